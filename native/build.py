@@ -1,0 +1,39 @@
+"""Build the card engine: engine.h and *.c become the extension module service._native.
+
+`engine.h` serves the C compiler and cffi alike; cffi reads it without its guard and includes.
+PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+from cffi import FFI
+
+HERE = Path(__file__).resolve().parent
+
+
+def declarations(header: str) -> str:
+    """Return *header* as cffi reads it: comments, guard and includes dropped, plain integer macros kept."""
+    text = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    lines = [line for line in text.splitlines() if not re.match(r"#\s*(ifndef|endif|include)|#define PAILI_", line)]
+    return "\n".join(line for line in lines if line.strip())
+
+
+ffi = FFI()
+ffi.cdef(declarations((HERE / "engine.h").read_text()))
+ffi.set_source(
+    "service._native",
+    '#include "engine.h"',
+    sources=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.c")),
+    depends=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.h")),
+    include_dirs=["native"],
+    extra_compile_args=[
+        "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fvisibility=hidden",
+        *shlex.split(os.environ.get("PAILI_CFLAGS", "")),
+    ],
+    extra_link_args=shlex.split(os.environ.get("PAILI_LDFLAGS", "")),
+)  # fmt: skip

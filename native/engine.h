@@ -1,0 +1,177 @@
+/* engine.h - the contract with the card engine, and its design notes.
+ *
+ * A HAND is one 64-bit word: sixteen counts of four bits, lowest rank lowest.
+ *
+ *     nibble  15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
+ *     rank     W  D  X  2  A  K  Q  J  T  9  8  7  6  5  4  3
+ *
+ * X and D are the small and the big joker. W counts the WILD cards of this question, whatever their printed rank:
+ * Yuncheng's flower, the cards of laizi's rank, the two hearts of Guandan's level. A word is at once the hand, the
+ * hand's key in every cache, and the state of the searches. Games in which suits matter set `suits` beside it;
+ * the others leave it zero.
+ *
+ * A question carries its RULES; no function here knows which game it is. A rule set is a table of SHAPES (rows):
+ *
+ *     a body:     `copies` cards of each of `run_min`..`run_max` consecutive ranks
+ *     kickers:    for each body rank `kickers` groups of `kicker_size` cards, which never count for power
+ *     tier:       0 is an ordinary play; a higher tier beats every lower one
+ *     family:     rows that answer each other (with equal length); usually the row's own number
+ *
+ * Worked example, the plane with single wings of Dou Dizhu: copies 3, run 2..5, kickers 1 of size 1, and the
+ * permissions that platforms disagree on: how often one rank may repeat among the kickers (`kicker_same`), and in
+ * `flags` whether a kicker may have a rank of the body, whether both jokers may ride together, and whether three
+ * kickers of one rank may stand next to the body. A rocket is no pattern: such a row names its cards (`named`).
+ *
+ * Two orders exist: `run` lists the ranks that runs walk through, lowest first (a rank may stand twice: Guandan's
+ * ace), `power` gives every rank its place in comparisons. A reading's `key` is what comparisons look at: the place
+ * of the first body rank in `run` for rows with runs, the `power` of the body rank for the others.
+ *
+ * MEMORY: every array is the caller's. Nothing is allocated, nothing global is written, so calls run side by side.
+ * The searches need scratch memory of `split_scratch_size()` bytes, zeroed once, used by one call at a time.
+ *
+ * ERRORS are negative: a `enum engine_error`. An array that is too small is an error, never a shorter answer.
+ * Scores are integers in units of 1 / SCORE_UNIT of a turn.
+ */
+#ifndef PAILI_ENGINE_H
+#define PAILI_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define RANKS 16         /* nibbles of a hand */
+#define RANK_WILD 15     /* the nibble that counts wild cards */
+#define RANK_NONE 255
+#define MAX_SHAPES 40    /* rows of a rule set */
+#define MAX_RUN 16       /* entries of the run order */
+#define MAX_CARDS 36     /* cards of one hand */
+#define MAX_TURNS 36     /* combos of a split */
+#define MAX_READINGS 256 /* readings of one set of cards */
+#define MAX_MOVES 16384  /* plays of one hand: an array of this size always suffices for 20 cards */
+#define MAX_SEATS 4
+#define SCORE_UNIT 10000
+
+typedef uint64_t hand_t;
+
+enum engine_error {
+    ERROR_RULES = -1,   /* a rule set or a weight that contradicts itself */
+    ERROR_HAND = -2,    /* a hand with more than MAX_CARDS cards */
+    ERROR_COMBO = -3,   /* a play that is no reading under these rules */
+    ERROR_ROOM = -4,    /* the caller's array is too small */
+    ERROR_STATE = -5    /* a table or a game that cannot be */
+};
+
+enum shape_flags {
+    KICKER_OF_BODY = 1,       /* a kicker may have the rank of a body card */
+    KICKER_BOTH_JOKERS = 2,   /* X and D may be kickers together */
+    KICKER_NEIGHBOUR = 4,     /* three kickers of one rank may touch the body's run */
+    KICKER_WILD = 8,          /* a wild card may be a kicker */
+    KICKERS_SHORT = 16,       /* kickers may be missing when the play empties the hand */
+    BODY_ONE_SUIT = 32        /* all body cards have one suit */
+};
+
+enum wild_use { WILD_ANY = 0, WILD_SOME = 1, WILD_NONE = 2, WILD_ONLY = 3 };
+
+/* A row of the rules. Rows stand in the order in which an ambiguous lead is read. */
+struct shape {
+    uint8_t copies;      /* cards of each body rank, 1..12 */
+    uint8_t run_min;     /* body ranks at least; 1: no run */
+    uint8_t run_max;     /* body ranks at most */
+    uint8_t kickers;     /* groups of kickers for each body rank, 0..4 */
+    uint8_t kicker_size; /* cards of one group: 1 or 2; 0 without kickers */
+    uint8_t kicker_same; /* groups of one rank at most */
+    uint8_t flags;       /* enum shape_flags */
+    uint8_t tier;        /* 0: ordinary; a higher tier beats all lower ones */
+    uint8_t family;      /* rows of one family answer each other */
+    uint8_t wilds;       /* enum wild_use: which bodies the row is for */
+    uint16_t ranks;      /* bit r: rank r may be a body rank (rows without runs) */
+    hand_t named;        /* not 0: the row is exactly these cards */
+};
+
+enum rules_flags {
+    READING_FIRST = 1, /* a play has its lead reading only, also in a follow */
+    KEY_LOW = 2,       /* of several keys of one row, the lowest is stored */
+    PASS_NEVER = 4,    /* who can beat must beat */
+    PASS_ON_BOMB = 8,  /* with PASS_NEVER: a pass is free when only higher tiers beat */
+    BOMB_WHOLE = 16    /* a natural bomb may not be torn */
+};
+
+struct rules {
+    struct shape shapes[MAX_SHAPES];
+    uint8_t n_shapes;
+    uint8_t n_run;          /* entries of `run` */
+    uint8_t run[MAX_RUN];   /* ranks in run order, lowest first */
+    uint8_t power[RANKS];   /* place of a rank in comparisons */
+    uint16_t wild_ranks;    /* bit r: a wild card may stand for rank r */
+    uint8_t wild_rank;      /* what a wild card is beside no ordinary card; RANK_NONE: nothing */
+    uint8_t flags;          /* enum rules_flags */
+};
+
+/* One reading of some cards. A zeroed combo (length 0) is a pass. */
+struct combo {
+    hand_t cards;   /* the cards, wild ones in nibble RANK_WILD */
+    hand_t as;      /* what they stand for: equal to `cards` without wild cards */
+    hand_t body;    /* the part of `as` that gives the combo its power */
+    uint8_t shape;  /* row */
+    uint8_t rank;   /* first body rank */
+    uint8_t length; /* body ranks; 0: pass */
+    uint8_t key;    /* place in comparisons */
+    uint8_t tier;
+    uint8_t family;
+    uint8_t suit;   /* 1..4 where the row wants one suit, else 0 */
+    uint8_t size;   /* cards */
+};
+
+/* A move is asked for at a table. */
+struct table {
+    hand_t hand;          /* of the seat that moves */
+    uint32_t suits[4];    /* the same by suit, two bits for each of the ranks 3..2; zero in suitless games */
+    struct combo to_beat; /* length 0: the seat leads */
+    hand_t must_show;     /* a lead must contain these cards (spade three) */
+    uint8_t solo_top;     /* not 0: a solo must be the hand's highest (one card left) */
+};
+
+/* value[row][start][length] of a combo; start is its place in `run` for rows with runs, its rank for the others. */
+struct weights {
+    int32_t value[MAX_SHAPES][RANKS][MAX_RUN];
+};
+
+struct split {
+    struct combo combos[MAX_TURNS]; /* worth most first */
+    int32_t values[MAX_TURNS];      /* of each combo */
+    int32_t score;                  /* their sum */
+    uint32_t nodes;                 /* states looked at */
+    uint8_t turns;                  /* how many combos */
+    uint8_t exact;                  /* proven the best under these weights */
+};
+
+struct hint {
+    struct combo combo;
+    int32_t score; /* of what remains in hand */
+    uint8_t turns; /* of what remains in hand */
+    uint8_t exact;
+};
+
+/* rules.c: 0, or ERROR_RULES */
+int rules_verify(const struct rules *rules);
+
+/* read.c: every reading of `cards`, best lead reading first; returns their number (0: no play). `hand` is what they
+ * are played from (short kickers must empty it); `suits` of the cards, or NULL. */
+int read_all(const struct rules *rules, hand_t cards, hand_t hand, const uint32_t *suits, struct combo *out, int cap);
+/* 1 if `a` beats `b`, else 0; any combo beats a pass */
+int read_beats(const struct rules *rules, const struct combo *a, const struct combo *b);
+/* the reading under which `cards` are stored when played at this table: 1, or 0 if they may not be played */
+int read_play(const struct rules *rules, const struct table *table, hand_t cards, struct combo *out);
+
+/* moves.c: every legal play, one for each set of cards, the pass not among them, in a fixed order; their number */
+int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
+
+/* split.c: the best split of a hand; `nodes` bounds the states looked at (0: no bound) */
+size_t split_scratch_size(void);
+int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t nodes, void *scratch,
+               struct split *out);
+/* every legal play, best remainder first; a play that empties the hand before all others; ties: more cards shed,
+ * then the lower body, then the lower row, then the lower cards */
+int split_hints(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
+                void *scratch, struct hint *out, int cap);
+
+#endif

@@ -1,0 +1,67 @@
+"""Shapes 牌型种类 (rows of rules) and combos 牌型 (cards under one reading), and which beats which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ORDINARY, BOMB, ROCKET = 0, 1, 2
+"""Tiers 级别 of Dou Dizhu: a higher tier beats every lower one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A row of a variant's rules; `native/engine.h` explains each column with an example."""
+
+    name: str
+    """Name in answers, e.g. "trio_solo"; chains of every length share one row."""
+    zh: str
+    copies: int
+    """Cards of each body rank."""
+    run: tuple[int, int] = (1, 1)
+    """Fewest and most body ranks; (1, 1) is no run."""
+    kickers: int = 0
+    """Groups of kickers for each body rank."""
+    kicker_size: int = 0
+    """Cards of one group: 1 or 2."""
+    kicker_same: int = 1
+    """Most groups of one rank among the kickers."""
+    kicker_of_body: bool = False
+    """A kicker may have a rank of the body."""
+    kicker_both_jokers: bool = True
+    """X and D may be kickers together."""
+    kicker_neighbour: bool = True
+    """Three kickers of one rank may touch the body's run."""
+    tier: int = ORDINARY
+    ranks: str = "3456789TJQKA2"
+    """Ranks that a body without run may have."""
+    named: str = ""
+    """Exactly these cards, where a row is no pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combo:
+    """Cards under one reading.
+
+    *cards*, *plays_as* and *body* are packed hands (see `service.cards`): the cards themselves, what they stand for
+    (the same without wildcards) and the part that gives the combo its rank; what `plays_as` holds beyond `body` are the
+    kickers. *rank* is the first body rank (0 = rank 3), *length* the number of body ranks, *key* what is compared.
+    """
+
+    cards: int
+    plays_as: int
+    body: int
+    shape: str
+    rank: int
+    length: int
+    key: int
+    tier: int
+    family: int
+    size: int
+
+    def beats(self, other: Combo) -> bool:
+        """Tell whether this combo beats *other* (the order of native/read.c, kept here for values without a core)."""
+        if self.tier != other.tier:
+            return self.tier > other.tier
+        if self.tier == ORDINARY and (self.family, self.length) != (other.family, other.length):
+            return False
+        return self.key > other.key
