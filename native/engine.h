@@ -66,7 +66,9 @@ enum shape_flags {
     KICKER_NEIGHBOUR = 4,     /* three kickers of one rank may touch the body's run */
     KICKER_WILD = 8,          /* a wild card may be a kicker */
     KICKERS_SHORT = 16,       /* kickers may be missing when the play empties the hand */
-    BODY_ONE_SUIT = 32        /* all body cards have one suit */
+    BODY_ONE_SUIT = 32,       /* all body cards have one suit */
+    KEY_ANY_TRIO = 64,        /* the key is the highest rank held exactly three times, kickers included */
+    UNREAD_KICKERS = 128      /* four alike among the kickers, or three in a run of four and more: only tiers beat it */
 };
 
 enum wild_use { WILD_ANY = 0, WILD_SOME = 1, WILD_NONE = 2, WILD_ONLY = 3 };
@@ -167,6 +169,8 @@ int moves_legal(const struct rules *rules, const struct table *table, struct com
 
 /* split.c: the best split of a hand; `nodes` bounds the states looked at (0: no bound) */
 size_t split_scratch_size(void);
+/* 0, or ERROR_RULES; the searches take rules and weights that passed */
+int split_verify(const struct rules *rules, const struct weights *weights);
 int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t nodes, void *scratch,
                struct split *out);
 /* every legal play, best remainder first; a play that empties the hand before all others; ties: more cards shed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 ORDINARY, BOMB, ROCKET = 0, 1, 2
 """Tiers 级别 of Dou Dizhu: a higher tier beats every lower one."""
@@ -31,6 +32,10 @@ class Shape:
     """X and D may be kickers together."""
     kicker_neighbour: bool = True
     """Three kickers of one rank may touch the body's run."""
+    key_any_trio: bool = False
+    """The key is the highest rank held exactly three times, kickers included (DouZero's comparison)."""
+    unread_kickers: bool = False
+    """Four alike among the kickers, or three in a run of four, cannot be answered in kind (DouZero's reading)."""
     tier: int = ORDINARY
     ranks: str = "3456789TJQKA2"
     """Ranks that a body without run may have."""
@@ -38,9 +43,8 @@ class Shape:
     """Exactly these cards, where a row is no pattern."""
 
 
-@dataclass(frozen=True, slots=True)
-class Combo:
-    """Cards under one reading.
+class Combo(NamedTuple):
+    """Cards under one reading (a tuple, because a list of hints builds hundreds).
 
     *cards*, *plays_as* and *body* are packed hands (see `service.cards`): the cards themselves, what they stand for
     (the same without wildcards) and the part that gives the combo its rank; what `plays_as` holds beyond `body` are the

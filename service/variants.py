@@ -113,7 +113,6 @@ def landlord_shapes(options: Options) -> tuple[Shape, ...]:
     flags = attach_flags(options)
     both = flags["both_jokers"] == "on"
     pairs = 2 if flags["quad"] == "on" else 1
-    wing = dict(kickers=1, kicker_both_jokers=both)
     return (
         Shape("rocket", "王炸", 1, named="XD", tier=ROCKET),
         Shape("bomb", "炸弹", 4, tier=BOMB),
@@ -135,7 +134,10 @@ def landlord_shapes(options: Options) -> tuple[Shape, ...]:
             kicker_same=int(flags["max_same"]),
             kicker_of_body=flags["body_rank"] == "on",
             kicker_neighbour=flags["neighbour_triple"] == "on",
-            **wing,
+            key_any_trio=options["douzero_bugs"] == "on",
+            unread_kickers=options["douzero_bugs"] == "on",
+            kickers=1,
+            kicker_both_jokers=both,
         ),
         Shape(
             "quad_solo",

@@ -1,0 +1,60 @@
+/* cards.h - arithmetic on packed hands: sixteen counts in one word, all at once where that is possible. */
+#ifndef PAILI_CARDS_H
+#define PAILI_CARDS_H
+
+#include "engine.h"
+
+#define EVERY_NIBBLE 0x1111111111111111ull
+#define HIGH_BITS 0x8888888888888888ull
+#define EVEN_NIBBLES 0x0f0f0f0f0f0f0f0full
+
+static inline int cards_count(hand_t hand, int rank)
+{
+    return (int)(hand >> (4 * rank) & 15);
+}
+
+/* `n` cards of one rank */
+static inline hand_t cards_of(int rank, int n)
+{
+    return (hand_t)n << (4 * rank);
+}
+
+/* How many cards a hand has. */
+static inline int cards_size(hand_t hand)
+{
+    hand_t bytes = (hand & EVEN_NIBBLES) + (hand >> 4 & EVEN_NIBBLES);
+    return (int)(bytes * 0x0101010101010101ull >> 56);
+}
+
+/* The high bit of each nibble whose count is at least `n` (1..8). */
+static inline hand_t cards_at_least(hand_t hand, int n)
+{
+    return (((hand & ~HIGH_BITS) + EVERY_NIBBLE * (unsigned)(8 - n)) | hand) & HIGH_BITS;
+}
+
+/* Whether a hand holds all of `part`. Bytes are compared, so that counts up to 15 do not borrow from a neighbour. */
+static inline int cards_hold(hand_t hand, hand_t part)
+{
+    const hand_t borrow = 0x8080808080808080ull;
+    hand_t even = ((hand & EVEN_NIBBLES) | borrow) - (part & EVEN_NIBBLES);
+    hand_t odd = ((hand >> 4 & EVEN_NIBBLES) | borrow) - (part >> 4 & EVEN_NIBBLES);
+    return (even & odd & borrow) == borrow;
+}
+
+/* All cards of the ranks that `part` has, as a mask of whole nibbles. */
+static inline hand_t cards_ranks(hand_t part)
+{
+    return (cards_at_least(part, 1) >> 3) * 15;
+}
+
+static inline int cards_lowest(hand_t hand)
+{
+    return __builtin_ctzll(hand) / 4;
+}
+
+static inline int cards_highest(hand_t hand)
+{
+    return 15 - __builtin_clzll(hand) / 4;
+}
+
+#endif
