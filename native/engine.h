@@ -43,10 +43,10 @@
 #define RANK_NONE 255
 #define MAX_SHAPES 40    /* rows of a rule set */
 #define MAX_RUN 16       /* entries of the run order */
-#define MAX_CARDS 36     /* cards of one hand */
-#define MAX_TURNS 36     /* combos of a split */
-#define MAX_READINGS 256 /* readings of one set of cards */
-#define MAX_MOVES 16384  /* plays of one hand: an array of this size always suffices for 20 cards */
+#define MAX_CARDS 108    /* cards of one hand word: what a seat holds, or all that is unseen */
+#define MAX_TURNS 36     /* combos of a split, so cards of a hand that is split */
+#define MAX_READINGS 640 /* readings of one set of cards: rows times places */
+#define MAX_MOVES 4096   /* plays of one hand; 20 cards of Dou Dizhu have 564 at most under any permission */
 #define MAX_SEATS 4
 #define SCORE_UNIT 10000
 
@@ -54,7 +54,7 @@ typedef uint64_t hand_t;
 
 enum engine_error {
     ERROR_RULES = -1,   /* a rule set or a weight that contradicts itself */
-    ERROR_HAND = -2,    /* a hand with more than MAX_CARDS cards */
+    ERROR_HAND = -2,    /* a hand with too many cards, or that no split uses up */
     ERROR_COMBO = -3,   /* a play that is no reading under these rules */
     ERROR_ROOM = -4,    /* the caller's array is too small */
     ERROR_STATE = -5    /* a table or a game that cannot be */
@@ -177,5 +177,99 @@ int split_best(const struct rules *rules, const struct weights *weights, hand_t 
  * then the lower body, then the lower row, then the lower cards */
 int split_hints(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
                 void *scratch, struct hint *out, int cap);
+
+/* ---- robots ---------------------------------------------------------------------------------------------------
+ *
+ * A seat sees its table, the cards that it does not see, and how many cards the others hold. Seats are counted from
+ * the one that moves, in the order of play: 0 itself, 1 the next. Rules of play speak of allies and enemies only.
+ */
+
+#define LEFT_UNKNOWN 255
+
+struct view {
+    struct table table;
+    hand_t unseen;           /* in the other hands together */
+    uint8_t seats;           /* 2..MAX_SEATS */
+    uint8_t left[MAX_SEATS]; /* cards of each seat, or LEFT_UNKNOWN */
+    uint8_t ally[MAX_SEATS]; /* not 0: on the mover's side */
+    uint8_t owner;           /* who played what is to beat; 0: nobody */
+};
+
+/* Why a robot plays what it plays: bits of `struct choice`. */
+enum reason {
+    REASON_FINISH = 1,          /* empties the hand */
+    REASON_SURE_WIN = 2,        /* nobody can beat this, nor all but the last of what follows */
+    REASON_STOP_ENEMY = 4,      /* an enemy close to the end must not keep the lead, or get his shape */
+    REASON_LEAVE_ALLY = 8,      /* the trick is an ally's, and worth leaving to him */
+    REASON_ALLY_OUT = 16,       /* an ally is about to go out */
+    REASON_FEED_ALLY = 32,      /* led low, for an ally with few cards */
+    REASON_GUARD = 64,          /* keeps small cards from the enemy who moves next */
+    REASON_KEEP_BOMB = 128,     /* a bomb was kept for danger or the finish */
+    REASON_USE_BOMB = 256,      /* a bomb, in danger or for the finish */
+    REASON_CONTROLS_FIRST = 512, /* at most one weak combo is left: strong ones are led first */
+    REASON_BEST_REST = 1024,    /* what remains in hand is worth most */
+    REASON_LOOSE = 2048,        /* drawn among plays within the level's bound */
+    REASON_ONLY = 4096          /* the only legal thing */
+};
+
+/* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
+enum policy_number {
+    POLICY_PASS,            /* what a pass is worth beside the hand kept */
+    POLICY_LEAD_WON,        /* to answer with what only a bomb can beat */
+    POLICY_DANGER,          /* against a pass, divided by the enemy owner's cards */
+    POLICY_BOMB_KEEP,       /* against a bomb, beyond its worth in the split */
+    POLICY_BOMB_NEAR,       /* the same when an enemy or the hand itself is close to the end */
+    POLICY_ALLY_NEXT,       /* against beating an ally when an ally moves next */
+    POLICY_ALLY_GUARD,      /* the same when an enemy moves next */
+    POLICY_ALLY_KEY,        /* the same for each place of the ally's play in the ranks */
+    POLICY_ALLY_OUT,        /* against beating an ally, divided by his cards */
+    POLICY_ALLY_RUN,        /* for beating an ally, divided by the turns that remain then */
+    POLICY_GUARD,           /* to put a solo or pair of at least GUARD_KEY before an enemy */
+    POLICY_GUARD_KEY,       /* a place in the ranks */
+    POLICY_STOP_SHAPE,      /* against leading what an enemy's last cards could be */
+    POLICY_STOP_KEY,        /* for each place in the ranks where such a lead cannot be avoided */
+    POLICY_FEED,            /* to lead what an ally's last cards could be, lower is better */
+    POLICY_CONTROLS_FIRST,  /* to lead a control when at most one loser is left */
+    POLICY_LEAD_CARD,       /* to lead, for each card shed */
+    POLICY_NUMBERS
+};
+
+enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES };
+
+struct policy {
+    uint8_t kind;                    /* enum policy_kind: any legal thing, best remaining power, all rules */
+    int32_t looseness;               /* draw among what is at most this much below the best */
+    int32_t numbers[POLICY_NUMBERS];
+};
+
+struct choice {
+    struct combo combo; /* length 0: pass */
+    uint32_t reasons;   /* enum reason, or-ed */
+    int32_t value;
+    uint8_t forced;     /* nothing else was legal */
+};
+
+/* policy.c: what to play; `seed` draws where the policy leaves a choice */
+int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                  const struct view *view, uint64_t seed, void *scratch, struct choice *out);
+
+struct deal {
+    hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
+    uint8_t seats;
+    uint8_t side[MAX_SEATS]; /* seats of equal side are allies */
+};
+
+struct result {
+    uint8_t winner;            /* seat that emptied its hand */
+    uint8_t bombs;             /* plays of a higher tier */
+    uint8_t plays[MAX_SEATS];  /* plays made by each seat, passes not among them */
+    uint16_t moves;            /* plays and passes */
+};
+
+/* game.c: shuffle `deck` and deal `sizes[i]` cards to each seat; 0, or ERROR_STATE */
+int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out);
+/* play a deal to its end, a policy for each seat; 0 or an error */
+int game_play(const struct rules *rules, const struct weights *weights, const struct policy *policies,
+              const struct deal *deal, uint64_t seed, void *scratch, struct result *out);
 
 #endif

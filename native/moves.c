@@ -14,6 +14,8 @@ struct moves {
     struct combo *out;
     int n, cap;
     hand_t wanted; /* not 0: every reading of plays that have one of these ranks */
+    int largest;   /* plays of more cards are left out; 0: none are */
+    int own_tier;  /* only the tier of what is to beat */
 };
 
 /* Whether a play of this row might be read in another way too: more trios than its body takes, a rank that reaches
@@ -37,6 +39,7 @@ static int is_stored_so(const struct moves *m, const struct combo *combo)
            stored.body == combo->body;
 }
 
+/* Add a play to the list unless it is not wanted; not 0 ends the walk, because the list is full. */
 static int keep(struct moves *m, int row, int start, int length, hand_t body, hand_t kickers)
 {
     struct combo combo;
@@ -45,6 +48,8 @@ static int keep(struct moves *m, int row, int start, int length, hand_t body, ha
     if (m->table->to_beat.length && !read_beats(m->rules, &combo, &m->table->to_beat))
         return 0;
     if (m->wanted ? !(combo.cards & m->wanted) : may_be_ambiguous(shape, &combo) && !is_stored_so(m, &combo))
+        return 0;
+    if (m->largest && combo.size > m->largest)
         return 0;
     if (m->n == m->cap)
         return ERROR_ROOM;
@@ -106,7 +111,7 @@ static int row_answers(const struct moves *m, const struct shape *shape)
 {
     const struct combo *to_beat = &m->table->to_beat;
     if (!to_beat->length || shape->tier > to_beat->tier)
-        return 1;
+        return !m->own_tier;
     return shape->tier == to_beat->tier && (shape->tier || shape->family == to_beat->family);
 }
 
@@ -134,4 +139,13 @@ int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct com
     struct table lead = {.hand = hand};
     struct moves m = {.rules = rules, .table = &lead, .out = out, .cap = cap, .wanted = cards_of(rank, 15)};
     return keep_rows(&m);
+}
+
+int moves_can_beat(const struct rules *rules, hand_t hand, const struct combo *to_beat, int size, int bombs)
+{
+    struct combo first;
+    struct table table = {.hand = hand, .to_beat = *to_beat};
+    struct moves m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
+                      .own_tier = !bombs};
+    return size > 0 && keep_rows(&m) == ERROR_ROOM; /* no room for even one: there is one */
 }

@@ -95,7 +95,7 @@ static struct laid laid_from(const struct search *s, const struct combo *combo)
 static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout *out)
 {
     int32_t bound = walk_best(s, hand);
-    if (bound <= floor)
+    if (bound <= floor || !IS_SPLIT(bound))
         return NEVER;
     walk_lay_out(s, hand, out);
     if (hand_out(s, out, 0))
@@ -189,7 +189,7 @@ int split_best(const struct rules *rules, const struct weights *weights, hand_t 
 {
     struct search s;
     struct layout layout;
-    if (hand_verify(hand))
+    if (hand_verify(hand) || cards_size(hand) > MAX_TURNS)
         return ERROR_HAND;
     memset(out, 0, sizeof *out);
     walk_plan(&s, rules, weights, hand, nodes, scratch);
@@ -250,11 +250,11 @@ int split_hints(const struct rules *rules, const struct weights *weights, const 
 {
     struct search s;
     struct combo *plays = ((struct scratch *)scratch)->plays;
+    if (cards_size(table->hand) > MAX_TURNS)
+        return ERROR_HAND;
     int n = moves_legal(rules, table, plays, MAX_MOVES);
-    if (n < 0)
-        return n;
-    if (n > cap)
-        return ERROR_ROOM;
+    if (n < 0 || n > cap)
+        return n < 0 ? n : ERROR_ROOM;
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
     walk_plan(&s, rules, weights, table->hand, nodes, scratch);

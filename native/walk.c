@@ -18,6 +18,8 @@
 #include <string.h>
 
 #define MEMO_FULL (MEMO_SIZE - MEMO_SIZE / 4)
+#define BALANCE_BITS 14 /* of a tag: two balances of -64..63; neither exceeds the cards of a hand */
+#define BALANCES ((1u << BALANCE_BITS) - 1)
 
 static int least(int a, int b)
 {
@@ -105,7 +107,7 @@ void walk_plan(struct search *s, const struct rules *rules, const struct weights
         s->run_at[rules->run[i]] = i;
     for (int row = 0; row < rules->n_shapes; row++)
         plan_row(s, row, hand);
-    if (++scratch->stamp >= 1u << 20) {
+    if (++scratch->stamp >= 1u << (32 - BALANCE_BITS)) {
         memset(scratch->memo, 0, sizeof scratch->memo);
         scratch->stamp = 1;
     }
@@ -241,17 +243,17 @@ static int can_settle(const struct search *s, hand_t hand, int singles, int pair
 /* The memo's place for a state: the one it stands in, or the free one where it would. */
 static struct entry *memo_slot(struct search *s, hand_t hand, uint32_t tag)
 {
-    uint64_t mixed = (hand ^ (uint64_t)(tag & 4095) << 52) * 0x9e3779b97f4a7c15ull;
+    uint64_t mixed = (hand ^ (uint64_t)(tag & BALANCES) << 50) * 0x9e3779b97f4a7c15ull;
     for (uint32_t slot = (uint32_t)(mixed >> (64 - MEMO_BITS));; slot = (slot + 1) & (MEMO_SIZE - 1)) {
         struct entry *entry = &s->scratch->memo[slot];
-        if (entry->tag >> 12 != tag >> 12 || (entry->tag == tag && entry->hand == hand))
+        if ((entry->tag ^ tag) >> BALANCE_BITS || (entry->tag == tag && entry->hand == hand))
             return entry;
     }
 }
 
 static uint32_t memo_tag(const struct search *s, int singles, int pairs)
 {
-    return s->scratch->stamp << 12 | (uint32_t)(singles + 32) << 6 | (uint32_t)(pairs + 32);
+    return s->scratch->stamp << BALANCE_BITS | (uint32_t)(singles + 64) << 7 | (uint32_t)(pairs + 64);
 }
 
 static int32_t best(struct search *s, hand_t hand, int singles, int pairs)
@@ -324,8 +326,9 @@ void walk_lay_out(struct search *s, hand_t hand, struct layout *out)
             walk_lay_plain(s, hand, out);
             return;
         }
-        while (cards_count(hand, rank) &&
-               best_step(s, hand, rank, step.index, step.length, singles, pairs, &step)) {
+        while (cards_count(hand, rank)) {
+            if (!best_step(s, hand, rank, step.index, step.length, singles, pairs, &step))
+                return; /* not reached: the value came from some step */
             lay(s, rank, &step, out);
             hand -= step.taken;
             singles += step.singles;

@@ -8,9 +8,10 @@
 #define MAX_VALUE 250000    /* of one combo, so that MAX_TURNS of them times TURN_WEIGHT fit 32 bits */
 #define NEVER (-1500000000) /* no split from here */
 #define IS_SPLIT(value) ((value) > NEVER / 2)
-#define MEMO_BITS 15
+#define MEMO_BITS 14
 #define MEMO_SIZE (1u << MEMO_BITS)
-#define POOL_SIZE 8192 /* plays kept by the proof, all its depths together */
+#define MAX_OPTIONS 2048 /* of a robot: plays and the pass */
+#define POOL_SIZE 4096 /* plays kept by the proof, all its depths together */
 
 /* A row as the walk sees it: what one body takes and owes. */
 struct part {
@@ -30,12 +31,22 @@ struct branch {
     int32_t value, bound;
 };
 
+/* One thing a robot may do, and what speaks for it. */
+struct option {
+    struct combo combo; /* length 0: pass */
+    int32_t value;
+    uint8_t turns; /* of what remains in hand */
+    uint32_t reasons;
+};
+
 /* The caller's scratch memory. The stamp tells this question's memo entries from those of earlier ones. */
 struct scratch {
     uint32_t stamp;
     struct entry memo[MEMO_SIZE];
     struct combo plays[MAX_MOVES];
     struct branch pool[POOL_SIZE];
+    struct hint hints[MAX_OPTIONS];
+    struct option options[MAX_OPTIONS];
 };
 
 /* One combo of a split: its body, and its kickers once they are handed out. */

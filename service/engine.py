@@ -227,6 +227,7 @@ class Buffers:
         self.table = ffi.new("struct table *")
         self.split = ffi.new("struct split *")
         self.combos = ffi.new("struct combo[]", lib.MAX_MOVES)
+        self.choice = ffi.new("struct choice *")
         self.hints = ffi.new("struct hint[]", lib.MAX_MOVES)
 
     @classmethod
@@ -355,6 +356,116 @@ def legal(rules: Rules, hand: int, to_beat: Combo | None = None) -> tuple[Combo,
     with Buffers.borrow() as b:
         n = check(lib.moves_legal(rules.c, b.set_table(rules, hand, to_beat), b.combos, lib.MAX_MOVES))
         return tuple([unpack_combo(rules.names, b.combos[i]) for i in range(n)])
+
+
+# ---- robots ---------------------------------------------------------------------------------------------------
+
+REASONS: Mapping[int, str] = {
+    lib.REASON_FINISH: "finish",
+    lib.REASON_SURE_WIN: "sure_win",
+    lib.REASON_STOP_ENEMY: "stop_enemy",
+    lib.REASON_ALLY_OUT: "ally_out",
+    lib.REASON_LEAVE_ALLY: "leave_ally",
+    lib.REASON_FEED_ALLY: "feed_ally",
+    lib.REASON_GUARD: "guard",
+    lib.REASON_KEEP_BOMB: "keep_bomb",
+    lib.REASON_USE_BOMB: "use_bomb",
+    lib.REASON_CONTROLS_FIRST: "controls_first",
+    lib.REASON_BEST_REST: "best_rest",
+    lib.REASON_LOOSE: "loose",
+    lib.REASON_ONLY: "only",
+}
+"""Why a robot plays what it plays, weightiest first."""
+
+
+POLICY_RANKS = frozenset({"guard_key"})
+"""Numbers of a policy that are places in the ranks, not turns."""
+
+
+class Policy:
+    """A robot's way of playing, as the core reads it.
+
+    *kind* is "random", "power" or "rules"; *looseness* and *numbers* (by the names of `enum policy_number`, lower case)
+    are in turns, except those of `POLICY_RANKS`.
+    """
+
+    __slots__ = ("__weakref__", "c")
+
+    def __init__(self, kind: str, looseness: float = 0.0, numbers: Mapping[str, float] | None = None) -> None:
+        table = [0] * lib.POLICY_NUMBERS
+        for name, value in (numbers or {}).items():
+            scale = 1 if name in POLICY_RANKS else SCORE_UNIT
+            table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
+        self.c = ffi.new("struct policy *", (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the seat to move knows; seats are counted from it, in the order of play (`struct view`)."""
+
+    hand: int
+    to_beat: Combo | None
+    unseen: int
+    left: tuple[int | None, ...]
+    """Cards of each seat, itself first; None where unknown."""
+    ally: tuple[bool, ...]
+    owner: int
+    """Who played what is to beat; 0: nobody."""
+
+
+class Choice(NamedTuple):
+    """What a robot plays (None: a pass), why, and whether nothing else was legal."""
+
+    combo: Combo | None
+    reasons: tuple[str, ...]
+    forced: bool
+
+
+def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
+    """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice."""
+    with Buffers.borrow() as b:
+        b.set_table(rules, view.hand, view.to_beat)
+        seats = len(view.left)
+        c = ffi.new("struct view *", {"table": b.table[0], "unseen": view.unseen, "seats": seats})
+        c.left[0:seats] = [lib.LEFT_UNKNOWN if left is None else left for left in view.left]
+        c.ally[0:seats] = view.ally
+        c.owner = view.owner
+        out = b.choice
+        check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
+        combo = unpack_combo(rules.names, out.combo) if out.combo.length else None
+        reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
+        return Choice(combo, reasons, bool(out.forced))
+
+
+class Result(NamedTuple):
+    """How a game ended: the seat that went out, bombs played, plays of each seat, moves in all."""
+
+    winner: int
+    bombs: int
+    plays: tuple[int, ...]
+    moves: int
+
+
+def deal(rules: Rules, seed: int) -> tuple[int, ...]:
+    """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
+    variant = rules.variant
+    deck = sum(n << 4 * RANK_TEXT.index(rank) for rank, n in variant.deck.items())
+    sizes = [variant.hand_size[seat] for seat in variant.seats]
+    out = ffi.new("struct deal *")
+    check(lib.game_deal(deck, sizes, len(sizes), seed, out))
+    return tuple(out.hands[0 : len(sizes)])
+
+
+def game(rules: Rules, policies: Sequence[Policy], hands: Sequence[int], seed: int) -> Result:
+    """Play *hands* to the end, a policy for each seat in the order of play."""
+    variant = rules.variant
+    side = [next(i for i, allies in enumerate(variant.allies) if seat in allies) for seat in variant.seats]
+    dealt = ffi.new("struct deal *", {"hands": list(hands), "seats": len(hands), "side": side})
+    out = ffi.new("struct result *")
+    with Buffers.borrow() as b:
+        c = ffi.new("struct policy[]", [policy.c[0] for policy in policies])
+        check(lib.game_play(rules.c, rules.weights.c, c, dealt, seed, b.scratch, out))
+    return Result(out.winner, out.bombs, tuple(out.plays[0 : len(hands)]), out.moves)
 
 
 CACHES: Mapping[str, Any] = {"split": split, "hints": hints}

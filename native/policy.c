@@ -1,0 +1,316 @@
+/* policy.c - what a robot plays.
+ *
+ * Every option (a play, or the pass) starts with the worth of the hand it leaves. A policy of kind POLICY_POWER stops
+ * there. POLICY_RULES lets each rule of the table below add or take away turns, in terms of allies and enemies, cards
+ * left, and what the unseen cards can beat; the numbers are the policy's own. The best option is played, or one drawn
+ * among those within the policy's looseness. Whatever the policy, a play that ends the game is never missed.
+ */
+#include "policy.h"
+#include "chance.h"
+#include "moves.h"
+
+#include <string.h>
+
+#define SURE 50000000
+#define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
+
+static int is_pass(const struct option *option)
+{
+    return option->combo.length == 0;
+}
+
+static int is_bomb(const struct option *option)
+{
+    return option->combo.tier > 0;
+}
+
+/* Whether enemies could beat a combo with the cards that are unseen. */
+static int can_be_beaten(const struct outlook *o, const struct combo *combo, int bombs)
+{
+    return moves_can_beat(o->rules, o->view->unseen, combo, o->enemy_most, bombs);
+}
+
+/* ---- the rules ------------------------------------------------------------------------------------------------ */
+
+/* Every combo but one cannot be beaten at all, so they can be led one after the other. */
+static int wins_by_leading(const struct outlook *o, hand_t hand)
+{
+    struct split split;
+    int weak = 0;
+    if (split_best(o->rules, o->weights, hand, 0, o->scratch, &split))
+        return 0;
+    for (int i = 0; i < split.turns && weak < 2; i++)
+        weak += can_be_beaten(o, &split.combos[i], 1);
+    return weak < 2;
+}
+
+/* A sure win 必赢: a play that nobody can beat, after which the rest wins by leading. */
+static void rule_sure_win(const struct outlook *o, struct option *option)
+{
+    hand_t rest = o->view->table.hand - option->combo.cards;
+    if (is_pass(option) || option->turns > 6 || can_be_beaten(o, &option->combo, 1) || !wins_by_leading(o, rest))
+        return;
+    option->value += SURE;
+    option->reasons |= REASON_SURE_WIN;
+}
+
+/* An enemy with few cards must not keep the trick. */
+static void rule_stop_owner(const struct outlook *o, struct option *option)
+{
+    if (o->leads || o->owner_is_ally)
+        return;
+    int left = o->view->left[o->view->owner];
+    if (is_pass(option))
+        option->value -= NUMBER(o, DANGER) / left;
+    else if (left <= 4)
+        option->reasons |= REASON_STOP_ENEMY;
+}
+
+/* To answer with what can be beaten by a bomb at most wins the lead. */
+static void rule_win_lead(const struct outlook *o, struct option *option)
+{
+    if (!o->leads && !is_pass(option) && !o->owner_is_ally && !can_be_beaten(o, &option->combo, 0))
+        option->value += NUMBER(o, LEAD_WON);
+}
+
+/* Bombs are for danger and for the finish. */
+static void rule_keep_bomb(const struct outlook *o, struct option *option)
+{
+    int near = o->enemy_least <= 3 || option->turns <= 2;
+    if (!is_bomb(option))
+        return;
+    option->value -= near ? NUMBER(o, BOMB_NEAR) : NUMBER(o, BOMB_KEEP);
+    option->reasons |= near ? REASON_USE_BOMB : 0;
+}
+
+/* An ally's trick is left to him, the more so the stronger it is and the closer he is to going out; less so the
+ * closer this hand is. */
+static void rule_ally_trick(const struct outlook *o, struct option *option)
+{
+    if (o->leads || !o->owner_is_ally)
+        return;
+    int left = o->view->left[o->view->owner];
+    if (is_pass(option)) {
+        option->reasons |= left <= 2 ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
+        return;
+    }
+    option->value -= o->next_is_enemy ? NUMBER(o, ALLY_GUARD) : NUMBER(o, ALLY_NEXT);
+    option->value -= NUMBER(o, ALLY_KEY) * o->view->table.to_beat.key;
+    option->value -= NUMBER(o, ALLY_OUT) / left;
+    option->value += NUMBER(o, ALLY_RUN) / (option->turns + 1);
+}
+
+/* Whoever moves right before an enemy keeps small solos and pairs from passing 顶牌. */
+static void rule_guard(const struct outlook *o, struct option *option)
+{
+    int key = NUMBER(o, GUARD_KEY);
+    if (o->leads || !o->next_is_enemy || !o->owner_is_ally || is_pass(option) || is_bomb(option))
+        return;
+    if (option->combo.size > 2 || option->combo.key < key || o->view->table.to_beat.key >= key)
+        return;
+    option->value += NUMBER(o, GUARD);
+    option->reasons |= REASON_GUARD;
+}
+
+/* Solos are not led to an enemy with one card, nor pairs to one with two; where it must be, the highest. */
+static void rule_stop_shape(const struct outlook *o, struct option *option)
+{
+    if (!o->leads || option->combo.size != o->enemy_least || o->enemy_least > 2) {
+        if (o->leads && o->enemy_least <= 2)
+            option->reasons |= REASON_STOP_ENEMY;
+        return;
+    }
+    option->value -= NUMBER(o, STOP_SHAPE);
+    option->value += NUMBER(o, STOP_KEY) * option->combo.key;
+}
+
+/* An ally whose last cards are one solo or one pair is led a low one. */
+static void rule_feed_ally(const struct outlook *o, struct option *option)
+{
+    if (!o->leads || o->next_is_enemy || o->ally_least > 2 || option->combo.size != o->ally_least)
+        return;
+    option->value += NUMBER(o, FEED) - NUMBER(o, FEED) / 16 * option->combo.key;
+    option->reasons |= REASON_FEED_ALLY;
+}
+
+/* With one loser left, controls are led first and the loser last. */
+static void rule_controls_first(const struct outlook *o, struct option *option)
+{
+    if (!o->leads || o->losers > 1 || is_bomb(option) || can_be_beaten(o, &option->combo, 0))
+        return;
+    option->value += NUMBER(o, CONTROLS_FIRST);
+    option->reasons |= REASON_CONTROLS_FIRST;
+}
+
+/* A lead that sheds many cards brings the end closer. */
+static void rule_shed(const struct outlook *o, struct option *option)
+{
+    if (o->leads)
+        option->value += NUMBER(o, LEAD_CARD) * option->combo.size;
+}
+
+/* ◄ a new rule goes here; the arena says whether it stays. */
+static rule *const RULES[] = {
+    rule_sure_win, rule_stop_owner, rule_win_lead,  rule_keep_bomb,      rule_ally_trick,
+    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first, rule_shed,
+};
+
+/* ---- the choice ----------------------------------------------------------------------------------------------- */
+
+static void look_at_seats(struct outlook *o)
+{
+    const struct view *view = o->view;
+    o->enemy_least = o->ally_least = LEFT_UNKNOWN;
+    for (int i = 1; i < view->seats; i++) {
+        uint8_t *least = view->ally[i] ? &o->ally_least : &o->enemy_least;
+        if (view->left[i] < *least)
+            *least = view->left[i];
+        if (!view->ally[i] && view->left[i] > o->enemy_most)
+            o->enemy_most = view->left[i];
+    }
+    o->leads = view->table.to_beat.length == 0;
+    o->owner_is_ally = view->owner && view->ally[view->owner];
+    o->next_is_enemy = !view->ally[1];
+}
+
+static int view_verify(const struct rules *rules, const struct view *view)
+{
+    int leads = view->table.to_beat.length == 0;
+    if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
+        return ERROR_STATE;
+    if (!view->table.hand || cards_size(view->table.hand) > MAX_TURNS || hand_verify(view->unseen))
+        return ERROR_STATE;
+    for (int i = 1; i < view->seats; i++)
+        if (!view->left[i])
+            return ERROR_STATE;
+    return table_verify(rules, &view->table);
+}
+
+/* Options of a calm lead: the combos of the best split, each with what the others are worth. */
+static int options_of_split(const struct outlook *o, struct option *options)
+{
+    const struct split *split = &o->split;
+    for (int i = 0; i < split->turns; i++)
+        options[i] = (struct option){.combo = split->combos[i], .value = split->score - split->values[i],
+                                     .turns = (uint8_t)(split->turns - 1)};
+    return split->turns;
+}
+
+/* Every legal play, and the pass; a policy of power alone passes only when it can do nothing else. */
+static int options_of_table(const struct outlook *o, struct hint *hints, struct option *options)
+{
+    int n = split_hints(o->rules, o->weights, &o->view->table, 0, o->scratch, hints, MAX_OPTIONS - 1);
+    if (n < 0)
+        return n;
+    for (int i = 0; i < n; i++)
+        options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns};
+    if (!o->leads && (n == 0 || o->policy->kind == POLICY_RULES))
+        options[n++] = (struct option){.value = o->split.score, .turns = o->split.turns};
+    return n;
+}
+
+static int list_options(const struct outlook *o, struct option *options)
+{
+    int close = o->enemy_least <= 2 || o->ally_least <= 2;
+    if (o->leads && !close && o->policy->kind == POLICY_RULES)
+        return options_of_split(o, options);
+    return options_of_table(o, ((struct scratch *)o->scratch)->hints, options);
+}
+
+static void apply_rules(struct outlook *o, struct option *options, int n)
+{
+    for (int i = 0; i < o->split.turns && o->leads; i++)
+        o->losers += can_be_beaten(o, &o->split.combos[i], 0);
+    for (int i = 0; i < n; i++) {
+        if (is_pass(&options[i]))
+            options[i].value += NUMBER(o, PASS);
+        for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++)
+            RULES[r](o, &options[i]);
+    }
+}
+
+/* The best option, or one drawn among those at most `looseness` below it; options within it keep their order. */
+static int pick(const struct option *options, int n, int32_t looseness, uint64_t seed, int *drawn)
+{
+    int best = 0, within = 0;
+    for (int i = 1; i < n; i++)
+        if (options[i].value > options[best].value)
+            best = i;
+    for (int i = 0; i < n; i++)
+        within += options[i].value >= options[best].value - looseness;
+    *drawn = looseness && within > 1;
+    if (!*drawn)
+        return best;
+    int left = chance_below(&seed, within);
+    for (int i = 0; i < n; i++)
+        if (options[i].value >= options[best].value - looseness && left-- == 0)
+            return i;
+    return best;
+}
+
+static void fill_choice(const struct option *option, int drawn, struct choice *out)
+{
+    out->combo = option->combo;
+    out->value = option->value;
+    out->reasons = option->reasons | (drawn ? REASON_LOOSE : 0);
+    if (!out->reasons)
+        out->reasons = REASON_BEST_REST;
+}
+
+/* The play that empties the hand, if there is one. */
+static int finish(const struct rules *rules, const struct table *table, struct choice *out)
+{
+    if (read_play(rules, table, table->hand, &out->combo) != 1)
+        return 0;
+    out->reasons = REASON_FINISH;
+    return 1;
+}
+
+/* Any legal thing, each equally likely. */
+static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out)
+{
+    struct combo *plays = o->scratch->plays;
+    int n = moves_legal(o->rules, &o->view->table, plays, MAX_MOVES);
+    if (n + !o->leads <= 0)
+        return n ? n : ERROR_STATE;
+    int i = chance_below(&seed, n + !o->leads);
+    if (i < n)
+        out->combo = plays[i];
+    out->reasons = REASON_LOOSE;
+    return 0;
+}
+
+static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
+{
+    struct option *options = o->scratch->options;
+    int drawn, error = split_best(o->rules, o->weights, o->view->table.hand, 0, o->scratch, &o->split);
+    if (error)
+        return error;
+    int n = list_options(o, options);
+    if (n <= 0)
+        return n ? n : ERROR_STATE;
+    if (o->policy->kind == POLICY_RULES)
+        apply_rules(o, options, n);
+    int best = pick(options, n, o->policy->looseness, seed, &drawn);
+    fill_choice(&options[best], drawn, out);
+    out->forced = n == 1;
+    if (n == 1)
+        out->reasons = REASON_ONLY;
+    return 0;
+}
+
+int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                  const struct view *view, uint64_t seed, void *scratch, struct choice *out)
+{
+    struct outlook o = {.rules = rules, .weights = weights, .policy = policy, .view = view, .scratch = scratch};
+    int error = view_verify(rules, view);
+    if (error)
+        return error;
+    memset(out, 0, sizeof *out);
+    look_at_seats(&o);
+    if (policy->kind == POLICY_RANDOM)
+        return choose_any(&o, seed, out);
+    if (finish(rules, &view->table, out))
+        return 0;
+    return choose_best(&o, seed, out);
+}

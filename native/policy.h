@@ -1,0 +1,25 @@
+/* policy.h - what the rules of play look at. */
+#ifndef PAILI_POLICY_H
+#define PAILI_POLICY_H
+
+#include "walk.h"
+
+/* The table as the mover judges it; worked out once for all options. */
+struct outlook {
+    const struct rules *rules;
+    const struct weights *weights;
+    const struct policy *policy;
+    const struct view *view;
+    struct scratch *scratch;
+    struct split split;   /* of the whole hand */
+    uint8_t enemy_least;  /* fewest cards of an enemy */
+    uint8_t enemy_most;
+    uint8_t ally_least;   /* LEFT_UNKNOWN without allies */
+    uint8_t owner_is_ally, next_is_enemy, leads;
+    int losers;           /* combos of the split that the enemies could answer in kind */
+};
+
+/* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
+typedef void rule(const struct outlook *o, struct option *option);
+
+#endif
