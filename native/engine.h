@@ -166,6 +166,8 @@ int read_play(const struct rules *rules, const struct table *table, hand_t cards
 
 /* moves.c: every legal play, one for each set of cards, the pass not among them, in a fixed order; their number */
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
+/* whether `hand` holds a play of at most `size` cards that beats `to_beat`; of its own tier only, unless `bombs` */
+int moves_can_beat(const struct rules *rules, hand_t hand, const struct combo *to_beat, int size, int bombs);
 
 /* split.c: the best split of a hand; `nodes` bounds the states looked at (0: no bound) */
 size_t split_scratch_size(void);
@@ -215,7 +217,6 @@ enum reason {
 /* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
 enum policy_number {
     POLICY_PASS,            /* what a pass is worth beside the hand kept */
-    POLICY_LEAD_WON,        /* to answer with what only a bomb can beat */
     POLICY_DANGER,          /* against a pass, divided by the enemy owner's cards */
     POLICY_BOMB_KEEP,       /* against a bomb, beyond its worth in the split */
     POLICY_BOMB_NEAR,       /* the same when an enemy or the hand itself is close to the end */
@@ -230,7 +231,6 @@ enum policy_number {
     POLICY_STOP_KEY,        /* for each place in the ranks where such a lead cannot be avoided */
     POLICY_FEED,            /* to lead what an ally's last cards could be, lower is better */
     POLICY_CONTROLS_FIRST,  /* to lead a control when at most one loser is left */
-    POLICY_LEAD_CARD,       /* to lead, for each card shed */
     POLICY_NUMBERS
 };
 

@@ -66,13 +66,6 @@ static void rule_stop_owner(const struct outlook *o, struct option *option)
         option->reasons |= REASON_STOP_ENEMY;
 }
 
-/* To answer with what can be beaten by a bomb at most wins the lead. */
-static void rule_win_lead(const struct outlook *o, struct option *option)
-{
-    if (!o->leads && !is_pass(option) && !o->owner_is_ally && !can_be_beaten(o, &option->combo, 0))
-        option->value += NUMBER(o, LEAD_WON);
-}
-
 /* Bombs are for danger and for the finish. */
 static void rule_keep_bomb(const struct outlook *o, struct option *option)
 {
@@ -142,17 +135,10 @@ static void rule_controls_first(const struct outlook *o, struct option *option)
     option->reasons |= REASON_CONTROLS_FIRST;
 }
 
-/* A lead that sheds many cards brings the end closer. */
-static void rule_shed(const struct outlook *o, struct option *option)
-{
-    if (o->leads)
-        option->value += NUMBER(o, LEAD_CARD) * option->combo.size;
-}
-
 /* ◄ a new rule goes here; the arena says whether it stays. */
 static rule *const RULES[] = {
-    rule_sure_win, rule_stop_owner, rule_win_lead,  rule_keep_bomb,      rule_ally_trick,
-    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first, rule_shed,
+    rule_sure_win, rule_stop_owner, rule_keep_bomb, rule_ally_trick,
+    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first,
 };
 
 /* ---- the choice ----------------------------------------------------------------------------------------------- */

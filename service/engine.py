@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, overload
 
 from cachetools import LRUCache, cached
@@ -98,8 +99,6 @@ class Hint(NamedTuple):
 class Hints(Sequence[Hint]):
     """Every legal play, best first, kept as the core wrote them and built when looked at."""
 
-    __slots__ = ("_c", "_names", "_raw")
-
     def __init__(self, rules: Rules, raw: bytes) -> None:
         self._raw = raw  # what _c looks into
         self._c = ffi.from_buffer("struct hint[]", raw)
@@ -122,6 +121,25 @@ class Hints(Sequence[Hint]):
 
     def __iter__(self) -> Iterator[Hint]:
         return (self[i] for i in range(len(self._c)))
+
+    @cached_property
+    def _extremes(self) -> tuple[dict[tuple[str, int], int], int]:
+        lowest: dict[tuple[str, int], int] = {}
+        most = 0
+        for hint in self._c:
+            combo = hint.combo
+            kind = self._names[combo.shape], combo.length
+            lowest[kind] = min(combo.key, lowest.get(kind, combo.key))
+            most = max(most, combo.size)
+        return lowest, most
+
+    def lowest_key(self, combo: Combo) -> int:
+        """Return the lowest key among the plays that have the shape and length of *combo*."""
+        return self._extremes[0][combo.shape, combo.length]
+
+    def most_cards(self) -> int:
+        """Return how many cards the largest play sheds."""
+        return self._extremes[1]
 
 
 # ---- what crosses the door ------------------------------------------------------------------------------------
@@ -349,6 +367,13 @@ def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
         pack_combo(rules, combo, b.combos[0])
         pack_combo(rules, other, b.combos[1])
         return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
+
+
+def can_beat(rules: Rules, hand: int, combo: Combo, bombs: bool = True) -> bool:
+    """Tell whether some cards of *hand* beat *combo*; without *bombs* only in kind."""
+    with Buffers.borrow() as b:
+        pack_combo(rules, combo, b.combos[0])
+        return bool(lib.moves_can_beat(rules.c, hand, b.combos, lib.MAX_CARDS, bombs))
 
 
 def legal(rules: Rules, hand: int, to_beat: Combo | None = None) -> tuple[Combo, ...]:

@@ -1,0 +1,49 @@
+"""Why a play is good or bad: stable codes, each with one sentence in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+LANGUAGES = ("en", "zh")
+"""Languages of sentences, the default first."""
+
+REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        code: MappingProxyType({"en": en, "zh": zh})
+        for code, en, zh in (
+            # facts about a hint
+            ("empties_hand", "Empties the hand and wins.", "一手出完，直接获胜。"),
+            ("keeps_split", "Uses up one combo of the best split; the rest stays whole.", "正好出掉一手，其余牌不拆。"),
+            ("breaks_split", "Tears combos out of the best split.", "拆散了最佳拆牌中的牌型。"),
+            ("cheapest", "The lowest of its shape that may be played.", "能出的同类牌型中最小的。"),
+            ("sheds_most", "No legal play sheds more cards.", "出牌张数最多。"),
+            ("bomb", "A bomb: beats every ordinary play.", "炸弹，能管所有普通牌型。"),
+            ("control", "Nothing unseen beats it in kind.", "外面没有同类牌能管上。"),
+            # why a robot plays so
+            ("finish", "Empties the hand and wins.", "一手出完，直接获胜。"),
+            ("sure_win", "Sure win: nobody can beat this, nor all but the last of what follows.", "必赢：除最后一手外都无人能管。"),
+            ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),
+            ("leave_ally", "The trick is the ally's and worth leaving to him.", "让队友的牌过。"),
+            ("ally_out", "The ally is about to go out.", "队友马上出完。"),
+            ("feed_ally", "Led low for an ally with few cards left.", "出小牌送队友走。"),
+            ("guard", "Keeps small cards from the enemy who moves next.", "顶牌，不让下家对手过小牌。"),
+            ("use_bomb", "Danger or the finish is near enough for a bomb.", "局势紧急或收尾，动用炸弹。"),
+            ("controls_first", "At most one weak combo is left, so strong ones go first.", "只剩一手弱牌，先出大牌。"),
+            ("best_rest", "What remains in hand is worth most.", "剩下的牌牌力最高。"),
+            ("loose", "Drawn among plays within the level's bound.", "在该等级允许的范围内随机选取。"),
+            ("only", "The only thing that may be done.", "只有这一种选择。"),
+            # why cards may not be played
+            ("not_a_play", "These cards form no play.", "不成牌型。"),
+            ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),
+            ("does_not_beat", "Does not beat the play on the table.", "管不上桌上的牌。"),
+            ("must_lead", "The player leads and may not pass.", "轮到领出，不能不出。"),
+        )
+    }
+)
+"""Every reason by its code. ◄ a new reason goes here."""
+
+
+def explain(codes: Iterable[str], lang: str) -> list[dict[str, str]]:
+    """Return each code with its sentence in *lang*."""
+    return [{"code": code, "text": REASONS[code][lang]} for code in codes]

@@ -1,0 +1,123 @@
+"""Robots: what a player of a given level would play here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from service import engine
+from service.combos import Combo
+from service.errors import RuleError
+from service.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A robot level: a promise to be stronger than the one before it in `LEVELS`."""
+
+    id: str
+    zh: str
+    about: str
+    kind: str
+    """How it judges: "power" (best remaining hand) or "rules" (see native/policy.c)."""
+    looseness: float = 0.0
+    """It draws among plays at most so many turns worse than its best."""
+    numbers: Mapping[str, float] | None = None
+    """What each rule is worth in turns (`enum policy_number`); tuned by self-play."""
+
+
+CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
+    {
+        "pass": 0.0,
+        "danger": 8.0,
+        "bomb_keep": 0.6,
+        "bomb_near": -0.6,
+        "ally_next": 0.8,
+        "ally_guard": 0.5,
+        "ally_key": 0.06,
+        "ally_out": 3.0,
+        "ally_run": 1.5,
+        "guard": 0.4,
+        "guard_key": 7,
+        "stop_shape": 3.0,
+        "stop_key": 0.15,
+        "feed": 2.0,
+        "controls_first": 0.6,
+    }
+)
+
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {
+        level.id: level
+        for level in (
+            Level(
+                "novice",
+                "新手",
+                "keeps the best hand, beats whatever it can, at most 0.02 turns from its best",
+                "power",
+                looseness=0.02,
+            ),
+            Level(
+                "club",
+                "熟手",
+                "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
+                "rules",
+                numbers=CLUB_NUMBERS,
+            ),
+        )
+    }
+)
+"""Every level by its name, weakest first. ◄ a new level goes here; the arena must find it stronger than the last."""
+
+DEFAULT_LEVEL = "club"
+
+
+class Move(NamedTuple):
+    """What a robot plays (None: a pass), why (codes of `service.reasons`), and whether it was all that is legal."""
+
+    combo: Combo | None
+    why: tuple[str, ...]
+    forced: bool
+
+
+def find_level(name: str, pointer: str = "/level") -> Level:
+    """Return the level called *name*.
+
+    Raises RuleError "level_unknown" if there is none.
+    """
+    level = LEVELS.get(name)
+    if level is None:
+        raise RuleError("level_unknown", f"no level {name!r}; there are: {', '.join(LEVELS)}", pointer)
+    return level
+
+
+@cache
+def policy_of(level: str) -> engine.Policy:
+    """Return the policy of a level as the core reads it."""
+    found = LEVELS[level]
+    return engine.Policy(found.kind, found.looseness, found.numbers)
+
+
+def view_of(position: Position) -> engine.View:
+    """Return what the seat to move knows, the seats counted from it in the order of play."""
+    seats = position.rules.variant.seats
+    first = seats.index(position.seat)
+    order = seats[first:] + seats[:first]
+    allies = next(side for side in position.rules.variant.allies if position.seat in side)
+    owner = 0 if position.to_beat is None else order.index(position.to_beat_seat or order[1])
+    left = tuple([position.left[seat] for seat in order])
+    return engine.View(
+        position.hand, position.to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner
+    )  # fmt: skip
+
+
+def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None) -> Move:
+    """Return what a robot of *level* plays; without a *seed* the position itself is the seed."""
+    policy = policy_of(find_level(level).id)
+    choice = engine.choose(
+        position.rules, policy, view_of(position), position.seed_key if seed is None else seed
+    )  # fmt: skip
+    return Move(choice.combo, choice.reasons, choice.forced)
