@@ -49,7 +49,7 @@ def policy_named(name: str) -> engine.Policy:
 
 def points(won: bool, bombs: int) -> int:
     """Return the points of a side."""
-    return (STAKE if won else -STAKE) * 2**bombs
+    return (STAKE if won else -STAKE) << bombs
 
 
 def play_deck(a: engine.Policy, b: engine.Policy, variant: str, seed: int) -> tuple[float, float]:

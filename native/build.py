@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 
 def declarations(header: str) -> str:
     """Return *header* as cffi reads it: comments, guard and includes dropped, plain integer macros kept."""
-    text = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     lines = [line for line in text.splitlines() if not re.match(r"#\s*(ifndef|endif|include)|#define PAILI_", line)]
     return "\n".join(line for line in lines if line.strip())
 

@@ -1,0 +1,19 @@
+"""The service, lowest module first; a module imports only from those above it.
+
+errors      RuleError and the codes of what can be wrong
+cards       notations, packed hands, the caller's own cards
+combos      Shape (a row of rules), Combo (cards under one reading)
+variants    the games as data
+weights     what combos are worth
+engine      the only door to the C core, and the caches
+position    what a seat knows, replayed and checked
+robot       levels and what they play
+reasons     why, in English and Chinese
+hint        the analysis of a position
+schemas     the form of requests
+slots       how many calls compute at once
+problems    problem documents and their pages
+metrics     counters
+api         the endpoints
+web         everything around them
+"""

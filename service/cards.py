@@ -125,7 +125,7 @@ class Notation:
     """The token of a rank, where it is not the rank letter."""
 
 
-PIECE = re.compile(r"(?:10|小王|大王|[2-9TJQKAXDW])[shcd]?|[\s,，、]+|.", re.S)  # noqa: RUF001 - a caller's comma
+PIECE = re.compile(r"(?:10|小王|大王|[2-9TJQKAXDW])[shcd]?|[\s,，、]+|.", re.DOTALL)
 SPELLED = MappingProxyType({"10": "T", "小王": "X", "大王": "D"})
 
 
@@ -134,7 +134,7 @@ def split_text(value: str) -> list[str]:
     tokens = []
     for piece in PIECE.findall(value):
         rank, suit = (piece[:-1], piece[-1]) if len(piece) > 1 and piece[-1] in "shcd" else (piece, "")
-        if piece.strip(" ,，、\t\r\n"):  # noqa: RUF001 - a caller's comma
+        if piece.strip(" ,，、\t\r\n"):
             tokens.append(SPELLED.get(rank, rank) + suit)
     return tokens
 
@@ -184,9 +184,7 @@ YUNCHENG = Notation(
     {card: yuncheng_rank(card) for card in range(1, 56)},
     True,
 )
-GUANDAN = Notation(
-    "guandan", "suit and rank, S2 HT, and SB HR for the jokers", guandan_tokens(), False, str.split, " "
-)
+GUANDAN = Notation("guandan", "suit and rank, S2 HT, and SB HR for the jokers", guandan_tokens(), False, str.split, " ")
 
 NOTATIONS: Mapping[str, Notation] = MappingProxyType(
     {notation.id: notation for notation in (TEXT, RLCARD, DOUZERO, CONTEST, YUNCHENG, GUANDAN)}

@@ -157,13 +157,14 @@ def rank_mask(ranks: str) -> int:
 
 def shape_flags(shape: Shape) -> int:
     """Return the flags of a row."""
-    return (
+    flags: int = (
         lib.KICKER_OF_BODY * shape.kicker_of_body
         | lib.KICKER_BOTH_JOKERS * shape.kicker_both_jokers
         | lib.KICKER_NEIGHBOUR * shape.kicker_neighbour
         | lib.KEY_ANY_TRIO * shape.key_any_trio
         | lib.UNREAD_KICKERS * shape.unread_kickers
     )
+    return flags
 
 
 def pack_shape(row: int, shape: Shape) -> dict[str, int]:
@@ -194,7 +195,7 @@ def pack_rules(variant: Variant, options: Mapping[str, str], shapes: Sequence[Sh
             "n_shapes": len(shapes),
             "n_run": len(variant.run),
             "run": [RANK_TEXT.index(rank) for rank in variant.run],
-            "power": [place if place >= 0 else 0 for place in power],
+            "power": [max(place, 0) for place in power],
             "wild_rank": lib.RANK_NONE,
             "flags": flags,
         },
@@ -347,9 +348,7 @@ def cache_info() -> dict[str, CacheInfo]:
 def readings(rules: Rules, cards: int, hand: int | None = None) -> tuple[Combo, ...]:
     """Return every reading of *cards* played from *hand*, the one stored on a lead first; none: not a play."""
     with Buffers.borrow() as b:
-        n = check(
-            lib.read_all(rules.c, cards, cards if hand is None else hand, ffi.NULL, b.combos, lib.MAX_READINGS)
-        )
+        n = check(lib.read_all(rules.c, cards, cards if hand is None else hand, ffi.NULL, b.combos, lib.MAX_READINGS))
         return tuple([unpack_combo(rules.names, b.combos[i]) for i in range(n)])
 
 
@@ -421,7 +420,9 @@ class Policy:
         for name, value in (numbers or {}).items():
             scale = 1 if name in POLICY_RANKS else SCORE_UNIT
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
-        self.c = ffi.new("struct policy *", (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table))
+        self.c = ffi.new(
+            "struct policy *", (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table)
+        )
 
 
 @dataclass(frozen=True, slots=True)

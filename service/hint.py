@@ -121,9 +121,7 @@ def why(position: Position, hint: Hint, broken: Sequence[Combo], hints: Hints) -
     return [code for code, holds in facts if holds]
 
 
-def hint_shown(
-    position: Position, hint: Hint, facts: Sequence[str], broken: Sequence[Combo], lang: str
-) -> Json:
+def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Sequence[Combo], lang: str) -> Json:
     """Return one hint."""
     combo = hint.combo
     return {
@@ -142,9 +140,7 @@ def chosen(hints: Hints, ask: Ask) -> Sequence[Hint]:
     if not ask.only and not ask.avoid:
         return hints[: ask.top] if ask.top else hints
     kept = [
-        hint
-        for hint in hints
-        if (not ask.only or hint.combo.cards in ask.only) and hint.combo.cards not in ask.avoid
+        hint for hint in hints if (not ask.only or hint.combo.cards in ask.only) and hint.combo.cards not in ask.avoid
     ]
     return kept[: ask.top] if ask.top else kept
 
@@ -263,9 +259,9 @@ def faults(rules: engine.Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | No
     return ["does_not_beat"] if engine.readings(rules, cards, hand) else ["not_a_play"]
 
 
-def check(rules: engine.Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None, lang: str) -> Json:
+def check(rules: engine.Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None, off_turn: bool, lang: str) -> Json:
     """Return every reading of *cards*, whether they may be played here, and if not, why."""
-    found = faults(rules, cards, hand, to_beat)
+    found = faults(rules, cards, hand, to_beat) + ["not_your_turn"] * off_turn
     readings = engine.readings(rules, cards) if cards else ()
     stored = None if found or not cards else engine.play(rules, hand, cards, to_beat)
     return {
@@ -274,4 +270,3 @@ def check(rules: engine.Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | Non
         "stored": stored and reading_shown(stored),
         "reasons": explain(found, lang),
     }
-

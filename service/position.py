@@ -160,7 +160,7 @@ def read_play(value: Any, notation: Notation, pointer: str) -> tuple[str | None,
             value, notation, pointer
         ).hand:  # fmt: skip
             raise RuleError("not_a_play", "without wildcards a play is what its cards are", pointer)
-    if value is None or value == [] or value == [-1] or (isinstance(value, str) and value.strip().lower() in PASSES):
+    if value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES):
         return seat, None, pointer
     cards = c.parse_cards(value, notation, pointer)
     return seat, cards if cards.hand else None, pointer
@@ -272,7 +272,9 @@ def check_claims(table: Table, asked: Asked, notation: Notation) -> None:
         seat, cards, pointer = read_play(asked.last, notation, "/last")
         beaten = table.to_beat.cards if table.to_beat else 0
         if (cards.hand if cards else 0) != beaten:
-            raise RuleError("history_inconsistent", f"by the history, {c.text(beaten) or 'nothing'} lies there", pointer)
+            raise RuleError(
+                "history_inconsistent", f"by the history, {c.text(beaten) or 'nothing'} lies there", pointer
+            )
         if seat is not None and seat != table.owner:
             raise RuleError("history_inconsistent", f"by the history, {table.owner} played last", "/last/seat")
     for seat, number in (asked.left or {}).items():
@@ -473,3 +475,21 @@ def read_position(asked: Asked) -> Position:
     check_counts(rules, [("the bottom", "/bottom", bottom.hand)])
     build = snapshot if asked.history is None else complete
     return build(rules, asked, own, bottom, notation)
+
+
+def read_table(asked: Asked, value: Any) -> tuple[Rules, Combo | None, Hand]:
+    """Return the rules, what is to be beaten, and the cards *value*, where nobody's hand is known."""
+    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
+    notation = c.NOTATIONS[asked.notation]
+    _, cards, pointer = read_play(value, notation, "/cards")
+    check_counts(rules, [("cards", pointer, cards.hand if cards else 0)])
+    if asked.history is None:
+        _, last, pointer = read_play(asked.last, notation, "/last")
+        to_beat = play_or_refuse(rules, last.hand, last.hand, None, pointer) if last else None
+        return rules, to_beat, cards.hand if cards else 0
+    table = Table(rules, {seat: rules.variant.hand_size[seat] for seat in rules.variant.seats})
+    for index, played in enumerate(asked.history):
+        replay_play(table, played, notation, index)
+    if table.over:
+        raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
+    return rules, table.to_beat, cards.hand if cards else 0

@@ -22,7 +22,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("control", "Nothing unseen beats it in kind.", "外面没有同类牌能管上。"),
             # why a robot plays so
             ("finish", "Empties the hand and wins.", "一手出完，直接获胜。"),
-            ("sure_win", "Sure win: nobody can beat this, nor all but the last of what follows.", "必赢：除最后一手外都无人能管。"),
+            (
+                "sure_win",
+                "Sure win: nobody can beat this, nor all but the last of what follows.",
+                "必赢：除最后一手外都无人能管。",
+            ),
             ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),
             ("leave_ally", "The trick is the ally's and worth leaving to him.", "让队友的牌过。"),
             ("ally_out", "The ally is about to go out.", "队友马上出完。"),
@@ -37,6 +41,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("not_a_play", "These cards form no play.", "不成牌型。"),
             ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),
             ("does_not_beat", "Does not beat the play on the table.", "管不上桌上的牌。"),
+            ("not_your_turn", "It is another seat's turn.", "还没轮到。"),
             ("must_lead", "The player leads and may not pass.", "轮到领出，不能不出。"),
         )
     }

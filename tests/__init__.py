@@ -1,0 +1,1 @@
+"""Tests: the rules again, slow and obvious (`reference`), and everything held against them."""

@@ -1,0 +1,95 @@
+# Paili 牌力. Needs Python 3.11+, a C compiler and make; everything else is installed into .venv.
+#   make run    set up and serve on HOST (127.0.0.1), PORT (8000)
+#   make test   set up and run the tests
+#   make check  what guards main: format, lint, types, tests, contract
+#   make bench  measure every promise; make sanitize, make fuzz: hunt for faults in the C core
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+FUZZ_SECONDS ?= 30
+BENCH ?=
+CLANG ?= $(firstword $(shell command -v clang-19 clang-18 clang-17 clang-16 clang))
+
+BIN := .venv/bin
+CORE := build/core.stamp
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all:
+SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
+LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
+	--no-emit-index-url --no-emit-find-links
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
+
+.PHONY: run test build check format lint types contract bench sanitize fuzz lock clean
+
+run: .venv/run.stamp $(CORE)
+	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
+
+test: .venv/dev.stamp $(CORE)
+	$(BIN)/python -m pytest
+
+build: $(CORE)
+
+check: lint types test contract
+
+format: .venv/dev.stamp
+	$(BIN)/ruff format $(CHECKED)
+	$(BIN)/ruff check --fix $(CHECKED)
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff format --check $(CHECKED)
+	$(BIN)/ruff check $(CHECKED)
+
+types: .venv/dev.stamp $(CORE)
+	$(BIN)/mypy
+
+contract: .venv/dev.stamp build/contract/run.stamp $(CORE)
+	$(BIN)/python -m tests.contract
+
+bench: .venv/dev.stamp $(CORE)
+	$(BIN)/python -m tests.bench $(BENCH)
+
+# A second copy of the core, built with the sanitizers; the usual one is never replaced by it.
+sanitize: .venv/dev.stamp
+	rm -rf build/sanitize && mkdir -p build/sanitize
+	cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md service arena native tests build/sanitize/
+	rm -f build/sanitize/service/*.so
+	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
+		../../$(BIN)/python setup.py -q build_ext --inplace --force
+	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
+		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server" -p no:cacheprovider
+
+fuzz: .venv/dev.stamp $(CORE)
+	mkdir -p build/fuzz/found
+	$(BIN)/python -m tests.fuzz.corpus build/fuzz/corpus
+	$(CLANG) -g -O1 -std=c11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+		-Inative tests/fuzz/fuzz_engine.c native/*.c -o build/fuzz/fuzz_engine
+	cd build/fuzz && ./fuzz_engine -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -print_final_stats=1 found corpus
+
+# The core, built whenever C changed, so that no test ever runs against an old one.
+$(CORE): $(SOURCES) .venv/run.stamp
+	$(BIN)/python setup.py -q build_ext --inplace --force
+	@mkdir -p build && touch $@
+
+.venv/run.stamp: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/dev.stamp: requirements-dev.txt .venv/run.stamp
+	$(PIP) -r requirements-dev.txt
+	@touch $@
+
+build/contract/run.stamp: requirements-contract.txt
+	mkdir -p build && $(PYTHON) -m venv build/contract
+	build/contract/bin/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all: \
+		-r requirements-contract.txt
+	@touch $@
+
+lock: .venv/run.stamp
+	$(BIN)/python -m pip --disable-pip-version-check install -q uv
+	for name in requirements requirements-dev requirements-contract; do $(LOCK) $$name.in -o $$name.txt; done
+
+clean:
+	rm -rf .venv build service/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,45 @@
+"""How gunicorn serves Paili. HOST and PORT say where, WORKERS how many processes (default: one for each core)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from typing import Any
+
+bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
+worker_class = "gthread"
+workers = int(os.environ.get("WORKERS", os.cpu_count() or 1))
+threads = 16  # more than slots and waiters together, so that probes are always answered
+keepalive = 75  # above the idle time of a proxy in front
+timeout = 30  # gthread: only catches a dead main thread
+graceful_timeout = 25  # below the 30 s after which orchestrators kill
+max_requests = 200_000
+max_requests_jitter = 40_000
+preload_app = False
+shared_memory = "/dev/shm"  # noqa: S108 - heartbeats and counters must not wait for a disk
+worker_tmp_dir = shared_memory if os.access(shared_memory, os.W_OK) else None
+worker_connections = 200
+backlog = 256
+limit_request_line = 4094
+limit_request_fields = 50
+limit_request_field_size = 4096
+control_socket_disable = True
+http_parser = "python"
+
+
+def on_starting(server: Any) -> None:
+    """Give the counters an empty folder, before any worker reads its place from the environment."""
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="paili-metrics-", dir=worker_tmp_dir)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Forget the live gauges of a worker that ended; its counters stay in the sums."""
+    from prometheus_client import multiprocess  # not before on_starting: it looks for the folder when imported
+
+    multiprocess.mark_process_dead(worker.pid)
+
+
+def on_exit(server: Any) -> None:
+    """Leave no counters behind."""
+    shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)

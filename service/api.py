@@ -1,0 +1,304 @@
+"""The endpoints of version 1: load, ask, dump.
+
+To add one: a function here, its path in `openapi.yaml`, an example of each answer there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+from flask import Blueprint, Response, abort, request
+from marshmallow import ValidationError
+from werkzeug.datastructures import MultiDict
+
+from service import cards as c
+from service import engine, hint, robot, schemas
+from service.errors import RuleError
+from service.hint import Ask, Json
+from service.position import MOST_PLAYS, Asked, Position, parse_line, read_play, read_position, read_table
+from service.problems import language, problem_of
+from service.slots import SLOTS
+from service.variants import VARIANTS, Variant, find_variant
+
+blueprint = Blueprint("v1", __name__, url_prefix="/v1")
+
+POSITION_FIELDS = ("variant", "options", "seat", "hand", "bottom", "history", "last", "left", "seen", "notation")
+
+# ---- from JSON to questions -----------------------------------------------------------------------------------
+
+
+def position_of(body: Mapping[str, Any]) -> Position:
+    """Return the position that a loaded request describes.
+
+    Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
+    """
+    if "position" in body:
+        doubled = next((name for name in POSITION_FIELDS if name in body and name != "notation"), None)
+        if doubled is not None:
+            message = f"`position` says it all; leave {doubled} out"
+            raise RuleError("field_conflict", message, f"/{doubled}")
+        return read_position(parse_line(body["position"]))
+    if "hand" not in body:
+        raise RuleError("field_missing", "a position needs a hand, or is given as one line in `position`", "/hand")
+    return read_position(Asked(**{name: body[name] for name in POSITION_FIELDS if name in body}))
+
+
+def plays_of(body: Mapping[str, Any], name: str, position: Position) -> tuple[c.Hand, ...]:
+    """Return the plays that `only` or `avoid` lists."""
+    found = []
+    for index, value in enumerate(body.get(name, ())):
+        _, cards, pointer = read_play(value, position.notation, f"/{name}/{index}")
+        if cards is None:
+            raise RuleError("not_a_play", "a pass is never among the hints", pointer)
+        if not c.holds(position.hand, cards.hand):
+            raise RuleError("not_held", f"the hand does not hold {c.text(cards.hand)}", pointer)
+        found.append(cards.hand)
+    return tuple(found)
+
+
+def nodes_of(body: Mapping[str, Any]) -> int:
+    """Return the node limit.
+
+    Raises RuleError "limit_too_large" above the cap.
+    """
+    nodes: int = body.get("limits", {}).get("nodes", 0)
+    if nodes > schemas.MOST_NODES:
+        raise RuleError("limit_too_large", f"at most {schemas.MOST_NODES} nodes; not {nodes}", "/limits/nodes")
+    return nodes
+
+
+def ask_of(body: Mapping[str, Any], position: Position) -> Ask:
+    """Return what a loaded request wants to hear about *position*."""
+    return Ask(
+        want=body.get("want"),
+        top=body.get("top", hint.DEFAULT_TOP),
+        level=robot.find_level(body["level"]).id,
+        seed=body.get("seed"),
+        nodes=nodes_of(body),
+        only=plays_of(body, "only", position),
+        avoid=plays_of(body, "avoid", position),
+        lang=body.get("lang") or language(),
+    )
+
+
+def answer_analyze(body: Any) -> Json:
+    """Return the analysis that a request asks for."""
+    loaded = schemas.ANALYZE.load(body)
+    position = position_of(loaded)
+    ask = ask_of(loaded, position)
+    with SLOTS:
+        return hint.analyze(position, ask)
+
+
+def answer_move(body: Any) -> Json:
+    """Return the robot's move that a request asks for."""
+    loaded = schemas.MOVE.load(body)
+    position = position_of(loaded)
+    ask = ask_of(loaded, position)
+    with SLOTS:
+        return hint.move(position, ask)
+
+
+def answer_check(body: Any) -> Json:
+    """Return what the cards of a request are, and whether they may be played."""
+    loaded = schemas.CHECK.load(body)
+    lang = loaded.get("lang") or language()
+    if "hand" in loaded or "position" in loaded:
+        position = position_of(loaded)
+        _, cards, _ = read_play(loaded["cards"], position.notation, "/cards")
+        off_turn = position.mover != position.seat
+        played = cards.hand if cards else 0
+        return hint.check(position.rules, played, position.hand, position.to_beat, off_turn, lang)
+    asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    rules, to_beat, held = read_table(asked, loaded["cards"])
+    return hint.check(rules, held, held, to_beat, False, lang)
+
+
+# ---- from HTTP to JSON ----------------------------------------------------------------------------------------
+
+OPERATIONS: Mapping[str, Callable[[Any], Json]] = {
+    "analyze": answer_analyze,
+    "move": answer_move,
+    "check": answer_check,
+}
+"""What a batch may ask for."""
+
+
+@blueprint.post("/analyze")
+def analyze_post() -> Json:
+    """Say everything about a position."""
+    return answer_analyze(request.get_json())
+
+
+@blueprint.get("/analyze")
+def analyze_get() -> Response:
+    """Say the same of a position in the query, for caches: with an ETag made before any search."""
+    loaded = schemas.ANALYZE.load(body_of_query(request.args))
+    position = position_of(loaded)
+    ask = ask_of(loaded, position)
+    answer = Response(mimetype="application/json")
+    answer.set_etag(etag_of(position, ask))
+    answer.headers["Cache-Control"] = "public, max-age=86400"
+    answer.headers["Vary"] = "Accept-Language"
+    if answer.make_conditional(request).status_code != 304:
+        with SLOTS:
+            answer.set_data(dump(hint.analyze(position, ask)))
+    return answer
+
+
+@blueprint.post("/move")
+def move_post() -> Json:
+    """Say what a robot plays."""
+    return answer_move(request.get_json())
+
+
+@blueprint.post("/check")
+def check_post() -> Json:
+    """Say what cards are and whether they may be played."""
+    return answer_check(request.get_json())
+
+
+@blueprint.post("/batch")
+def batch_post() -> Json:
+    """Answer many requests at once, each with its own status."""
+    items = schemas.BATCH.load(request.get_json())["items"]
+    if not isinstance(items, list):
+        raise RuleError("field_invalid", "an array of requests is wanted here", "/items")
+    if len(items) > schemas.MOST_ITEMS:
+        message = f"at most {schemas.MOST_ITEMS} items; not {len(items)}"
+        raise RuleError("batch_too_large", message, "/items")
+    return {"items": [batch_item(item) for item in items]}
+
+
+def batch_item(item: Any) -> Json:
+    """Return status and body of one request of a batch."""
+    try:
+        loaded = schemas.BATCH_ITEM.load(item)
+        return {"status": 200, "body": OPERATIONS[loaded["op"]](loaded["body"])}
+    except (RuleError, ValidationError) as error:
+        problem = problem_of(error)
+        return {"status": problem["status"], "body": problem}
+
+
+@blueprint.get("/variants")
+def variants() -> Json:
+    """List the games."""
+    return {"variants": [variant_shown(variant) for variant in VARIANTS.values()]}
+
+
+@blueprint.get("/variants/<name>")
+def variant_by_id(name: str) -> Json:
+    """Describe one game."""
+    if name not in VARIANTS:
+        abort(404, f"no variant {name!r}; there are: {', '.join(VARIANTS)}")
+    return variant_shown(find_variant(name))
+
+
+# ---- pieces ---------------------------------------------------------------------------------------------------
+
+
+def dump(answer: Json) -> bytes:
+    """Return an answer's bytes: the same for GET and POST."""
+    return orjson.dumps(answer)
+
+
+def etag_of(position: Position, ask: Ask) -> str:
+    """Return the tag of a question: what an answer depends on, before any search."""
+    want = None if ask.want is None else sorted(ask.want)
+    canonical = (
+        position.line, position.own, position.notation.id, want, ask.top, ask.level, ask.seed, ask.nodes,
+        ask.only, ask.avoid, ask.lang, engine.VERSION, position.rules.weights.name,
+    )  # fmt: skip
+    return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
+
+
+def number_of(text: str) -> Any:
+    """Return a whole number of a query parameter; any other text as it is, for the schema to refuse."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
+
+
+def pairs_of(text: str, joiner: str, value: Callable[[str], Any]) -> Any:
+    """Return `a=1,b=2` as an object; text that is none, for the schema to refuse."""
+    pairs = [item.partition(joiner) for item in text.split(",") if item]
+    return {name: value(right) for name, found, right in pairs} if all(found for _, found, _ in pairs) else text
+
+
+def cards_of_query(text: str, ids: bool) -> Any:
+    """Return the cards of a query parameter: numbers parted by commas in notations of numbers."""
+    return [number_of(item) for item in text.split(",") if item] if ids else text
+
+
+def body_of_query(query: MultiDict[str, str]) -> Json:
+    """Return the body that a query stands for.
+
+    Raises RuleError "field_conflict" for a parameter that comes twice.
+    """
+    doubled = next((name for name, values in query.lists() if len(values) > 1), None)
+    if doubled is not None:
+        raise RuleError("field_conflict", f"{doubled} comes twice", f"/{doubled}")
+    notation = c.NOTATIONS.get(query.get("notation", "text"))
+    ids = notation is not None and notation.split is None
+    return {name: value_of_query(name, text, ids) for name, text in query.items()}
+
+
+def value_of_query(name: str, text: str, ids: bool) -> Any:
+    """Return one query parameter as it would stand in a body."""
+    if name in ("top", "seed"):
+        return number_of(text)
+    if name == "options":
+        return pairs_of(text, "=", str)
+    if name == "left":
+        return pairs_of(text, ":", number_of)
+    if name == "limits":
+        return pairs_of(text, "=", number_of)
+    if name == "want":
+        return text.split(",") if text else []
+    if name in ("history", "only", "avoid"):
+        return [cards_of_query(play, ids) for play in text.split(";" if ids else ",")] if text else []
+    return cards_of_query(text, ids) if name in ("hand", "bottom", "last", "seen") else text
+
+
+def variant_shown(variant: Variant) -> Json:
+    """Return a game as data."""
+    shapes = variant.shapes(variant.read_options({}))
+    return {
+        "id": variant.id,
+        "name": variant.name,
+        "name_zh": variant.zh,
+        "deck": dict(variant.deck),
+        "seats": list(variant.seats),
+        "sides": [sorted(side, key=variant.seats.index) for side in variant.allies],
+        "hand_size": dict(variant.hand_size),
+        "bottom": variant.bottom,
+        "shapes": [{"id": shape.name, "zh": shape.zh, "tier": shape.tier} for shape in shapes],
+        "options": {
+            name: {"values": list(option.values), "default": option.values[0], "about": option.about}
+            for name, option in variant.options.items()
+        },
+        "levels": [{"id": level.id, "zh": level.zh, "about": level.about} for level in robot.LEVELS.values()],
+        "weights": engine.rules_for(variant.id).weights.name,
+        "limits": {
+            "nodes": schemas.MOST_NODES,
+            "top": schemas.MOST_HINTS,
+            "history": MOST_PLAYS,
+            "batch": schemas.MOST_ITEMS,
+        },
+    }
+
+
+KNOWN = "standard landlord_down 34567899JJQQKA22D 4KX TT"
+"""The position that `self_test` puts through the core."""
+
+
+def self_test() -> None:
+    """Put a known position through the core.
+
+    Raises RuntimeError if the answer is not the known one.
+    """
+    answer = hint.analyze(read_position(parse_line(KNOWN)), Ask(top=1))
+    if answer["legal_count"] != 4 or answer["hints"][0]["cards"] != "JJ":
+        raise RuntimeError("the core answers a known position wrongly")

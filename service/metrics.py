@@ -1,0 +1,60 @@
+"""Counters for Prometheus; with several workers they are summed through PROMETHEUS_MULTIPROC_DIR."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from flask import Response, request
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service import engine
+
+REQUESTS = Counter("paili_requests_total", "Requests answered", ["method", "route", "status"])
+SECONDS = Histogram(
+    "paili_request_seconds",
+    "Time to answer",
+    ["route"],
+    buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
+)
+CACHE_HITS = Counter("paili_cache_hits_total", "Answers out of a cache", ["cache"])
+CACHE_MISSES = Counter("paili_cache_misses_total", "Answers that were computed", ["cache"])
+
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+"""Methods that get a label of their own; the others share one, so that nobody can make up series."""
+
+counted: dict[str, tuple[int, int]] = {}
+counting = threading.Lock()
+
+
+def route_label() -> str:
+    """Return the rule that matched, never the path itself."""
+    return request.url_rule.rule if request.url_rule else "unmatched"
+
+
+def count_caches() -> None:
+    """Carry over what the caches counted since the last time."""
+    with counting:
+        for name, info in engine.cache_info().items():
+            hits, misses = counted.get(name, (0, 0))
+            CACHE_HITS.labels(name).inc(info.hits - hits)
+            CACHE_MISSES.labels(name).inc(info.misses - misses)
+            counted[name] = info.hits, info.misses
+
+
+def count_request(status: int, seconds: float) -> None:
+    """Count one answered request."""
+    route = route_label()
+    method = request.method if request.method in METHODS else "other"
+    REQUESTS.labels(method, route, str(status)).inc()
+    SECONDS.labels(route).observe(seconds)
+
+
+def exposition() -> Response:
+    """Return the metrics of all workers as Prometheus text."""
+    registry: CollectorRegistry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

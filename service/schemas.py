@@ -1,0 +1,256 @@
+"""The form of requests: which fields there are and what they may look like. Meaning is `position`'s business."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields
+
+from service.cards import NOTATIONS
+from service.hint import DEFAULT_TOP, WANTS
+from service.position import MOST_PLAYS
+from service.reasons import LANGUAGES
+from service.robot import DEFAULT_LEVEL
+
+MOST_NODES = 12_288
+"""Cap of `limits.nodes`: the states that the core's memory holds."""
+
+MOST_HINTS = 4096
+"""Cap of `top`."""
+
+MOST_ITEMS = 64
+"""Requests of one batch."""
+
+MOST_TEXT = 4096
+"""Characters of one text."""
+
+MOST_SEED = 2**53 - 1
+"""Cap of `seed`: integers that every JSON reader keeps."""
+
+
+class Text(fields.Field[str]):
+    """A text of bounded length, without lone surrogates or control characters."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if type(value) is not str:
+            raise ValidationError("a text is wanted here")
+        if len(value) > MOST_TEXT:
+            raise ValidationError(f"at most {MOST_TEXT} characters")
+        return value
+
+
+class Choice(Text):
+    """One of a few words."""
+
+    def __init__(self, words: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.words = tuple(words)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if type(value) is not str or value not in self.words:
+            raise ValidationError(f"one of {', '.join(self.words)}; not {value!r:.40}")
+        return value
+
+
+class Whole(fields.Field[int]):
+    """A whole number within bounds; 1.0 is one, true is not."""
+
+    def __init__(self, least: int, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.least, self.most = least, most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if type(value) is float and value.is_integer():
+            value = int(value)
+        if type(value) is not int:
+            raise ValidationError("a whole number is wanted here")
+        if not self.least <= value <= self.most:
+            raise ValidationError(f"a number from {self.least} to {self.most}; not {value}")
+        return value
+
+
+class CardList(fields.Field[Any]):
+    """Cards as a text or an array; `cards` reads them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if type(value) not in (str, list):
+            raise ValidationError("cards are a text or an array")
+        if len(value) > MOST_TEXT:
+            raise ValidationError(f"at most {MOST_TEXT} characters")
+        return value
+
+
+class Play(fields.Field[Any]):
+    """One play: cards, null for a pass, or an object with seat, cards and as."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if value is not None and type(value) not in (str, list, dict):
+            raise ValidationError("a play is a text, an array or an object with cards")
+        return value
+
+
+class Plays(fields.Field[list[Any]]):
+    """An array of plays."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if type(value) is not list:
+            raise ValidationError("an array of plays is wanted here")
+        if len(value) > MOST_PLAYS:
+            raise ValidationError(f"at most {MOST_PLAYS} plays")
+        wrong = {
+            i: ["a play is a text, an array or an object with cards"]
+            for i, play in enumerate(value)
+            if play is not None and type(play) not in (str, list, dict)
+        }
+        if wrong:
+            raise ValidationError(wrong)
+        return value
+
+
+class Words(fields.Field[list[str]]):
+    """An array of some words."""
+
+    def __init__(self, words: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.words = tuple(words)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
+        if type(value) is not list or any(word not in self.words for word in value if type(word) is str):
+            raise ValidationError(f"an array of {', '.join(self.words)}")
+        if any(type(word) is not str for word in value):
+            raise ValidationError(f"an array of {', '.join(self.words)}")
+        return value
+
+
+class Table(fields.Field[dict[str, Any]]):
+    """An object whose values all have one form."""
+
+    def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.form = form
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise ValidationError("an object is wanted here")
+        wrong: dict[str, Any] = {}
+        found = {}
+        for name, item in value.items():
+            try:
+                found[name] = self.form.deserialize(item)
+            except ValidationError as error:
+                wrong[name] = error.messages
+        if wrong:
+            raise ValidationError(wrong)
+        return found
+
+
+class Strict(Schema):
+    """A request that refuses fields it does not know, naming the nearest it knows."""
+
+    class Meta:
+        unknown = RAISE
+
+    def handle_error(self, error: ValidationError, data: Any, **kwargs: Any) -> None:
+        """Say which field may have been meant."""
+        messages = error.messages
+        if not isinstance(messages, dict):
+            return
+        for name, texts in messages.items():
+            if texts == ["Unknown field."]:
+                messages[name] = [f"Unknown field. {self.near_miss(str(name))}"]
+
+    def near_miss(self, name: str) -> str:
+        """Return a sentence about the field that *name* may have meant."""
+        if name in ("hands", "other_hands", "opponents"):
+            return "Other players' hands are never needed, and refused."
+        near = difflib.get_close_matches(name, self.fields, 1)
+        return f"Did you mean {near[0]}?" if near else f"There are: {', '.join(self.fields)}."
+
+
+class LimitsSchema(Strict):
+    """Bounds of the work."""
+
+    nodes = Whole(1, 2**53)
+
+
+class PositionSchema(Strict):
+    """A position, as fields or as one line."""
+
+    variant = Text()
+    options = Table(Text())
+    seat = Text()
+    hand = CardList()
+    bottom = CardList()
+    history = Plays()
+    last = Play(allow_none=True)
+    left = Table(Whole(0, 108))
+    seen = CardList()
+    notation = Choice(NOTATIONS)
+    position = Text()
+
+
+class MoveSchema(PositionSchema):
+    """A position and who plays it."""
+
+    level = Text(load_default=DEFAULT_LEVEL)
+    seed = Whole(0, MOST_SEED, allow_none=True)
+    lang = Choice(LANGUAGES)
+
+
+class AnalyzeSchema(MoveSchema):
+    """A position and what to say of it."""
+
+    want = Words(WANTS)
+    top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
+    limits = fields.Nested(LimitsSchema)
+    wanted_only = Plays(data_key="only", attribute="only")
+    avoid = Plays()
+
+
+class CheckSchema(PositionSchema):
+    """Cards, and the table that they would be played on."""
+
+    cards = CardList(required=True)
+    lang = Choice(LANGUAGES)
+
+
+class BatchItemSchema(Strict):
+    """One request of a batch."""
+
+    op = Choice(("analyze", "move", "check"), required=True)
+    body = fields.Raw(required=True)
+
+
+class BatchSchema(Strict):
+    """Requests to be answered together."""
+
+    items = fields.Raw(required=True)
+
+
+ANALYZE, MOVE, CHECK, BATCH, BATCH_ITEM = (
+    AnalyzeSchema(),
+    MoveSchema(),
+    CheckSchema(),
+    BatchSchema(),
+    BatchItemSchema(),
+)
+
+
+def pointers(messages: object, base: str = "") -> list[tuple[str, str]]:
+    """Return (JSON pointer, sentence) of each fault that marshmallow found."""
+    if isinstance(messages, Mapping):
+        found = []
+        for name, inner in messages.items():
+            part = "" if name == "_schema" else "/" + str(name).replace("~", "~0").replace("/", "~1")
+            found += pointers(inner, base + part)
+        return found
+    return [(base, str(text)) for text in messages] if isinstance(messages, list) else [(base, str(messages))]
+
+
+def code_of(text: str) -> str:
+    """Return the stable code of a sentence of marshmallow's."""
+    if text.startswith("Missing data"):
+        return "field_missing"
+    return "field_unknown" if text.startswith("Unknown field") else "field_invalid"

@@ -1,0 +1,291 @@
+"""Everything around the endpoints: JSON, errors, request ids, CORS, gzip, headers, health, metrics, the docs page."""
+
+from __future__ import annotations
+
+import gzip
+import hmac
+import logging
+import re
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import orjson
+import structlog
+from flask import Flask, Request, Response, abort, g, redirect, request, send_from_directory
+from flask.json.provider import JSONProvider
+from marshmallow import ValidationError
+from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, Unauthorized, UnsupportedMediaType
+from werkzeug.wrappers import Response as BaseResponse
+
+from service import metrics, problems
+from service.errors import CODES, RuleError
+
+ROOT = Path(__file__).parent.parent
+SWAGGER = Path(str(files("flask_swagger_ui"))) / "dist"
+
+MOST_BODY = 64 * 1024
+"""Bytes of a request's body."""
+
+GZIP_FROM = 1024
+"""Bytes of an answer from which on compressing pays."""
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+OPEN_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Paths that need no key."""
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, X-Request-Id, Retry-After, Server-Timing",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
+    "Access-Control-Allow-Headers": "Content-Type, Authorization, X-Request-Id, If-None-Match, Accept-Language",
+    "Access-Control-Max-Age": "86400",
+}
+
+log = structlog.get_logger("paili")
+
+
+class Json(JSONProvider):
+    """JSON by orjson: strict about what comes in, in the order in which an answer was built."""
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        """Return *obj* as JSON text."""
+        return orjson.dumps(obj).decode()
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        """Return what JSON text says."""
+        return orjson.loads(s)
+
+    def response(self, *args: Any, **kwargs: Any) -> Response:
+        """Return a JSON answer."""
+        return Response(orjson.dumps(self._prepare_response_obj(args, kwargs)), mimetype="application/json")
+
+
+class JsonRequest(Request):
+    """A request that says what is wrong with its JSON."""
+
+    def on_json_loading_failure(self, e: ValueError | None) -> Any:
+        """Refuse a body that is no JSON."""
+        if e is None:
+            raise UnsupportedMediaType("the body must be application/json")
+        raise BadRequest(f"the body is no JSON: {e}")
+
+
+# ---- before and after each request ----------------------------------------------------------------------------
+
+
+def begin() -> None:
+    """Give the request its id and its clock."""
+    g.began = time.perf_counter()
+    given = request.headers.get("X-Request-Id", "")
+    g.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+
+
+def refuse() -> None:
+    """Refuse what no endpoint can take: bodies of unknown length or type, answers in other formats than JSON."""
+    if request.content_length is None and "Transfer-Encoding" in request.headers:
+        abort(411, "say the body's length in Content-Length")
+    if request.path.startswith("/v1/"):
+        if request.method == "POST" and not request.is_json:
+            abort(415, "the body must be application/json")
+        accepted = request.accept_mimetypes
+        if accepted and not (accepted["application/json"] or accepted["application/problem+json"]):
+            abort(406, "answers are application/json")
+
+
+def require_key(keys: tuple[str, ...]) -> Callable[[], None]:
+    """Return a check that the request carries one of *keys*."""
+
+    def check() -> None:
+        if request.path in OPEN_PATHS or request.method == "OPTIONS":
+            return
+        scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+        matches = [hmac.compare_digest(given.encode(), key.encode()) for key in keys]
+        if scheme.lower() != "bearer" or not any(matches):
+            raise Unauthorized("send one of the server's keys: Authorization: Bearer <key>", www_authenticate=None)
+
+    return check
+
+
+def compress(response: Response) -> None:
+    """Compress a large answer for a client that can read it; its ETag becomes a weak one."""
+    if response.is_streamed or response.direct_passthrough or "Content-Encoding" in response.headers:
+        return
+    response.vary.add("Accept-Encoding")
+    if response.status_code != 200 or (response.content_length or 0) < GZIP_FROM:
+        return
+    if request.accept_encodings["gzip"] <= 0:
+        return
+    response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    tag, _ = response.get_etag()
+    if tag:
+        response.set_etag(tag, weak=True)
+
+
+def finish(response: Response) -> Response:
+    """Add the headers that every answer has, compress it, and count it."""
+    seconds = time.perf_counter() - g.began
+    headers = response.headers
+    headers.update(HEADERS)
+    headers["X-Request-Id"] = g.request_id
+    headers["Server-Timing"] = f"app;dur={seconds * 1000:.3f}"
+    if request.method == "OPTIONS":
+        headers.update(PREFLIGHT)
+    if response.mimetype == "text/html":
+        headers["Content-Security-Policy"] = PAGE_POLICY
+    if response.status_code == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    compress(response)
+    metrics.count_request(response.status_code, seconds)
+    log.info(
+        "request", id=g.request_id, method=request.method, route=metrics.route_label(), status=response.status_code,
+        ms=round(seconds * 1000, 3),
+    )  # fmt: skip
+    return response
+
+
+# ---- errors ---------------------------------------------------------------------------------------------------
+
+
+def problem_response(problem: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
+    """Return a problem document as an answer."""
+    response = Response(orjson.dumps(problem), problem["status"], mimetype="application/problem+json")
+    response.headers.update(headers or {})
+    return response
+
+
+def on_fault(error: RuleError | ValidationError) -> Response:
+    """Answer a fault in what was asked."""
+    return problem_response(problems.problem_of(error))
+
+
+def on_http_error(error: HTTPException) -> Response | BaseResponse:
+    """Answer an HTTP error, with its own headers (Allow, Retry-After)."""
+    if error.response is not None or (error.code or 500) < 400:
+        return error.get_response()
+    kept = {name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")}
+    return problem_response(problems.http_problem(error), kept)
+
+
+def on_bug(error: Exception) -> Response | BaseResponse:
+    """Answer our own fault without telling more, and log it."""
+    log.error("bug", id=g.get("request_id"), route=metrics.route_label(), exc_info=error)
+    return on_http_error(InternalServerError("a fault of ours; it was logged under this request id"))
+
+
+# ---- pages and probes -----------------------------------------------------------------------------------------
+
+
+def html(text: str) -> Response:
+    """Return a page."""
+    return Response(text, mimetype="text/html")
+
+
+def problem_page(code: str) -> Response:
+    """Show how to mend a problem."""
+    if code not in CODES:
+        abort(404, f"no problem {code!r}; /problems lists them")
+    return html(problems.page(code))
+
+
+def contract() -> Response:
+    """Serve openapi.yaml."""
+    answer = Response((ROOT / "openapi.yaml").read_bytes(), mimetype="application/yaml")
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
+DOCS = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Paili 牌力</title>
+<meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="icon" href="/docs/favicon-32x32.png">
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script><script src="/static/docs.js"></script></html>
+"""
+
+
+def docs() -> Response:
+    """Show the contract with a form to try each request."""
+    return html(DOCS)
+
+
+def docs_file(name: str) -> Response:
+    """Serve a file of Swagger UI."""
+    return send_from_directory(SWAGGER, name, max_age=86400)
+
+
+def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]:
+    """Return the readiness probe: ready once *check* passes."""
+
+    def probe() -> tuple[dict[str, str], int]:
+        try:
+            check()
+        except Exception as error:  # whatever is wrong, the answer is "not ready"
+            log.error("not ready", exc_info=error)
+            return {"status": "not ready"}, 503
+        return {"status": "ready"}, 200
+
+    return probe
+
+
+def expose_metrics() -> Response:
+    """Serve the metrics of all workers."""
+    metrics.count_caches()
+    return metrics.exposition()
+
+
+def add_pages(app: Flask, check: Callable[[], None]) -> None:
+    """Add the routes beside the API."""
+    app.add_url_rule("/healthz", "healthz", lambda: {"status": "ok"})
+    app.add_url_rule("/readyz", "readyz", ready(check))
+    app.add_url_rule("/metrics", "metrics", expose_metrics)
+    app.add_url_rule("/openapi.yaml", "contract", contract)
+    app.add_url_rule("/docs", "docs", docs)
+    app.add_url_rule("/docs/<path:name>", "docs_file", docs_file)
+    app.add_url_rule("/problems", "problems", lambda: html(problems.index()))
+    app.add_url_rule("/problems/<code>", "problem", problem_page)
+    app.add_url_rule("/", "root", lambda: redirect("/docs"))
+
+
+def set_up_logs(level: str) -> None:
+    """Log one JSON line per request to the standard error; never hands, bodies or queries."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(serializer=lambda event, **_: orjson.dumps(event, default=repr).decode()),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
+        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def install(app: Flask, keys: tuple[str, ...], check: Callable[[], None]) -> None:
+    """Add to *app* everything around its endpoints; *check* raises while the service is not ready."""
+    app.json = Json(app)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
+    app.before_request(begin)
+    if keys:
+        app.before_request(require_key(keys))
+    app.before_request(refuse)
+    app.after_request(finish)
+    app.register_error_handler(RuleError, on_fault)
+    app.register_error_handler(ValidationError, on_fault)
+    app.register_error_handler(HTTPException, on_http_error)
+    app.register_error_handler(Exception, on_bug)
+    add_pages(app, check)
