@@ -297,7 +297,12 @@ def hints_key(
     return hashkey(rules, hand, to_beat, nodes, weights)
 
 
-@cached(LRUCache(64), condition=threading.Condition())
+def rules_key(variant: str, options: tuple[tuple[str, str], ...] = ()) -> tuple[Any, ...]:
+    """Return the frozen question of `rules_for`."""
+    return hashkey(variant, options)
+
+
+@cached(LRUCache(64), key=rules_key, condition=threading.Condition())
 def rules_for(variant: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
     """Return the rules of *variant* under *options*; the same question gets the same object.
 

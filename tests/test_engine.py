@@ -1,0 +1,174 @@
+"""The engine against the slow reference: readings, order, legal plays, under every preset and mixture of flags."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service import cards, engine
+from service.combos import Combo
+from tests import reference
+from tests.helpers import DECK, combo_of, random_flags, random_hand, reading_of, rules_of
+
+HANDS = st.lists(st.sampled_from(DECK), min_size=1, max_size=10).map(
+    lambda drawn: reference.ordered("".join(card for i, card in enumerate(drawn) if drawn[:i].count(card) < DECK.count(card)))
+)  # fmt: skip
+FLAGS = st.builds(
+    reference.Flags, st.booleans(), st.integers(1, 4), st.booleans(), st.booleans(), st.booleans(), st.booleans()
+)
+DENSE = "33334444555566667777"
+"""Ranks that run into each other: where readings become many."""
+
+
+def plays_of(combos: tuple[Combo, ...]) -> dict[str, reference.Reading]:
+    """Return plays by their cards, each with the reading that is stored."""
+    found = {cards.text(combo.cards): reading_of(combo) for combo in combos}
+    assert len(found) == len(combos), "a set of cards came twice"
+    return found
+
+
+@given(hand=HANDS, flags=FLAGS)
+@settings(max_examples=150, deadline=None)
+def test_leads_are_those_of_the_reference(hand: str, flags: reference.Flags) -> None:
+    found = plays_of(engine.legal(rules_of(flags), cards.pack(hand)))
+    assert found == reference.legal(hand, None, flags)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_dense_hands_are_read_right(seed: int) -> None:
+    """Hands of few ranks, where planes, wings and quads overlap."""
+    rng = random.Random(seed)
+    flags, hand = random_flags(rng), reference.ordered("".join(rng.sample(DENSE, 13)))
+    assert plays_of(engine.legal(rules_of(flags), cards.pack(hand))) == reference.legal(hand, None, flags), (hand, flags)
+
+
+@pytest.mark.parametrize(("first", "low"), [(False, False), (True, False), (False, True), (True, True)])
+@pytest.mark.parametrize("seed", range(15))
+def test_follows_are_those_of_the_reference(seed: int, first: bool, low: bool) -> None:
+    rng = random.Random(seed)
+    flags, hand = random_flags(rng), random_hand(rng, 11, "34567789")
+    rules = rules_of(flags, reading="first" if first else "any", key="low" if low else "high")
+    other = random_hand(rng, 12, "3456789")
+    for text in rng.sample(sorted(reference.legal(other, None, flags)), 12):
+        stored = reference.stored(text, None, flags, low=low)
+        assert stored is not None
+        found = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, text, stored)))
+        assert found == reference.legal(hand, stored, flags, first, low), (hand, text, flags)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_many_trios_answer_each_other(seed: int) -> None:
+    """Planes of three and more against hands of many trios: the same cards under several keys."""
+    rng = random.Random(seed)
+    flags = random_flags(rng)
+    rules = rules_of(flags)
+    pool = "333444555666777888999"
+    hand, table = (reference.ordered("".join(rng.sample(pool, size))) for size in (14, 12))
+    for stored in sorted(reference.readings(table, flags)):
+        found = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, table, stored)))
+        assert found == reference.legal(hand, stored, flags), (hand, table, stored, flags)
+
+
+@given(hand=HANDS, flags=FLAGS)
+@settings(max_examples=60, deadline=None)
+def test_order_is_strict_and_agrees(hand: str, flags: reference.Flags) -> None:
+    rules = rules_of(flags)
+    combos = engine.legal(rules, cards.pack(hand))[:40]
+    for a in combos:
+        assert not engine.beats(rules, a, a)
+        for b in combos:
+            said = engine.beats(rules, a, b)
+            assert said == a.beats(b) == reference.beats(reading_of(a), reading_of(b))
+            assert not (said and engine.beats(rules, b, a))
+
+
+def test_beating_is_transitive(standard: engine.Rules) -> None:
+    combos = engine.legal(standard, cards.pack("333344445555XD"))
+    beaten = {a: [b for b in combos if engine.beats(standard, a, b)] for a in combos}
+    assert all(set(beaten[b]) <= set(beaten[a]) for a in combos for b in beaten[a])
+
+
+def test_every_play_reads_back(standard: engine.Rules) -> None:
+    hand = cards.pack("33344455566677789TJX")
+    for combo in engine.legal(standard, hand):
+        assert engine.play(standard, hand, combo.cards, None) == combo
+
+
+@pytest.mark.parametrize("hand", [1 << 60, 0xFFFFFFFFFFFFFFF])
+def test_hands_that_no_rules_can_hold_are_refused(standard: engine.Rules, hand: int) -> None:
+    """A wild card where there is none; more cards than a seat may hold."""
+    with pytest.raises(engine.CoreError, match="a hand that these rules cannot hold"):
+        engine.split(standard, hand)
+
+
+def test_combos_that_are_no_reading_are_refused(standard: engine.Rules) -> None:
+    pair = combo_of(standard, "33")
+    with pytest.raises(engine.CoreError, match="no reading"):
+        engine.legal(standard, cards.pack("4455"), pair._replace(key=9))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("copies", 0), ("copies", 13), ("run_min", 0), ("run_max", 16), ("kickers", 5), ("kicker_size", 3), ("wilds", 4)],
+)
+def test_rows_that_contradict_themselves_are_refused(standard: engine.Rules, field: str, value: int) -> None:
+    rules = engine.ffi.new("struct rules *", standard.c[0])
+    setattr(rules.shapes[4], field, value)
+    assert engine.lib.rules_verify(rules) == engine.lib.ERROR_RULES
+
+
+@pytest.mark.parametrize("field", ["n_shapes", "n_run", "flags", "wild_ranks"])
+def test_rule_sets_that_contradict_themselves_are_refused(standard: engine.Rules, field: str) -> None:
+    rules = engine.ffi.new("struct rules *", standard.c[0])
+    setattr(rules, field, 255)
+    assert engine.lib.rules_verify(rules) == engine.lib.ERROR_RULES
+
+
+def test_a_small_array_is_an_error_not_a_shorter_answer(standard: engine.Rules) -> None:
+    out = engine.ffi.new("struct combo[]", 3)
+    table = engine.ffi.new("struct table *", {"hand": cards.pack("34567")})
+    assert engine.lib.moves_legal(standard.c, table, out, 3) == engine.lib.ERROR_ROOM
+
+
+def test_weights_out_of_range_are_refused(standard: engine.Rules) -> None:
+    with pytest.raises(engine.CoreError, match="weights"):
+        engine.weights_from(standard, "heavy", lambda *_: 10**6)
+
+
+def test_threads_get_the_answers_of_one(standard: engine.Rules) -> None:
+    """Eight threads on one process, caches bypassed: every answer is the one computed alone."""
+    hands = [cards.pack(random_hand(random.Random(seed), 17)) for seed in range(60)]
+    alone = [list(engine.hints.__wrapped__(standard, hand)) for hand in hands]
+    wrong: list[int] = []
+
+    def hammer(offset: int) -> None:
+        for i in range(len(hands) * 2):
+            at = (i * 7 + offset) % len(hands)
+            if list(engine.hints.__wrapped__(standard, hands[at])) != alone[at]:
+                wrong.append(at)
+
+    threads = [threading.Thread(target=hammer, args=(offset,)) for offset in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_the_caches_count_and_answer_the_same(standard: engine.Rules) -> None:
+    hand = cards.pack("3456789TJ")
+    before = engine.cache_info()["split"]
+    first = engine.split(standard, hand)
+    assert engine.split(standard, hand) is first
+    after = engine.cache_info()["split"]
+    assert after.hits >= before.hits + 1
+    assert engine.split.__wrapped__(standard, hand) == first
+
+
+def test_the_same_rules_are_one_object() -> None:
+    assert engine.rules_for("standard") is engine.rules_for("standard", (("attach", "douzero"),))
+    assert engine.rules_for("standard", (("attach", "pagat"),)) is not engine.rules_for("standard")

@@ -1,0 +1,192 @@
+"""Splits and hints against brute force over every way to part a hand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from service import cards, engine
+from tests import reference
+from tests.helpers import random_flags, random_hand, reading_of, rules_of
+
+STRUCTURED = [
+    "3334445",  # a plane short of a kicker
+    "33334444",  # two quads: bombs, a plane with its own ranks as wings, quad with two pairs
+    "333344445",
+    "3333444455",
+    "3334445555",  # pair wings of one rank
+    "333444555666",  # four trios
+    "3333XD",
+    "333444XD",
+    "3334446789",
+    "444455556",
+    "34567777",
+    "3344556677",
+    "33344455",
+    "3344455566",
+    "33334567",
+]
+
+
+def seeded_value(seed: int) -> reference.Value:
+    """Return a valuation with a number of its own for each shape, rank and length."""
+
+    def value(reading: reference.Reading) -> int:
+        return random.Random(f"{seed}/{reading}").randint(-20000, 8000)
+
+    return value
+
+
+def weights_of(rules: engine.Rules, value: reference.Value) -> engine.Weights:
+    """Return the engine's table of *value*; named rows start at the place of their lowest card for the reference."""
+
+    def cell(shape: engine.Shape, start: int, length: int) -> int:
+        return value((shape.name, 13 if shape.named else start, length))
+
+    return engine.weights_from(rules, "test", cell)
+
+
+def shipped_value(rules: engine.Rules) -> reference.Value:
+    """Return the shipped weights as the reference asks for them."""
+    rows = {name: row for row, name in enumerate(rules.names)}
+
+    def value(reading: reference.Reading) -> int:
+        shape, key, length = reading
+        return int(rules.weights.c.value[rows[shape]][0 if shape == "rocket" else key][length])
+
+    return value
+
+
+def check_split(rules: engine.Rules, found: engine.Split, hand: str) -> None:
+    """Check what holds of every split, best or not."""
+    played = Counter[str]()
+    for combo in found.combos:
+        assert engine.play(rules, cards.pack(hand), combo.cards, None) is not None
+        assert combo in engine.readings(rules, combo.cards)
+        played.update(cards.text(combo.cards))
+    assert played == Counter(hand)
+    assert sum(found.values) == found.score
+    assert len(found.combos) == found.turns
+
+
+@pytest.mark.parametrize("hand", STRUCTURED)
+@pytest.mark.parametrize("preset", reference.PRESETS)
+def test_structured_hands_split_best(hand: str, preset: str) -> None:
+    flags = reference.PRESETS[preset]
+    rules = rules_of(flags)
+    for value, weights in [
+        (shipped_value(rules), None),
+        *((seeded_value(seed), weights_of(rules, seeded_value(seed))) for seed in range(4)),
+    ]:
+        found = engine.split(rules, cards.pack(hand), 0, weights)
+        check_split(rules, found, hand)
+        assert found.exact
+        assert (found.score, -found.turns) == reference.best_split(hand, value, flags), (hand, preset)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_random_hands_split_best(seed: int) -> None:
+    """Any flags, any weights: random weights make odd combos best, such as quads torn for kickers."""
+    rng = random.Random(seed)
+    flags, size = random_flags(rng), rng.randint(1, 9)
+    hand = random_hand(rng, size, "34567XD" if seed % 2 else reference.RANKS)
+    rules, value = rules_of(flags), seeded_value(seed)
+    found = engine.split(rules, cards.pack(hand), 0, weights_of(rules, value))
+    check_split(rules, found, hand)
+    assert (found.score, -found.turns) == reference.best_split(hand, value, flags), (hand, flags)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_hints_are_scored_and_ordered(seed: int) -> None:
+    rng = random.Random(seed)
+    flags, hand = random_flags(rng), random_hand(rng, 7, "345678A2XD")
+    rules, value = rules_of(flags), seeded_value(seed)
+    hints = engine.hints(rules, cards.pack(hand), None, 0, weights_of(rules, value))
+    legal = engine.legal(rules, cards.pack(hand))
+    assert sorted(hint.combo for hint in hints) == sorted(legal)
+    for hint in hints:
+        rest = "".join((Counter(hand) - Counter(cards.text(hint.combo.cards))).elements())
+        assert (hint.score, -hint.turns) == reference.best_split(rest, value, flags), (hand, hint)
+    order = [
+        (h.combo.cards != cards.pack(hand), -h.score, -h.combo.size, h.combo.rank, rules.names.index(h.combo.shape), h.combo.cards)
+        for h in hints
+    ]  # fmt: skip
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: engine.Rules, seed: int) -> None:
+    """The memo that a hint list shares never changes a value."""
+    hand = cards.pack(random_hand(random.Random(seed), 20))
+    for hint in engine.hints(standard, hand):
+        rest = engine.split(standard, hand - hint.combo.cards) if hint.combo.cards != hand else None
+        assert (hint.score, hint.turns) == ((rest.score, rest.turns) if rest else (0, 0))
+        assert hint.exact
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_combo_played_leaves_one_turn_less(standard: engine.Rules, seed: int) -> None:
+    hand = cards.pack(random_hand(random.Random(seed), 17))
+    whole = engine.split(standard, hand)
+    for combo, value in zip(whole.combos, whole.values, strict=True):
+        rest = engine.split(standard, hand - combo.cards)
+        assert (rest.score, rest.turns) == (whole.score - value, whole.turns - 1)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5, 20])
+@pytest.mark.parametrize("hand", ["33344455566677788899", "34567899JJQQKA22DXAA", "3333444455556666789T"])
+def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: engine.Rules, hand: str, nodes: int) -> None:
+    found = engine.split(standard, cards.pack(hand), nodes)
+    check_split(standard, found, hand)
+    assert not found.exact
+    assert found.nodes <= nodes
+    assert found.score <= engine.split(standard, cards.pack(hand)).score
+
+
+def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
+    """Twenty cards of the densest kind are proven under every preset."""
+    for preset in reference.PRESETS:
+        rules = engine.rules_for("standard", (("attach", preset),))
+        for hand in ["33344455566677788899", "33334444555566667777", "34445556667778889999", "33344455566777888999"]:
+            assert all(hint.exact for hint in engine.hints(rules, cards.pack(hand)))
+
+
+@pytest.mark.parametrize(
+    ("hand", "wanted"),
+    [
+        ("2222", "bomb"),
+        ("3333567", "bomb solo solo solo"),  # a bomb and its low cards: two of them ride on the lowest quad only
+        ("333345", "quad_solo"),
+        ("777789", "bomb solo solo"),
+        ("345678", "solo_chain"),
+        ("XD", "rocket"),
+        ("33344456", "plane_solo"),
+    ],
+)
+def test_shipped_weights_split_as_a_player_would(standard: engine.Rules, hand: str, wanted: str) -> None:
+    found = engine.split(standard, cards.pack(hand))
+    if hand == "3333567":  # 333356 and 7 against 3333, 5, 6, 7: the weights say which
+        assert {combo.shape for combo in found.combos} <= {"bomb", "solo", "quad_solo"}
+    else:
+        assert " ".join(combo.shape for combo in found.combos) == wanted
+
+
+def test_deuces_are_the_best_bomb(standard: engine.Rules) -> None:
+    scores = [engine.split(standard, cards.pack(rank * 4)).score for rank in "3456789TJQKA2"]
+    assert scores == sorted(scores)
+    assert scores[-1] > scores[-2]
+
+
+def test_first_hints_of_a_published_example(standard: engine.Rules) -> None:
+    """`333345` goes out at once; `433335X` keeps its bomb and leads the four."""
+    assert engine.hints(standard, cards.pack("333345"))[0].combo.size == 6
+    kept = engine.hints(standard, cards.pack("777784"))
+    assert cards.text(kept[1].combo.cards) == "4"
+
+
+def test_reading_helper_agrees() -> None:
+    rules = engine.rules_for("standard")
+    combo = engine.readings(rules, cards.pack("3335"))[0]
+    assert reading_of(combo) == ("trio_solo", 0, 1)
