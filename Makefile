@@ -20,7 +20,7 @@ LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
-.PHONY: run test build check format lint types contract bench sanitize fuzz lock clean
+.PHONY: run test build check format lint types contract examples bench sanitize fuzz lock clean
 
 run: .venv/run.stamp $(CORE)
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
@@ -45,6 +45,10 @@ types: .venv/dev.stamp $(CORE)
 
 contract: .venv/dev.stamp build/contract/run.stamp $(CORE)
 	$(BIN)/python -m tests.contract
+
+# Write the service's real answers beside the request examples of openapi.yaml.
+examples: .venv/dev.stamp $(CORE)
+	$(BIN)/python -m tests.examples
 
 bench: .venv/dev.stamp $(CORE)
 	$(BIN)/python -m tests.bench $(BENCH)

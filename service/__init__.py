@@ -5,7 +5,10 @@ cards       notations, packed hands, the caller's own cards
 combos      Shape (a row of rules), Combo (cards under one reading)
 variants    the games as data
 weights     what combos are worth
-engine      the only door to the C core, and the caches
+scoring     points of a finished game
+core        the door to C: rules, weights and combos on both sides of it
+engine      questions to the core, and the caches in front of it
+line        what a caller may say of a position, and its one-line form
 position    what a seat knows, replayed and checked
 robot       levels and what they play
 reasons     why, in English and Chinese

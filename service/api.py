@@ -18,7 +18,8 @@ from service import cards as c
 from service import engine, hint, robot, schemas
 from service.errors import RuleError
 from service.hint import Ask, Json
-from service.position import MOST_PLAYS, Asked, Position, parse_line, read_play, read_position, read_table
+from service.line import MOST_PLAYS, Asked, parse_line
+from service.position import Position, read_play, read_position, read_table
 from service.problems import language, problem_of
 from service.slots import SLOTS
 from service.variants import VARIANTS, Variant, find_variant

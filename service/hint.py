@@ -9,7 +9,8 @@ from typing import Any
 from service import cards as c
 from service import engine, robot
 from service.combos import Combo
-from service.engine import SCORE_UNIT, Hint, Hints, Split
+from service.core import SCORE_UNIT, Rules
+from service.engine import Hint, Hints, Split
 from service.errors import RuleError
 from service.position import Position
 from service.reasons import explain
@@ -248,7 +249,7 @@ def reading_shown(combo: Combo) -> Json:
     }
 
 
-def faults(rules: engine.Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None) -> list[str]:
+def faults(rules: Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None) -> list[str]:
     """Return why *cards* may not be played; empty if they may."""
     if not cards:
         return ["must_lead"] if to_beat is None else []
@@ -259,7 +260,7 @@ def faults(rules: engine.Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | No
     return ["does_not_beat"] if engine.readings(rules, cards, hand) else ["not_a_play"]
 
 
-def check(rules: engine.Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None, off_turn: bool, lang: str) -> Json:
+def check(rules: Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None, off_turn: bool, lang: str) -> Json:
     """Return every reading of *cards*, whether they may be played here, and if not, why."""
     found = faults(rules, cards, hand, to_beat) + ["not_your_turn"] * off_turn
     readings = engine.readings(rules, cards) if cards else ()

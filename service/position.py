@@ -11,27 +11,18 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from service import cards as c
 from service import engine
 from service.cards import Cards, Hand, Notation
 from service.combos import Combo
-from service.engine import Rules
+from service.core import Rules
 from service.errors import RuleError
+from service.line import Asked, Played, history_line, line_of, snapshot_line
 
 PASSES = ("", "pass", ".", "过", "不出")
 """How a pass may be written in a history."""
-
-MOST_PLAYS = 256
-"""Plays of one history."""
-
-
-class Played(NamedTuple):
-    """One turn of the history: who, and what (None: a pass)."""
-
-    seat: str
-    combo: Combo | None
 
 
 @dataclass(slots=True)
@@ -110,22 +101,6 @@ class Position:
 
 
 # ---- what a caller may say ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The position fields of a request, their form checked, None where absent."""
-
-    hand: Any
-    variant: str = "standard"
-    options: Mapping[str, str] = field(default_factory=dict)
-    seat: str | None = None
-    bottom: Any = None
-    history: Sequence[Any] | None = None
-    last: Any = None
-    left: Mapping[str, int] | None = None
-    seen: Any = None
-    notation: str = "text"
 
 
 @cache
@@ -266,6 +241,12 @@ def held_bottom(table: Table, seat: str, hand: Hand, bottom: Hand) -> Hand:
     return 0
 
 
+def name_of(pointer: str) -> str:
+    """Return a pointer as people write it: history[4]."""
+    field_name, _, index = pointer[1:].partition("/")
+    return f"{field_name}[{index}]" if index else field_name
+
+
 def check_claims(table: Table, asked: Asked, notation: Notation) -> None:
     """Raise RuleError "history_inconsistent" if `last` or `left` contradict the history."""
     if asked.last is not None:
@@ -301,7 +282,7 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     bottom_held = held_bottom(table, seat, own.hand, bottom.hand)
     check_counts(
         rules,
-        [*((at[1:], at, cards.hand) for at, cards in parts), ("the bottom", "/bottom", bottom_held)],
+        [*((name_of(at), at, cards.hand) for at, cards in parts), ("the bottom", "/bottom", bottom_held)],
     )
     check_hand_size(table, seat, own.hand)
     seen = sum(table.played.values())
@@ -370,92 +351,6 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
         rules, seat, own.hand, bottom.hand, True, (), seat, to_beat, owner, left, on_table, unseen, bottom_held,
         own, notation, line,
     )  # fmt: skip
-
-
-# ---- one line -------------------------------------------------------------------------------------------------
-
-
-def variant_line(rules: Rules) -> str:
-    """Return the variant, with the options that differ from its defaults."""
-    options = rules.variant.options
-    chosen = [f"{name}={value}" for name, value in rules.options.items() if value != options[name].values[0]]
-    return f"{rules.variant.id}[{','.join(chosen)}]" if chosen else rules.variant.id
-
-
-def line_of(rules: Rules, seat: str, hand: Hand, bottom: Hand, history: str) -> str:
-    """Return a position's five fields as one line."""
-    return f"{variant_line(rules)} {seat} {c.text(hand)} {c.text(bottom) or '-'} {history}"
-
-
-def history_line(history: Sequence[Played]) -> str:
-    """Return plays joined by commas, `.` a pass, `-` none."""
-    return ",".join([c.text(played.combo.cards) if played.combo else "." for played in history]) or "-"
-
-
-def snapshot_line(
-    to_beat: Combo | None, owner: str | None, left: Mapping[str, int | None], seat: str, seen: Hand
-) -> str:
-    """Return the fifth field of a snapshot: `?`, the last play, and what else is known, parted by `;`."""
-    parts = [f"?{c.text(to_beat.cards)}@{owner}" if to_beat else "?"]
-    known = [f"{name}:{number}" for name, number in left.items() if number is not None and name != seat]
-    parts += [f"left={','.join(known)}"] if known else []
-    parts += [f"seen={c.text(seen)}"] if seen and (to_beat is None or seen != to_beat.cards) else []
-    return ";".join(parts)
-
-
-def bad_line(message: str) -> RuleError:
-    """Return the error of a line that cannot be read."""
-    return RuleError("field_invalid", message, "/position")
-
-
-def parse_pairs(text: str, joiner: str) -> dict[str, str]:
-    """Return `a=1,b=2` as a mapping; *joiner* stands between name and value."""
-    pairs = [item.partition(joiner) for item in text.split(",") if item]
-    if any(not found for _, found, _ in pairs):
-        raise bad_line(f"pairs are written name{joiner}value; not {text!r}")
-    return {name: value for name, _, value in pairs}
-
-
-def parse_snapshot(text: str) -> dict[str, Any]:
-    """Return the fields of a snapshot's fifth field."""
-    table, *rest = text[1:].split(";")
-    cards, _, seat = table.partition("@")
-    found: dict[str, Any] = {"last": {"cards": cards, "seat": seat} if seat else cards} if cards else {}
-    for part in rest:
-        name, _, value = part.partition("=")
-        if name == "left":
-            pairs = parse_pairs(value, ":")
-            if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in pairs.values()):
-                raise bad_line(f"left is written seat:cards; not {value!r}")
-            found["left"] = {seat: int(number) for seat, number in pairs.items()}
-        elif name == "seen":
-            found["seen"] = value
-        else:
-            raise bad_line(f"a snapshot has left= and seen=; not {part!r}")
-    return found
-
-
-def parse_line(line: str) -> Asked:
-    """Return the fields of a one-line position.
-
-    Raises RuleError "field_invalid" if it has not the five fields of `docs`: variant, seat, hand, bottom, history.
-    """
-    fields = line.split()
-    if len(fields) != 5:
-        raise bad_line(f"a position has five fields, - for an unknown or empty one; this has {len(fields)}")
-    variant, _, options = fields[0].partition("[")
-    if options and not options.endswith("]"):
-        raise bad_line("options end with ]")
-    seat, hand, bottom, plays = (None if text == "-" else text for text in fields[1:])
-    asked: dict[str, Any] = {"hand": hand or "", "variant": variant, "seat": seat, "bottom": bottom}
-    asked["options"] = parse_pairs(options[:-1], "=") if options else {}
-    if plays is not None and plays.startswith("?"):
-        asked |= parse_snapshot(plays)
-    else:
-        asked["history"] = plays.split(",") if plays else []
-        if len(asked["history"]) > MOST_PLAYS:
-            raise bad_line(f"a history has at most {MOST_PLAYS} plays")
-    return Asked(**asked)
 
 
 def read_position(asked: Asked) -> Position:

@@ -10,7 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 
 from service.cards import NOTATIONS
 from service.hint import DEFAULT_TOP, WANTS
-from service.position import MOST_PLAYS
+from service.line import MOST_PLAYS
 from service.reasons import LANGUAGES
 from service.robot import DEFAULT_LEVEL
 

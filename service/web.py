@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hmac
 import logging
+import mimetypes
 import re
 import sys
 import time
@@ -16,10 +17,11 @@ from typing import Any
 
 import orjson
 import structlog
-from flask import Flask, Request, Response, abort, g, redirect, request, send_from_directory
+from flask import Flask, Request, Response, abort, g, redirect, request
 from flask.json.provider import JSONProvider
 from marshmallow import ValidationError
 from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, Unauthorized, UnsupportedMediaType
+from werkzeug.security import safe_join
 from werkzeug.wrappers import Response as BaseResponse
 
 from service import metrics, problems
@@ -224,7 +226,14 @@ def docs() -> Response:
 
 def docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
-    return send_from_directory(SWAGGER, name, max_age=86400)
+    path = safe_join(str(SWAGGER), name)
+    if path is None or not Path(path).is_file():
+        abort(404, f"the docs page has no file {name!r}")
+    answer = Response(Path(path).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
+    answer.headers["Cache-Control"] = "public, max-age=86400"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
 
 
 def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]:

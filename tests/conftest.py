@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service import engine
+from service.core import Rules
 
 
 @pytest.fixture(scope="session")
@@ -21,5 +22,5 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="session")
-def standard() -> engine.Rules:
+def standard() -> Rules:
     return engine.rules_for("standard")

@@ -63,7 +63,7 @@ def trios_with_kickers(cards: str, size: int) -> Iterator[tuple[list[str], Count
     for start in range(len(CHAIN) - n + 1):
         body = list(CHAIN[start : start + n])
         if all(counts[rank] >= 3 for rank in body):
-            yield body, +(counts - Counter({rank: 3 for rank in body}))
+            yield body, +(counts - Counter(dict.fromkeys(body, 3)))
 
 
 def touches(rank: str, body: list[str]) -> bool:
@@ -248,7 +248,7 @@ def plane_sets() -> set[str]:
     found = set()
     for n in range(2, 6):
         for start in range(len(CHAIN) - n + 1):
-            body = Counter({rank: 3 for rank in CHAIN[start : start + n]})
+            body = Counter(dict.fromkeys(CHAIN[start : start + n], 3))
             left = {rank: number - body[rank] for rank, number in deck_of().items()}
             found |= {text_of(body + wings) for wings in multisets(left, n)}
             pairs = {rank: number // 2 for rank, number in left.items() if number >= 2}
@@ -268,4 +268,3 @@ def small_sets() -> set[str]:
         for copies, wings in ((3, 1), (3, 2), (4, 2), (4, 4)):
             found |= {text_of(Counter({rank: copies}) + kickers) for kickers in multisets(others, wings)}
     return found
-

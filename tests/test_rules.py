@@ -9,6 +9,7 @@ import pytest
 
 from service import cards, engine
 from service.combos import Combo
+from service.core import Rules
 from service.scoring import score
 from service.variants import VARIANTS
 
@@ -47,18 +48,18 @@ def written(combo: Combo) -> str:
     return f"{combo.shape}{f':{combo.length}' if chain else ''}/{cards.RANKS[combo.rank]}"
 
 
-def rules_of(case: Case) -> engine.Rules:
+def rules_of(case: Case) -> Rules:
     """Return the rules of a case."""
     pairs = [] if case.options == "-" else [tuple(pair.split("=")) for pair in case.options.split()]
     return engine.rules_for("standard", tuple(pairs))
 
 
-def on_table(rules: engine.Rules, case: Case) -> Combo | None:
+def on_table(rules: Rules, case: Case) -> Combo | None:
     """Return what is to be beaten."""
     return None if case.table in ("lead", "-") else engine.readings(rules, cards.pack(case.table))[0]
 
 
-def moves_of(rules: engine.Rules, case: Case) -> list[str]:
+def moves_of(rules: Rules, case: Case) -> list[str]:
     """Return every legal play, and the pass."""
     to_beat = on_table(rules, case)
     plays = [cards.text(combo.cards) for combo in engine.legal(rules, cards.pack(case.hand), to_beat)]

@@ -8,6 +8,8 @@ from collections import Counter
 import pytest
 
 from service import cards, engine
+from service.combos import Shape
+from service.core import Rules, Weights, weights_from
 from tests import reference
 from tests.helpers import random_flags, random_hand, reading_of, rules_of
 
@@ -39,16 +41,16 @@ def seeded_value(seed: int) -> reference.Value:
     return value
 
 
-def weights_of(rules: engine.Rules, value: reference.Value) -> engine.Weights:
+def weights_of(rules: Rules, value: reference.Value) -> Weights:
     """Return the engine's table of *value*; named rows start at the place of their lowest card for the reference."""
 
-    def cell(shape: engine.Shape, start: int, length: int) -> int:
+    def cell(shape: Shape, start: int, length: int) -> int:
         return value((shape.name, 13 if shape.named else start, length))
 
-    return engine.weights_from(rules, "test", cell)
+    return weights_from(rules, "test", cell)
 
 
-def shipped_value(rules: engine.Rules) -> reference.Value:
+def shipped_value(rules: Rules) -> reference.Value:
     """Return the shipped weights as the reference asks for them."""
     rows = {name: row for row, name in enumerate(rules.names)}
 
@@ -59,7 +61,7 @@ def shipped_value(rules: engine.Rules) -> reference.Value:
     return value
 
 
-def check_split(rules: engine.Rules, found: engine.Split, hand: str) -> None:
+def check_split(rules: Rules, found: engine.Split, hand: str) -> None:
     """Check what holds of every split, best or not."""
     played = Counter[str]()
     for combo in found.combos:
@@ -110,14 +112,14 @@ def test_hints_are_scored_and_ordered(seed: int) -> None:
         rest = "".join((Counter(hand) - Counter(cards.text(hint.combo.cards))).elements())
         assert (hint.score, -hint.turns) == reference.best_split(rest, value, flags), (hand, hint)
     order = [
-        (h.combo.cards != cards.pack(hand), -h.score, -h.combo.size, h.combo.rank, rules.names.index(h.combo.shape), h.combo.cards)
-        for h in hints
-    ]  # fmt: skip
+        (c.cards != cards.pack(hand), -score, -c.size, c.rank, rules.names.index(c.shape), c.cards)
+        for c, score, _, _ in hints
+    ]
     assert order == sorted(order)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: engine.Rules, seed: int) -> None:
+def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: Rules, seed: int) -> None:
     """The memo that a hint list shares never changes a value."""
     hand = cards.pack(random_hand(random.Random(seed), 20))
     for hint in engine.hints(standard, hand):
@@ -127,7 +129,7 @@ def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: engine.R
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_one_combo_played_leaves_one_turn_less(standard: engine.Rules, seed: int) -> None:
+def test_one_combo_played_leaves_one_turn_less(standard: Rules, seed: int) -> None:
     hand = cards.pack(random_hand(random.Random(seed), 17))
     whole = engine.split(standard, hand)
     for combo, value in zip(whole.combos, whole.values, strict=True):
@@ -137,7 +139,7 @@ def test_one_combo_played_leaves_one_turn_less(standard: engine.Rules, seed: int
 
 @pytest.mark.parametrize("nodes", [1, 2, 5, 20])
 @pytest.mark.parametrize("hand", ["33344455566677788899", "34567899JJQQKA22DXAA", "3333444455556666789T"])
-def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: engine.Rules, hand: str, nodes: int) -> None:
+def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: Rules, hand: str, nodes: int) -> None:
     found = engine.split(standard, cards.pack(hand), nodes)
     check_split(standard, found, hand)
     assert not found.exact
@@ -165,7 +167,7 @@ def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
         ("33344456", "plane_solo"),
     ],
 )
-def test_shipped_weights_split_as_a_player_would(standard: engine.Rules, hand: str, wanted: str) -> None:
+def test_shipped_weights_split_as_a_player_would(standard: Rules, hand: str, wanted: str) -> None:
     found = engine.split(standard, cards.pack(hand))
     if hand == "3333567":  # 333356 and 7 against 3333, 5, 6, 7: the weights say which
         assert {combo.shape for combo in found.combos} <= {"bomb", "solo", "quad_solo"}
@@ -173,13 +175,13 @@ def test_shipped_weights_split_as_a_player_would(standard: engine.Rules, hand: s
         assert " ".join(combo.shape for combo in found.combos) == wanted
 
 
-def test_deuces_are_the_best_bomb(standard: engine.Rules) -> None:
+def test_deuces_are_the_best_bomb(standard: Rules) -> None:
     scores = [engine.split(standard, cards.pack(rank * 4)).score for rank in "3456789TJQKA2"]
     assert scores == sorted(scores)
     assert scores[-1] > scores[-2]
 
 
-def test_first_hints_of_a_published_example(standard: engine.Rules) -> None:
+def test_first_hints_of_a_published_example(standard: Rules) -> None:
     """`333345` goes out at once; `433335X` keeps its bomb and leads the four."""
     assert engine.hints(standard, cards.pack("333345"))[0].combo.size == 6
     kept = engine.hints(standard, cards.pack("777784"))

@@ -7,7 +7,8 @@ import struct
 import sys
 from pathlib import Path
 
-from service import engine
+from service import cards, engine
+from service.core import ffi
 from service.variants import ATTACH
 
 HANDS = 40
@@ -17,8 +18,8 @@ HANDS = 40
 def input_of(rules: engine.Rules, rng: random.Random) -> bytes:
     """Return one `struct input` of fuzz_engine.c."""
     hands = engine.deal(rules, rng.randrange(1 << 32))
-    hand = engine.pack_text("".join(rng.sample(text_of(hands[0]), rng.randint(1, 14))))
-    head = bytes(engine.ffi.buffer(rules.c))
+    hand = cards.pack("".join(rng.sample(text_of(hands[0]), rng.randint(1, 14))))
+    head = bytes(ffi.buffer(rules.c))
     head += bytes(-len(head) % 8)
     tail = struct.pack("<QQIIH", hand, hands[1], rng.randrange(1 << 32), 1999, rng.randrange(1 << 16))
     return head + tail + bytes([3, rng.randrange(3), 0, 5, 9, 0, 1, 0, 1, 0]) + bytes(8)
@@ -26,7 +27,7 @@ def input_of(rules: engine.Rules, rng: random.Random) -> bytes:
 
 def text_of(hand: int) -> list[str]:
     """Return the rank letters of a packed hand."""
-    return [rank for i, rank in enumerate(engine.RANK_TEXT) for _ in range(hand >> 4 * i & 15)]
+    return [rank for i, rank in enumerate(cards.RANKS) for _ in range(hand >> 4 * i & 15)]
 
 
 def main(folder: Path) -> None:

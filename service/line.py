@@ -1,0 +1,127 @@
+"""What a caller may say of a position, and the same as one line of text, as FEN is for chess.
+
+Five fields parted by spaces: variant with its options, seat, hand, bottom, history; `-` for what is unknown or empty. A
+complete history is plays joined by commas, `.` a pass. A snapshot has `?` instead, then the play to beat and who played
+it, then what else is known: `?TT@landlord;left=landlord:18,landlord_up:17;seen=5TT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from service import cards as c
+from service.cards import Hand
+from service.combos import Combo
+from service.core import Rules
+from service.errors import RuleError
+
+MOST_PLAYS = 256
+"""Plays of one history."""
+
+
+class Played(NamedTuple):
+    """One turn of the history: who, and what (None: a pass)."""
+
+    seat: str
+    combo: Combo | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The position fields of a request, their form checked, None where absent."""
+
+    hand: Any
+    variant: str = "standard"
+    options: Mapping[str, str] = field(default_factory=dict)
+    seat: str | None = None
+    bottom: Any = None
+    history: Sequence[Any] | None = None
+    last: Any = None
+    left: Mapping[str, int] | None = None
+    seen: Any = None
+    notation: str = "text"
+
+
+def variant_line(rules: Rules) -> str:
+    """Return the variant, with the options that differ from its defaults."""
+    options = rules.variant.options
+    chosen = [f"{name}={value}" for name, value in rules.options.items() if value != options[name].values[0]]
+    return f"{rules.variant.id}[{','.join(chosen)}]" if chosen else rules.variant.id
+
+
+def line_of(rules: Rules, seat: str, hand: Hand, bottom: Hand, history: str) -> str:
+    """Return a position's five fields as one line."""
+    return f"{variant_line(rules)} {seat} {c.text(hand)} {c.text(bottom) or '-'} {history}"
+
+
+def history_line(history: Sequence[Played]) -> str:
+    """Return plays joined by commas, `.` a pass, `-` none."""
+    return ",".join([c.text(played.combo.cards) if played.combo else "." for played in history]) or "-"
+
+
+def snapshot_line(
+    to_beat: Combo | None, owner: str | None, left: Mapping[str, int | None], seat: str, seen: Hand
+) -> str:
+    """Return the fifth field of a snapshot: `?`, the last play, and what else is known, parted by `;`."""
+    parts = [f"?{c.text(to_beat.cards)}@{owner}" if to_beat else "?"]
+    known = [f"{name}:{number}" for name, number in left.items() if number is not None and name != seat]
+    parts += [f"left={','.join(known)}"] if known else []
+    parts += [f"seen={c.text(seen)}"] if seen and (to_beat is None or seen != to_beat.cards) else []
+    return ";".join(parts)
+
+
+def bad_line(message: str) -> RuleError:
+    """Return the error of a line that cannot be read."""
+    return RuleError("field_invalid", message, "/position")
+
+
+def parse_pairs(text: str, joiner: str) -> dict[str, str]:
+    """Return `a=1,b=2` as a mapping; *joiner* stands between name and value."""
+    pairs = [item.partition(joiner) for item in text.split(",") if item]
+    if any(not found for _, found, _ in pairs):
+        raise bad_line(f"pairs are written name{joiner}value; not {text!r}")
+    return {name: value for name, _, value in pairs}
+
+
+def parse_snapshot(text: str) -> dict[str, Any]:
+    """Return the fields of a snapshot's fifth field."""
+    table, *rest = text[1:].split(";")
+    cards, _, seat = table.partition("@")
+    found: dict[str, Any] = {"last": {"cards": cards, "seat": seat} if seat else cards} if cards else {}
+    for part in rest:
+        name, _, value = part.partition("=")
+        if name == "left":
+            pairs = parse_pairs(value, ":")
+            if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in pairs.values()):
+                raise bad_line(f"left is written seat:cards; not {value!r}")
+            found["left"] = {seat: int(number) for seat, number in pairs.items()}
+        elif name == "seen":
+            found["seen"] = value
+        else:
+            raise bad_line(f"a snapshot has left= and seen=; not {part!r}")
+    return found
+
+
+def parse_line(line: str) -> Asked:
+    """Return the fields of a one-line position.
+
+    Raises RuleError "field_invalid" if it does not have the five fields.
+    """
+    fields = line.split()
+    if len(fields) != 5:
+        raise bad_line(f"a position has five fields, - for an unknown or empty one; this has {len(fields)}")
+    variant, _, options = fields[0].partition("[")
+    if options and not options.endswith("]"):
+        raise bad_line("options end with ]")
+    seat, hand, bottom, plays = (None if text == "-" else text for text in fields[1:])
+    asked: dict[str, Any] = {"hand": hand or "", "variant": variant, "seat": seat, "bottom": bottom}
+    asked["options"] = parse_pairs(options[:-1], "=") if options else {}
+    if plays is not None and plays.startswith("?"):
+        asked |= parse_snapshot(plays)
+    else:
+        asked["history"] = plays.split(",") if plays else []
+        if len(asked["history"]) > MOST_PLAYS:
+            raise bad_line(f"a history has at most {MOST_PLAYS} plays")
+    return Asked(**asked)

@@ -1,0 +1,140 @@
+"""The contract is true: every example is answered as written, every answer has the promised form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from service import reasons, schemas
+from service.cards import NOTATIONS
+from service.errors import CODES
+from service.hint import WANTS
+from service.robot import LEVELS
+from service.variants import VARIANTS
+from tests.examples import HEADERS, ask, posts, read_contract, resolve
+
+CONTRACT = read_contract()
+EXAMPLES = list(posts(CONTRACT))
+
+
+def validator(schema: dict[str, Any]) -> Draft202012Validator:
+    """Return a validator of a schema that may point into the contract."""
+    return Draft202012Validator({**schema, "components": CONTRACT["components"]})
+
+
+def form_of(response: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return media type and content of a documented response."""
+    return next(iter(resolve(CONTRACT, response)["content"].items()))
+
+
+def test_the_contract_is_valid() -> None:
+    validate(CONTRACT)
+
+
+def test_every_schema_is_a_schema() -> None:
+    for name, schema in CONTRACT["components"]["schemas"].items():
+        Draft202012Validator.check_schema(schema)
+        assert not set(schema) - KEYWORDS, name
+
+
+KEYWORDS = {
+    "type", "enum", "description", "oneOf", "allOf", "properties", "required", "items", "additionalProperties",
+    "unevaluatedProperties", "minItems", "maxItems", "maxLength",
+}  # fmt: skip
+"""Keywords in use at the top of schemas: a misspelt one would check nothing."""
+
+
+@pytest.mark.parametrize(
+    ("path", "operation", "name", "body"), EXAMPLES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_example_is_answered_as_written(
+    client: FlaskClient, path: str, operation: dict[str, Any], name: str, body: Any
+) -> None:
+    status, answer = ask(client, path, body)
+    assert status in operation["responses"], "an undocumented status"
+    _, content = form_of(operation["responses"][status])
+    assert content["examples"][name]["value"] == answer
+    validator(content["schema"]).validate(answer)
+    validator(operation["requestBody"]["content"]["application/json"]["schema"]).is_valid(body)
+
+
+def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:
+    for path, item in CONTRACT["paths"].items():
+        if "get" not in item:
+            continue
+        parameters = [resolve(CONTRACT, parameter) for parameter in item["get"].get("parameters", [])]
+        query = {p["name"]: p["example"] for p in parameters if p["in"] == "query" and "example" in p}
+        place = path.format(**{p["name"]: p["example"] for p in parameters if p["in"] == "path"})
+        answer = client.get(place, query_string=query)
+        documented = item["get"]["responses"][str(answer.status_code)]
+        if answer.status_code == 200:
+            media, content = form_of(documented)
+            assert media in (answer.mimetype, "*/*"), path
+            if media == "application/json":
+                validator(content["schema"]).validate(answer.get_json())
+
+
+def test_routes_are_the_paths(app: Flask) -> None:
+    """Nothing is served that the contract does not name, nothing is named that is not served."""
+    served = set()
+    for rule in app.url_map.iter_rules():
+        path = rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}")
+        served |= {(path, method.lower()) for method in rule.methods or () if method in ("GET", "POST")}
+    served = {(path.replace("/v1/variants/{name}", "/v1/variants/{id}"), method) for path, method in served}
+    served -= {("/static/{filename}", "get")}  # the docs page's own script
+    assert served == {(path, method) for path, item in CONTRACT["paths"].items() for method in item}
+
+
+@pytest.mark.parametrize(
+    ("schema", "registry"),
+    [
+        ("Code", CODES),
+        ("Notation", NOTATIONS),
+        ("Level", LEVELS),
+        ("VariantId", VARIANTS),
+        ("Language", reasons.LANGUAGES),
+        ("Shape", [shape.name for shape in VARIANTS["standard"].shapes(VARIANTS["standard"].read_options({}))]),
+    ],
+)
+def test_enums_are_the_registries(schema: str, registry: Any) -> None:
+    assert CONTRACT["components"]["schemas"][schema]["enum"] == list(registry)
+
+
+def test_request_fields_are_those_of_the_schemas() -> None:
+    common = set(CONTRACT["components"]["schemas"]["PositionFields"]["properties"])
+    for name, schema in [
+        ("AnalyzeRequest", schemas.ANALYZE),
+        ("MoveRequest", schemas.MOVE),
+        ("CheckRequest", schemas.CHECK),
+    ]:
+        written = common | set(CONTRACT["components"]["schemas"][name]["properties"])
+        assert written == {field.data_key or key for key, field in schema.fields.items()}
+    query = {
+        p["name"]
+        for p in CONTRACT["paths"]["/v1/analyze"]["get"]["parameters"]
+        if "$ref" not in p and p["in"] == "query"
+    }
+    assert query == {field.data_key or key for key, field in schemas.ANALYZE.fields.items()}
+    assert CONTRACT["components"]["schemas"]["AnalyzeRequest"]["properties"]["want"]["items"]["enum"] == list(WANTS)
+
+
+def test_every_code_has_an_example_or_a_test(client: FlaskClient) -> None:
+    """All codes but that of the batch stand among the contract's examples, which are sent above."""
+    response = CONTRACT["components"]["responses"]["Unprocessable"]["content"]["application/problem+json"]
+    shown = {error["code"] for example in response["examples"].values() for error in example["value"]["errors"]}
+    answer = client.post("/v1/batch", json={"items": [{}] * 65}, headers=HEADERS)
+    shown.add(answer.get_json()["errors"][0]["code"])
+    assert shown == set(CODES)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_has_a_page(client: FlaskClient, code: str) -> None:
+    page = client.get(f"/problems/{code}")
+    assert page.mimetype == "text/html"
+    assert code in page.text
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
