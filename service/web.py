@@ -279,7 +279,7 @@ def set_up_logs(level: str) -> None:
             structlog.processors.JSONRenderer(serializer=lambda event, **_: orjson.dumps(event, default=repr).decode()),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
 

@@ -1,0 +1,361 @@
+"""The endpoints as a client meets them: the conformance list, the answers' promises, and everything that can be wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service import cards
+from tests import reference
+
+FOLLOW = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
+
+
+def post(client: FlaskClient, path: str, body: Any, status: int = 200) -> Any:
+    """Return the answer to a body, its status checked."""
+    answer = client.post(path, json=body)
+    assert answer.status_code == status, answer.text
+    return answer.get_json(force=True)
+
+
+def fault(client: FlaskClient, body: Any, path: str = "/v1/analyze") -> tuple[str, str]:
+    """Return code and pointer of the first error of a refused body."""
+    problem = post(client, path, body, 422)
+    assert problem["type"] == f"/problems/{problem['errors'][0]['code']}"
+    return problem["errors"][0]["code"], problem["errors"][0]["pointer"]
+
+
+# ---- what the nearest peer gets wrong ---------------------------------------------------------------------------
+
+
+def test_after_two_passes_the_player_must_lead(client: FlaskClient) -> None:
+    body = {"seat": "landlord_down", "hand": "33455667788TJQKA", "history": ["4", "9", ".", "pass"]}
+    answer = post(client, "/v1/analyze", body)
+    assert answer["turn"] == {"seat": "landlord_down", "leads": True, "to_beat": None}
+    assert answer["pass"] == {"legal": False}
+    assert answer["move"]["pass"] is False
+
+
+def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
+    assert fault(client, {"hand": "3499", "last": "35"}) == ("not_a_play", "/last")
+
+
+def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
+    assert fault(client, {"hand": "999", "last": "99"}) == ("too_many_of_rank", "/last")
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ({"hand": "t"}, ("card_unknown", "/hand")),
+        ({"hand": ""}, ("hand_empty", "/hand")),
+        ({"hand": []}, ("hand_empty", "/hand")),
+        ({"hand": "333333"}, ("too_many_of_rank", "/hand")),
+        ({"hand": "XX"}, ("too_many_of_rank", "/hand")),
+        ({"hand": "3W"}, ("too_many_of_rank", "/hand")),  # no flower in this deck
+        ({"hand": "3", "seat": "south"}, ("seat_unknown", "/seat")),
+        ({"hand": "BJ"}, ("notation_ambiguous", "/hand")),
+        ({"hand": [3, 17]}, ("notation_ambiguous", "/hand")),
+        ({"hand": [True], "notation": "contest"}, ("card_unknown", "/hand")),
+        ({"hand": [54], "notation": "contest"}, ("card_unknown", "/hand")),
+        ({"hand": "34", "notation": "contest"}, ("card_unknown", "/hand")),
+        ({"hand": "3s3s"}, ("card_duplicate", "/hand")),
+        ({"hand": "3s4s", "last": "3s"}, ("card_duplicate", "/last")),
+        ({"hand": "3" * 500}, ("too_many_of_rank", "/hand")),
+        ({"hand": "34567899TTJJQQKKAA22X"}, ("hand_size", "/hand")),  # 21 cards
+        ({"hand": "3", "bottom": "45"}, ("hand_size", "/bottom")),
+        ({"hand": "3\u0000"}, ("card_unknown", "/hand")),
+        ({"hand": "3", "hands": ["4"]}, ("field_unknown", "/hands")),
+        ({"hand": "3", "top": True}, ("field_invalid", "/top")),
+        ({"hand": "3", "top": -1}, ("field_invalid", "/top")),
+        ({"hand": "3", "top": 1.5}, ("field_invalid", "/top")),
+        ({"hand": "3", "seed": 2**53}, ("field_invalid", "/seed")),
+        ({"hand": "3", "want": "hints"}, ("field_invalid", "/want")),
+        ({"hand": "3", "want": ["luck"]}, ("field_invalid", "/want")),
+        ({"hand": "3", "want": [["hints"]]}, ("field_invalid", "/want")),
+        ({"hand": "3", "lang": "fr"}, ("field_invalid", "/lang")),
+        ({"hand": "3", "notation": "morse"}, ("field_invalid", "/notation")),
+        ({"hand": "3", "limits": {"node": 5}}, ("field_unknown", "/limits/node")),
+        ({"hand": "3", "limits": {"nodes": 0}}, ("field_invalid", "/limits/nodes")),
+        ({"hand": "3", "history": "TT"}, ("field_invalid", "/history")),
+        ({"hand": "3", "history": [5]}, ("field_invalid", "/history/0")),
+        ({"hand": "3", "history": ["3"] * 257}, ("field_invalid", "/history")),
+        ({"hand": "3", "history": ["3"] * 10_000}, ("field_invalid", "/history")),
+        ({"hand": "3", "history": [{"cards": "4", "who": "me"}]}, ("field_unknown", "/history/0/who")),
+        ({"hand": "3", "history": [{"seat": "landlord"}]}, ("field_missing", "/history/0/cards")),
+        ({"hand": "3", "history": [{"seat": "landlord_up", "cards": "4"}]}, ("not_your_turn", "/history/0/seat")),
+        ({"hand": "3", "history": [{"seat": 5, "cards": "4"}]}, ("seat_unknown", "/history/0/seat")),
+        ({"hand": "3", "history": [{"cards": "44", "as": "45"}]}, ("not_a_play", "/history/0/cards")),
+        ({"hand": "3", "history": ["4"], "seen": "4"}, ("field_conflict", "/seen")),
+        ({"hand": "3", "last": {"cards": "4", "seat": "landlord"}}, ("history_inconsistent", "/last/seat")),
+        ({"hand": "3", "left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
+        ({"hand": "3", "left": {"north": 5}}, ("seat_unknown", "/left/north")),
+        ({"hand": "3", "left": {"landlord_up": "5"}}, ("field_invalid", "/left/landlord_up")),
+        ({"hand": "3", "options": {"attach": 5}}, ("field_invalid", "/options/attach")),
+        ({"hand": "3", "options": {"spin": "on"}}, ("option_unknown", "/options/spin")),
+        ({"hand": "3", "options": []}, ("field_invalid", "/options")),
+        ({"hand": "3", "only": ["pass"]}, ("not_a_play", "/only/0")),
+        ({"hand": "3", "only": ["5"]}, ("not_held", "/only/0")),
+        ({"position": "standard landlord 3345"}, ("field_invalid", "/position")),
+        ({"position": "standard[attach landlord 3345 - ?"}, ("field_invalid", "/position")),
+        ({"position": "standard landlord 3345 - ?;left=landlord_up:x"}, ("field_invalid", "/position")),
+        ({"position": "standard landlord 3345 - ?;cake=3"}, ("field_invalid", "/position")),
+        ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),
+        ({}, ("field_missing", "/hand")),
+    ],
+)
+def test_what_is_wrong_is_said_with_a_pointer(client: FlaskClient, body: Any, found: tuple[str, str]) -> None:
+    assert fault(client, body) == found
+
+
+@pytest.mark.parametrize("body", [[], "hand", 5, None, True])
+def test_bodies_that_are_no_objects_are_refused(client: FlaskClient, body: Any) -> None:
+    for path in ("/v1/analyze", "/v1/move", "/v1/check", "/v1/batch"):
+        answer = client.post(path, data=json.dumps(body), content_type="application/json")
+        assert answer.status_code == 422
+        assert answer.get_json(force=True)["errors"][0]["pointer"] == ""
+
+
+def test_ten_is_read_as_t(client: FlaskClient) -> None:
+    assert post(client, "/v1/analyze", {"hand": "10 10, J小王"})["position"] == "standard landlord TTJX - ?"
+
+
+@pytest.mark.parametrize("text", ["333444555777", "333444555666", "33344455566", "QQQKKKAAA222", "333444555666777J"])
+def test_every_reading_is_named(client: FlaskClient, text: str) -> None:
+    answer = post(client, "/v1/check", {"cards": text})
+    found = {(r["shape"], reference.RANKS.index(r["rank"]), r["length"]) for r in answer["readings"]}
+    assert found == reference.readings(text)
+    assert answer["playable"] == bool(found)
+
+
+def test_a_rocket_is_one_in_any_order(client: FlaskClient) -> None:
+    both = [post(client, "/v1/check", {"cards": ids, "notation": "douzero"}) for ids in ([30, 20], [20, 30])]
+    assert both[0] == both[1]
+    assert both[0]["readings"][0]["shape"] == "rocket"
+
+
+def test_no_win_rate_is_invented(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "345", "last": "XD"})
+    assert answer["forced"] is True
+    assert not {"win", "win_rate"} & set(answer)
+
+
+def test_an_error_is_never_an_empty_list_of_actions(client: FlaskClient) -> None:
+    assert "hints" not in post(client, "/v1/analyze", {"hand": "3", "last": "35"}, 422)
+
+
+# ---- what an analysis promises ----------------------------------------------------------------------------------
+
+
+def test_the_analysis_of_the_contract(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", FOLLOW)
+    assert answer["position"] == "standard landlord_down 34567899JJQQKA22D 4KX TT"
+    assert answer["power"]["controls"] == ["D", "22"]
+    assert answer["legal_count"] == 4
+    assert [hint["cards"] for hint in answer["hints"]] == ["JJ", "QQ", "22"]
+    assert answer["hints"][0]["rest"] == {"hand": "34567899QQKA22D", "turns": 7}
+    assert answer["unseen"]["X"] == 1
+    assert answer["unseen"]["D"] == 0
+    assert sum(answer["unseen"].values()) == 54 - 17 - 2
+
+
+def test_the_echoed_position_gives_the_same_answer(client: FlaskClient) -> None:
+    bodies = [FOLLOW, {"hand": "3345"}, {"hand": "3499", "last": "8", "seat": "landlord_up", "left": {"landlord": 2}},
+              {"hand": "3345", "options": {"attach": "pagat", "reading": "first"}, "seen": "99TTXD"}]  # fmt: skip
+    for body in bodies:
+        answer = client.post("/v1/analyze", json=body)
+        again = client.post("/v1/analyze", json={"position": answer.get_json()["position"]})
+        assert again.data == answer.data
+
+
+def test_hints_are_complete_and_in_order(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "33345556678XD", "top": 0, "want": ["hints"]})
+    assert len(answer["hints"]) == answer["legal_count"] == len(reference.legal("33345556678XD", None))
+    scores = [hint["score"] for hint in answer["hints"]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_play_that_ends_the_game_comes_first(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "333345"})
+    assert answer["hints"][0]["cards"] == answer["move"]["cards"] == "333345"
+    assert answer["hints"][0]["rest"] == {"hand": "", "turns": 0}
+
+
+def test_breaks_names_what_a_hint_tears(client: FlaskClient) -> None:
+    hints = post(client, "/v1/analyze", {"hand": "45622XD", "last": "A", "top": 0})["hints"]
+    torn = {hint["cards"]: hint["breaks"] for hint in hints}
+    assert torn["2"] == ["22"]
+    assert torn["X"] == ["XD"]
+    assert torn["XD"] == []
+
+
+def test_only_and_avoid_choose_among_hints(client: FlaskClient) -> None:
+    only = post(client, "/v1/analyze", FOLLOW | {"only": ["QQ", "22"]})
+    assert [hint["cards"] for hint in only["hints"]] == ["QQ", "22"]
+    avoid = post(client, "/v1/analyze", FOLLOW | {"avoid": ["JJ"]})
+    assert [hint["cards"] for hint in avoid["hints"]] == ["QQ", "22"]
+    assert avoid["legal_count"] == 4
+
+
+def test_want_and_top_narrow_the_answer(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", FOLLOW | {"want": ["power"]})
+    assert set(answer) == {"position", "turn", "power", "engine"}
+    assert len(post(client, "/v1/analyze", FOLLOW | {"top": 1})["hints"]) == 1
+
+
+def test_off_turn_the_hand_alone_is_judged(client: FlaskClient) -> None:
+    body = {"hand": "33455667788TJQKA2", "seat": "landlord_up", "history": ["4"]}
+    answer = post(client, "/v1/analyze", body)
+    assert answer["turn"]["seat"] == "landlord_down"
+    assert not {"hints", "move", "pass"} & set(answer)
+    assert fault(client, body | {"want": ["hints"]}) == ("not_your_turn", "/seat")
+    assert fault(client, body, "/v1/move") == ("not_your_turn", "/seat")
+
+
+def test_the_callers_own_cards_come_back(client: FlaskClient) -> None:
+    body = {"hand": [0, 1, 2, 16, 52, 53], "notation": "contest"}
+    answer = post(client, "/v1/analyze", body)
+    assert {tuple(combo["cards"]) for combo in answer["split"]["combos"]} == {(0, 1, 2, 16), (52, 53)}
+    suited = post(client, "/v1/analyze", {"hand": "3s Th 3d", "want": ["split"]})
+    assert {combo["cards"] for combo in suited["split"]["combos"]} == {"3s3d", "Th"}
+    passed = post(client, "/v1/move", {"hand": [0], "notation": "contest", "last": [52, 53]})
+    assert passed["move"]["cards"] == []
+    assert passed["move"]["pass"] is True
+
+
+def test_languages_differ_in_sentences_only(client: FlaskClient) -> None:
+    chinese = post(client, "/v1/analyze", FOLLOW | {"lang": "zh"})
+    header = client.post("/v1/analyze", json=FOLLOW, headers={"Accept-Language": "zh-CN,zh;q=0.9"}).get_json()
+    english = post(client, "/v1/analyze", FOLLOW)
+    assert chinese["hints"][0]["why"][0]["text"] != english["hints"][0]["why"][0]["text"]
+    assert chinese["hints"][0]["why"][0]["code"] == english["hints"][0]["why"][0]["code"]
+    assert header["hints"] == chinese["hints"]
+    problem = client.post("/v1/analyze", json={"hand": ""}, headers={"Accept-Language": "zh"}).get_json(force=True)
+    assert problem["title"] == "手牌为空"
+
+
+def test_a_node_limit_is_honest(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "33344455566677788899", "limits": {"nodes": 3}, "want": ["split"]})
+    assert answer["split"]["exact"] is False
+
+
+# ---- GET, batch, check, variants --------------------------------------------------------------------------------
+
+
+def test_get_gives_the_bytes_of_post_and_a_tag(client: FlaskClient) -> None:
+    query = {"seat": "landlord_down", "hand": FOLLOW["hand"], "bottom": "4KX", "history": "TT"}
+    got = client.get("/v1/analyze", query_string=query)
+    assert got.data == client.post("/v1/analyze", json=FOLLOW).data
+    tag = got.headers["ETag"]
+    assert not tag.startswith("W/")
+    assert "public" in got.headers["Cache-Control"]
+    again = client.get("/v1/analyze", query_string=query, headers={"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")
+    other = client.get("/v1/analyze", query_string=query | {"top": 1}, headers={"If-None-Match": tag})
+    assert other.status_code == 200
+
+
+def test_get_reads_every_field(client: FlaskClient) -> None:
+    body = {"hand": [0, 1, 5], "notation": "contest", "seat": "landlord_up", "history": [[8], [12], [], [16]]}
+    wrong = client.get("/v1/analyze?hand=0,1,5&notation=contest&seat=landlord_up&history=8;12;;16")
+    assert wrong.get_json(force=True)["errors"] == post(client, "/v1/analyze", body, 422)["errors"]
+    snapshot = client.get("/v1/analyze?hand=3499&last=8&seat=landlord_up&left=landlord:2,landlord_down:9&options=attach=pagat"
+                          "&want=power,split&limits=nodes=100&top=1&level=novice&seed=3&seen=88")  # fmt: skip
+    assert snapshot.status_code == 200, snapshot.text
+    assert snapshot.get_json()["position"].endswith("?8@landlord_down;left=landlord:2,landlord_down:9;seen=88")
+
+
+def test_a_doubled_or_unknown_parameter_is_refused(client: FlaskClient) -> None:
+    doubled = client.get("/v1/analyze?hand=3&hand=4").get_json(force=True)
+    assert doubled["errors"][0]["code"] == "field_conflict"
+    assert client.get("/v1/analyze?hand=3&hnad=4").get_json(force=True)["errors"][0]["pointer"] == "/hnad"
+
+
+def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:
+    items = [{"op": "move", "body": {"hand": "3345"}}, {"op": "fly", "body": {}}, {"op": "check", "body": 5}, 7,
+             {"op": "analyze", "body": {"hand": "3"}}]  # fmt: skip
+    answer = post(client, "/v1/batch", {"items": items})["items"]
+    assert [item["status"] for item in answer] == [200, 422, 422, 422, 200]
+    assert answer[4]["body"] == post(client, "/v1/analyze", {"hand": "3"})
+    assert fault(client, {"items": [{}] * 65}, "/v1/batch") == ("batch_too_large", "/items")
+    assert fault(client, {"items": {}}, "/v1/batch") == ("field_invalid", "/items")
+
+
+@pytest.mark.parametrize(
+    ("body", "playable", "reasons"),
+    [
+        ({"cards": "99", "hand": "3499", "last": "TT"}, False, ["does_not_beat"]),
+        ({"cards": "JJ", "hand": "34JJ", "last": "TT"}, True, []),
+        ({"cards": "JJ", "hand": "3499", "last": "TT"}, False, ["not_held"]),
+        ({"cards": "35"}, False, ["not_a_play"]),
+        ({"cards": ""}, False, ["must_lead"]),
+        ({"cards": "pass", "last": "3"}, True, []),
+        ({"cards": "5", "history": ["4"]}, True, []),
+        ({"cards": "4", "history": ["4"]}, False, ["does_not_beat"]),
+        (
+            {"cards": "5", "hand": "33455667788TJQKA2", "seat": "landlord_up", "history": ["4"]},
+            False,
+            ["not_your_turn"],
+        ),
+        ({"cards": "333344", "options": {"attach": "pagat"}}, False, ["not_a_play"]),
+    ],
+)
+def test_check_says_why_not(client: FlaskClient, body: Any, playable: bool, reasons: list[str]) -> None:
+    answer = post(client, "/v1/check", body)
+    assert answer["playable"] is playable
+    assert [reason["code"] for reason in answer["reasons"]] == reasons
+
+
+def test_variants_are_described(client: FlaskClient) -> None:
+    listed = client.get("/v1/variants").get_json()["variants"]
+    assert client.get("/v1/variants/standard").get_json() == listed[0]
+    assert sum(listed[0]["deck"].values()) == 54
+    assert client.get("/v1/variants/bridge").status_code == 404
+
+
+# ---- robots through the API -------------------------------------------------------------------------------------
+
+
+def test_a_seed_decides_and_the_position_is_one(client: FlaskClient) -> None:
+    body = {"hand": "568TQA", "last": "4", "level": "novice"}
+    answers = {seed: post(client, "/v1/move", body | {"seed": seed})["move"]["cards"] for seed in range(20)}
+    assert len(set(answers.values())) > 1
+    assert all(
+        post(client, "/v1/move", body | {"seed": seed})["move"]["cards"] == found for seed, found in answers.items()
+    )
+    assert post(client, "/v1/move", body) == post(client, "/v1/move", body)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("level", ["novice", "club"])
+def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, level: str) -> None:
+    """Every move is judged by the reference: owned, legal, beats, never a pass on a lead."""
+    rng = random.Random(seed)
+    deck = [rank for rank in reference.RANKS for _ in range(1 if rank in "XD" else 4)]
+    rng.shuffle(deck)
+    seats = ("landlord", "landlord_down", "landlord_up")
+    hands = dict(zip(seats, ("".join(deck[:20]), "".join(deck[20:37]), "".join(deck[37:])), strict=True))
+    history: list[str] = []
+    to_beat, passes = None, 0
+    for turn in range(400):
+        seat = seats[turn % 3]
+        body = {"seat": seat, "hand": hands[seat], "history": history, "level": level, "bottom": "".join(deck[17:20])}
+        played = post(client, "/v1/move", body)["move"]["cards"]
+        history.append(played)
+        if not played:
+            assert to_beat is not None
+            passes += 1
+            to_beat = None if passes == 2 else to_beat
+            continue
+        to_beat, passes = reference.stored(played, to_beat), 0
+        assert to_beat is not None, (hands[seat], history)
+        assert cards.holds(cards.pack(hands[seat]), cards.pack(played))
+        hands[seat] = cards.text(cards.pack(hands[seat]) - cards.pack(played))
+        if not hands[seat]:
+            assert post(client, "/v1/move", {"hand": "3", "history": history}, 422)["errors"][0]["code"] == "game_over"
+            return
+    pytest.fail("the game never ended")

@@ -1,0 +1,114 @@
+"""A real server with two workers: sums of counters, equal answers, a clean stop."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BODY = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
+REQUESTS = 40
+
+pytestmark = pytest.mark.server
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Server:
+    """A gunicorn of this project."""
+
+    def __init__(self, workers: int = 2) -> None:
+        self.port = free_port()
+        environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
+        environment.pop("LD_PRELOAD", None)
+        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+        self.wait()
+
+    def get(self, path: str, body: object = None) -> bytes:
+        """Return the answer to a request on a connection of its own."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return bytes(answer.read())
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        for _ in range(200):
+            try:
+                self.get("/readyz")
+                return
+            except OSError:
+                assert self.process.poll() is None, "the server ended"
+                time.sleep(0.05)
+        raise AssertionError("the server never got ready")
+
+    def stop(self) -> int:
+        """End it and return its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=40)
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    running = Server()
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def analyses_counted(server: Server) -> int:
+    """Return how many analyses the metrics count."""
+    text = server.get("/metrics").decode()
+    found = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
+    return int(float(found[1])) if found else 0
+
+
+def test_workers_answer_alike_and_count_together(server: Server) -> None:
+    answers = {server.get("/v1/analyze", BODY) for _ in range(REQUESTS)}
+    assert len(answers) == 1
+    assert [analyses_counted(server) for _ in range(6)] == [REQUESTS] * 6
+
+
+def test_a_new_server_gives_the_same_bytes(server: Server) -> None:
+    other = Server(workers=1)
+    try:
+        for hand in ("34567899JJQQKA22D", "3334445556667", "333345", "34566789TJJQKKA22"):
+            body = {"hand": hand, "level": "novice"}
+            assert server.get("/v1/analyze", body) == other.get("/v1/analyze", body)
+    finally:
+        other.stop()
+
+
+def test_counters_outlive_a_worker(server: Server) -> None:
+    for _ in range(REQUESTS):
+        server.get("/v1/analyze", BODY)
+    listed = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True, check=True)
+    os.kill(int(listed.stdout.split()[0]), signal.SIGKILL)
+    time.sleep(1)
+    server.wait()
+    assert analyses_counted(server) == REQUESTS
+
+
+def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:
+    before = set(Path("/dev/shm").glob("paili-metrics-*"))
+    assert server.stop() == 0
+    assert len(set(Path("/dev/shm").glob("paili-metrics-*"))) == len(before) - 1

@@ -1,0 +1,188 @@
+"""What surrounds the endpoints: bad bodies, headers, CORS, gzip, ETags, keys, pages."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+
+BODY = json.dumps({"hand": "34567899JJQQKA22D"})
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"{'hand': '3'}", b"[" * 100_000 + b"]", b'{"top": NaN, "hand": "3"}', b'{"top": 1e999}', b'"\\ud800"',
+     b"\xef\xbb\xbf{}", b"\xff\xfe{}", BODY.encode("utf-16"), b'{"hand": "3"} x', b"9" * 5000, b"\x00"],
+)  # fmt: skip
+def test_bodies_that_are_no_json_are_refused(client: FlaskClient, data: bytes) -> None:
+    answer = client.post("/v1/analyze", data=data[:60_000], headers=JSON)
+    assert answer.status_code == 400
+    assert answer.mimetype == "application/problem+json"
+    assert answer.get_json(force=True)["status"] == 400
+
+
+@pytest.mark.parametrize("data", [b"{}", b"[]", b"null", b'"x"', b"5", b'{"hand": 18446744073709551616}', b'{"": ""}'])
+def test_json_of_the_wrong_form_is_a_fault(client: FlaskClient, data: bytes) -> None:
+    assert client.post("/v1/analyze", data=data, headers=JSON).status_code == 422
+
+
+def test_of_doubled_fields_the_last_counts(client: FlaskClient) -> None:
+    answer = client.post("/v1/analyze", data=b'{"hand": "3", "hand": "4"}', headers=JSON)
+    assert answer.get_json()["position"] == "standard landlord 4 - ?"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("POST", "/v1/analyze", {"Content-Type": "text/plain"}, 415),
+        ("POST", "/v1/analyze", {"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ("POST", "/v1/analyze", JSON | {"Accept": "text/html"}, 406),
+        ("DELETE", "/v1/analyze", {}, 405),
+        ("GET", "/v1/move", {}, 405),
+        ("GET", "/v1/nothing", {}, 404),
+        ("GET", "/%00", {}, 404),
+        ("GET", "/problems/none", {}, 404),
+        ("GET", "/docs/../app.py", {}, 404),
+        ("GET", "/docs/nothing.js", {}, 404),
+    ],
+)
+def test_http_errors_are_problem_documents(
+    client: FlaskClient, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = client.open(path, method=method, data=BODY if method == "POST" else None, headers=headers)
+    assert answer.status_code == status
+    assert answer.mimetype == "application/problem+json"
+    problem = answer.get_json(force=True)
+    assert problem["status"] == status
+    assert problem["request_id"] == answer.headers["X-Request-Id"]
+
+
+def test_405_says_what_is_allowed(client: FlaskClient) -> None:
+    assert "POST" in client.delete("/v1/analyze").headers["Allow"]
+
+
+def test_large_and_unmeasured_bodies_are_refused(client: FlaskClient) -> None:
+    assert client.post("/v1/analyze", data=b" " * 70_000, headers=JSON).status_code == 413
+    chunked = client.post("/v1/analyze", headers=JSON | {"Transfer-Encoding": "chunked"}, input_stream=None)
+    assert chunked.status_code == 411
+
+
+@pytest.mark.parametrize(("given", "echoed"), [("abc-1.2_3", True), ("a" * 65, False), ("a b", False), ("", False)])
+def test_request_ids_are_echoed_or_made(client: FlaskClient, given: str, echoed: bool) -> None:
+    answer = client.get("/healthz", headers={"X-Request-Id": given})
+    assert (answer.headers["X-Request-Id"] == given) is echoed
+    assert answer.headers["X-Request-Id"]
+
+
+def test_every_answer_has_its_time_and_guards(client: FlaskClient) -> None:
+    for path in ("/healthz", "/v1/nothing"):
+        answer = client.get(path)
+        assert answer.headers["Server-Timing"].startswith("app;dur=")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+def test_preflight_is_answered_for_a_day(client: FlaskClient) -> None:
+    answer = client.options(
+        "/v1/analyze", headers={"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
+    )
+    assert answer.status_code == 200
+    assert answer.headers["Access-Control-Max-Age"] == "86400"
+    assert "Content-Type" in answer.headers["Access-Control-Allow-Headers"]
+    assert "DELETE" not in answer.headers["Access-Control-Allow-Methods"]
+
+
+def test_large_answers_are_compressed_for_who_can_read_them(client: FlaskClient) -> None:
+    plain = client.get("/v1/analyze?hand=34567899JJQQKA22D")
+    packed = client.get("/v1/analyze?hand=34567899JJQQKA22D", headers={"Accept-Encoding": "gzip"})
+    refused = client.get("/v1/analyze?hand=34567899JJQQKA22D", headers={"Accept-Encoding": "gzip;q=0"})
+    assert gzip.decompress(packed.data) == plain.data == refused.data
+    assert packed.headers["ETag"] == f"W/{plain.headers['ETag']}"
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (plain, packed, refused))
+    assert "Content-Encoding" not in client.get("/healthz", headers={"Accept-Encoding": "gzip"}).headers
+    again = client.get("/v1/analyze?hand=34567899JJQQKA22D",
+                       headers={"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]})  # fmt: skip
+    assert again.status_code == 304
+
+
+def test_keys_guard_everything_but_probes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAILI_KEYS", "one,two")
+    guarded = create_app().test_client()
+    assert guarded.get("/healthz").status_code == 200
+    refused = guarded.get("/v1/variants")
+    assert (refused.status_code, refused.mimetype) == (401, "application/problem+json")
+    assert refused.headers["WWW-Authenticate"] == "Bearer"
+    assert guarded.get("/v1/variants", headers={"Authorization": "Bearer three"}).status_code == 401
+    assert guarded.get("/v1/variants", headers={"Authorization": "Bearer two"}).status_code == 200
+
+
+def test_probes_and_pages(client: FlaskClient) -> None:
+    assert client.get("/readyz").get_json() == {"status": "ready"}
+    assert client.get("/").headers["Location"] == "/docs"
+    page = client.get("/docs")
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    for path in ("/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/static/docs.js"):
+        with client.get(path) as answer:
+            assert answer.status_code == 200
+    tag = client.get("/openapi.yaml").headers["ETag"]
+    assert client.get("/openapi.yaml", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_not_ready_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("no core")
+
+    monkeypatch.setattr("service.api.self_test", broken)
+    assert create_app().test_client().get("/readyz").status_code == 503
+
+
+def test_our_own_fault_is_a_problem_without_a_word_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    application = create_app()
+    monkeypatch.setattr("service.hint.analyze", lambda *_: 1 / 0)
+    answer = application.test_client().post("/v1/analyze", json={"hand": "3"})
+    assert answer.status_code == 500
+    assert "division" not in answer.text
+    assert "division" in capsys.readouterr().err
+
+
+def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PAILI_LOG_LEVEL", "info")
+    create_app().test_client().get("/v1/analyze?hand=34567899JJQQKA22D")
+    line = json.loads(capsys.readouterr().err.splitlines()[-1])
+    assert line["route"] == "/v1/analyze"
+    assert "34567899" not in json.dumps(line)
+
+
+def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    from service.slots import Slots
+
+    full = Slots(running=1, waiting=0, patience=0.01)
+    monkeypatch.setattr("service.api.SLOTS", full)
+    with full:
+        answer = client.post("/v1/analyze", json={"hand": "3"})
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "1"
+    assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 200
+    waiting = Slots(running=1, waiting=1, patience=0.01)
+    monkeypatch.setattr("service.api.SLOTS", waiting)
+    with waiting:
+        assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 503
+
+
+def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
+    client.get("/made/up/path")
+    client.open("/healthz", method="BREW")
+    client.post("/v1/analyze", json={"hand": "3345"})
+    text = client.get("/metrics").text
+    assert 'route="/v1/analyze"' in text
+    assert "/made/up" not in text
+    assert "BREW" not in text
+    assert 'paili_cache_misses_total{cache="split"}' in text
