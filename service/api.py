@@ -89,18 +89,14 @@ def answer_analyze(body: Any) -> Json:
     """Return the analysis that a request asks for."""
     loaded = schemas.ANALYZE.load(body)
     position = position_of(loaded)
-    ask = ask_of(loaded, position)
-    with SLOTS:
-        return hint.analyze(position, ask)
+    return hint.analyze(position, ask_of(loaded, position))
 
 
 def answer_move(body: Any) -> Json:
     """Return the robot's move that a request asks for."""
     loaded = schemas.MOVE.load(body)
     position = position_of(loaded)
-    ask = ask_of(loaded, position)
-    with SLOTS:
-        return hint.move(position, ask)
+    return hint.move(position, ask_of(loaded, position))
 
 
 def answer_check(body: Any) -> Json:
@@ -145,8 +141,7 @@ def analyze_get() -> Response:
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
-        with SLOTS:
-            answer.set_data(dump(hint.analyze(position, ask)))
+        answer.set_data(dump(hint.analyze(position, ask)))
     return answer
 
 
@@ -171,7 +166,8 @@ def batch_post() -> Json:
     if len(items) > schemas.MOST_ITEMS:
         message = f"at most {schemas.MOST_ITEMS} items; not {len(items)}"
         raise RuleError("batch_too_large", message, "/items")
-    return {"items": [batch_item(item) for item in items]}
+    with SLOTS:
+        return {"items": [batch_item(item) for item in items]}
 
 
 def batch_item(item: Any) -> Json:

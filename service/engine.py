@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, overload
 
@@ -46,6 +46,8 @@ class Split:
     turns: int
     exact: bool
     nodes: int
+    c: Any = field(compare=False, repr=False)
+    """The combos as the core wrote them."""
 
 
 class Hint(NamedTuple):
@@ -61,12 +63,11 @@ class Hints(Sequence[Hint]):
     """Every legal play, best first, kept as the core wrote them and built when looked at."""
 
     def __init__(self, rules: Rules, raw: bytes) -> None:
-        self._raw = raw  # what _c looks into
-        self._c = ffi.from_buffer("struct hint[]", raw)
+        self.c = ffi.from_buffer("struct hint[]", raw)  # keeps `raw` alive
         self._names = rules.names
 
     def __len__(self) -> int:
-        return len(self._c)
+        return len(self.c)
 
     @overload
     def __getitem__(self, index: int) -> Hint: ...
@@ -74,20 +75,20 @@ class Hints(Sequence[Hint]):
     def __getitem__(self, index: slice) -> list[Hint]: ...
     def __getitem__(self, index: int | slice) -> Hint | list[Hint]:
         if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self._c)))]
+            return [self[i] for i in range(*index.indices(len(self.c)))]
         if index < 0:
-            index += len(self._c)
-        hint = self._c[index]
+            index += len(self.c)
+        hint = self.c[index]
         return Hint(unpack_combo(self._names, hint.combo), hint.score, hint.turns, bool(hint.exact))
 
     def __iter__(self) -> Iterator[Hint]:
-        return (self[i] for i in range(len(self._c)))
+        return (self[i] for i in range(len(self.c)))
 
     @cached_property
     def _extremes(self) -> tuple[dict[tuple[str, int], int], int]:
         lowest: dict[tuple[str, int], int] = {}
         most = 0
-        for hint in self._c:
+        for hint in self.c:
             combo = hint.combo
             kind = self._names[combo.shape], combo.length
             lowest[kind] = min(combo.key, lowest.get(kind, combo.key))
@@ -153,8 +154,10 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
     with Buffers.borrow() as b:
         out = b.split
         check(lib.split_best(rules.c, (weights or rules.weights).c, hand, nodes, b.scratch, out))
-        combos = tuple([unpack_combo(rules.names, out.combos[i]) for i in range(out.turns)])
-        return Split(combos, tuple(out.values[0 : out.turns]), out.score, out.turns, bool(out.exact), out.nodes)
+        c = ffi.from_buffer("struct combo[]", ffi.buffer(out.combos, out.turns * ffi.sizeof("struct combo"))[:])
+        combos = tuple([unpack_combo(rules.names, combo) for combo in c])
+        values = tuple(out.values[0 : out.turns])
+        return Split(combos, values, out.score, out.turns, bool(out.exact), out.nodes, c)
 
 
 @cached(LRUCache(CACHE_SIZE), key=hints_key, condition=threading.Condition(), info=True)
@@ -203,11 +206,9 @@ def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
         return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
 
 
-def can_beat(rules: Rules, hand: int, combo: Combo, bombs: bool = True) -> bool:
-    """Tell whether some cards of *hand* beat *combo*; without *bombs* only in kind."""
-    with Buffers.borrow() as b:
-        pack_combo(rules, combo, b.combos[0])
-        return bool(lib.moves_can_beat(rules.c, hand, b.combos, lib.MAX_CARDS, bombs))
+def is_control(rules: Rules, c: Any, unseen: int) -> bool:
+    """Tell whether *unseen* cards cannot beat a combo in kind; *c* is the combo as the core wrote it."""
+    return not lib.moves_can_beat(rules.c, unseen, ffi.addressof(c), lib.MAX_CARDS, 0)
 
 
 def legal(rules: Rules, hand: int, to_beat: Combo | None = None) -> tuple[Combo, ...]:

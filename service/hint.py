@@ -67,18 +67,15 @@ def turn_of(position: Position) -> Json:
     return {"seat": position.mover, "leads": beaten is None, "to_beat": to_beat}
 
 
-def is_control(position: Position, combo: Combo) -> bool:
-    """Tell whether the unseen cards cannot beat *combo* in kind; a bomb still may."""
-    return not engine.can_beat(position.rules, position.unseen, combo, bombs=False)
-
-
 def power(position: Position, split: Split) -> Json:
     """Return the worth of the hand: score, turns, bombs, and the combos of its best split that are controls."""
+    rules, unseen = position.rules, position.unseen
+    held = [combo for combo, c in zip(split.combos, split.c, strict=True) if engine.is_control(rules, c, unseen)]
     return {
         "score": turns(split.score),
         "turns": split.turns,
         "bombs": sum([combo.tier > 0 for combo in split.combos]),
-        "controls": [show(position, combo.cards) for combo in split.combos if is_control(position, combo)],
+        "controls": [show(position, combo.cards) for combo in held],
     }
 
 
@@ -107,19 +104,20 @@ def broken_by(split: Split, hand: c.Hand, played: c.Hand) -> list[Combo]:
     return broken
 
 
-def why(position: Position, hint: Hint, broken: Sequence[Combo], hints: Hints) -> list[str]:
+def why(position: Position, hints: Hints, index: int, combo: Combo, broken: Sequence[Combo]) -> list[str]:
     """Return the facts that speak for or against a hint."""
-    combo = hint.combo
-    facts = [
-        ("empties_hand", combo.cards == position.hand),
-        ("keeps_split", not broken),
-        ("breaks_split", bool(broken)),
-        ("bomb", combo.tier > 0),
-        ("cheapest", not combo.tier and combo.key == hints.lowest_key(combo)),
-        ("sheds_most", position.leads and combo.size == hints.most_cards()),
-        ("control", combo.cards != position.hand and is_control(position, combo)),
-    ]
-    return [code for code, holds in facts if holds]
+    empties = combo.cards == position.hand
+    facts = ["empties_hand"] if empties else []
+    facts.append("breaks_split" if broken else "keeps_split")
+    if combo.tier:
+        facts.append("bomb")
+    elif combo.key == hints.lowest_key(combo):
+        facts.append("cheapest")
+    if position.to_beat is None and combo.size == hints.most_cards():
+        facts.append("sheds_most")
+    if not empties and engine.is_control(position.rules, hints.c[index].combo, position.unseen):
+        facts.append("control")
+    return facts
 
 
 def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Sequence[Combo], lang: str) -> Json:
@@ -136,22 +134,22 @@ def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Seq
     }
 
 
-def chosen(hints: Hints, ask: Ask) -> Sequence[Hint]:
-    """Return the hints to show: those of `only`, without those of `avoid`, the best `top`."""
-    if not ask.only and not ask.avoid:
-        return hints[: ask.top] if ask.top else hints
-    kept = [
-        hint for hint in hints if (not ask.only or hint.combo.cards in ask.only) and hint.combo.cards not in ask.avoid
-    ]
-    return kept[: ask.top] if ask.top else kept
+def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
+    """Return the places of the hints to show: those of `only`, without those of `avoid`, the best `top`."""
+    places: Sequence[int] = range(len(hints))
+    if ask.only or ask.avoid:
+        played = [hint.combo.cards for hint in hints]
+        places = [i for i in places if (not ask.only or played[i] in ask.only) and played[i] not in ask.avoid]
+    return places[: ask.top] if ask.top else places
 
 
 def hints_shown(position: Position, split: Split, hints: Hints, ask: Ask) -> Json:
     """Return the hints, the pass, and how much choice there is."""
     shown = []
-    for hint in chosen(hints, ask):
+    for index in chosen(hints, ask):
+        hint = hints[index]
         broken = broken_by(split, position.hand, hint.combo.cards)
-        facts = why(position, hint, broken, hints)
+        facts = why(position, hints, index, hint.combo, broken)
         shown.append(hint_shown(position, hint, facts, broken, ask.lang))
     legal = len(hints) + (not position.leads)
     passing = {"legal": False} if position.leads else {"legal": True, "score": turns(split.score)}

@@ -6,7 +6,7 @@ from html import escape
 from http import HTTPStatus
 from typing import Any
 
-from flask import g, request
+from flask import request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
@@ -22,6 +22,8 @@ MOST_ERRORS = 20
 
 def language() -> str:
     """Return the language that the caller prefers."""
+    if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
+        return LANGUAGES[0]
     return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 
@@ -50,7 +52,7 @@ def document(errors: list[dict[str, str]], lang: str) -> dict[str, Any]:
         "status": UNPROCESSABLE,
         "detail": first["detail"],
         "errors": errors[:MOST_ERRORS],
-        "request_id": g.request_id,
+        "request_id": request.environ["paili.request_id"],
     }
 
 
@@ -72,7 +74,7 @@ def http_problem(error: HTTPException) -> dict[str, Any]:
         "title": title,
         "status": status,
         "detail": clean(error.description or title),
-        "request_id": g.get("request_id", ""),
+        "request_id": request.environ["paili.request_id"],
     }
 
 

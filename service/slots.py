@@ -1,4 +1,7 @@
-"""Slots: few calls compute at once and few wait, so that health checks and light answers never queue behind them."""
+"""Slots: few heavy calls compute at once and few wait, so that probes and light answers never queue behind them.
+
+One analysis is light: well under a millisecond of computing. A batch is heavy: up to 64 of them.
+"""
 
 from __future__ import annotations
 

@@ -6,18 +6,18 @@ import gzip
 import hmac
 import logging
 import mimetypes
+import os
 import re
 import sys
 import time
-import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
-from flask import Flask, Request, Response, abort, g, redirect, request
+from flask import Flask, Request, Response, abort, redirect, request
 from flask.json.provider import JSONProvider
 from marshmallow import ValidationError
 from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, Unauthorized, UnsupportedMediaType
@@ -26,6 +26,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from service import metrics, problems
 from service.errors import CODES, RuleError
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 ROOT = Path(__file__).parent.parent
 SWAGGER = Path(str(files("flask_swagger_ui"))) / "dist"
@@ -44,12 +47,12 @@ PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, X-Request-Id, Retry-After, Server-Timing",
-}
+HEADERS = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After, Server-Timing"),
+]
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
     "Access-Control-Allow-Headers": "Content-Type, Authorization, X-Request-Id, If-None-Match, Accept-Language",
@@ -88,20 +91,55 @@ class JsonRequest(Request):
 # ---- before and after each request ----------------------------------------------------------------------------
 
 
+class Around:
+    """What every answer gets, errors and probes included: an id, its time, guarding headers, a count, a line of log.
+
+    A WSGI layer, because it costs a fifth of what hooks on Flask's objects cost.
+    """
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self.app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request."""
+        began = time.perf_counter()
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        request_id = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+        environ["paili.request_id"] = request_id
+
+        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            seconds = time.perf_counter() - began
+            headers += HEADERS
+            headers += [("X-Request-Id", request_id), ("Server-Timing", f"app;dur={seconds * 1000:.3f}")]
+            report(environ, request_id, status[:3], seconds)
+            return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
+
+        return self.app(environ, start)
+
+
+def report(environ: WSGIEnvironment, request_id: str, status: str, seconds: float) -> None:
+    """Count an answered request and log it."""
+    method, route = environ["REQUEST_METHOD"], environ.get("paili.route", "unmatched")
+    metrics.count_request(method, route, status, seconds)
+    log.info("request", id=request_id, method=method, route=route, status=int(status), ms=round(seconds * 1000, 3))
+
+
 def begin() -> None:
-    """Give the request its id and its clock."""
-    g.began = time.perf_counter()
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    """Note which rule matched: metrics and logs name it, never the path."""
+    if request.url_rule is not None:
+        request.environ["paili.route"] = request.url_rule.rule
 
 
 def refuse() -> None:
     """Refuse what no endpoint can take: bodies of unknown length or type, answers in other formats than JSON."""
-    if request.content_length is None and "Transfer-Encoding" in request.headers:
+    environ = request.environ
+    if "HTTP_TRANSFER_ENCODING" in environ and request.content_length is None:
         abort(411, "say the body's length in Content-Length")
-    if request.path.startswith("/v1/"):
-        if request.method == "POST" and not request.is_json:
-            abort(415, "the body must be application/json")
+    if not request.path.startswith("/v1/"):
+        return
+    if request.method == "POST" and environ.get("CONTENT_TYPE") != "application/json" and not request.is_json:
+        abort(415, "the body must be application/json")
+    if environ.get("HTTP_ACCEPT", "*/*") not in ("*/*", "application/json"):
         accepted = request.accept_mimetypes
         if accepted and not (accepted["application/json"] or accepted["application/problem+json"]):
             abort(406, "answers are application/json")
@@ -123,12 +161,11 @@ def require_key(keys: tuple[str, ...]) -> Callable[[], None]:
 
 def compress(response: Response) -> None:
     """Compress a large answer for a client that can read it; its ETag becomes a weak one."""
-    if response.is_streamed or response.direct_passthrough or "Content-Encoding" in response.headers:
+    if response.status_code != 200 or (response.content_length or 0) < GZIP_FROM or response.direct_passthrough:
         return
-    response.vary.add("Accept-Encoding")
-    if response.status_code != 200 or (response.content_length or 0) < GZIP_FROM:
-        return
-    if request.accept_encodings["gzip"] <= 0:
+    varies = response.headers.get("Vary")
+    response.headers["Vary"] = f"{varies}, Accept-Encoding" if varies else "Accept-Encoding"
+    if "HTTP_ACCEPT_ENCODING" not in request.environ or request.accept_encodings["gzip"] <= 0:
         return
     response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
     response.headers["Content-Encoding"] = "gzip"
@@ -138,24 +175,14 @@ def compress(response: Response) -> None:
 
 
 def finish(response: Response) -> Response:
-    """Add the headers that every answer has, compress it, and count it."""
-    seconds = time.perf_counter() - g.began
-    headers = response.headers
-    headers.update(HEADERS)
-    headers["X-Request-Id"] = g.request_id
-    headers["Server-Timing"] = f"app;dur={seconds * 1000:.3f}"
+    """Add the headers that depend on the kind of answer, and compress it."""
     if request.method == "OPTIONS":
-        headers.update(PREFLIGHT)
+        response.headers.update(PREFLIGHT)
     if response.mimetype == "text/html":
-        headers["Content-Security-Policy"] = PAGE_POLICY
+        response.headers["Content-Security-Policy"] = PAGE_POLICY
     if response.status_code == 401:
-        headers["WWW-Authenticate"] = "Bearer"
+        response.headers["WWW-Authenticate"] = "Bearer"
     compress(response)
-    metrics.count_request(response.status_code, seconds)
-    log.info(
-        "request", id=g.request_id, method=request.method, route=metrics.route_label(), status=response.status_code,
-        ms=round(seconds * 1000, 3),
-    )  # fmt: skip
     return response
 
 
@@ -184,7 +211,7 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
 
 def on_bug(error: Exception) -> Response | BaseResponse:
     """Answer our own fault without telling more, and log it."""
-    log.error("bug", id=g.get("request_id"), route=metrics.route_label(), exc_info=error)
+    log.error("bug", id=request.environ["paili.request_id"], path=request.path, exc_info=error)
     return on_http_error(InternalServerError("a fault of ours; it was logged under this request id"))
 
 
@@ -287,6 +314,7 @@ def set_up_logs(level: str) -> None:
 def install(app: Flask, keys: tuple[str, ...], check: Callable[[], None]) -> None:
     """Add to *app* everything around its endpoints; *check* raises while the service is not ready."""
     app.json = Json(app)
+    app.wsgi_app = Around(app.wsgi_app)  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.before_request(begin)
     if keys:

@@ -167,14 +167,15 @@ def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pyt
     full = Slots(running=1, waiting=0, patience=0.01)
     monkeypatch.setattr("service.api.SLOTS", full)
     with full:
-        answer = client.post("/v1/analyze", json={"hand": "3"})
+        answer = client.post("/v1/batch", json={"items": []})
+        assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 200  # light calls need no slot
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"
-    assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 200
+    assert client.post("/v1/batch", json={"items": []}).status_code == 200
     waiting = Slots(running=1, waiting=1, patience=0.01)
     monkeypatch.setattr("service.api.SLOTS", waiting)
     with waiting:
-        assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 503
+        assert client.post("/v1/batch", json={"items": []}).status_code == 503
 
 
 def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
