@@ -168,6 +168,8 @@ int read_play(const struct rules *rules, const struct table *table, hand_t cards
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
 /* whether `hand` holds a play of at most `size` cards that beats `to_beat`; of its own tier only, unless `bombs` */
 int moves_can_beat(const struct rules *rules, hand_t hand, const struct combo *to_beat, int size, int bombs);
+/* of `n` (at most 64) combos that stand `stride` bytes apart, those that `hand` cannot beat in kind: bit i for each */
+uint64_t moves_controls(const struct rules *rules, hand_t hand, const char *combos, int n, int stride);
 
 /* split.c: the best split of a hand; `nodes` bounds the states looked at (0: no bound) */
 size_t split_scratch_size(void);

@@ -8,6 +8,8 @@
 #include "kickers.h"
 #include "read.h"
 
+#include <string.h>
+
 struct moves {
     const struct rules *rules;
     const struct table *table;
@@ -148,4 +150,16 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const struct combo *t
     struct moves m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
                       .own_tier = !bombs};
     return size > 0 && keep_rows(&m) == ERROR_ROOM; /* no room for even one: there is one */
+}
+
+uint64_t moves_controls(const struct rules *rules, hand_t hand, const char *combos, int n, int stride)
+{
+    uint64_t controls = 0;
+    for (int i = 0; i < n && i < 64; i++) {
+        struct combo combo;
+        memcpy(&combo, combos + (size_t)i * (size_t)stride, sizeof combo);
+        if (!moves_can_beat(rules, hand, &combo, MAX_CARDS, 0))
+            controls |= 1ull << i;
+    }
+    return controls;
 }

@@ -46,7 +46,7 @@ class Split:
     turns: int
     exact: bool
     nodes: int
-    c: Any = field(compare=False, repr=False)
+    raw: bytes = field(compare=False, repr=False)
     """The combos as the core wrote them."""
 
 
@@ -63,11 +63,12 @@ class Hints(Sequence[Hint]):
     """Every legal play, best first, kept as the core wrote them and built when looked at."""
 
     def __init__(self, rules: Rules, raw: bytes) -> None:
-        self.c = ffi.from_buffer("struct hint[]", raw)  # keeps `raw` alive
+        self.raw = raw
+        self._c = ffi.from_buffer("struct hint[]", raw)
         self._names = rules.names
 
     def __len__(self) -> int:
-        return len(self.c)
+        return len(self._c)
 
     @overload
     def __getitem__(self, index: int) -> Hint: ...
@@ -75,20 +76,20 @@ class Hints(Sequence[Hint]):
     def __getitem__(self, index: slice) -> list[Hint]: ...
     def __getitem__(self, index: int | slice) -> Hint | list[Hint]:
         if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self.c)))]
+            return [self[i] for i in range(*index.indices(len(self._c)))]
         if index < 0:
-            index += len(self.c)
-        hint = self.c[index]
+            index += len(self._c)
+        hint = self._c[index]
         return Hint(unpack_combo(self._names, hint.combo), hint.score, hint.turns, bool(hint.exact))
 
     def __iter__(self) -> Iterator[Hint]:
-        return (self[i] for i in range(len(self.c)))
+        return (self[i] for i in range(len(self._c)))
 
     @cached_property
     def _extremes(self) -> tuple[dict[tuple[str, int], int], int]:
         lowest: dict[tuple[str, int], int] = {}
         most = 0
-        for hint in self.c:
+        for hint in self._c:
             combo = hint.combo
             kind = self._names[combo.shape], combo.length
             lowest[kind] = min(combo.key, lowest.get(kind, combo.key))
@@ -154,10 +155,10 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
     with Buffers.borrow() as b:
         out = b.split
         check(lib.split_best(rules.c, (weights or rules.weights).c, hand, nodes, b.scratch, out))
-        c = ffi.from_buffer("struct combo[]", ffi.buffer(out.combos, out.turns * ffi.sizeof("struct combo"))[:])
-        combos = tuple([unpack_combo(rules.names, combo) for combo in c])
+        raw = ffi.buffer(out.combos, out.turns * ffi.sizeof("struct combo"))[:]
+        combos = tuple([unpack_combo(rules.names, out.combos[i]) for i in range(out.turns)])
         values = tuple(out.values[0 : out.turns])
-        return Split(combos, values, out.score, out.turns, bool(out.exact), out.nodes, c)
+        return Split(combos, values, out.score, out.turns, bool(out.exact), out.nodes, raw)
 
 
 @cached(LRUCache(CACHE_SIZE), key=hints_key, condition=threading.Condition(), info=True)
@@ -206,9 +207,18 @@ def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
         return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
 
 
-def is_control(rules: Rules, c: Any, unseen: int) -> bool:
-    """Tell whether *unseen* cards cannot beat a combo in kind; *c* is the combo as the core wrote it."""
-    return not lib.moves_can_beat(rules.c, unseen, ffi.addressof(c), lib.MAX_CARDS, 0)
+def controls(rules: Rules, found: Split | Hints, unseen: int, most: int | None = None) -> int:
+    """Return a bit for each of the first *most* combos that *unseen* cards cannot beat in kind.
+
+    One call for all: each call lets go of the GIL, and many threads would pass it around.
+    """
+    stride = ffi.sizeof("struct combo" if isinstance(found, Split) else "struct hint")
+    n = len(found.raw) // stride if most is None else most
+    bits = 0
+    for start in range(0, n, 64):
+        part = ffi.from_buffer(found.raw) + start * stride
+        bits |= lib.moves_controls(rules.c, unseen, part, min(64, n - start), stride) << start
+    return bits
 
 
 def legal(rules: Rules, hand: int, to_beat: Combo | None = None) -> tuple[Combo, ...]:

@@ -69,13 +69,12 @@ def turn_of(position: Position) -> Json:
 
 def power(position: Position, split: Split) -> Json:
     """Return the worth of the hand: score, turns, bombs, and the combos of its best split that are controls."""
-    rules, unseen = position.rules, position.unseen
-    held = [combo for combo, c in zip(split.combos, split.c, strict=True) if engine.is_control(rules, c, unseen)]
+    controls = engine.controls(position.rules, split, position.unseen)
     return {
         "score": turns(split.score),
         "turns": split.turns,
         "bombs": sum([combo.tier > 0 for combo in split.combos]),
-        "controls": [show(position, combo.cards) for combo in held],
+        "controls": [show(position, combo.cards) for i, combo in enumerate(split.combos) if controls >> i & 1],
     }
 
 
@@ -104,7 +103,7 @@ def broken_by(split: Split, hand: c.Hand, played: c.Hand) -> list[Combo]:
     return broken
 
 
-def why(position: Position, hints: Hints, index: int, combo: Combo, broken: Sequence[Combo]) -> list[str]:
+def why(position: Position, hints: Hints, combo: Combo, broken: Sequence[Combo], control: int) -> list[str]:
     """Return the facts that speak for or against a hint."""
     empties = combo.cards == position.hand
     facts = ["empties_hand"] if empties else []
@@ -115,7 +114,7 @@ def why(position: Position, hints: Hints, index: int, combo: Combo, broken: Sequ
         facts.append("cheapest")
     if position.to_beat is None and combo.size == hints.most_cards():
         facts.append("sheds_most")
-    if not empties and engine.is_control(position.rules, hints.c[index].combo, position.unseen):
+    if control and not empties:
         facts.append("control")
     return facts
 
@@ -145,11 +144,12 @@ def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
 
 def hints_shown(position: Position, split: Split, hints: Hints, ask: Ask) -> Json:
     """Return the hints, the pass, and how much choice there is."""
-    shown = []
-    for index in chosen(hints, ask):
+    shown, places = [], chosen(hints, ask)
+    controls = engine.controls(position.rules, hints, position.unseen, max(places, default=-1) + 1)
+    for index in places:
         hint = hints[index]
         broken = broken_by(split, position.hand, hint.combo.cards)
-        facts = why(position, hints, index, hint.combo, broken)
+        facts = why(position, hints, hint.combo, broken, controls >> index & 1)
         shown.append(hint_shown(position, hint, facts, broken, ask.lang))
     legal = len(hints) + (not position.leads)
     passing = {"legal": False} if position.leads else {"legal": True, "score": turns(split.score)}
