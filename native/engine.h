@@ -111,8 +111,8 @@ struct rules {
 /* One reading of some cards. A zeroed combo (length 0) is a pass. */
 struct combo {
     hand_t cards;   /* the cards, wild ones in nibble RANK_WILD */
-    hand_t as;      /* what they stand for: equal to `cards` without wild cards */
-    hand_t body;    /* the part of `as` that gives the combo its power */
+    hand_t plays_as; /* what they stand for: equal to `cards` without wild cards */
+    hand_t body;    /* the part of `plays_as` that gives the combo its power */
     uint8_t shape;  /* row */
     uint8_t rank;   /* first body rank */
     uint8_t length; /* body ranks; 0: pass */

@@ -182,25 +182,34 @@ static int options_of_split(const struct outlook *o, struct option *options)
     return split->turns;
 }
 
-/* Every legal play, and the pass; a policy of power alone passes only when it can do nothing else. */
-static int options_of_table(const struct outlook *o, struct hint *hints, struct option *options)
+/* Every legal play, and the pass; a policy of power alone passes only when it can do nothing else. The plays stand in
+ * the order of hints when the policy only looks at what they leave, so that the best of equals is the first hint. */
+static int options_of_table(struct outlook *o, struct option *options)
 {
-    int n = split_hints(o->rules, o->weights, &o->view->table, 0, o->scratch, hints, MAX_OPTIONS - 1);
-    if (n < 0)
-        return n;
+    struct search s;
+    struct hint *hints = o->scratch->hints, whole;
+    const struct table *table = &o->view->table;
+    walk_plan(&s, o->rules, o->weights, table->hand, 0, o->scratch);
+    int n = split_hints_of(&s, table, hints, MAX_OPTIONS - 1);
+    if (n < 0 || split_rate(&s, table->hand, &whole))
+        return n < 0 ? n : ERROR_HAND;
+    split_sort(hints, n, table->hand);
     for (int i = 0; i < n; i++)
         options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns};
     if (!o->leads && (n == 0 || o->policy->kind == POLICY_RULES))
-        options[n++] = (struct option){.value = o->split.score, .turns = o->split.turns};
+        options[n++] = (struct option){.value = whole.score, .turns = whole.turns};
     return n;
 }
 
-static int list_options(const struct outlook *o, struct option *options)
+static int list_options(struct outlook *o, struct option *options)
 {
     int close = o->enemy_least <= 2 || o->ally_least <= 2;
-    if (o->leads && !close && o->policy->kind == POLICY_RULES)
-        return options_of_split(o, options);
-    return options_of_table(o, ((struct scratch *)o->scratch)->hints, options);
+    if (!o->leads || o->policy->kind != POLICY_RULES)
+        return options_of_table(o, options);
+    int error = split_best(o->rules, o->weights, o->view->table.hand, 0, o->scratch, &o->split);
+    if (error)
+        return error;
+    return close ? options_of_table(o, options) : options_of_split(o, options);
 }
 
 static void apply_rules(struct outlook *o, struct option *options, int n)
@@ -269,10 +278,7 @@ static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out
 static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 {
     struct option *options = o->scratch->options;
-    int drawn, error = split_best(o->rules, o->weights, o->view->table.hand, 0, o->scratch, &o->split);
-    if (error)
-        return error;
-    int n = list_options(o, options);
+    int drawn, n = list_options(o, options);
     if (n <= 0)
         return n ? n : ERROR_STATE;
     if (o->policy->kind == POLICY_RULES)

@@ -11,7 +11,7 @@ struct outlook {
     const struct policy *policy;
     const struct view *view;
     struct scratch *scratch;
-    struct split split;   /* of the whole hand */
+    struct split split;   /* of the whole hand; on leads only */
     uint8_t enemy_least;  /* fewest cards of an enemy */
     uint8_t enemy_most;
     uint8_t ally_least;   /* LEFT_UNKNOWN without allies */

@@ -23,7 +23,7 @@ void read_fill(const struct rules *rules, int row, int start, int length, hand_t
     if (shape->flags & KEY_ANY_TRIO)
         key = key_of_any_trio(rules, cards, key);
     *out = (struct combo){
-        .cards = cards, .as = cards, .body = body, .shape = (uint8_t)row, .rank = (uint8_t)rank,
+        .cards = cards, .plays_as = cards, .body = body, .shape = (uint8_t)row, .rank = (uint8_t)rank,
         .length = (uint8_t)length, .key = (uint8_t)key, .tier = shape->tier, .family = shape->family,
         .size = (uint8_t)cards_size(cards),
     };

@@ -220,7 +220,7 @@ static int hint_before(const struct hint *a, const struct hint *b, hand_t hand)
 }
 
 /* Sort without memory: gaps of Ciura's sequence, enough for thousands. */
-static void sort_hints(struct hint *hints, int n, hand_t hand)
+void split_sort(struct hint *hints, int n, hand_t hand)
 {
     static const int gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
@@ -233,7 +233,7 @@ static void sort_hints(struct hint *hints, int n, hand_t hand)
         }
 }
 
-static int rate(struct search *s, hand_t rest, struct hint *hint)
+int split_rate(struct search *s, hand_t rest, struct hint *hint)
 {
     struct layout layout;
     int32_t value = is_risky(s, rest) ? solve(s, rest, &layout) : walk_best(s, rest);
@@ -245,22 +245,29 @@ static int rate(struct search *s, hand_t rest, struct hint *hint)
     return 0;
 }
 
-int split_hints(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
-                void *scratch, struct hint *out, int cap)
+int split_hints_of(struct search *s, const struct table *table, struct hint *out, int cap)
 {
-    struct search s;
-    struct combo *plays = ((struct scratch *)scratch)->plays;
-    if (cards_size(table->hand) > MAX_TURNS)
-        return ERROR_HAND;
-    int n = moves_legal(rules, table, plays, MAX_MOVES);
+    struct combo *plays = s->scratch->plays;
+    int n = moves_legal(s->rules, table, plays, MAX_MOVES);
     if (n < 0 || n > cap)
         return n < 0 ? n : ERROR_ROOM;
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
-    walk_plan(&s, rules, weights, table->hand, nodes, scratch);
     for (int i = 0; i < n; i++)
-        if (rate(&s, table->hand - out[i].combo.cards, &out[i]))
+        if (split_rate(s, table->hand - out[i].combo.cards, &out[i]))
             return ERROR_HAND;
-    sort_hints(out, n, table->hand);
+    return n;
+}
+
+int split_hints(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
+                void *scratch, struct hint *out, int cap)
+{
+    struct search s;
+    if (cards_size(table->hand) > MAX_TURNS)
+        return ERROR_HAND;
+    walk_plan(&s, rules, weights, table->hand, nodes, scratch);
+    int n = split_hints_of(&s, table, out, cap);
+    if (n > 0)
+        split_sort(out, n, table->hand);
     return n;
 }

@@ -19,6 +19,7 @@
 
 #define MEMO_FULL (MEMO_SIZE - MEMO_SIZE / 4)
 #define BALANCE_BITS 14 /* of a tag: two balances of -64..63; neither exceeds the cards of a hand */
+#define INLINE inline __attribute__((always_inline)) /* steps must melt into the loops that take them */
 #define BALANCES ((1u << BALANCE_BITS) - 1)
 
 static int least(int a, int b)
@@ -49,8 +50,6 @@ static void plan_kickers(struct search *s, const struct part *part)
         if (s->slots_pair[count] < part->pairs)
             s->slots_pair[count] = part->pairs;
     }
-    s->gives_singles |= part->singles != 0;
-    s->gives_pairs |= part->pairs != 0;
     s->risky_count = least(s->risky_count, risk_of(shape));
     s->risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
 }
@@ -93,6 +92,18 @@ static void plan_row(struct search *s, int row, hand_t hand)
         plan_kickers(s, part);
 }
 
+/* Note how many groups all bodies from a rank on could take at most: no more need be given there. */
+static void plan_room(struct search *s, hand_t hand)
+{
+    int singles = 0, pairs = 0;
+    for (int rank = RANK_WILD - 1; rank >= 0; rank--) {
+        singles += s->slots_single[cards_count(hand, rank)];
+        pairs += s->slots_pair[cards_count(hand, rank)];
+        s->room_single[rank] = (int8_t)singles;
+        s->room_pair[rank] = (int8_t)pairs;
+    }
+}
+
 void walk_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
                uint32_t limit, struct scratch *scratch)
 {
@@ -107,6 +118,7 @@ void walk_plan(struct search *s, const struct rules *rules, const struct weights
         s->run_at[rules->run[i]] = i;
     for (int row = 0; row < rules->n_shapes; row++)
         plan_row(s, row, hand);
+    plan_room(s, hand);
     if (++scratch->stamp >= 1u << (32 - BALANCE_BITS)) {
         memset(scratch->memo, 0, sizeof scratch->memo);
         scratch->stamp = 1;
@@ -127,10 +139,11 @@ struct step {
     int singles, pairs; /* change of the balances */
 };
 
-static int step_gives(const struct search *s, hand_t hand, int rank, struct step *step)
+static INLINE int step_gives(const struct search *s, hand_t hand, int rank, int given, struct step *step)
 {
     int pair = step->index == GIVE_PAIR;
-    if (!(pair ? s->gives_pairs : s->gives_singles) || cards_count(hand, rank) < 1 + pair)
+    int room = pair ? s->room_pair[rank] : s->room_single[rank];
+    if (given >= room || cards_count(hand, rank) < 1 + pair)
         return 0;
     step->taken = cards_of(rank, 1 + pair);
     step->singles = !pair;
@@ -139,14 +152,14 @@ static int step_gives(const struct search *s, hand_t hand, int rank, struct step
 }
 
 /* Set what a body of the step's length is worth and owes. */
-static void step_price(const struct search *s, const struct part *part, struct step *step)
+static INLINE void step_price(const struct search *s, const struct part *part, struct step *step)
 {
     step->value = walk_worth(s, part->row, step->start, step->length);
     step->singles = -part->singles * step->length;
     step->pairs = -part->pairs * step->length;
 }
 
-static int step_body(const struct search *s, hand_t hand, int rank, const struct part *part, struct step *step)
+static INLINE int step_body(const struct search *s, hand_t hand, int rank, const struct part *part, struct step *step)
 {
     if (part->shape->named) {
         if (!cards_hold(hand, part->shape->named))
@@ -165,7 +178,7 @@ static int step_body(const struct search *s, hand_t hand, int rank, const struct
 }
 
 /* Let the step's run grow to the next length of at least `length`; 0 when the hand or the row has no more. */
-static int step_grow(const struct search *s, hand_t hand, const struct part *part, struct step *step, int length)
+static INLINE int step_grow(const struct search *s, hand_t hand, const struct part *part, struct step *step, int length)
 {
     do {
         int place = step->start + step->length;
@@ -180,11 +193,12 @@ static int step_grow(const struct search *s, hand_t hand, const struct part *par
 }
 
 /* The first step of an index, at least `length` long; 0 if there is none. */
-static int step_first(const struct search *s, hand_t hand, int rank, int index, int length, struct step *step)
+static INLINE int step_first(const struct search *s, hand_t hand, int rank, int index, int length, int singles,
+                             int pairs, struct step *step)
 {
     *step = (struct step){.index = index};
     if (index < 0)
-        return step_gives(s, hand, rank, step);
+        return step_gives(s, hand, rank, index == GIVE_PAIR ? pairs : singles, step);
     const struct part *part = &s->parts[s->at[rank][index]];
     if (part->max == 1)
         return step_body(s, hand, rank, part, step);
@@ -193,7 +207,7 @@ static int step_first(const struct search *s, hand_t hand, int rank, int index, 
 }
 
 /* The next longer step of the same index; 0 if there is none. */
-static int step_next(const struct search *s, hand_t hand, int rank, struct step *step)
+static INLINE int step_next(const struct search *s, hand_t hand, int rank, struct step *step)
 {
     if (step->index < 0)
         return 0;
@@ -213,7 +227,7 @@ static int32_t place(struct search *s, hand_t hand, int rank, int from, int leng
     if (!cards_count(hand, rank))
         return best(s, hand, singles, pairs);
     for (int i = from; i < s->n_at[rank]; i++)
-        for (int ok = step_first(s, hand, rank, i, i == from ? length : 0, &step); ok;
+        for (int ok = step_first(s, hand, rank, i, i == from ? length : 0, singles, pairs, &step); ok;
              ok = step_next(s, hand, rank, &step)) {
             int32_t rest = place(s, hand - step.taken, rank, i, step.length, singles + step.singles,
                                  pairs + step.pairs);
@@ -302,7 +316,7 @@ static int best_step(struct search *s, hand_t hand, int rank, int from, int leng
     struct step step;
     int32_t most = NEVER;
     for (int i = from; i < s->n_at[rank]; i++)
-        for (int ok = step_first(s, hand, rank, i, i == from ? length : 0, &step); ok;
+        for (int ok = step_first(s, hand, rank, i, i == from ? length : 0, singles, pairs, &step); ok;
              ok = step_next(s, hand, rank, &step)) {
             int32_t rest = place(s, hand - step.taken, rank, i, step.length, singles + step.singles,
                                  pairs + step.pairs);
@@ -343,7 +357,7 @@ static int step_plain(const struct search *s, int rank, int count, struct step *
     for (int i = 0; i < s->n_at[rank]; i++) {
         const struct part *part = &s->parts[s->at[rank][i]];
         if (part->max == 1 && !part->shape->kickers && !part->shape->named && part->copies == count)
-            return step_first(s, cards_of(rank, count), rank, i, 1, step);
+            return step_first(s, cards_of(rank, count), rank, i, 1, 0, 0, step);
     }
     return 0;
 }

@@ -70,7 +70,7 @@ struct search {
     int n_parts;
     uint8_t at[RANKS][MAX_SHAPES];        /* parts that can begin at a rank, for the hand of the plan */
     uint8_t n_at[RANKS];
-    int gives_singles, gives_pairs;       /* whether any body could take such kickers */
+    int8_t room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
     int slots_single[16], slots_pair[16]; /* groups that a rank of so many cards could take at most */
     int run_at[RANKS];                    /* place of a rank in the run order; -1: none */
     int risky_count;                      /* from so many cards of a rank on, credits could break a kicker rule */
@@ -98,5 +98,14 @@ void walk_lay_out(struct search *s, hand_t hand, struct layout *out);
 
 /* Lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
 int32_t walk_lay_plain(struct search *s, hand_t hand, struct layout *out);
+
+/* split.c: write what a hand is worth into score, turns and exact of a hint; 0, or ERROR_HAND */
+int split_rate(struct search *s, hand_t rest, struct hint *hint);
+
+/* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all */
+int split_hints_of(struct search *s, const struct table *table, struct hint *out, int cap);
+
+/* split.c: put hints in order, best first */
+void split_sort(struct hint *hints, int n, hand_t hand);
 
 #endif

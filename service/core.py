@@ -40,13 +40,14 @@ def check(code: int) -> int:
 class Rules:
     """A variant under given options, as the core reads it. Interned: compare with `is`."""
 
-    __slots__ = ("__weakref__", "c", "names", "options", "shapes", "variant", "weights")
+    __slots__ = ("__weakref__", "c", "names", "options", "rows", "shapes", "variant", "weights")
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
         self.variant = variant
         self.options = options
         self.shapes = variant.shapes(options)
         self.names = tuple(shape.name for shape in self.shapes)
+        self.rows = {name: row for row, name in enumerate(self.names)}
         self.c = pack_rules(variant, options, self.shapes)
         check(lib.rules_verify(self.c))
         self.weights = weights_for(self, WEIGHTS[variant.id])
@@ -137,15 +138,15 @@ def weights_for(rules: Rules, weights: WeightSet) -> Weights:
 def unpack_combo(names: Sequence[str], c: Any) -> Combo:
     """Return a combo of the core."""
     return Combo(
-        c.cards, getattr(c, "as"), c.body, names[c.shape], c.rank, c.length, c.key, c.tier, c.family, c.size
+        c.cards, c.plays_as, c.body, names[c.shape], c.rank, c.length, c.key, c.tier, c.family, c.size
     )  # fmt: skip
 
 
 def pack_combo(rules: Rules, combo: Combo, c: Any) -> None:
     """Write *combo* into a `struct combo`."""
-    c.cards, c.body, c.shape = combo.cards, combo.body, rules.names.index(combo.shape)
+    c.cards, c.body, c.shape = combo.cards, combo.body, rules.rows[combo.shape]
     c.rank, c.length, c.key, c.tier, c.family, c.size = combo[4:]
-    setattr(c, "as", combo.plays_as)
+    c.plays_as = combo.plays_as
 
 
 class Buffers:
@@ -159,6 +160,8 @@ class Buffers:
     def __init__(self) -> None:
         self.scratch = ffi.new("char[]", lib.split_scratch_size())
         self.table = ffi.new("struct table *")
+        self.lies: Combo | None = None  # what the table holds as to be beaten, and under which rules
+        self.rules: Rules | None = None
         self.split = ffi.new("struct split *")
         self.combos = ffi.new("struct combo[]", lib.MAX_MOVES)
         self.choice = ffi.new("struct choice *")
@@ -181,8 +184,10 @@ class Buffers:
     def set_table(self, rules: Rules, hand: int, to_beat: Combo | None) -> Any:
         """Fill the table and return it."""
         self.table.hand = hand
-        if to_beat is None:
-            self.table.to_beat.length = 0
-        else:
-            pack_combo(rules, to_beat, self.table.to_beat)
+        if self.lies is not to_beat or self.rules is not rules:  # a position asks several times of one combo
+            if to_beat is None:
+                self.table.to_beat.length = 0
+            else:
+                pack_combo(rules, to_beat, self.table.to_beat)
+            self.lies, self.rules = to_beat, rules
         return self.table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from service import cards as c
@@ -14,6 +15,7 @@ from service.engine import Hint, Hints, Split
 from service.errors import RuleError
 from service.position import Position
 from service.reasons import explain
+from service.variants import VARIANTS
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis that may be asked for."""
@@ -46,7 +48,8 @@ def turns(score: int) -> float:
 
 def show(position: Position, hand: c.Hand) -> str | list[c.Token]:
     """Return cards of the asker's hand as the caller writes them."""
-    return c.give_back(hand, position.own, position.notation)
+    own, notation = position.own, position.notation
+    return c.text(hand) if notation is c.TEXT and not own.own and not own.listed else c.give_back(hand, own, notation)
 
 
 def show_any(position: Position, hand: c.Hand) -> str | list[c.Token]:
@@ -176,10 +179,16 @@ def move_shown(position: Position, ask: Ask) -> Json:
     }
 
 
+@cache
+def places_of(variant: str) -> tuple[tuple[str, int], ...]:
+    """Return the ranks of a variant's deck with their places in a packed hand."""
+    return tuple((rank, c.RANKS.index(rank)) for rank in VARIANTS[variant].deck)
+
+
 def unseen_shown(position: Position) -> Json:
     """Return how many cards of each rank the other hands hold."""
     numbers = c.counts(position.unseen)
-    return {rank: numbers[c.RANKS.index(rank)] for rank in position.rules.variant.deck}
+    return {rank: numbers[place] for rank, place in places_of(position.rules.variant.id)}
 
 
 def require_turn(position: Position) -> None:

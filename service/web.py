@@ -49,7 +49,6 @@ PAGE_POLICY = (
 )
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
     ("Access-Control-Allow-Origin", "*"),
     ("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After, Server-Timing"),
 ]
@@ -180,6 +179,7 @@ def finish(response: Response) -> Response:
         response.headers.update(PREFLIGHT)
     if response.mimetype == "text/html":
         response.headers["Content-Security-Policy"] = PAGE_POLICY
+        response.headers["Referrer-Policy"] = "no-referrer"
     if response.status_code == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     compress(response)

@@ -1,0 +1,314 @@
+"""Measure every promise beside a named baseline in the same run: `make bench`.
+
+Prints a table and writes build/bench.json: {key: {"median", "p99", "unit", "baseline": {"name", "value"}, "ratio", "n"}}.
+The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better. `--signature` prints the
+answer signature alone: a hash over the answers to a fixed set of positions, which changes when any answer does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from service._native import lib
+
+from arena.match import policy_named
+from service import cards, engine, hint
+from service.core import Buffers
+from service.line import Asked
+from service.position import read_position
+from tests import bench_http as http
+from tests.helpers import random_hand
+
+RULES = engine.rules_for("standard")
+ASKED = RULES.c, RULES.weights.c
+OUT = Path("build/bench.json")
+SIGNED = 400
+"""Positions of the answer signature."""
+
+Row = dict[str, Any]
+
+
+def micros(work: Callable[[], object]) -> float:
+    """Return how long *work* takes, in microseconds."""
+    began = time.perf_counter_ns()
+    work()
+    return (time.perf_counter_ns() - began) / 1000
+
+
+def row(values: Sequence[float], unit: str, baseline: str, base: Sequence[float], more: bool = False) -> Row:
+    """Return one row; *more* says that a larger value is better."""
+    median, base_median = statistics.median(values), statistics.median(base)
+    p99 = sorted(values)[min(len(values) - 1, int(len(values) * 0.99))]
+    ratio = median / base_median if more else base_median / median
+    return {
+        "median": round(median, 4),
+        "p99": round(p99, 4),
+        "unit": unit,
+        "baseline": {"name": baseline, "value": round(base_median, 4)},
+        "ratio": round(ratio, 3),
+        "n": len(values),
+    }
+
+
+def hands(size: int, n: int) -> list[int]:
+    """Return *n* random hands of *size* cards, always the same."""
+    return [cards.pack(random_hand(random.Random(f"{size}/{i}"), size)) for i in range(n)]
+
+
+def extraction(hand: int) -> int:
+    """Return the score of the best split the textbook way: every play with the lowest card, then the rest."""
+    values = RULES.weights.c.value
+    rows = {name: i for i, name in enumerate(RULES.names)}
+
+    @cache
+    def best(left: int) -> int:
+        if not left:
+            return 0
+        lowest = (left & -left).bit_length() // 4 * 4
+        found = []
+        for combo in engine.legal(RULES, left):
+            if combo.cards >> lowest & 15:
+                start = 0 if combo.shape == "rocket" else combo.rank
+                found.append(values[rows[combo.shape]][start][combo.length] + best(left - combo.cards))
+        return max(found)
+
+    return best(hand)
+
+
+# ---- the core ---------------------------------------------------------------------------------------------------
+
+
+def bench_splits(rows: dict[str, Row]) -> None:
+    """Measure best splits with an empty memo; the baseline must find the same scores."""
+    with Buffers.borrow() as b:
+        for size in (17, 20):
+            asked = hands(size, 3000)
+            took = [
+                micros(lambda h=hand: lib.split_best(RULES.c, RULES.weights.c, h, 0, b.scratch, b.split))
+                for hand in asked
+            ]
+            base = [micros(lambda h=hand: extraction(h)) for hand in asked[:12]]
+            assert all(extraction(hand) == engine.split(RULES, hand).score for hand in asked[:3])
+            rows[f"split_{size}_cold"] = row(took, "us", "play extraction in Python over the C generator", base)
+
+
+def bench_hints(rows: dict[str, Row]) -> None:
+    """Measure every lead of twenty cards, scored and ordered, with an empty memo."""
+    asked = hands(20, 1500)
+
+    def alone(hand: int, b: Buffers) -> None:
+        table = b.set_table(RULES, hand, None)
+        n = lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
+        for i in range(n):
+            lib.split_best(*ASKED, hand - b.combos[i].cards, 0, b.scratch, b.split)
+
+    with Buffers.borrow() as b:
+        took = []
+        for hand in asked:
+            table = b.set_table(RULES, hand, None)
+            took.append(
+                micros(
+                    lambda t=table: lib.split_hints(RULES.c, RULES.weights.c, t, 0, b.scratch, b.hints, lib.MAX_MOVES)
+                )
+            )
+        base = [micros(lambda h=hand: alone(h, b)) for hand in asked[:300]]
+    rows["hints_20_lead_cold"] = row(took, "us", "a split for each remainder, no shared memo", base)
+
+
+def bench_plays(rows: dict[str, Row]) -> None:
+    """Measure legal plays generated on one core."""
+    asked, rates, base = hands(20, 2000), [], []
+    with Buffers.borrow() as b:
+        for _ in range(5):
+            counted, spent = 0, 0.0
+            for hand in asked:
+                table = b.set_table(RULES, hand, None)
+                began = time.perf_counter_ns()
+                counted += lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
+                spent += time.perf_counter_ns() - began
+            rates.append(counted / spent * 1e9)
+    for _ in range(3):
+        began = time.perf_counter()
+        counted = sum(len(engine.legal(RULES, hand)) for hand in asked[:300])
+        base.append(counted / (time.perf_counter() - began))
+    rows["plays_per_second"] = row(rates, "per_second", "the same as Python objects", base, more=True)
+
+
+def bench_door(rows: dict[str, Row]) -> None:
+    """Measure what Python adds to a call, and an answer out of the cache."""
+    asked = hands(8, 2000)
+    to_beat = engine.readings(RULES, cards.pack("5"))[0]
+    with Buffers.borrow() as b:
+        bare = []
+        for hand in asked:
+            table = b.set_table(RULES, hand, to_beat)
+            bare.append(
+                micros(
+                    lambda t=table: lib.split_hints(RULES.c, RULES.weights.c, t, 0, b.scratch, b.hints, lib.MAX_MOVES)
+                )
+            )
+    whole = [micros(lambda h=hand: engine.hints.__wrapped__(RULES, h, to_beat)) for hand in asked]
+    added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]
+    rows["door_call"] = row(added, "us", "the call to C itself", bare)
+    engine.split(RULES, asked[0])
+    cached = [micros(lambda: engine.split(RULES, asked[0])) for _ in range(5000)]
+    uncached = [micros(lambda h=hand: engine.split.__wrapped__(RULES, h)) for hand in asked]
+    rows["door_cached"] = row(cached, "us", "the same question not cached", uncached)
+
+
+# ---- robots -----------------------------------------------------------------------------------------------------
+
+
+def bench_games(rows: dict[str, Row]) -> None:
+    """Measure whole games of the rule policy, and of random players, on one core."""
+
+    def rate(name: str) -> float:
+        policies = [policy_named(name)] * 3
+        dealt = [engine.deal(RULES, seed) for seed in range(400)]
+        began = time.perf_counter()
+        for seed, deal in enumerate(dealt):
+            engine.game(RULES, policies, deal, seed)
+        return len(dealt) / (time.perf_counter() - began)
+
+    rows["games_per_second"] = row(
+        [rate("club") for _ in range(3)], "per_second", "random players", [rate("random") for _ in range(3)], more=True
+    )
+
+
+def views(n: int) -> list[engine.View]:
+    """Return what seats to move see: half of them lead twenty cards, half follow with seventeen."""
+    found = []
+    for seed in range(n):
+        landlord, down, up = engine.deal(RULES, seed)
+        opening = engine.split(RULES, landlord).combos[-1]
+        if seed % 2:
+            found.append(engine.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0))
+        else:
+            unseen, left = landlord - opening.cards + up, 20 - opening.size
+            found.append(engine.View(down, opening, unseen, (17, 17, left), (True, True, False), 2))
+    return found
+
+
+def bench_moves(rows: dict[str, Row]) -> None:
+    """Measure a robot's move."""
+    seen = views(2000)
+
+    def times(level: str) -> list[float]:
+        return [micros(lambda v=view: engine.choose(RULES, policy_named(level), v, 1)) / 1000 for view in seen]
+
+    rows["move_club"] = row(times("club"), "ms", "novice", times("novice"))
+
+
+# ---- the service ------------------------------------------------------------------------------------------------
+
+
+def follow_requests(n: int) -> list[bytes]:
+    """Return requests of distinct follow positions, without a robot."""
+    rng, found = random.Random(1), []
+    while len(found) < n:
+        landlord, down, _ = engine.deal(RULES, rng.randrange(1 << 40))
+        led = rng.choice(engine.legal(RULES, landlord))
+        body = {"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]}
+        found.append(http.packed(body | {"want": ["power", "split", "hints", "unseen"]}))
+    return found
+
+
+def bench_service(rows: dict[str, Row]) -> None:
+    """Measure the service beside a bare Flask endpoint."""
+    requests = follow_requests(4000)
+    ours, echo = http.Server("app:create_app()"), http.Server("tests.bench_http:echo_app()")
+    try:
+        ours_rates, echo_rates = http.follow_rates(ours, echo, requests)
+        rows["http_follow"] = row(
+            ours_rates, "per_second", "bare Flask echo, same body, same server", echo_rates, more=True
+        )
+        _, ours_times = http.load(ours.port, requests, 10)
+        _, echo_times = http.load(echo.port, requests, 10)
+        tails = [times[int(len(times) * 0.99)] / times[len(times) // 2] for times in (ours_times, echo_times)]
+        rows["http_tail"] = row(tails[:1], "ratio", "bare Flask echo", tails[1:])
+        http.load(ours.port, requests, 4, 9)
+        megabytes = ours.worker_megabytes(), echo.worker_megabytes()
+        rows["worker_rss"] = row(megabytes[:1], "MB", "bare Flask echo", megabytes[1:])
+        starts = ours.start_seconds, echo.start_seconds
+        rows["start"] = row(starts[:1], "s", "bare Flask echo", starts[1:])
+    finally:
+        ours.stop()
+        echo.stop()
+
+
+# ---- the signature ----------------------------------------------------------------------------------------------
+
+
+def signature() -> str:
+    """Return a hash over the answers to a fixed set of positions."""
+    digest = hashlib.sha256()
+    for seed in range(SIGNED):
+        landlord, down, _ = engine.deal(RULES, seed)
+        led = engine.legal(RULES, landlord)[seed % 7]
+        for asked in (
+            Asked(cards.text(landlord), seat="landlord", history=[]),
+            Asked(cards.text(down), seat="landlord_down", history=[cards.text(led.cards)]),
+        ):
+            for level in ("novice", "club"):
+                answer = hint.analyze(read_position(asked), hint.Ask(top=3, level=level))
+                digest.update(json.dumps(answer, sort_keys=True).encode())
+    return digest.hexdigest()[:8]
+
+
+PROMISES = {
+    "split_17_cold": "",
+    "split_20_cold": "<= 25 us median, <= 100 us p99",
+    "hints_20_lead_cold": "<= 250 us median, <= 1 ms p99",
+    "plays_per_second": ">= 20 million",
+    "door_call": "<= 2 us median",
+    "door_cached": "<= 5 us median",
+    "http_follow": "ratio >= 0.60",
+    "http_tail": "<= 3",
+    "start": "< 1 s",
+    "worker_rss": "< 80 MB",
+    "games_per_second": ">= 10,000",
+    "move_club": "<= 0.2 ms median",
+}
+"""What each row promises. The rows of games with wildcards, Paodekuai, Guandan and the expert level come with them."""
+
+BENCHES = (bench_splits, bench_hints, bench_plays, bench_door, bench_games, bench_moves, bench_service)
+
+
+def show(rows: dict[str, Row]) -> None:
+    """Print the table."""
+    print(f"{'key':20} {'median':>14} {'p99':>14} {'unit':10} {'ratio':>9}  baseline; promise")
+    for key, found in rows.items():
+        baseline = f"{found['baseline']['name']} {found['baseline']['value']}"
+        print(
+            f"{key:20} {found['median']:14.3f} {found['p99']:14.3f} {found['unit']:10} {found['ratio']:9.3f}"
+            f"  {baseline}; {PROMISES[key]}"
+        )
+
+
+def main() -> None:
+    """Measure everything, or print the signature."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--signature", action="store_true", help="print the answer signature alone")
+    if parser.parse_args().signature:
+        print(signature())
+        return
+    rows: dict[str, Row] = {}
+    for bench in BENCHES:
+        bench(rows)
+    OUT.parent.mkdir(exist_ok=True)
+    OUT.write_text(json.dumps(rows | {"answers": signature()}, indent=1))
+    show(rows)
+    print(f"Answers: {signature()}")
+
+
+if __name__ == "__main__":
+    main()
