@@ -87,6 +87,7 @@ def score_of(decks: Iterable[tuple[float, float]]) -> Score:
 
 def match(a: str, b: str, decks: int, seed: int = 1, jobs: int = 1, variant: str = "standard") -> Score:
     """Play *decks* decks between the levels *a* and *b* on *jobs* processes; the same *seed* gives the same score."""
+    engine.rules_for(variant), policy_named(a), policy_named(b)  # refuse what is unknown before any process starts
     seeds = range(seed * 1_000_003, seed * 1_000_003 + decks)
     chunks = [seeds[i : i + CHUNK] for i in range(0, decks, CHUNK)]
     work = partial(play_decks, a, b, variant)

@@ -243,6 +243,14 @@ static int pick(const struct option *options, int n, int32_t looseness, uint64_t
     return best;
 }
 
+static int holds_bomb(const struct option *options, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (is_bomb(&options[i]))
+            return 1;
+    return 0;
+}
+
 static void fill_choice(const struct option *option, int drawn, struct choice *out)
 {
     out->combo = option->combo;
@@ -284,6 +292,8 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (o->policy->kind == POLICY_RULES)
         apply_rules(o, options, n);
     int best = pick(options, n, o->policy->looseness, seed, &drawn);
+    if (is_pass(&options[best]))
+        options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
     fill_choice(&options[best], drawn, out);
     out->forced = n == 1;
     if (n == 1)

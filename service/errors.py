@@ -46,3 +46,7 @@ class RuleError(ValueError):
         self.code = code
         self.message = message
         self.pointer = pointer
+
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, str, str]]:
+        """Travel between processes whole."""
+        return RuleError, (self.code, self.message, self.pointer)

@@ -32,6 +32,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("ally_out", "The ally is about to go out.", "队友马上出完。"),
             ("feed_ally", "Led low for an ally with few cards left.", "出小牌送队友走。"),
             ("guard", "Keeps small cards from the enemy who moves next.", "顶牌，不让下家对手过小牌。"),
+            ("keep_bomb", "The bomb is kept for danger or the finish.", "炸弹留到紧急或收尾时用。"),
             ("use_bomb", "Danger or the finish is near enough for a bomb.", "局势紧急或收尾，动用炸弹。"),
             ("controls_first", "At most one weak combo is left, so strong ones go first.", "只剩一手弱牌，先出大牌。"),
             ("best_rest", "What remains in hand is worth most.", "剩下的牌牌力最高。"),

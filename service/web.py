@@ -134,7 +134,7 @@ def refuse() -> None:
     environ = request.environ
     if "HTTP_TRANSFER_ENCODING" in environ and request.content_length is None:
         abort(411, "say the body's length in Content-Length")
-    if not request.path.startswith("/v1/"):
+    if request.url_rule is None or not request.path.startswith("/v1/"):
         return
     if request.method == "POST" and environ.get("CONTENT_TYPE") != "application/json" and not request.is_json:
         abort(415, "the body must be application/json")

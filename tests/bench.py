@@ -1,6 +1,6 @@
 """Measure every promise beside a named baseline in the same run: `make bench`.
 
-Prints a table and writes build/bench.json: {key: {"median", "p99", "unit", "baseline": {"name", "value"}, "ratio", "n"}}.
+Prints a table and writes build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}.
 The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better. `--signature` prints the
 answer signature alone: a hash over the answers to a fixed set of positions, which changes when any answer does.
 """

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.readme import body_of, example
+
 ROOT = Path(__file__).parent.parent
 BODY = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
 REQUESTS = 40
@@ -112,3 +114,13 @@ def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:
     before = set(Path("/dev/shm").glob("paili-metrics-*"))
     assert server.stop() == 0
     assert len(set(Path("/dev/shm").glob("paili-metrics-*"))) == len(before) - 1
+
+
+def test_the_curl_of_the_readme_gives_its_answer(server: Server) -> None:
+    words, shown = example()
+    place = f"http://127.0.0.1:{server.port}/v1/analyze"
+    command = [place if word == "http://127.0.0.1:8000/v1/analyze" else word for word in words]
+    assert place in command
+    answered = subprocess.run(command, capture_output=True, check=True).stdout
+    assert json.loads(answered) == shown
+    assert json.loads(server.get("/v1/analyze", body_of(words))) == shown

@@ -1,0 +1,24 @@
+# Stage 1 builds the core and runs the tests: a red test means no image.
+FROM python:3.11-slim-bookworm AS build
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends gcc libc6-dev make procps \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /paili
+COPY . .
+RUN make test \
+    && python -m venv /opt/paili \
+    && /opt/paili/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.txt
+
+# Stage 2 serves, as a user without rights.
+FROM python:3.11-slim-bookworm
+RUN useradd --system --no-create-home paili
+WORKDIR /paili
+COPY --from=build /opt/paili /opt/paili
+COPY --from=build /paili/app.py /paili/gunicorn.conf.py /paili/openapi.yaml ./
+COPY --from=build /paili/service ./service
+USER paili
+ENV HOST=0.0.0.0 PORT=8000 PYTHONDONTWRITEBYTECODE=1
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
+    CMD ["/opt/paili/bin/python", "-c", "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/readyz', timeout=2)"]
+CMD ["/opt/paili/bin/gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]

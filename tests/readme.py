@@ -1,0 +1,26 @@
+"""The README's example: the command as written, and the answer it shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def example() -> tuple[list[str], Any]:
+    """Return the words of the README's curl command and its answer."""
+    text = README.read_text()
+    command = re.search(r"```sh\n(curl .*?)\n```", text, re.DOTALL)
+    answer = re.search(r"```json\n(.*?)\n```", text, re.DOTALL)
+    assert command is not None
+    assert answer is not None
+    return shlex.split(command[1]), json.loads(answer[1])
+
+
+def body_of(words: list[str]) -> Any:
+    """Return the body that the command sends."""
+    return json.loads(words[words.index("-d") + 1])

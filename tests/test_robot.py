@@ -1,0 +1,187 @@
+"""Robots: each rule of play shown by a position, levels in their order, chance by seed alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.match import match
+from service import cards, engine, robot
+from service.core import CoreError, Rules
+from service.errors import RuleError
+from service.line import Asked
+from service.position import Position, read_position
+from service.reasons import REASONS
+from tests.helpers import random_hand
+
+
+def position(hand: str, seat: str = "landlord", last: str = "", by: str = "", seen: str = "", **left: int) -> Position:
+    """Return a snapshot; *left* gives the cards of other seats."""
+    return read_position(
+        Asked(hand, seat=seat, last={"cards": last, "seat": by} if last else None, left=left, seen=seen or None)
+    )
+
+
+def play(where: Position, level: str = "club", seed: int = 1) -> tuple[str, tuple[str, ...]]:
+    """Return the cards that a level plays, and why."""
+    move = robot.choose(where, level, seed)
+    return cards.text(move.combo.cards) if move.combo else "", move.why
+
+
+ALL_BUT = "3333444455556666777788889999TTTTJJJJQQQQKKKKAAAA2222XD"
+
+
+def seen_but(*held: str) -> str:
+    """Return the whole deck without the cards of some hands."""
+    rest = cards.pack(ALL_BUT)
+    for hand in held:
+        rest -= cards.pack(hand)
+    return cards.text(rest)
+
+
+@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize(
+    ("hand", "last", "by"),
+    [
+        ("333345", "", ""),
+        ("3", "", ""),
+        ("XD", "2222", "landlord_up"),
+        ("45678", "34567", "landlord_up"),
+        ("22", "AA", "landlord_up"),
+    ],
+)
+def test_a_play_that_ends_the_game_is_never_missed(level: str, hand: str, last: str, by: str) -> None:
+    for seed in range(10):
+        assert play(position(hand, last=last, by=by), level, seed) == (hand, ("finish",))
+
+
+def test_sure_win_leads_what_nobody_can_beat_and_the_loser_last() -> None:
+    """The others hold 44 and 56: A is the highest solo left, so A, then 3."""
+    where = position("3A", seen=seen_but("3A", "44", "56"), landlord_down=2, landlord_up=2)
+    assert play(where) == ("A", ("sure_win", "stop_enemy", "controls_first"))
+
+
+def test_sure_win_by_answering() -> None:
+    where = position("33A", last="K", by="landlord_up", seen=seen_but("33A", "45", "Q"), landlord_down=2, landlord_up=1)
+    assert play(where)[0] == "A"
+    assert "sure_win" in play(where)[1]
+
+
+def test_an_enemy_with_one_card_is_not_led_a_solo() -> None:
+    where = position("33567", landlord_down=1, landlord_up=9)
+    found, why = play(where)
+    assert found == "33"
+    assert "stop_enemy" in why
+
+
+def test_where_only_solos_are_left_the_highest_is_led() -> None:
+    assert play(position("357", landlord_down=1, landlord_up=9))[0] == "7"
+
+
+def test_an_enemy_with_two_cards_is_not_led_a_pair() -> None:
+    assert len(play(position("3357", landlord_down=2, landlord_up=9))[0]) != 2
+
+
+def test_an_enemy_about_to_go_out_is_beaten_at_any_price() -> None:
+    where = position("44A2", last="Q", by="landlord_up", landlord_down=9, landlord_up=1)
+    found, why = play(where)
+    assert found
+    assert "stop_enemy" in why
+
+
+def test_a_bomb_is_kept_in_calm_and_used_in_danger() -> None:
+    hand = "33335567899TJ"
+    calm = position(hand, last="AA", by="landlord_up", landlord_down=15, landlord_up=15)
+    danger = position(hand, last="AA", by="landlord_up", landlord_down=15, landlord_up=1)
+    assert play(calm) == ("", ("keep_bomb",))
+    found, why = play(danger)
+    assert found == "3333"
+    assert "use_bomb" in why
+
+
+def test_an_ally_about_to_go_out_is_never_beaten() -> None:
+    where = position("44556678A2", "landlord_up", last="K", by="landlord_down", landlord_down=1, landlord=9)
+    assert play(where) == ("", ("ally_out", "leave_ally"))
+
+
+def test_an_allys_strong_play_is_left_to_him() -> None:
+    where = position("44556678A2", "landlord_up", last="A", by="landlord_down", landlord_down=9, landlord=9)
+    assert play(where) == ("", ("leave_ally",))
+
+
+def test_an_ally_with_one_card_who_moves_next_is_fed() -> None:
+    where = position("4557799KKA", "landlord_down", landlord_up=1, landlord=9)
+    found, why = play(where)
+    assert found == "4"
+    assert "feed_ally" in why
+
+
+def test_the_door_is_guarded_before_the_landlord() -> None:
+    """The ally's low solo would let the landlord shed: landlord_up tops it with a high one."""
+    where = position("4556677JQA", "landlord_up", last="4", by="landlord_down", landlord_down=16, landlord=15)
+    found, why = play(where)
+    assert found in ("J", "Q", "A")
+    assert "guard" in why
+
+
+def test_the_only_legal_thing_is_done() -> None:
+    move = robot.choose(position("345", last="XD", by="landlord_up"))
+    assert (move.combo, move.why, move.forced) == (None, ("only",), True)
+
+
+def test_controls_go_first_when_one_loser_is_left() -> None:
+    where = position("AA224", seen=seen_but("AA224", "3355889XD", "667799T"), landlord_down=9, landlord_up=7)
+    found, why = play(where)
+    assert found in ("AA", "22")
+    assert "controls_first" in why
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("level", robot.LEVELS)
+def test_robots_break_no_rule(standard: Rules, level: str, seed: int) -> None:
+    rng = random.Random(seed)
+    hand, other = random_hand(rng, 12), random_hand(rng, 8, "3456789")
+    for combo in (None, *rng.sample(engine.legal(standard, cards.pack(other)), 5)):
+        view = engine.View(
+            cards.pack(hand), combo, cards.pack("3456789TJQKA2"), (12, 7, None), (True, False, True), 2 if combo else 0
+        )
+        choice = engine.choose(standard, robot.policy_of(level), view, seed)
+        if choice.combo is None:
+            assert combo is not None
+        else:
+            assert engine.play(standard, view.hand, choice.combo.cards, combo) == choice.combo
+
+
+def test_novice_stays_within_its_bound(standard: Rules) -> None:
+    bound = robot.LEVELS["novice"].looseness * engine.SCORE_UNIT
+    for seed in range(40):
+        where = position(random_hand(random.Random(seed), 15))
+        hints = engine.hints(standard, where.hand)
+        chosen = robot.choose(where, "novice", seed).combo
+        scores = {hint.combo.cards: hint.score for hint in hints}
+        assert chosen is not None
+        assert scores[chosen.cards] >= hints[0].score - bound
+
+
+def test_every_reason_has_its_sentences() -> None:
+    assert set(engine.REASONS.values()) <= set(REASONS)
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(RuleError, match="there are: novice, club"):
+        robot.choose(position("3"), "wizard")
+
+
+def test_a_table_that_cannot_be_is_refused(standard: Rules) -> None:
+    view = engine.View(cards.pack("3"), None, 0, (1, 0, 5), (True, False, False), 0)
+    with pytest.raises(CoreError, match="a table that cannot be"):
+        engine.choose(standard, robot.policy_of("club"), view, 1)
+
+
+@pytest.mark.parametrize(("strong", "weak", "least"), [("novice", "random", 0.93), ("club", "novice", 0.55)])
+def test_each_level_beats_the_one_below(strong: str, weak: str, least: float) -> None:
+    """Three hundred decks from both sides; the figures of thousands stand in the README."""
+    score = match(strong, weak, 300)
+    assert score.wp - score.wp_margin > 0.5
+    assert score.wp >= least
