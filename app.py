@@ -17,8 +17,8 @@ def create_app() -> Flask:
     """
     app = Flask(__name__, static_folder="service/static")
     app.request_class = web.JsonRequest
-    web.set_up_logs(os.environ.get("PAILI_LOG_LEVEL", "WARNING").upper())
+    log_level = os.environ.get("PAILI_LOG_LEVEL", "WARNING").upper()
     keys = tuple(key for key in os.environ.get("PAILI_KEYS", "").split(",") if key)
-    web.install(app, keys, api.self_test)
+    web.install(app, keys, log_level, api.self_test)
     app.register_blueprint(api.blueprint)
     return app

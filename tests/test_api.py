@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from service import cards
 from tests import reference
 
+ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
 FOLLOW = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
 
 
@@ -105,6 +106,25 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
         ({"position": "standard landlord 3345 - ?;left=landlord_up:x"}, ("field_invalid", "/position")),
         ({"position": "standard landlord 3345 - ?;cake=3"}, ("field_invalid", "/position")),
         ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),
+        ({"hand": {"3": 1}}, ("field_invalid", "/hand")),
+        ({"hand": [["3"]]}, ("notation_ambiguous", "/hand")),
+        ({"hand": [[3]], "notation": "contest"}, ("card_unknown", "/hand")),
+        (FOLLOW | {"last": "99"}, ("history_inconsistent", "/last")),
+        (FOLLOW | {"last": {"cards": "TT", "seat": "landlord_up"}}, ("history_inconsistent", "/last/seat")),
+        (FOLLOW | {"left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
+        ({"hand": "33445566778899TTJJQQ", "history": [], "bottom": "AXD"}, ("history_inconsistent", "/bottom")),
+        ({"hand": "3", "history": ["3456789TJQKA", ".", ".", "3456789TJ"]}, ("history_inconsistent", "/history/3")),
+        (
+            {"hand": "3", "seen": ALL_BUT_TWO},
+            ("history_inconsistent", "/seen"),
+        ),
+        ({"hand": "3", "left": {"landlord_up": 18}}, ("history_inconsistent", "/left/landlord_up")),
+        (
+            {"hand": "3", "variant": "x" * 99},
+            ("variant_unknown", "/variant"),
+        ),
+        ({"hand": "3" * 5000}, ("field_invalid", "/hand")),
+        ({"position": "x" * 5000}, ("field_invalid", "/position")),
         ({}, ("field_missing", "/hand")),
     ],
 )
@@ -170,6 +190,16 @@ def test_the_echoed_position_gives_the_same_answer(client: FlaskClient) -> None:
         answer = client.post("/v1/analyze", json=body)
         again = client.post("/v1/analyze", json={"position": answer.get_json()["position"]})
         assert again.data == answer.data
+
+
+def test_claims_that_agree_with_the_history_are_taken(client: FlaskClient) -> None:
+    claims = {"last": {"cards": "TT", "seat": "landlord"}, "left": {"landlord": 18, "landlord_up": 17}}
+    assert post(client, "/v1/analyze", FOLLOW | claims) == post(client, "/v1/analyze", FOLLOW)
+
+
+def test_check_follows_a_history_to_its_end(client: FlaskClient) -> None:
+    over = {"cards": "9", "history": ["3456789TJQKA", ".", ".", "33445566"]}
+    assert fault(client, over, "/v1/check") == ("game_over", "/history")
 
 
 def test_hints_are_complete_and_in_order(client: FlaskClient) -> None:
