@@ -48,6 +48,7 @@
 #define MAX_READINGS 640 /* readings of one set of cards: rows times places */
 #define MAX_MOVES 4096   /* plays of one hand; 20 cards of Dou Dizhu have 564 at most under any permission */
 #define MAX_SEATS 4
+#define MAX_NODES 12288  /* states that a search's memory holds; a search never looks at more */
 #define SCORE_UNIT 10000
 
 typedef uint64_t hand_t;
@@ -171,7 +172,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const struct combo *t
 /* of `n` (at most 64) combos that stand `stride` bytes apart, those that `hand` cannot beat in kind: bit i for each */
 uint64_t moves_controls(const struct rules *rules, hand_t hand, const char *combos, int n, int stride);
 
-/* split.c: the best split of a hand; `nodes` bounds the states looked at (0: no bound) */
+/* split.c: the best split of a hand; `nodes` bounds the states looked at (0: MAX_NODES) */
 size_t split_scratch_size(void);
 /* 0, or ERROR_RULES; the searches take rules and weights that passed */
 int split_verify(const struct rules *rules, const struct weights *weights);

@@ -17,7 +17,6 @@
 
 #include <string.h>
 
-#define MEMO_FULL (MEMO_SIZE - MEMO_SIZE / 4)
 #define BALANCE_BITS 14 /* of a tag: two balances of -64..63; neither exceeds the cards of a hand */
 #define INLINE inline __attribute__((always_inline)) /* steps must melt into the loops that take them */
 #define BALANCES ((1u << BALANCE_BITS) - 1)
@@ -111,7 +110,7 @@ void walk_plan(struct search *s, const struct rules *rules, const struct weights
     s->rules = rules;
     s->weights = weights;
     s->scratch = scratch;
-    s->limit = limit && limit < MEMO_FULL ? limit : MEMO_FULL;
+    s->limit = limit && limit < MAX_NODES ? limit : MAX_NODES;
     s->risky_count = 16;
     memset(s->run_at, -1, sizeof s->run_at);
     for (int i = 0; i < rules->n_run; i++)

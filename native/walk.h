@@ -10,6 +10,7 @@
 #define IS_SPLIT(value) ((value) > NEVER / 2)
 #define MEMO_BITS 14
 #define MEMO_SIZE (1u << MEMO_BITS)
+_Static_assert(MAX_NODES <= MEMO_SIZE / 4 * 3, "a fuller memo probes too long");
 #define MAX_OPTIONS 2048 /* of a robot: plays and the pass */
 #define POOL_SIZE 4096 /* plays kept by the proof, all its depths together */
 

@@ -66,8 +66,8 @@ def nodes_of(body: Mapping[str, Any]) -> int:
     Raises RuleError "limit_too_large" above the cap.
     """
     nodes: int = body.get("limits", {}).get("nodes", 0)
-    if nodes > schemas.MOST_NODES:
-        raise RuleError("limit_too_large", f"at most {schemas.MOST_NODES} nodes; not {nodes}", "/limits/nodes")
+    if nodes > engine.MOST_NODES:
+        raise RuleError("limit_too_large", f"at most {engine.MOST_NODES} nodes; not {nodes}", "/limits/nodes")
     return nodes
 
 
@@ -279,7 +279,7 @@ def variant_shown(variant: Variant) -> Json:
         "levels": [{"id": level.id, "zh": level.zh, "about": level.about} for level in robot.LEVELS.values()],
         "weights": engine.rules_for(variant.id).weights.name,
         "limits": {
-            "nodes": schemas.MOST_NODES,
+            "nodes": engine.MOST_NODES,
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,
             "batch": schemas.MOST_ITEMS,

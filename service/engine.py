@@ -32,6 +32,9 @@ from service.variants import find_variant
 VERSION = "0.1.0"
 """Version of the engine: with the weights' name it decides every answer."""
 
+MOST_NODES: int = lib.MAX_NODES
+"""States that a search may look at; beyond, its answer is not called exact."""
+
 CACHE_SIZE = int(os.environ.get("PAILI_CACHE_SIZE", "4096"))
 """Answers kept by each cache."""
 
@@ -148,7 +151,7 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
 
 @cached(LRUCache(CACHE_SIZE), key=split_key, condition=threading.Condition(), info=True)
 def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None) -> Split:
-    """Return the best split of *hand*, looking at *nodes* states at most (0: no limit but the memory's).
+    """Return the best split of *hand*, looking at *nodes* states at most (0: `MOST_NODES`).
 
     Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/walk.c`.
     """

@@ -14,9 +14,6 @@ from service.line import MOST_PLAYS
 from service.reasons import LANGUAGES
 from service.robot import DEFAULT_LEVEL
 
-MOST_NODES = 12_288
-"""Cap of `limits.nodes`: the states that the core's memory holds."""
-
 MOST_HINTS = 4096
 """Cap of `top`."""
 
