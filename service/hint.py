@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from service import cards as c
 from service import engine, robot
@@ -26,8 +25,7 @@ DEFAULT_TOP = 8
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """What to say about a position."""
 
     want: Collection[str] | None = None

@@ -8,7 +8,7 @@ it, then what else is known: `?TT@landlord;left=landlord:18,landlord_up:17;seen=
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service import cards as c
@@ -28,13 +28,12 @@ class Played(NamedTuple):
     combo: Combo | None
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The position fields of a request, their form checked, None where absent."""
 
     hand: Any
     variant: str = "standard"
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = MappingProxyType({})
     seat: str | None = None
     bottom: Any = None
     history: Sequence[Any] | None = None

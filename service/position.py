@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from service import cards as c
 from service import engine
@@ -61,9 +61,11 @@ class Table:
         self.mover = (self.mover + 1) % len(seats)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What a seat knows. Everything an answer depends on is here; build it with `read_position`."""
+class Position(NamedTuple):
+    """What a seat knows. Everything an answer depends on is here; build it with `read_position`.
+
+    A tuple, because every request builds one.
+    """
 
     rules: Rules
     seat: str
@@ -158,25 +160,25 @@ def play_or_refuse(rules: Rules, hand: Hand, cards: Hand, to_beat: Combo | None,
     raise RuleError("does_not_beat", message, pointer)
 
 
-def check_counts(rules: Rules, parts: Sequence[tuple[str, str, Hand]]) -> None:
-    """Raise RuleError "too_many_of_rank" if *parts* (what, pointer, cards) hold more of a rank than the deck.
+def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
+    """Raise RuleError "too_many_of_rank" if *parts* (pointer, cards) hold more of a rank than the deck.
 
     The pointer is that of the part which goes beyond the deck.
     """
     deck = rest = deck_of(rules)
-    for _, pointer, hand in parts:
+    for pointer, hand in parts:
         if not c.holds(rest, hand):
             raise too_many(deck, parts, c.minus(hand, rest), pointer)
         rest -= hand
 
 
-def too_many(deck: Hand, parts: Sequence[tuple[str, str, Hand]], excess: Hand, pointer: str) -> RuleError:
+def too_many(deck: Hand, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
     """Return the error that says where the cards of the first rank of *excess* were seen."""
     rank = next(rank for rank, number in enumerate(c.counts(excess)) if number)
-    found = [(c.count(hand, rank), what) for what, _, hand in parts if c.count(hand, rank)]
-    where = ", ".join(f"{number} in {what}" for number, what in found)
-    total, name = sum(number for number, _ in found), c.RANKS[rank]
-    message = f"{total} cards {name} ({where}); the deck has {c.count(deck, rank)}"
+    found = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
+    where = ", ".join(f"{number} in {name}" for number, name in found)
+    total, letter = sum(number for number, _ in found), c.RANKS[rank]
+    message = f"{total} cards {letter} ({where}); the deck has {c.count(deck, rank)}"
     return RuleError("too_many_of_rank", message, pointer)
 
 
@@ -184,6 +186,8 @@ def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation) -> 
     """Raise RuleError "card_duplicate" if a card with an identity is in two of *parts* (pointer, cards)."""
     met: set[c.Token] = set()
     for pointer, part in parts:
+        if not part.own:
+            continue
         for _, token in part.own:
             if c.is_identity(token, notation) and token in met:
                 raise RuleError("card_duplicate", f"the card {token} is seen twice", pointer)
@@ -280,10 +284,7 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
         raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
     check_same_cards(parts, notation)
     bottom_held = held_bottom(table, seat, own.hand, bottom.hand)
-    check_counts(
-        rules,
-        [*((name_of(at), at, cards.hand) for at, cards in parts), ("the bottom", "/bottom", bottom_held)],
-    )
+    check_counts(rules, [*[(at, cards.hand) for at, cards in parts], ("/bottom", bottom_held)])
     check_hand_size(table, seat, own.hand)
     seen = sum(table.played.values())
     return Position(
@@ -338,8 +339,8 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     check_same_cards([("/hand", own), ("/last", table)], notation)
     on_table = seen.hand + c.minus(table.hand, seen.hand)  # the last play counts as seen, said or not
     bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on_table)
-    check_counts(rules, [("hand", "/hand", own.hand), ("what was seen", "/seen" if seen.hand else "/last", on_table)])
-    check_counts(rules, [("hand", "/hand", own.hand), ("the bottom", "/bottom", bottom_held)])
+    check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else "/last", on_table)])
+    check_counts(rules, [("/hand", own.hand), ("/bottom", bottom_held)])
     left = snapshot_left(rules, asked, seat, own.hand)
     unseen = deck_of(rules) - own.hand - on_table
     others = sum(number or 1 for name, number in left.items() if name != seat)
@@ -366,8 +367,8 @@ def read_position(asked: Asked) -> Position:
     bottom = c.parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
     if bottom.hand and c.size(bottom.hand) != rules.variant.bottom:
         raise RuleError("hand_size", f"the bottom has {rules.variant.bottom} cards", "/bottom")
-    check_counts(rules, [("hand", "/hand", own.hand)])
-    check_counts(rules, [("the bottom", "/bottom", bottom.hand)])
+    check_counts(rules, [("/hand", own.hand)])
+    check_counts(rules, [("/bottom", bottom.hand)])
     build = snapshot if asked.history is None else complete
     return build(rules, asked, own, bottom, notation)
 
@@ -377,7 +378,7 @@ def read_table(asked: Asked, value: Any) -> tuple[Rules, Combo | None, Hand]:
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
     _, cards, pointer = read_play(value, notation, "/cards")
-    check_counts(rules, [("cards", pointer, cards.hand if cards else 0)])
+    check_counts(rules, [(pointer, cards.hand if cards else 0)])
     if asked.history is None:
         _, last, pointer = read_play(asked.last, notation, "/last")
         to_beat = play_or_refuse(rules, last.hand, last.hand, None, pointer) if last else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 
 LANGUAGES = ("en", "zh")
@@ -50,6 +51,12 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 """Every reason by its code. ◄ a new reason goes here."""
 
 
-def explain(codes: Iterable[str], lang: str) -> list[dict[str, str]]:
-    """Return each code with its sentence in *lang*."""
+@cache
+def sentences(codes: tuple[str, ...], lang: str) -> list[dict[str, str]]:
+    """Return each code with its sentence; the same few lists serve every answer."""
     return [{"code": code, "text": REASONS[code][lang]} for code in codes]
+
+
+def explain(codes: Iterable[str], lang: str) -> list[dict[str, str]]:
+    """Return each code with its sentence in *lang*; not to be changed by the caller."""
+    return sentences(tuple(codes), lang)
