@@ -80,7 +80,7 @@ class Json(JSONProvider):
 class JsonRequest(Request):
     """A request that says what is wrong with its JSON."""
 
-    def on_json_loading_failure(self, e: ValueError | None) -> Any:
+    def on_json_loading_failed(self, e: ValueError | None) -> Any:
         """Refuse a body that is no JSON."""
         if e is None:
             raise UnsupportedMediaType("the body must be application/json")

@@ -26,6 +26,12 @@ def test_bodies_that_are_no_json_are_refused(client: FlaskClient, data: bytes) -
     assert answer.get_json(force=True)["status"] == 400
 
 
+def test_a_body_that_is_no_json_is_told_where(client: FlaskClient) -> None:
+    detail = client.post("/v1/analyze", data=b'{"hand": "3",', headers=JSON).get_json(force=True)["detail"]
+    assert detail.startswith("the body is no JSON: ")
+    assert "column 14" in detail
+
+
 @pytest.mark.parametrize("data", [b"{}", b"[]", b"null", b'"x"', b"5", b'{"hand": 18446744073709551616}', b'{"": ""}'])
 def test_json_of_the_wrong_form_is_a_fault(client: FlaskClient, data: bytes) -> None:
     assert client.post("/v1/analyze", data=data, headers=JSON).status_code == 422
