@@ -55,6 +55,9 @@ def test_of_doubled_fields_the_last_counts(client: FlaskClient) -> None:
         ("GET", "/problems/none", {}, 404),
         ("GET", "/docs/../app.py", {}, 404),
         ("GET", "/docs/nothing.js", {}, 404),
+        ("GET", "/docs/" + "a" * 3000, {}, 404),
+        ("GET", "/docs/a%00b", {}, 404),
+        ("GET", "/docs/%ff", {}, 404),
     ],
 )
 def test_http_errors_are_problem_documents(
