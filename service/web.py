@@ -318,6 +318,7 @@ def install(app: Flask, keys: tuple[str, ...], log_level: str, check: Callable[[
     set_up_logs(log_level)
     app.wsgi_app = Around(app.wsgi_app, logging.getLevelNamesMapping()[log_level] <= logging.INFO)  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
+    app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
     app.before_request(refuse)
     if keys:
         app.before_request(require_key(keys))

@@ -58,6 +58,9 @@ def test_of_doubled_fields_the_last_counts(client: FlaskClient) -> None:
         ("GET", "/docs/" + "a" * 3000, {}, 404),
         ("GET", "/docs/a%00b", {}, 404),
         ("GET", "/docs/%ff", {}, 404),
+        ("GET", "/docs//swagger-ui.css", {}, 404),
+        ("GET", "/v1//variants", {}, 404),
+        ("GET", "/v1/variants/", {}, 404),
     ],
 )
 def test_http_errors_are_problem_documents(
