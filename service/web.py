@@ -162,10 +162,13 @@ def require_key(keys: tuple[str, ...]) -> Callable[[], None]:
 
 def compress(response: Response) -> None:
     """Compress a large answer for a client that can read it; its ETag becomes a weak one."""
-    if response.status_code != 200 or (response.content_length or 0) < GZIP_FROM or response.direct_passthrough:
+    status, length = response.status_code, response.content_length or 0
+    if status != 304 and (status != 200 or length < GZIP_FROM or response.direct_passthrough):
         return
     varies = response.headers.get("Vary")
     response.headers["Vary"] = f"{varies}, Accept-Encoding" if varies else "Accept-Encoding"
+    if status == 304:  # it varies as the whole answer does, and has no body
+        return
     if "HTTP_ACCEPT_ENCODING" not in request.environ or request.accept_encodings["gzip"] <= 0:
         return
     response.set_data(gzip.compress(response.get_data(), 5, mtime=0))

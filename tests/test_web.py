@@ -121,6 +121,7 @@ def test_large_answers_are_compressed_for_who_can_read_them(client: FlaskClient)
     again = client.get("/v1/analyze?hand=34567899JJQQKA22D",
                        headers={"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]})  # fmt: skip
     assert again.status_code == 304
+    assert "Accept-Encoding" in again.headers["Vary"]
 
 
 def test_keys_guard_everything_but_probes(monkeypatch: pytest.MonkeyPatch) -> None:
