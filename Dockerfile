@@ -1,7 +1,7 @@
 # Stage 1 builds the core and runs the tests: a red test means no image.
 FROM python:3.11-slim-bookworm AS build
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends gcc libc6-dev make procps \
+    && apt-get install -y --no-install-recommends gcc libc6-dev make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /paili
 COPY . .

@@ -31,7 +31,8 @@ http_parser = "python"
 
 def on_starting(server: Any) -> None:
     """Give the counters an empty folder, before any worker reads its place from the environment."""
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="paili-metrics-", dir=worker_tmp_dir)
+    prefix = f"paili-metrics-{os.getpid()}-"
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix=prefix, dir=worker_tmp_dir)
 
 
 def post_worker_init(worker: Any) -> None:
