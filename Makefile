@@ -95,5 +95,5 @@ lock: .venv/run.stamp
 	for name in requirements requirements-dev requirements-contract; do $(LOCK) $$name.in -o $$name.txt; done
 
 clean:
-	rm -rf .venv build service/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv build service/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
