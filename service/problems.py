@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from http import HTTPStatus
 from typing import Any
@@ -78,28 +79,123 @@ def http_problem(error: HTTPException) -> dict[str, Any]:
     }
 
 
-MEND = {
-    "hand_size": "Count the cards: with a complete `history` the hand must match the deal. A client that knows only "
-    "the table sends the snapshot form: `hand`, `last`, and `left` and `seen` if it has them.",
-    "notation_ambiguous": "Say which notation the numbers are in: `notation` is rlcard, douzero, contest, yuncheng or "
-    "guandan. In text, write X for the small and D for the big joker.",
-    "too_many_of_rank": "Hand, bottom, history and seen cards together must fit the deck. The pointer names the part "
-    "that goes beyond it.",
-    "field_unknown": "Compare the name with the contract; the detail names the nearest field.",
-    "must_lead": "A pass opens no trick: name the cards that were led.",
+MEND: dict[str, tuple[str, str]] = {
+    "field_missing": (
+        "Add the field that the pointer names. A position needs `hand`, or comes whole in `position`.",
+        "补上指针所指的字段。局面至少要有 `hand`，或者用 `position` 一行写全。",
+    ),
+    "field_unknown": (
+        "Compare the name with the contract; the detail names the nearest field. Other players' hands are not needed.",
+        "对照接口文档检查字段名，说明里给出了最接近的名字。本服务从不需要其他玩家的手牌。",
+    ),
+    "field_invalid": (
+        "Send the type that the contract names: cards are a string or an array, `top` is a number, not a text.",
+        "按接口文档的类型填写：牌是字符串或数组，`top` 是数字而不是文本。",
+    ),
+    "field_conflict": (
+        "Say it once: a line in `position` or the fields, not both; a query parameter at most once.",
+        "同一件事只说一次：`position` 与各字段二选一；查询参数不要重复。",
+    ),
+    "batch_too_large": (
+        "Part the items into several batches; `/v1/variants` says how many one may hold.",
+        "分成几批发送；每批上限见 `/v1/variants`。",
+    ),
+    "limit_too_large": (
+        "Ask for less, or leave the limit out; `/v1/variants` prints every cap.",
+        "调低该值或省略；所有上限见 `/v1/variants`。",
+    ),
+    "variant_unknown": ("`/v1/variants` lists the games.", "可用的玩法见 `/v1/variants`。"),
+    "option_unknown": (
+        "`/v1/variants/{id}` lists the options of a game with their values.",
+        "每种玩法的选项和取值见 `/v1/variants/{id}`。",
+    ),
+    "level_unknown": ("`/v1/variants` lists the robot levels.", "可用的机器人难度见 `/v1/variants`。"),
+    "seat_unknown": (
+        "`/v1/variants` lists the seats: `landlord`, then `landlord_down`, who plays after him, then `landlord_up`.",
+        "座位见 `/v1/variants`：`landlord` 地主，`landlord_down` 地主下家，`landlord_up` 地主上家。",
+    ),
+    "card_unknown": (
+        "In text, ranks are `3456789TJQKA2` in capitals, `X` the small joker, `D` the big one; a suit follows as a "
+        "small letter. Other ways to write cards are named in `notation`.",
+        "文本写法：点数 `3456789TJQKA2` 用大写，`X` 小王，`D` 大王，花色用小写字母跟在后面。"
+        "其他写法请用 `notation` 指明。",
+    ),
+    "card_duplicate": (
+        "Each card with an identity exists once in a deck: look for the same id in the hand, the bottom and the plays.",
+        "每张有编号的牌在一副牌里只有一张：检查手牌、底牌和出牌记录里是否重复。",
+    ),
+    "notation_ambiguous": (
+        "Say which notation the numbers are in: `notation` is `rlcard`, `douzero`, `contest`, `yuncheng` or `guandan`. "
+        "In text, write `X` for the small and `D` for the big joker.",
+        "数字牌请用 `notation` 指明写法：`rlcard`、`douzero`、`contest`、`yuncheng` 或 `guandan`。"
+        "文本中小王写 `X`，大王写 `D`。",
+    ),
+    "too_many_of_rank": (
+        "Hand, bottom, history and seen cards together must fit the deck. The pointer names the part beyond it.",
+        "手牌、底牌、出牌记录和已见的牌合起来不能超过一副牌，指针指出超出的部分。",
+    ),
+    "hand_empty": ("Send the cards that the seat still holds.", "请给出该座位现有的手牌。"),
+    "hand_size": (
+        "Count the cards: with a complete `history` the hand must match the deal. A client that knows only the table "
+        "sends the snapshot form: `hand`, `last`, and `left` and `seen` if it has them. A bottom is whole or left out.",
+        "核对张数：给出完整 `history` 时手牌必须与发牌相符。只知道桌面的客户端请用快照形式："
+        "`hand`、`last`，以及已知的 `left` 和 `seen`。底牌要么写全，要么省略。",
+    ),
+    "not_a_play": (
+        "The cards are no shape of this game; `/v1/check` names what cards can be, `/v1/variants` lists the shapes.",
+        "这些牌不构成该玩法的牌型；`/v1/check` 可查询牌型，`/v1/variants` 列出全部牌型。",
+    ),
+    "not_held": (
+        "The play uses cards that `hand` does not hold; `hand` is what is held now, not what was dealt.",
+        "所出的牌不在 `hand` 里；`hand` 是现在的手牌，不是发到的牌。",
+    ),
+    "does_not_beat": (
+        "A follow has the shape and length of the play on the table and a higher rank, or is a bomb. The pointer names "
+        'the play in `history`; a pass is `""`.',
+        '跟牌须同牌型、同张数且点数更大，或者是炸弹。指针指出 `history` 中的那一手；不出写作 `""`。',
+    ),
+    "must_lead": (
+        "A pass opens no trick: name the cards that were led. After all others passed, the same seat leads again.",
+        "领出时不能不出，请给出所出的牌。其他人都不出后，由同一座位继续领出。",
+    ),
+    "not_your_turn": (
+        "`history` is complete from the first lead, passes included: count it around the table, or correct `seat`.",
+        "`history` 须从第一手起完整记录，包括不出；请按座位顺序核对，或改正 `seat`。",
+    ),
+    "history_inconsistent": (
+        "Two parts of the request cannot both be true. Fields that `history` implies may be left out.",
+        "请求中有两处互相矛盾。能由 `history` 推出的字段可以省略。",
+    ),
+    "game_over": (
+        "A seat has played all its cards: remove what follows, or start a new history.",
+        "已有玩家出完牌：请删去其后的记录，或开始新的一局。",
+    ),
 }
-"""How to mend a fault, where the title and the detail do not say it all."""
+"""How to mend each fault, in English and Chinese; `code` between backticks."""
+
+
+def marked(text: str) -> str:
+    """Return *text* as HTML, what stands between backticks as code."""
+    return re.sub("`([^`]*)`", r"<code>\1</code>", escape(text))
+
+
+def framed(title: str, content: str) -> str:
+    """Return a whole page."""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<link rel="stylesheet" href="/static/pages.css"></head><body><main>{content}</main></body></html>'
+    )
 
 
 def page(code: str) -> str:
-    """Return the page of a code as HTML."""
-    english, chinese = CODES[code]
-    mend = MEND.get(code, "The detail of the error says what was found; the pointer names the field to change.")
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{code}</title>'
-        f'<meta name="viewport" content="width=device-width"><h1>{escape(english)}</h1><p lang="zh">{chinese}</p>'
-        f"<p><code>{code}</code></p><p>{escape(mend)}</p>"
-        '<p><a href="/problems">All problems</a> · <a href="/docs">Documentation</a></p></html>'
+    """Return the page of a code as HTML: what it means and how to mend it."""
+    (english, chinese), (mend, mend_zh) = CODES[code], MEND[code]
+    return framed(
+        f"{code} · Paili",
+        f"<h1>{escape(english)}</h1><p><code>{code}</code></p><p>{marked(mend)}</p>"
+        f'<section lang="zh"><h2>{escape(chinese)}</h2><p>{marked(mend_zh)}</p></section>'
+        '<nav><a href="/problems">All problems</a> · <a href="/docs">Documentation</a></nav>',
     )
 
 
@@ -107,10 +203,7 @@ def index() -> str:
     """Return the page that lists every code."""
     rows = "".join(
         f'<li><a href="/problems/{code}"><code>{code}</code></a> {escape(english)} '
-        f'<span lang="zh">{chinese}</span></li>'
+        f'<span lang="zh">{escape(chinese)}</span></li>'
         for code, (english, chinese) in CODES.items()
     )
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Problems</title>'
-        f'<meta name="viewport" content="width=device-width"><h1>Problems</h1><ul>{rows}</ul></html>'
-    )
+    return framed("Problems · Paili", f'<h1>Problems <span lang="zh">错误</span></h1><ul>{rows}</ul>')

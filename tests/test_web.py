@@ -9,6 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from service import problems
+from service.errors import CODES
 
 BODY = json.dumps({"hand": "34567899JJQQKA22D"})
 JSON = {"Content-Type": "application/json"}
@@ -145,6 +147,20 @@ def test_probes_and_pages(client: FlaskClient) -> None:
             assert answer.status_code == 200
     tag = client.get("/openapi.yaml").headers["ETag"]
     assert client.get("/openapi.yaml", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_every_problem_page_says_how_to_mend_it(client: FlaskClient) -> None:
+    assert set(problems.MEND) == set(CODES)
+    texts = [text for pair in problems.MEND.values() for text in pair]
+    assert len(set(texts)) == len(texts)
+    page = client.get("/problems/hand_size").text
+    assert "<code>history</code>" in page
+    assert "`" not in page
+    assert '<section lang="zh"><h2>手牌张数不对</h2>' in page
+    with client.get("/static/pages.css") as style:
+        assert style.mimetype == "text/css"
+    listed = client.get("/problems").text
+    assert all(f'href="/problems/{code}"' in listed for code in CODES)
 
 
 def test_not_ready_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
