@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
+import threading
 from typing import Any
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
@@ -36,9 +38,20 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Collect cycles rarely: answers make none, and what was imported never becomes garbage."""
+    """Keep the counters of caches up to date, so that whichever worker is scraped knows them.
+
+    Collect cycles rarely: answers make none, and what was imported never becomes garbage.
+    """
+    if counting := sys.modules.get("service.metrics"):
+        threading.Thread(target=counting.keep_counting, name="counting", daemon=True).start()
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
+
+
+def worker_exit(server: Any, worker: Any) -> None:
+    """Count what the caches of an ending worker did last."""
+    if counting := sys.modules.get("service.metrics"):
+        counting.count_caches()
 
 
 def child_exit(server: Any, worker: Any) -> None:

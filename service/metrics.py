@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from functools import cache
 
 from flask import Response
@@ -37,6 +38,13 @@ def count_caches() -> None:
             CACHE_HITS.labels(name).inc(info.hits - hits)
             CACHE_MISSES.labels(name).inc(info.misses - misses)
             counted[name] = info.hits, info.misses
+
+
+def keep_counting() -> None:
+    """Count the caches once a second, for ever: any worker may be scraped, and reads what the others wrote."""
+    while True:
+        time.sleep(1)
+        count_caches()
 
 
 @cache

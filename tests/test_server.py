@@ -14,6 +14,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,32 @@ def test_a_new_server_gives_the_same_bytes(server: Server) -> None:
             assert server.get("/v1/analyze", body) == other.get("/v1/analyze", body)
     finally:
         other.stop()
+
+
+def cache_uses(server: Server) -> int:
+    """Return how many uses of the cache of splits the metrics count."""
+    text = server.get("/metrics").decode()
+    return int(sum(float(n) for n in re.findall(r'paili_cache_\w+_total\{cache="split"\} ([0-9.]+)', text)))
+
+
+def test_cache_counters_are_those_of_all_workers(server: Server) -> None:
+    """Either worker knows what both counted, at the latest a second after: here while the other one is held still."""
+    asked = 400
+    with ThreadPoolExecutor(12) as clients:
+        answers = list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(asked)))
+    assert len(set(answers)) == 1
+    for held in server.workers():
+        assert any(asked <= uses_while_held(server, held) for _ in range(20))
+
+
+def uses_while_held(server: Server, worker: int) -> int:
+    """Return the uses that the other workers count after some time while *worker* is held still."""
+    time.sleep(0.5)
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        return cache_uses(server)
+    finally:
+        os.kill(worker, signal.SIGCONT)
 
 
 def test_counters_outlive_a_worker(server: Server) -> None:
