@@ -1,5 +1,6 @@
 # Stage 1 builds the core and runs the tests: a red test means no image.
 FROM python:3.11-slim-bookworm AS build
+# hadolint ignore=DL3008 # Debian keeps one version of each of these in a release
 RUN apt-get update \
     && apt-get install -y --no-install-recommends gcc libc6-dev make \
     && rm -rf /var/lib/apt/lists/*
@@ -11,12 +12,12 @@ RUN make test \
 
 # Stage 2 serves, as a user without rights.
 FROM python:3.11-slim-bookworm
-RUN useradd --system --no-create-home paili
+RUN useradd --system --uid 10001 --no-create-home paili
 WORKDIR /paili
 COPY --from=build /opt/paili /opt/paili
 COPY --from=build /paili/app.py /paili/gunicorn.conf.py /paili/openapi.yaml ./
 COPY --from=build /paili/service ./service
-USER paili
+USER 10001
 ENV HOST=0.0.0.0 PORT=8000 PYTHONDONTWRITEBYTECODE=1
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
