@@ -9,7 +9,8 @@ scoring     points of a finished game
 core        the door to C: rules, weights and combos on both sides of it
 engine      questions to the core, and the caches in front of it
 line        what a caller may say of a position, and its one-line form
-position    what a seat knows, replayed and checked
+table       the replay of a history, checked play by play
+position    what a seat knows
 robot       levels and what they play
 reasons     why, in English and Chinese
 hint        the analysis of a position

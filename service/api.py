@@ -19,9 +19,10 @@ from service import engine, hint, robot, schemas
 from service.errors import RuleError
 from service.hint import Ask, Json
 from service.line import MOST_PLAYS, Asked, parse_line
-from service.position import Position, read_play, read_position, read_table
+from service.position import Position, read_position
 from service.problems import language, problem_of
 from service.slots import SLOTS
+from service.table import read_play, read_table
 from service.variants import VARIANTS, Variant, find_variant
 
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
