@@ -156,6 +156,50 @@ def test_counters_outlive_a_worker(server: Server) -> None:
     assert analyses_counted(server) == REQUESTS
 
 
+SMUGGLED = b"GET /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n"
+POST = b"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
+RAW = [
+    (POST + b'Content-Length: 16\r\n\r\n{"hand": "3345"}', 200),
+    (POST + b"\r\n", 400),
+    (POST + b"Content-Length: 100000000\r\n\r\n{", 413),
+    (POST + CHUNKED + b'10\r\n{"hand": "3345"}\r\n0\r\n\r\n', 411),
+    (POST + CHUNKED + b"%x\r\n%b\r\n0\r\n\r\n" % (len(SMUGGLED), SMUGGLED), 411),
+    (POST + b"Content-Length: 5\r\n" + CHUNKED + b"0\r\n\r\n", 400),
+    (POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345", 400),
+    (POST + b"Content-Length: -1\r\n\r\n", 400),
+    (POST + b"Content-Length: +5\r\n\r\n12345", 400),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\r\n b\r\n\r\n", 400),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\rb\r\n\r\n", 400),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 100 + b"\r\n", 431),
+    (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+    (b"BREW /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 405),
+    (b"HEAD /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n", 200),
+    (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+]
+"""What a client may write to the socket, and the one status that it gets."""
+
+
+def answers_to(server: Server, raw: bytes) -> bytes:
+    """Return all that the server says to *raw*, until it falls silent."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+        client.sendall(raw)
+        client.shutdown(socket.SHUT_WR)
+        said = b""
+        while more := client.recv(65536):
+            said += more
+    return said
+
+
+def test_raw_bytes_get_one_answer_below_500(server: Server) -> None:
+    for raw, status in RAW:
+        said = answers_to(server, raw)
+        assert re.findall(rb"^HTTP/1\.1 (\d+)", said, re.MULTILINE) == [b"%d" % status], (raw[:200], said[:300])
+        if raw.startswith(b"HEAD"):
+            assert said.endswith(b"\r\n\r\n")
+    assert json.loads(server.get("/v1/analyze", BODY))["legal_count"] == 4
+
+
 def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:
     assert len(server.counters()) == 1
     assert server.stop() == 0
