@@ -22,7 +22,7 @@ from service.line import MOST_PLAYS, Asked, parse_line
 from service.position import Position, read_position
 from service.problems import language, problem_of
 from service.slots import SLOTS
-from service.table import read_play, read_table
+from service.table import check_counts, read_play, read_table
 from service.variants import VARIANTS, Variant, find_variant
 
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
@@ -106,9 +106,10 @@ def answer_check(body: Any) -> Json:
     lang = loaded.get("lang") or language()
     if "hand" in loaded or "position" in loaded:
         position = position_of(loaded)
-        _, cards, _ = read_play(loaded["cards"], position.notation, "/cards")
+        _, cards, pointer = read_play(loaded["cards"], position.notation, "/cards")
         off_turn = position.mover != position.seat
         played = cards.hand if cards else 0
+        check_counts(position.rules, [(pointer, played)])
         return hint.check(position.rules, played, position.hand, position.to_beat, off_turn, lang)
     asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
     rules, to_beat, held = read_table(asked, loaded["cards"])

@@ -27,7 +27,7 @@ from service.table import (
     deck_of,
     play_or_refuse,
     read_play,
-    replay_play,
+    replay,
 )
 
 
@@ -104,12 +104,8 @@ def held_bottom(table: Table, seat: str, hand: Hand, bottom: Hand) -> Hand:
 
 def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position at the end of a complete history."""
-    table = Table(rules, {seat: rules.variant.hand_size[seat] for seat in rules.variant.seats})
-    parts: list[tuple[str, Cards]] = [("/hand", own)]
-    for index, value in enumerate(asked.history or ()):
-        cards = replay_play(table, value, notation, index)
-        if cards is not None:
-            parts.append((f"/history/{index}", cards))
+    table, plays = replay(rules, asked.history or (), notation)
+    parts = [("/hand", own), *plays]
     if asked.seen is not None:
         raise RuleError("field_conflict", "what was seen follows from `history`; leave `seen` out", "/seen")
     check_claims(table, asked, notation)
@@ -117,8 +113,11 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     if table.over:
         raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
     check_same_cards(parts, notation)
+    named = [(at, cards.hand) for at, cards in parts]
+    check_counts(rules, named)
     bottom_held = held_bottom(table, seat, own.hand, bottom.hand)
-    check_counts(rules, [*[(at, cards.hand) for at, cards in parts], ("/bottom", bottom_held)])
+    if bottom_held:
+        check_counts(rules, [*named, ("/bottom", bottom_held)])
     check_hand_size(table, seat, own.hand)
     seen = sum(table.played.values())
     return Position(
@@ -173,7 +172,7 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     check_same_cards([("/hand", own), ("/last", table)], notation)
     on_table = seen.hand + c.minus(table.hand, seen.hand)  # the last play counts as seen, said or not
     bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on_table)
-    check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else "/last", on_table)])
+    check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else pointer, on_table)])
     check_counts(rules, [("/hand", own.hand), ("/bottom", bottom_held)])
     left = snapshot_left(rules, asked, seat, own.hand)
     unseen = deck_of(rules) - own.hand - on_table

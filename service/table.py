@@ -99,8 +99,10 @@ def read_play(value: Any, notation: Notation, pointer: str) -> tuple[str | None,
 def play_or_refuse(rules: Rules, hand: Hand, cards: Hand, to_beat: Combo | None, pointer: str) -> Combo:
     """Return the reading under which *cards* are played from *hand*.
 
-    Raises RuleError "not_a_play" or "does_not_beat".
+    Raises RuleError "too_many_of_rank", "not_a_play" or "does_not_beat".
     """
+    if not c.holds(deck_of(rules), cards):
+        check_counts(rules, [(pointer, cards)])
     combo = engine.play(rules, hand, cards, to_beat)
     if combo is not None:
         return combo
@@ -126,9 +128,9 @@ def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
 
 
 def name_of(pointer: str) -> str:
-    """Return a pointer as people write it: history[4]."""
-    field_name, _, index = pointer[1:].partition("/")
-    return f"{field_name}[{index}]" if index else field_name
+    """Return a pointer as people write it: history[4] for /history/4 and /history/4/cards."""
+    name, *inner = pointer[1:].split("/")
+    return f"{name}[{inner[0]}]" if inner and inner[0].isdigit() else name
 
 
 def too_many(deck: Hand, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
@@ -177,6 +179,17 @@ def replay_play(table: Table, value: Any, notation: Notation, index: int) -> Car
     return cards
 
 
+def replay(rules: Rules, history: Sequence[Any], notation: Notation) -> tuple[Table, list[tuple[str, Cards]]]:
+    """Return the table after *history*, and the pointer and cards of each play in it."""
+    table = Table(rules, {seat: rules.variant.hand_size[seat] for seat in rules.variant.seats})
+    parts = []
+    for index, value in enumerate(history):
+        cards = replay_play(table, value, notation, index)
+        if cards is not None:
+            parts.append((f"/history/{index}", cards))
+    return table, parts
+
+
 def check_claims(table: Table, asked: Asked, notation: Notation) -> None:
     """Raise RuleError "history_inconsistent" if `last` or `left` contradict the history."""
     if asked.last is not None:
@@ -195,18 +208,22 @@ def check_claims(table: Table, asked: Asked, notation: Notation) -> None:
 
 
 def read_table(asked: Asked, value: Any) -> tuple[Rules, Combo | None, Hand]:
-    """Return the rules, what is to be beaten, and the cards *value*, where nobody's hand is known."""
+    """Return the rules, what is to be beaten, and the cards *value*, where nobody's hand is known.
+
+    Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
+    """
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
     _, cards, pointer = read_play(value, notation, "/cards")
-    check_counts(rules, [(pointer, cards.hand if cards else 0)])
+    held = cards.hand if cards else 0
+    check_counts(rules, [(pointer, held)])
     if asked.history is None:
-        _, last, pointer = read_play(asked.last, notation, "/last")
-        to_beat = play_or_refuse(rules, last.hand, last.hand, None, pointer) if last else None
-        return rules, to_beat, cards.hand if cards else 0
-    table = Table(rules, {seat: rules.variant.hand_size[seat] for seat in rules.variant.seats})
-    for index, played in enumerate(asked.history):
-        replay_play(table, played, notation, index)
+        _, last, at = read_play(asked.last, notation, "/last")
+        to_beat = play_or_refuse(rules, last.hand, last.hand, None, at) if last else None
+        check_counts(rules, [(pointer, held), (at, to_beat.cards if to_beat else 0)])
+        return rules, to_beat, held
+    table, parts = replay(rules, asked.history, notation)
+    check_counts(rules, [(pointer, held), *[(at, part.hand) for at, part in parts]])
     if table.over:
         raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
-    return rules, table.to_beat, cards.hand if cards else 0
+    return rules, table.to_beat, held

@@ -132,6 +132,37 @@ def test_what_is_wrong_is_said_with_a_pointer(client: FlaskClient, body: Any, fo
     assert fault(client, body) == found
 
 
+WHOLE = [rank * 15 for rank in "3456789TJQKA2XD"]
+"""Two hundred and twenty-five cards: more than a hand of the core can hold."""
+
+
+@pytest.mark.parametrize("cards", ["W", "WWWW", "4W", "34567W", "33333", "XX", WHOLE], ids=str)
+def test_cards_that_the_deck_does_not_hold_never_reach_the_core(client: FlaskClient, cards: Any) -> None:
+    """Each place where a play may be named; the flower is a card, but not one of this deck."""
+    for body, pointer in [
+        ({"hand": "3", "last": cards}, "/last"),
+        ({"hand": "3", "last": {"cards": cards}}, "/last/cards"),
+        ({"hand": "3", "history": [cards]}, "/history/0"),
+        ({"hand": "3", "seen": cards}, "/seen"),
+    ]:
+        assert fault(client, body) == ("too_many_of_rank", pointer)
+    for body in ({"cards": cards}, {"cards": cards, "hand": "34"}, {"cards": cards, "history": ["4"]}):
+        assert fault(client, body, "/v1/check") == ("too_many_of_rank", "/cards")
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"cards": "TTT", "history": ["TT"]}, "/history/0"),  # five tens: three held, two on the table
+        ({"cards": "999", "last": "99"}, "/last"),
+        ({"cards": "XD", "last": {"cards": "X"}}, "/last/cards"),
+        ({"cards": "22", "hand": "2233", "last": "222"}, "/last"),
+    ],
+)
+def test_checked_cards_and_the_table_fit_one_deck(client: FlaskClient, body: Any, pointer: str) -> None:
+    assert fault(client, body, "/v1/check") == ("too_many_of_rank", pointer)
+
+
 @pytest.mark.parametrize("body", [[], "hand", 5, None, True])
 def test_bodies_that_are_no_objects_are_refused(client: FlaskClient, body: Any) -> None:
     for path in ("/v1/analyze", "/v1/move", "/v1/check", "/v1/batch"):
