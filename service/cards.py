@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from reprlib import repr as brief
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -223,7 +224,7 @@ def unlist(item: object, notation: Notation) -> list[Token]:
         return list(notation.split(item))
     if isinstance(item, float) and item.is_integer():
         return [int(item)]
-    return [item if isinstance(item, (int, str)) and not isinstance(item, bool) else repr(item)]
+    return [item if isinstance(item, (int, str)) and not isinstance(item, bool) else brief(item)]
 
 
 def parse_plain(value: object) -> Cards | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from reprlib import repr as brief
 from typing import Any
 
 from service import cards as c
@@ -71,7 +72,9 @@ def check_seat(rules: Rules, seat: object, pointer: str) -> str:
     """
     seats = rules.variant.seats
     if not isinstance(seat, str) or seat not in seats:
-        raise RuleError("seat_unknown", f"seats of {rules.variant.id} are {', '.join(seats)}; not {seat!r}", pointer)
+        raise RuleError(
+            "seat_unknown", f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}", pointer
+        )
     return seat
 
 

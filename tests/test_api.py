@@ -163,6 +163,34 @@ def test_checked_cards_and_the_table_fit_one_deck(client: FlaskClient, body: Any
     assert fault(client, body, "/v1/check") == ("too_many_of_rank", pointer)
 
 
+@pytest.mark.parametrize("depth", [100, 1000, 1015])
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/analyze", '{"hand": @, "notation": "contest"}'),
+        ("/v1/analyze", '{"hand": [@]}'),
+        ("/v1/analyze", '{"hand": "3", "lang": @}'),
+        ("/v1/analyze", '{"hand": "3", "notation": @}'),
+        ("/v1/analyze", '{"hand": "3", "want": @}'),
+        ("/v1/analyze", '{"hand": "3", "limits": @}'),
+        ("/v1/analyze", '{"hand": "3", "options": {"attach": @}}'),
+        ("/v1/analyze", '{"hand": "3", "history": [{"seat": @, "cards": "4"}]}'),
+        ("/v1/analyze", '{"hand": "3", "history": [{"cards": "4", "as": @}]}'),
+        ("/v1/analyze", '{"hand": "3", "last": {"cards": @}}'),
+        ("/v1/analyze", '{"hand": "3", "spare": @}'),
+        ("/v1/check", '{"cards": @}'),
+    ],
+)
+def test_nesting_is_refused_at_any_depth(client: FlaskClient, path: str, body: str, depth: int) -> None:
+    """JSON is read down to 1,024 levels; Python prints a nested list down to fewer."""
+    nested = body.replace("@", "[" * depth + "1" + "]" * depth)
+    assert client.post(path, data=nested, content_type="application/json").status_code == 422
+    inside = '{"items": [{"op": "analyze", "body": %s}, {"op": %s, "body": {}}]}' % (nested, "[" * depth + "]" * depth)
+    batch = client.post("/v1/batch", data=inside, content_type="application/json")
+    assert batch.status_code in (200, 400)  # 400: beyond the 1,024 levels, with the batch around it
+    assert all(item["status"] == 422 for item in batch.get_json(force=True).get("items", []))
+
+
 @pytest.mark.parametrize("body", [[], "hand", 5, None, True])
 def test_bodies_that_are_no_objects_are_refused(client: FlaskClient, body: Any) -> None:
     for path in ("/v1/analyze", "/v1/move", "/v1/check", "/v1/batch"):
