@@ -185,7 +185,9 @@ def test_nesting_is_refused_at_any_depth(client: FlaskClient, path: str, body: s
     """JSON is read down to 1,024 levels; Python prints a nested list down to fewer."""
     nested = body.replace("@", "[" * depth + "1" + "]" * depth)
     assert client.post(path, data=nested, content_type="application/json").status_code == 422
-    inside = '{"items": [{"op": "analyze", "body": %s}, {"op": %s, "body": {}}]}' % (nested, "[" * depth + "]" * depth)
+    inside = (
+        f'{{"items": [{{"op": "analyze", "body": {nested}}}, {{"op": {"[" * depth + "]" * depth}, "body": {{}}}}]}}'
+    )
     batch = client.post("/v1/batch", data=inside, content_type="application/json")
     assert batch.status_code in (200, 400)  # 400: beyond the 1,024 levels, with the batch around it
     assert all(item["status"] == 422 for item in batch.get_json(force=True).get("items", []))
