@@ -286,7 +286,11 @@ class Paodekuai(Game):
 NATURAL = "23456789TJQKA"
 LOOP = "A" + NATURAL
 BOMB_TIERS = ("bomb", "bomb_5", "straight_flush", "bomb_6", "bomb_7", "bomb_8", "bomb_9", "bomb_10", "joker_bomb")
-GUANDAN_RUNS = ((1, 5, "solo_chain"), (2, 3, "pair_chain"), (3, 2, "plane"))
+GUANDAN_RUNS = [
+    (shape, start, n, Counter(LOOP[start : start + n] * copies))
+    for copies, n, shape in ((1, 5, "solo_chain"), (2, 3, "pair_chain"), (3, 2, "plane"))
+    for start in range(len(LOOP) - n + 1)
+]
 
 
 class Guandan(Game):
@@ -332,15 +336,14 @@ class Guandan(Game):
 
     def runs(self, cards: list[str], plays_as: str) -> Iterator[Reading]:
         """Yield the readings as a run; five of one suit are a straight flush only, unless switched on."""
-        one_suit = len({card[1:] for card in cards}) == 1
-        for copies, n, shape in GUANDAN_RUNS:
-            for start in range(0 if self.on("ace_low") else 1, len(LOOP) - n + 1):
-                if Counter(plays_as) != Counter(LOOP[start : start + n] * copies):
-                    continue
-                if n == 5 and one_suit:
-                    yield self.reading("straight_flush", start, plays_as, LOOP[start], n)._replace(suit=cards[0][1])
-                if n != 5 or not one_suit or self.on("sf_as_straight"):
-                    yield self.reading(shape, start, plays_as, LOOP[start], n)
+        counts, one_suit = Counter(plays_as), len({card[1:] for card in cards}) == 1
+        for shape, start, n, ranks in GUANDAN_RUNS:
+            if counts != ranks or (start == 0 and not self.on("ace_low")):
+                continue
+            if n == 5 and one_suit:
+                yield self.reading("straight_flush", start, plays_as, LOOP[start], n)._replace(suit=cards[0][1])
+            if n != 5 or not one_suit or self.on("sf_as_straight"):
+                yield self.reading(shape, start, plays_as, LOOP[start], n)
 
     def reading(self, shape: str, key: int, plays_as: str, rank: str, length: int = 1) -> Reading:
         """Return a reading with the class of its shape."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from tests import reference
 from tests.family import GAMES, Guandan
 from tests.family_base import Cards, Game, Reading
 
@@ -112,3 +114,47 @@ def test_reference_gives_the_golden_answer(case: Case) -> None:
     word = case.question.split()[0]
     wanted = " ".join(sorted(case.answer.split())) if word in ("moves", "readings") else case.answer
     assert answer(case) == wanted, case.why
+
+
+@pytest.mark.parametrize("hand", ["33334445X", "34567892D", "3344556XD"])
+def test_standard_agrees_with_its_reference(hand: str) -> None:
+    game = GAMES["standard"]()
+    assert game.legal(hand, None) == (set(reference.legal(hand, None)), False)
+    assert game.best_split(hand, lambda r: r.key - 6) == reference.best_split(hand, lambda r: r[1] - 6)
+
+
+@pytest.mark.parametrize(
+    ("options", "weakest_first"),
+    [
+        ({}, "3337 222J 3333 2222 7777 777J 33337 7777J XD"),
+        ({"rocket_top": "off"}, "3337 222J 3333 2222 7777 777J XD 33337 7777J"),
+        ({"bomb_order": "equal"}, "3337 4444 222J 7777 33337 XD"),
+        ({"bomb_order": "soft<pure<rocket<laizi"}, "222J 3333 33337 XD 7777 777J 7777J"),
+    ],
+)
+def test_bombs_of_laizi_beat_each_other_in_order(options: dict[str, str], weakest_first: str) -> None:
+    game = GAMES["laizi"]({"wild": "7J", "bomb_max": "12", **options})
+    for low, high in pairwise(weakest_first.split()):
+        assert game.stored(high, None, game.lead(low))
+        assert not game.stored(low, None, game.lead(high))
+
+
+def test_bombs_of_guandan_beat_each_other_in_order() -> None:
+    game = GAMES["guandan"]({"level": "5"})
+    weakest_first = [["3s"] * 4, ["Ah"] * 4, ["5s"] * 4, ["Ks"] * 5, ["As", "2s", "3s", "4s", "5s"]]
+    weakest_first += [["2s", "W", "4s", "5s", "6s"], ["3d"] * 6, ["3d"] * 8 + ["W"] * 2, ["X", "X", "D", "D"]]
+    for low, high in pairwise(weakest_first):
+        assert game.stored(tuple(high), None, game.lead(tuple(low)))
+        assert not game.stored(tuple(low), None, game.lead(tuple(high)))
+
+
+@pytest.mark.parametrize(("hand", "turns"), [("W", None), ("2W", None), ("23W", 2), ("333WXD", 1)])
+def test_the_flower_needs_a_body_in_a_split(hand: str, turns: int | None) -> None:
+    assert GAMES["yuncheng"]().best_split(hand, lambda _: 0) == (turns and (0, -turns))
+
+
+@pytest.mark.parametrize(("options", "short"), [({}, 1), ({"triple_free": "on"}, 2), ({"short_lead": "off"}, 0)])
+def test_a_split_of_paodekuai_has_one_short_play_at_most(options: dict[str, str], short: int) -> None:
+    split = GAMES["paodekuai"](options).best_split("333555", lambda r: int(r.shape == "trio_short"))
+    assert split
+    assert split[0] == short
