@@ -20,4 +20,5 @@ problems    problem documents and their pages
 metrics     counters
 api         the endpoints
 web         everything around them
+contest     the other front: the lines of the computer-games contest
 """

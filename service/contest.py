@@ -1,0 +1,329 @@
+"""The front for the computer-games contest 二打一: the judge's lines in, one line of answer for each out.
+
+`python -m service.contest --name Paili` speaks version 1.0 of its protocol. Seats are the letters A, B and C in the
+order of play, cards the ids of the notation `contest`. Everything is forgotten at the next DEAL, the one message that
+every judge sends on every board. What cannot be read is confirmed all the same: a program that stops has lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from service import cards as c
+from service import engine, robot
+from service.cards import CONTEST, Hand
+from service.combos import Combo
+from service.errors import RuleError
+from service.line import Asked
+from service.position import Position, read_position
+from service.variants import find_variant
+
+VARIANT = "standard"
+OPTIONS: Mapping[str, str] = MappingProxyType({"attach": "contest", "reading": "first", "key": "low"})
+"""The game as the contest plays it."""
+
+SEATS = "ABC"
+MESSAGES = {
+    word[:3]: word
+    for word in ("DOUDIZHUVER", "INFO", "DEAL", "BID", "LEFTOVER", "PLAY", "GAMEOVER", "ERROR", "EXIT")
+}  # fmt: skip
+"""The judge's messages by their first three letters, which are all that counts."""
+
+CARDS = re.compile(r"([ABC])(-1|[0-9]{1,2}(?:,[0-9]{1,2})*)")
+BID = re.compile(r"([ABC])([0-3])")
+
+
+class Turn(NamedTuple):
+    """What a seat played: card ids, none for a pass."""
+
+    seat: str
+    cards: tuple[int, ...]
+
+
+# ---- the words of the protocol --------------------------------------------------------------------------------
+
+
+def read_turn(text: str) -> Turn | None:
+    """Return seat and cards of `B46,45` or `B-1`; None if *text* is neither."""
+    found = CARDS.fullmatch(text.rstrip(","))
+    if found is None:
+        return None
+    cards = () if found[2] == "-1" else tuple(sorted(int(card) for card in found[2].split(",")))
+    known = all(card in CONTEST.tokens for card in cards) and len(set(cards)) == len(cards)
+    return Turn(found[1], cards) if known else None
+
+
+def play_line(seat: str, cards: Sequence[int]) -> str:
+    """Return a play as the judge reads it.
+
+    >>> play_line("B", [7, 0, 5, 4]), play_line("B", [])
+    ('PLAY B0,4,5,7', 'PLAY B-1')
+    """
+    return f"PLAY {seat}{','.join(map(str, sorted(cards))) or '-1'}"
+
+
+def role(seat: str, landlord: str) -> str:
+    """Return the seat of the game that a letter has when *landlord* is the landlord's."""
+    return find_variant(VARIANT).seats[(SEATS.index(seat) - SEATS.index(landlord)) % len(SEATS)]
+
+
+# ---- the bid --------------------------------------------------------------------------------------------------
+
+BID_ABOVE = ((8, 3), (6, 2), (3, 1))
+"""A hand worth more than so much bids so much."""
+
+
+def big_cards(hand: Hand) -> int:
+    """Return what the big cards of *hand* are worth: rocket 10, bomb 6, each two 2, one joker 3.
+
+    >>> big_cards(c.pack("33334567X22")), big_cards(c.pack("2XD"))
+    (13, 12)
+    """
+    jokers = c.size(hand & c.pack("XD"))
+    bombs = c.counts(hand).count(4)
+    return (0, 3, 10)[jokers] + 6 * bombs + 2 * c.count(hand, c.RANKS.index("2"))
+
+
+def bid(hand: Hand, earlier: Sequence[int]) -> int:
+    """Return the bid: by the big cards, 0 unless it is above all *earlier* bids."""
+    worth = big_cards(hand)
+    wanted = next((points for least, points in BID_ABOVE if worth > least), 0)
+    return wanted if wanted > max(earlier, default=0) else 0
+
+
+# ---- the play -------------------------------------------------------------------------------------------------
+
+
+def safe(combo: Combo) -> bool:
+    """Tell whether every judge reads *combo* alike.
+
+    Never two quads together; on three trios or more no single kickers of a body's rank or thrice the same, and no quad
+    as two pairs.
+    """
+    if c.counts(combo.cards).count(4) > 1:
+        return False
+    if combo.length < 3 or combo.cards == combo.body:
+        return True
+    kickers = c.minus(combo.cards, combo.body)
+    most = max(c.counts(kickers))
+    if combo.shape == "plane_solo":
+        return most < 3 and not overlap(kickers, combo.body)
+    return most < 4
+
+
+def overlap(a: Hand, b: Hand) -> bool:
+    """Tell whether two hands share a rank."""
+    return any(m and n for m, n in zip(c.counts(a), c.counts(b), strict=True))
+
+
+def decide(position: Position, level: str) -> list[int]:
+    """Return the ids that a robot of *level* plays, none for a pass; the best safe play for an unsafe one."""
+    combo = robot.choose(position, level).combo
+    if combo is not None and not safe(combo):
+        hints = engine.hints(position.rules, position.hand, position.to_beat)
+        combo = next((hint.combo for hint in hints if safe(hint.combo)), None)
+    if combo is None:
+        return []
+    return sorted(int(card) for card in c.give_back(combo.cards, position.own, position.notation))
+
+
+# ---- a board --------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Board:
+    """What was said since the last DEAL."""
+
+    me: str = ""
+    """Our letter; empty as long as no DEAL could be read."""
+    hand: tuple[int, ...] = ()
+    landlord: str = ""
+    bottom: tuple[int, ...] = ()
+    bids: list[int] = field(default_factory=list)
+    history: list[Turn] = field(default_factory=list)
+
+    def hear_deal(self, text: str) -> None:
+        """Forget the last board and take up the hand."""
+        turn = read_turn(text) or Turn("", ())
+        self.me, self.hand = turn
+        self.landlord, self.bottom = "", ()
+        self.bids, self.history = [], []
+
+    def hear_bid(self, text: str) -> None:
+        """Note another seat's bid."""
+        found = BID.fullmatch(text)
+        if found:
+            self.bids.append(int(found[2]))
+
+    def hear_leftover(self, text: str) -> None:
+        """Note who is the landlord; the bottom cards are ours if we are."""
+        turn = read_turn(text)
+        if turn is None or self.history:
+            return
+        self.landlord, self.bottom = turn
+        if turn.seat == self.me:
+            self.hand = tuple(sorted({*self.hand, *turn.cards}))
+
+    def hear_play(self, text: str) -> None:
+        """Note another seat's play, or the pass that the judge made for us; an echo of our own last play is none."""
+        turn = read_turn(text)
+        if turn is not None and not (turn.seat == self.me and self.history and self.history[-1].seat == self.me):
+            self.play(turn)
+
+    def play(self, turn: Turn) -> None:
+        """Carry out a play."""
+        self.history.append(turn)
+        if turn.seat == self.me:
+            self.hand = tuple(card for card in self.hand if card not in turn.cards)
+
+    def to_beat(self) -> Turn | None:
+        """Return the play that lies there; None if we lead."""
+        last = next((at for at, turn in enumerate(reversed(self.history)) if turn.cards), None)
+        if last is None or last > 1:
+            return None
+        turn = self.history[-1 - last]
+        return None if turn.seat == self.me else turn
+
+    def left(self) -> dict[str, int]:
+        """Return the cards of the others, as far as they still can have some."""
+        landlord, found = self.landlord or self.me, {}
+        for seat in SEATS:
+            name = role(seat, landlord)
+            number = find_variant(VARIANT).hand_size[name] - sum(len(t.cards) for t in self.history if t.seat == seat)
+            if seat != self.me and number > 0:
+                found[name] = number
+        return found
+
+    def views(self) -> Iterator[Asked]:
+        """Yield how the board may be described, the most telling first: a whole game, a snapshot, only what lies there.
+
+        The later ones are for boards on which a message was lost, or on which somebody played what our rules refuse.
+        """
+        landlord = self.landlord or self.me
+        asked = Asked(list(self.hand), VARIANT, OPTIONS, role(self.me, landlord), notation=CONTEST.id)
+        plays = [{"seat": role(turn.seat, landlord), "cards": list(turn.cards)} for turn in self.history]
+        yield asked._replace(bottom=list(self.bottom), history=plays)
+        last = self.to_beat()
+        asked = asked._replace(last=last and {"seat": role(last.seat, landlord), "cards": list(last.cards)})
+        yield asked._replace(left=self.left(), seen=[card for turn in self.history for card in turn.cards])
+        yield asked
+
+    def fallback(self) -> tuple[int, ...]:
+        """Return what is legal on any board: the lowest card on a lead, else a pass."""
+        return self.hand[:1] if self.to_beat() is None else ()
+
+
+def position_of(asked: Asked) -> Position | None:
+    """Return the position in which it is our turn; None if *asked* describes none."""
+    try:
+        position = read_position(asked)
+    except RuleError:
+        return None
+    return position if position.mover == position.seat else None
+
+
+def choose(board: Board, level: str) -> tuple[int, ...]:
+    """Return the ids that a robot of *level* plays on *board*, none for a pass."""
+    position = next((found for asked in board.views() if (found := position_of(asked)) is not None), None)
+    if position is None:
+        return board.fallback()
+    cards = tuple(decide(position, level))
+    return cards if cards or not position.leads else board.fallback()
+
+
+# ---- the program ----------------------------------------------------------------------------------------------
+
+
+class Player:
+    """A program that sits at the judge's table."""
+
+    def __init__(self, name: str = "Paili", level: str = robot.DEFAULT_LEVEL) -> None:
+        self.name = name
+        self.level = robot.find_level(level).id
+        self.board = Board()
+        engine.rules_for(VARIANT, tuple(OPTIONS.items()))  # before the clock runs
+
+    def reply(self, line: str) -> str | None:
+        """Return the answer to a line of the judge; None: leave."""
+        word, *rest = line.split() or [""]
+        message, text = MESSAGES.get(word[:3]), "".join(rest)
+        if message == "EXIT":
+            return None
+        if message == "DOUDIZHUVER":
+            return f"NAME {self.name}"
+        if text == "WHAT" and self.board.me and message in ("BID", "PLAY"):
+            return self.bid() if message == "BID" else self.play()
+        if message is None:
+            return f"OK {re.sub('[^!-~]', '', word)[:60]}".rstrip()
+        self.hear(message, text)
+        return f"OK {message}"
+
+    def hear(self, message: str, text: str) -> None:
+        """Note what a message says."""
+        if message == "DEAL":
+            self.board.hear_deal(text)
+        elif message == "BID":
+            self.board.hear_bid(text)
+        elif message == "LEFTOVER":
+            self.board.hear_leftover(text)
+        elif message == "PLAY":
+            self.board.hear_play(text)
+
+    def bid(self) -> str:
+        """Return our bid as the judge reads it."""
+        hand = c.parse_cards(list(self.board.hand), CONTEST).hand
+        points = bid(hand, self.board.bids)
+        self.board.bids.append(points)
+        return f"BID {self.board.me}{points}"
+
+    def play(self) -> str:
+        """Return our play as the judge reads it, and carry it out."""
+        turn = Turn(self.board.me, choose(self.board, self.level))
+        self.board.play(turn)
+        return play_line(*turn)
+
+
+def team(name: str) -> str:
+    """Return *name*, which judges read as one short word of ASCII."""
+    if not re.fullmatch("[!-~]{1,40}", name):
+        raise argparse.ArgumentTypeError("a team's name is 1 to 40 ASCII characters without spaces")
+    return name
+
+
+def parse(arguments: list[str] | None = None) -> argparse.Namespace:
+    """Return the command's arguments."""
+    parser = argparse.ArgumentParser(prog="python -m service.contest", description=__doc__)
+    parser.add_argument("--name", default="Paili", type=team, help="the team's name")
+    parser.add_argument("--level", default=robot.DEFAULT_LEVEL, choices=list(robot.LEVELS))
+    parser.add_argument("--log", type=Path, help="append every line said to this file")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Answer the judge line by line until it says EXIT or hangs up."""
+    asked = parse(arguments)
+    player = Player(asked.name, asked.level)
+    with ExitStack() as files:
+        log = files.enter_context(asked.log.open("a", encoding="ascii")) if asked.log else None
+        for raw in sys.stdin.buffer:
+            line = raw.decode("ascii", "backslashreplace")
+            reply = player.reply(line)
+            if log:
+                print(f"> {line.rstrip()}\n< {reply}", file=log, flush=True)
+            if reply is None:
+                break
+            sys.stdout.write(f"{reply}\n")
+            sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,392 @@
+"""The contest's front: its protocol to the letter, whole matches under all habits of judges, lines that are none."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from service import cards as c
+from service import contest, engine, robot
+from service.contest import Board, Player, Turn
+from service.core import Rules
+from service.position import Position, read_position
+from tests import judge, reference
+from tests.judge import FoulError, Habits
+
+ROOT = Path(__file__).parent.parent
+DEAL = "DEAL B46,45,43,41,40,39,38,36,30,29,28,26,22,18,17,6,0"
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return engine.rules_for(contest.VARIANT, tuple(contest.OPTIONS.items()))
+
+
+def ids(ranks: str) -> list[int]:
+    """Return the first ids of each rank in *ranks*."""
+    found: list[int] = []
+    for rank in ranks:
+        found.append(next(card for card in range(54) if judge.rank(card) == rank and card not in found))
+    return found
+
+
+def said(player: Player, *lines: str) -> str | None:
+    """Send lines and return the answer to the last."""
+    return [player.reply(line) for line in lines][-1]
+
+
+def dealt(ranks: str, *lines: str, seat: str = "B") -> Player:
+    """Return a player with such a hand that has heard *lines*."""
+    player = Player()
+    said(player, contest.play_line(seat, ids(ranks)).replace("PLAY", "DEAL"), *lines)
+    return player
+
+
+# ---- the protocol ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "reply"),
+    [
+        ("DOUDIZHUVER 1.0", "NAME Paili"),
+        ("INFO 1,4,1,6,9,2100,15", "OK INFO"),
+        ("INFO 1,4,1,9,9,3150", "OK INFO"),
+        (DEAL, "OK DEAL"),
+        ("BID A3", "OK BID"),
+        ("LEFTOVER A13,23,42", "OK LEFTOVER"),
+        ("PLAY C-1", "OK PLAY"),
+        ("GAMEOVER C", "OK GAMEOVER"),
+        ("GAMEOVER D", "OK GAMEOVER"),
+        ("ERROR A", "OK ERROR"),
+        ("EXIT", None),
+        ("HELLO 1,2", "OK HELLO"),
+        ("PLAY WHAT", "OK PLAY"),  # before any deal we have no letter to answer with
+        ("BID WHAT", "OK BID"),
+        ("", "OK"),
+    ],
+)
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_every_message_has_its_answer(line: str, reply: str | None, end: str) -> None:
+    assert Player().reply(line + end) == reply
+
+
+@pytest.mark.parametrize(
+    ("landlord", "me", "seat"),
+    [("B", "A", "landlord_up"), ("A", "B", "landlord_down"), ("A", "C", "landlord_up"), ("C", "C", "landlord")],
+)
+def test_a_letter_has_its_seat(landlord: str, me: str, seat: str) -> None:
+    assert contest.role(me, landlord) == seat
+
+
+def test_after_a_three_the_bid_is_nothing() -> None:
+    assert said(dealt("XD22AAKKQQJJ99753", seat="C"), "BID A0", "BID B3", "BID WHAT") == "BID C0"
+
+
+def test_ids_go_out_ascending_without_spaces() -> None:
+    assert contest.play_line("B", [7, 4, 0, 5]) == "PLAY B0,4,5,7"
+    assert contest.play_line("B", []) == "PLAY B-1"
+
+
+@pytest.mark.parametrize(
+    ("hand", "earlier", "expected"),
+    [
+        ("XD", [], 3),  # 10
+        ("2XD", [], 3),  # 12
+        ("333344445", [], 3),  # 12
+        ("22X", [], 2),  # 7
+        ("2222", [], 3),  # bomb 6 and four twos 8
+        ("222", [], 1),  # 6 is not over 6
+        ("3333", [], 1),
+        ("33332", [], 2),  # 8 is not over 8
+        ("33332", [2], 0),
+        ("33332", [0, 1], 2),
+        ("X", [], 0),  # 3 is not over 3
+        ("22", [], 1),
+        ("22", [1], 0),
+        ("XD2222", [3], 0),
+        ("3456789TJQKA", [], 0),
+    ],
+)
+def test_bids_follow_the_big_cards(hand: str, earlier: list[int], expected: int) -> None:
+    assert contest.bid(c.pack(hand), earlier) == expected
+
+
+def test_the_landlord_takes_the_bottom_up() -> None:
+    player = dealt("3456789TJQKA22X33", "BID A0", "LEFTOVER B53,21,22")
+    assert len(player.board.hand) == 20
+    assert {21, 22, 53} <= set(player.board.hand)
+
+
+def test_our_own_plays_leave_the_hand() -> None:
+    player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A28,29")
+    reply = said(player, "PLAY WHAT")
+    assert reply is not None
+    assert reply.startswith("PLAY B")
+    assert len(player.board.hand) == 15
+    said(player, reply)  # some judges say it again
+    assert len(player.board.history) == 2
+
+
+def test_the_judge_may_pass_for_us() -> None:
+    player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A28,29", "PLAY B-1", "PLAY C-1", "PLAY A6")
+    assert contest.position_of(next(player.board.views())) is not None
+
+
+def test_a_deal_forgets_the_last_board() -> None:
+    player = dealt("34567899JJQQKA22X", "BID A3", "LEFTOVER A13,23,42", "PLAY A28,29")
+    assert said(player, DEAL) == "OK DEAL"
+    assert player.board == Board("B", tuple(sorted(player.board.hand)))
+    assert said(player, "BID WHAT") == "BID B0"
+
+
+# ---- safe plays -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ranks", "expected"),
+    [
+        ("33335555", False),
+        ("33334444", False),
+        ("444455556667", False),  # a wing of a body rank
+        ("333444555777", False),  # three equal wings
+        ("333444555667788", True),
+        ("333444555667777", False),  # a quad as two pairs
+        ("44445556", True),
+        ("5556669999", True),
+        ("333444555678", True),
+        ("333444555666", True),  # a plane of four
+        ("33334455", True),
+        ("3333", True),
+        ("XD", True),
+    ],
+)
+def test_which_plays_are_safe(rules: Rules, ranks: str, expected: bool) -> None:
+    assert contest.safe(engine.readings(rules, c.pack(ranks))[0]) is expected
+
+
+def test_so_many_plays_are_read_alike_by_all_judges(rules: Rules) -> None:
+    """The contest's text allows 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
+    found = [engine.readings(rules, c.pack(cards)) for cards in reference.plane_sets() | reference.small_sets()]
+    leads = [readings[0] for readings in found if readings]
+    assert (len(leads), sum(map(contest.safe, leads))) == (93772, 26471)
+
+
+def test_an_unsafe_choice_is_replaced(rules: Rules) -> None:
+    """The robot would go out with the two quads."""
+    player = dealt("33335555", "LEFTOVER A13,23,42")
+    position = read_position(list(player.board.views())[2])
+    unsafe = robot.choose(position).combo
+    assert unsafe is not None
+    assert c.text(unsafe.cards) == "33335555"
+    played = contest.decide(position, robot.DEFAULT_LEVEL)
+    assert played
+    assert judge.text(played) not in ("", "33335555")
+
+
+def test_without_a_safe_answer_it_passes(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = dealt("JJQQKA", "LEFTOVER A13,23,42", "PLAY A28,29")
+    position = read_position(list(player.board.views())[2])
+    monkeypatch.setattr(contest, "safe", lambda combo: False)
+    assert contest.decide(position, robot.DEFAULT_LEVEL) == []
+
+
+# ---- boards that do not add up --------------------------------------------------------------------------------
+
+
+def test_a_play_that_our_rules_refuse_does_not_stop_us() -> None:
+    """Two jokers are no pair to us; the judge let it pass, later plays are answered from what lies there."""
+    player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A4,5,6,52,53")
+    assert said(player, "PLAY WHAT") == "PLAY B-1"
+    said(player, "PLAY C-1", "PLAY A28,29")
+    assert said(player, "PLAY WHAT") == "PLAY B32,33"
+
+
+def test_a_lost_line_does_not_stop_us() -> None:
+    player = dealt("34567899JJQQKA22X", "LEFTOVER C13,23,42", "PLAY C28,29")
+    assert said(player, "PLAY WHAT") == "PLAY B32,33"
+
+
+def test_a_hand_of_nonsense_is_led_from_the_bottom() -> None:
+    player = Player()
+    said(player, "DEAL A" + ",".join(map(str, range(54))), "LEFTOVER A1,2,3")
+    assert said(player, "PLAY WHAT") == "PLAY A0"
+    said(player, "PLAY B28")
+    assert said(player, "PLAY WHAT") == "PLAY A-1"
+
+
+def test_a_question_without_cards_is_a_pass() -> None:
+    player = dealt("3", "LEFTOVER A13,23,42")
+    assert said(player, "PLAY WHAT") == "PLAY B0"
+    assert said(player, "PLAY WHAT") == "PLAY B-1"
+
+
+WORDS = [*contest.MESSAGES.values(), "WHAT", "A", "B", "C", "-1", ",", " ", "\r", "\0", "牌", "9" * 30, "53", "A-1"]
+
+
+def garbage(rng: random.Random) -> str:
+    """Return a line that is nearly one of the judge's, or none at all."""
+    if rng.random() < 0.3:
+        return "".join(chr(rng.choice([rng.randrange(128), rng.randrange(0x3000)])) for _ in range(rng.randrange(200)))
+    if rng.random() < 0.5:
+        return "".join(rng.choices(WORDS, k=rng.randrange(8)))
+    cards = rng.sample(range(-1, 56), rng.randrange(22))
+    text = ",".join(map(str, cards)) if rng.random() < 0.9 else "WHAT"
+    return f"{rng.choice(WORDS[:8])} {rng.choice('ABCD')}{text}" if text != "WHAT" else f"{rng.choice(WORDS[:8])} WHAT"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_line_stops_it(seed: int) -> None:
+    rng, player = random.Random(seed), Player()
+    for _ in range(300):
+        line = garbage(rng)
+        reply = player.reply(line)
+        if reply is None:
+            assert line.split()[0].startswith("EXI")
+            continue
+        assert reply.isascii()
+        assert reply.isprintable()
+        assert reply.partition(" ")[0] in ("OK", "NAME", "BID", "PLAY")
+        if reply.startswith(("BID", "PLAY")):
+            assert line.split()[-1] == "WHAT" or "WHAT" in line
+
+
+# ---- whole matches --------------------------------------------------------------------------------------------
+
+JUDGES = {
+    "plain": Habits(poor=0.1),
+    "descending": Habits(poor=0.1, order="descending", line_end="\r", info=6, void="D"),
+    "team": Habits(poor=0.1, order="ascending", info=0, late=True),
+    "old": Habits(poor=0.1, info=6, void="B", stop_at_three=True, passes_for=True),
+    "noisy": Habits(poor=0.2, unknown=0.2, error=0.01, late=True, line_end="\r", void="D", passes_for=True),
+}
+
+
+@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("habits", JUDGES.values(), ids=JUDGES)
+def test_whole_matches_without_a_foul(habits: Habits, level: str) -> None:
+    players = {seat: Player(level=level).reply for seat in judge.SEATS}
+    scores, slowest = judge.match(players, 40, 7, habits)
+    assert all(sum(score.points.values()) == 0 for score in scores)
+    assert any(score.plays for score in scores)
+    assert any(not score.plays for score in scores)  # a void board was among them
+    assert slowest < 1.0
+
+
+def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The snapshots are for boards that do not add up; in a clean match each move is chosen from the whole history."""
+    seen: list[Position] = []
+    decide = contest.decide
+    monkeypatch.setattr(contest, "decide", lambda position, level: seen.append(position) or decide(position, level))
+    judge.match({seat: Player().reply for seat in judge.SEATS}, 20, 3, JUDGES["team"])
+    assert seen
+    assert not any(position.snapshot for position in seen)
+
+
+@pytest.mark.parametrize(
+    ("score", "landlord", "winner", "played", "points"),
+    [
+        (judge.Score({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
+        (judge.Score({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
+        (judge.Score({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
+    ],
+)
+def test_the_judge_counts(score: judge.Score, landlord: str, winner: str, played: str, points: dict[str, int]) -> None:
+    counted = judge.Judge.count(replace(score), landlord, winner, judge.Counter(played))
+    assert counted.points == points
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("PLAY WHAT", "PLAY {}-1"),  # the landlord leads and may not pass
+        ("PLAY WHAT", "PLAY {} 0"),
+        ("PLAY WHAT", "PLAY {}0,1,2,3,4,5,6"),
+        ("BID WHAT", "BID {}4"),
+        ("BID WHAT", "OK BID"),
+        ("DEAL", "OK"),
+    ],
+)
+def test_the_judge_sees_a_foul(question: str, answer: str) -> None:
+    def wrong(seat: str) -> judge.Ask:
+        player = Player()
+        return lambda line: answer.format(seat) if line.startswith(question) else player.reply(line)
+
+    with pytest.raises(FoulError):
+        judge.match({seat: wrong(seat) for seat in judge.SEATS}, 5, 1)
+
+
+# ---- the program ----------------------------------------------------------------------------------------------
+
+
+class Program:
+    """The program as a judge starts it."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "service.contest", *arguments],
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert self.process.stdin
+        assert self.process.stdout
+        self.stdin, self.stdout = self.process.stdin, self.process.stdout
+
+    def ask(self, line: str) -> str | None:
+        """Send a line and return the answer; EXIT has none."""
+        self.stdin.write(f"{line}\n".encode())
+        self.stdin.flush()
+        if line.strip() == "EXIT":
+            return None
+        return self.stdout.readline().decode().removesuffix("\n")
+
+    def rest(self) -> tuple[bytes, bytes, int]:
+        """Return what it said unasked, its complaints and how it ended."""
+        out, err = self.process.communicate(timeout=30)
+        return out, err, self.process.returncode
+
+
+def test_three_programs_play_a_match(tmp_path: Path) -> None:
+    log = tmp_path / "said"
+    programs = {
+        "A": Program("--name", "North", "--log", str(log)),
+        "B": Program("--level", "novice"),
+        "C": Program(),
+    }
+    try:
+        scores, slowest = judge.match({seat: program.ask for seat, program in programs.items()}, 6, 2, JUDGES["noisy"])
+        assert scores
+        assert slowest < 1.0
+        assert [program.rest() for program in programs.values()] == [(b"", b"", 0)] * 3
+    finally:
+        for program in programs.values():
+            program.process.kill()
+    lines = log.read_text().splitlines()
+    assert lines[:2] == ["> DOUDIZHUVER 1.0", "< NAME North"]
+    assert lines[-2:] == ["> EXIT", "< None"]
+
+
+def test_bytes_that_are_no_text_are_confirmed() -> None:
+    program = Program()
+    out, err = program.process.communicate(b"\xff\xfe\x00\nPLAY \xff\n\n" + b"X" * 5000 + b"\nINFO 1", timeout=30)
+    assert err == b""
+    assert out.count(b"\n") == 5
+    assert out.endswith(b"\nOK INFO\n")
+
+
+@pytest.mark.parametrize("arguments", [["--name", "牌力"], ["--name", "two words"], ["--level", "nobody"]])
+def test_bad_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        contest.parse(arguments)
+    assert "error" in capsys.readouterr().err
+
+
+def test_turns_are_read_in_any_order() -> None:
+    assert contest.read_turn("C7,0,5,4") == Turn("C", (0, 4, 5, 7))
+    assert contest.read_turn("C-1") == Turn("C", ())
+    assert contest.read_turn("C1,") == Turn("C", (1,))
+    for text in ("D1", "C", "C54", "C1,1", "C1,,2", "-1", "C1-1", "C١"):
+        assert contest.read_turn(text) is None
