@@ -5,7 +5,8 @@ cards       notations, packed hands, the caller's own cards
 combos      Shape (a row of rules), Combo (cards under one reading)
 variants    the games as data
 weights     what combos are worth
-scoring     points of a finished game
+scoring     points and levels of a finished deal
+tribute     cards that the losers of a deal of Guandan pay
 core        the door to C: rules, weights and combos on both sides of it
 engine      questions to the core, and the caches in front of it
 line        what a caller may say of a position, and its one-line form
