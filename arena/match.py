@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from service import engine, robot
+from service import engine, players, robot
 
 STAKE = 2
 """Points that a side wins or loses in a game without bombs: the landlord's stake, or both farmers' together."""
@@ -39,12 +39,12 @@ class Score:
         )
 
 
-def policy_named(name: str) -> engine.Policy:
+def policy_named(name: str) -> players.Policy:
     """Return the policy of a level, or of the player "random" who does any legal thing.
 
     Raises RuleError "level_unknown" for any other name.
     """
-    return engine.Policy("random") if name == "random" else robot.policy_of(robot.find_level(name).id)
+    return players.Policy("random") if name == "random" else robot.policy_of(robot.find_level(name).id)
 
 
 def points(won: bool, bombs: int) -> int:
@@ -52,14 +52,14 @@ def points(won: bool, bombs: int) -> int:
     return (STAKE if won else -STAKE) << bombs
 
 
-def play_deck(a: engine.Policy, b: engine.Policy, variant: str, seed: int) -> tuple[float, float]:
+def play_deck(a: players.Policy, b: players.Policy, variant: str, seed: int) -> tuple[float, float]:
     """Return A's share of the two games of a deck, and its average points."""
     rules = engine.rules_for(variant)
-    hands = engine.deal(rules, seed)
+    hands = players.deal(rules, seed)
     won, scored = 0, 0
     for a_leads in (True, False):
         first, others = (a, b) if a_leads else (b, a)
-        result = engine.game(rules, [first] + [others] * (len(hands) - 1), hands, seed)
+        result = players.game(rules, [first] + [others] * (len(hands) - 1), hands, seed)
         a_won = (result.winner == 0) == a_leads
         won += a_won
         scored += points(a_won, result.bombs)

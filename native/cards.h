@@ -41,6 +41,16 @@ static inline int cards_hold(hand_t hand, hand_t part)
     return (even & odd & borrow) == borrow;
 }
 
+/* The smaller count of each rank. */
+static inline hand_t cards_min(hand_t a, hand_t b)
+{
+    const hand_t borrow = 0x8080808080808080ull;
+    hand_t even = (((a & EVEN_NIBBLES) | borrow) - (b & EVEN_NIBBLES)) & borrow;
+    hand_t odd = (((a >> 4 & EVEN_NIBBLES) | borrow) - (b >> 4 & EVEN_NIBBLES)) & borrow;
+    hand_t mask = (even >> 7) * 15 | (odd >> 7) * 15 << 4; /* nibbles in which a has as many as b */
+    return (b & mask) | (a & ~mask);
+}
+
 /* All cards of the ranks that `part` has, as a mask of whole nibbles. */
 static inline hand_t cards_ranks(hand_t part)
 {
@@ -55,6 +65,42 @@ static inline int cards_lowest(hand_t hand)
 static inline int cards_highest(hand_t hand)
 {
     return 15 - __builtin_clzll(hand) / 4;
+}
+
+/* The wild cards of a hand. */
+static inline hand_t cards_wild(const struct rules *rules, hand_t hand)
+{
+    hand_t mask = 0;
+    for (unsigned left = rules->wild_cards; left; left &= left - 1)
+        mask |= 15ull << (4 * __builtin_ctz(left));
+    return hand & mask;
+}
+
+/* `n` of the wild cards `wild`, the lowest nibbles first. */
+static inline hand_t cards_take(hand_t wild, int n)
+{
+    hand_t taken = 0;
+    for (; n > 0 && wild; n--) {
+        hand_t one = 1ull << (cards_lowest(wild) * 4);
+        taken += one;
+        wild -= one;
+    }
+    return taken;
+}
+
+/* Whether a suit's word has every card of `part`. */
+static inline int suit_holds(uint32_t suit, uint32_t part)
+{
+    for (int rank = 0; rank < SUIT_RANKS; rank++)
+        if ((suit >> 2 * rank & 3) < (part >> 2 * rank & 3))
+            return 0;
+    return 1;
+}
+
+/* Cards of one rank in a suit's word. */
+static inline int suit_count(uint32_t suit, int rank)
+{
+    return rank < SUIT_RANKS ? (int)(suit >> 2 * rank & 3) : 0;
 }
 
 #endif

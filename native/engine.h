@@ -5,15 +5,21 @@
  *     nibble  15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
  *     rank     W  D  X  2  A  K  Q  J  T  9  8  7  6  5  4  3
  *
- * X and D are the small and the big joker. W counts the WILD cards of this question, whatever their printed rank:
- * Yuncheng's flower, the cards of laizi's rank, the two hearts of Guandan's level. A word is at once the hand, the
- * hand's key in every cache, and the state of the searches. Games in which suits matter set `suits` beside it;
- * the others leave it zero.
+ * X and D are the small and the big joker. W counts cards apart from their rank: Yuncheng's flower, the two hearts
+ * of Guandan's level. A word is at once the hand and the hand's key in every cache.
+ *
+ * WILD CARDS are those of the nibbles in `wild_cards`: W, or the rank that laizi drew. Beside an ordinary card each
+ * may stand for any rank of `wild_ranks`. Wild cards alone are what is printed on them (a W is `wild_rank`, or
+ * nothing), or what a row for wild cards ONLY says; two or three of different nibbles are free again.
+ *
+ * SUITS stand beside a hand in games where they matter: four words, one for each suit, with two bits for each of the
+ * thirteen ranks 3..2. Wild cards and jokers have none. Elsewhere the words are zero.
  *
  * A question carries its RULES; no function here knows which game it is. A rule set is a table of SHAPES (rows):
  *
  *     a body:     `copies` cards of each of `run_min`..`run_max` consecutive ranks
- *     kickers:    for each body rank `kickers` groups of `kicker_size` cards, which never count for power
+ *     kickers:    for each body rank `kickers` groups of `kicker_size` cards, which never count for power; a row
+ *                 with KICKERS_SHORT has fewer, and only plays that empty the hand
  *     tier:       0 is an ordinary play; a higher tier beats every lower one
  *     family:     rows that answer each other (with equal length); usually the row's own number
  *
@@ -46,9 +52,9 @@
 #define MAX_CARDS 108    /* cards of one hand word: what a seat holds, or all that is unseen */
 #define MAX_TURNS 36     /* combos of a split, so cards of a hand that is split */
 #define MAX_READINGS 640 /* readings of one set of cards: rows times places */
-#define MAX_MOVES 4096   /* plays of one hand; 20 cards of Dou Dizhu have 564 at most under any permission */
+#define MAX_MOVES 16384  /* plays of one hand under one reading each; 20 plain cards have 564 at most */
 #define MAX_SEATS 4
-#define MAX_NODES 12288  /* states that a search's memory holds; a search never looks at more */
+#define MAX_NODES 196608 /* states that a search's memory holds; a search never looks at more */
 #define SCORE_UNIT 10000
 
 typedef uint64_t hand_t;
@@ -65,13 +71,15 @@ enum shape_flags {
     KICKER_OF_BODY = 1,       /* a kicker may have the rank of a body card */
     KICKER_BOTH_JOKERS = 2,   /* X and D may be kickers together */
     KICKER_NEIGHBOUR = 4,     /* three kickers of one rank may touch the body's run */
-    KICKER_WILD = 8,          /* a wild card may be a kicker */
-    KICKERS_SHORT = 16,       /* kickers may be missing when the play empties the hand */
+    KICKER_WILD = 8,          /* a wild card may be a kicker; the same for all rows of a rule set */
+    KICKERS_SHORT = 16,       /* kickers are missing: the play empties the hand */
     BODY_ONE_SUIT = 32,       /* all body cards have one suit */
     KEY_ANY_TRIO = 64,        /* the key is the highest rank held exactly three times, kickers included */
-    UNREAD_KICKERS = 128      /* four alike among the kickers, or three in a run of four and more: only tiers beat it */
+    UNREAD_KICKERS = 128,     /* four alike among the kickers, or three in a run of four and more: only tiers beat it */
+    BODY_TWO_SUITS = 256      /* body cards of one suit need a wild card among them */
 };
 
+/* Which plays a row is for: any; with wild and ordinary cards; without wild cards; of wild cards only. */
 enum wild_use { WILD_ANY = 0, WILD_SOME = 1, WILD_NONE = 2, WILD_ONLY = 3 };
 
 /* A row of the rules. Rows stand in the order in which an ambiguous lead is read. */
@@ -82,10 +90,11 @@ struct shape {
     uint8_t kickers;     /* groups of kickers for each body rank, 0..4 */
     uint8_t kicker_size; /* cards of one group: 1 or 2; 0 without kickers */
     uint8_t kicker_same; /* groups of one rank at most */
-    uint8_t flags;       /* enum shape_flags */
+    uint16_t flags;      /* enum shape_flags */
     uint8_t tier;        /* 0: ordinary; a higher tier beats all lower ones */
     uint8_t family;      /* rows of one family answer each other */
-    uint8_t wilds;       /* enum wild_use: which bodies the row is for */
+    uint8_t wilds;       /* enum wild_use: which plays the row is for */
+    uint8_t kickers_least; /* with KICKERS_SHORT: fewest kicker cards */
     uint16_t ranks;      /* bit r: rank r may be a body rank (rows without runs) */
     hand_t named;        /* not 0: the row is exactly these cards */
 };
@@ -94,8 +103,13 @@ enum rules_flags {
     READING_FIRST = 1, /* a play has its lead reading only, also in a follow */
     KEY_LOW = 2,       /* of several keys of one row, the lowest is stored */
     PASS_NEVER = 4,    /* who can beat must beat */
-    PASS_ON_BOMB = 8,  /* with PASS_NEVER: a pass is free when only higher tiers beat */
-    BOMB_WHOLE = 16    /* a natural bomb may not be torn */
+    PASS_ON_BOMB = 8,  /* with PASS_NEVER: a pass is free when only bombs beat */
+    BOMB_WHOLE = 16,   /* four of a rank may not be torn */
+    SHORT_LEAD = 32,   /* plays short of kickers may be led */
+    SHORT_FOLLOW = 64, /* and may answer */
+    FOLLOW_BOMB = 128, /* a play that could answer in kind or as a bomb is stored as the bomb */
+    FOLLOW_WEAK = 256, /* of several keys that beat, the lowest is stored */
+    SOLO_TOP = 512     /* a solo must be the hand's highest while the next seat holds one card */
 };
 
 struct rules {
@@ -104,14 +118,15 @@ struct rules {
     uint8_t n_run;          /* entries of `run` */
     uint8_t run[MAX_RUN];   /* ranks in run order, lowest first */
     uint8_t power[RANKS];   /* place of a rank in comparisons */
+    uint16_t wild_cards;    /* bit r: the cards of nibble r are wild */
     uint16_t wild_ranks;    /* bit r: a wild card may stand for rank r */
-    uint8_t wild_rank;      /* what a wild card is beside no ordinary card; RANK_NONE: nothing */
-    uint8_t flags;          /* enum rules_flags */
+    uint8_t wild_rank;      /* what a card of nibble RANK_WILD is by itself; RANK_NONE: nothing */
+    uint16_t flags;         /* enum rules_flags */
 };
 
 /* One reading of some cards. A zeroed combo (length 0) is a pass. */
 struct combo {
-    hand_t cards;   /* the cards, wild ones in nibble RANK_WILD */
+    hand_t cards;    /* the cards */
     hand_t plays_as; /* what they stand for: equal to `cards` without wild cards */
     hand_t body;    /* the part of `plays_as` that gives the combo its power */
     uint8_t shape;  /* row */
@@ -133,7 +148,10 @@ struct table {
     uint8_t solo_top;     /* not 0: a solo must be the hand's highest (one card left) */
 };
 
-/* value[row][start][length] of a combo; start is its place in `run` for rows with runs, its rank for the others. */
+#define SUIT_RANKS 13
+
+/* value[row][start][length] of a combo; start is its place in `run` for rows with runs, its rank for the others. A
+ * straight in one suit must be worth at least what it is worth as a row of BODY_TWO_SUITS. */
 struct weights {
     int32_t value[MAX_SHAPES][RANKS][MAX_RUN];
 };
@@ -141,7 +159,7 @@ struct weights {
 struct split {
     struct combo combos[MAX_TURNS]; /* worth most first */
     int32_t values[MAX_TURNS];      /* of each combo */
-    int32_t score;                  /* their sum */
+    int32_t score;                  /* their sum, less ten turns for each wild card that nothing can be made of */
     uint32_t nodes;                 /* states looked at */
     uint8_t turns;                  /* how many combos */
     uint8_t exact;                  /* proven the best under these weights */
@@ -157,27 +175,47 @@ struct hint {
 /* rules.c: 0, or ERROR_RULES */
 int rules_verify(const struct rules *rules);
 
-/* read.c: every reading of `cards`, best lead reading first; returns their number (0: no play). `hand` is what they
- * are played from (short kickers must empty it); `suits` of the cards, or NULL. */
-int read_all(const struct rules *rules, hand_t cards, hand_t hand, const uint32_t *suits, struct combo *out, int cap);
+/* Cards that somebody wants to play. */
+struct play {
+    hand_t cards;
+    hand_t plays_as;   /* what they are declared to stand for; 0: nothing is declared */
+    uint32_t suits[4]; /* of the cards; zero in suitless games */
+    uint8_t suit;      /* 1..4: declared to be of one suit; SUITS_MIXED: declared not to be; 0: not declared */
+};
+
+#define SUITS_MIXED 5
+
+/* read.c: every reading of a play, best lead reading first; returns their number (0: no play). `hand` is what it is
+ * played from (short kickers must empty it). */
+int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap);
 /* 1 if `a` beats `b`, else 0; any combo beats a pass */
 int read_beats(const struct rules *rules, const struct combo *a, const struct combo *b);
-/* the reading under which `cards` are stored when played at this table: 1, or 0 if they may not be played */
-int read_play(const struct rules *rules, const struct table *table, hand_t cards, struct combo *out);
+/* table.c: the reading under which a play is stored at this table: 1, or 0 if it may not be played */
+int table_play(const struct rules *rules, const struct table *table, const struct play *play, struct combo *out);
 
-/* moves.c: every legal play, one for each set of cards, the pass not among them, in a fixed order; their number */
+/* moves.c: every legal play, the pass not among them, in a fixed order; their number. Plain cards come once, under the
+ * reading that is stored; with wild cards among them once for each row and length that they can be, at the highest key,
+ * and so do cards of one suit. Of wild cards that do the same, those of the lowest nibble are played. */
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
-/* whether `hand` holds a play of at most `size` cards that beats `to_beat`; of its own tier only, unless `bombs` */
-int moves_can_beat(const struct rules *rules, hand_t hand, const struct combo *to_beat, int size, int bombs);
+/* 1 if a seat with so many legal plays, so many of them bombs (of a tier above 0), may pass; else 0 */
+int moves_may_pass(const struct rules *rules, const struct table *table, int plays, int bombs);
+/* whether `hand` holds a play of at most `size` cards that beats `to_beat`; of its own tier only, unless `bombs`;
+ * `suits` of the hand, or NULL if they are unknown */
+int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
+                   int bombs);
 /* of `n` (at most 64) combos that stand `stride` bytes apart, those that `hand` cannot beat in kind: bit i for each */
-uint64_t moves_controls(const struct rules *rules, hand_t hand, const char *combos, int n, int stride);
+uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const char *combos, int n,
+                        int stride);
 
 /* split.c: the best split of a hand; `nodes` bounds the states looked at (0: MAX_NODES) */
 size_t split_scratch_size(void);
 /* 0, or ERROR_RULES; the searches take rules and weights that passed */
 int split_verify(const struct rules *rules, const struct weights *weights);
-int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t nodes, void *scratch,
-               struct split *out);
+int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, const uint32_t *suits,
+               uint32_t nodes, void *scratch, struct split *out);
+/* the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
+int split_pick(const struct rules *rules, const struct weights *weights, const struct table *table,
+               const struct combo *combo, void *scratch, uint32_t *out);
 /* every legal play, best remainder first; a play that empties the hand before all others; ties: more cards shed,
  * then the lower body, then the lower row, then the lower cards */
 int split_hints(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
@@ -194,8 +232,9 @@ int split_hints(const struct rules *rules, const struct weights *weights, const 
 struct view {
     struct table table;
     hand_t unseen;           /* in the other hands together */
+    uint32_t unseen_suits[4];
     uint8_t seats;           /* 2..MAX_SEATS */
-    uint8_t left[MAX_SEATS]; /* cards of each seat, or LEFT_UNKNOWN */
+    uint8_t left[MAX_SEATS]; /* cards of each seat, or LEFT_UNKNOWN; 0: gone out */
     uint8_t ally[MAX_SEATS]; /* not 0: on the mover's side */
     uint8_t owner;           /* who played what is to beat; 0: nobody */
 };
@@ -258,12 +297,16 @@ int policy_choose(const struct rules *rules, const struct weights *weights, cons
 
 struct deal {
     hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
+    uint32_t suits[MAX_SEATS][4];
+    hand_t must_show;        /* the first lead contains these cards */
     uint8_t seats;
     uint8_t side[MAX_SEATS]; /* seats of equal side are allies */
+    uint8_t to_places;       /* not 0: played on until one seat is left, or one side holds the first two places */
 };
 
 struct result {
-    uint8_t winner;            /* seat that emptied its hand */
+    uint8_t winner;            /* seat that emptied its hand first */
+    uint8_t places[MAX_SEATS]; /* seats in the order of going out; those that did not, behind, by seat */
     uint8_t bombs;             /* plays of a higher tier */
     uint8_t plays[MAX_SEATS];  /* plays made by each seat, passes not among them */
     uint16_t moves;            /* plays and passes */

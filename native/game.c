@@ -22,7 +22,7 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
         wanted += sizes[seat];
     if (seats < 2 || seats > MAX_SEATS || wanted > n)
         return ERROR_STATE;
-    memset(out->hands, 0, sizeof out->hands);
+    memset(out, 0, sizeof *out);
     out->seats = seats;
     for (int seat = 0; seat < seats; seat++)
         for (int i = 0; i < sizes[seat]; i++, next++) {
@@ -35,11 +35,22 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
 }
 
 struct game {
+    const struct rules *rules;
     const struct deal *deal;
     hand_t hands[MAX_SEATS];
+    uint32_t suits[MAX_SEATS][4];
     struct combo to_beat;
-    int owner, mover, passes;
+    int owner, mover, passes, led, out; /* out: seats that have gone out */
 };
+
+/* The seat that moves after `seat`, those that have gone out left out. */
+static int next_seat(const struct game *g, int seat)
+{
+    do
+        seat = (seat + 1) % g->deal->seats;
+    while (!g->hands[seat]);
+    return seat;
+}
 
 /* The table as the mover sees it. */
 static void look(const struct game *g, struct view *view)
@@ -47,66 +58,135 @@ static void look(const struct game *g, struct view *view)
     int seats = g->deal->seats;
     memset(view, 0, sizeof *view);
     view->table.hand = g->hands[g->mover];
+    memcpy(view->table.suits, g->suits[g->mover], sizeof view->table.suits);
     view->table.to_beat = g->to_beat;
+    view->table.must_show = g->led ? 0 : g->deal->must_show;
+    view->table.solo_top = g->rules->flags & SOLO_TOP && cards_size(g->hands[next_seat(g, g->mover)]) == 1;
     view->seats = (uint8_t)seats;
     for (int i = 0; i < seats; i++) {
         int seat = (g->mover + i) % seats;
         view->left[i] = (uint8_t)cards_size(g->hands[seat]);
         view->ally[i] = g->deal->side[seat] == g->deal->side[g->mover];
         view->unseen += i ? g->hands[seat] : 0;
+        for (int suit = 0; suit < 4 && i; suit++)
+            view->unseen_suits[suit] += g->suits[seat][suit];
     }
     view->owner = g->to_beat.length ? (uint8_t)((g->owner - g->mover + seats) % seats) : 0;
 }
 
-/* Carry a choice out; 1 when it ends the game. */
-static int carry_out(struct game *g, const struct combo *combo, struct result *out)
+/* Whether the deal is over, now that a seat has gone out. */
+static int is_over(const struct game *g, const struct result *out)
 {
-    out->moves++;
-    if (!combo->length) {
-        if (++g->passes == g->deal->seats - 1)
-            g->to_beat.length = 0;
-    } else {
-        g->hands[g->mover] -= combo->cards;
-        g->to_beat = *combo;
-        g->owner = g->mover;
-        g->passes = 0;
-        out->plays[g->mover]++;
-        out->bombs += combo->tier > 0;
-        if (!g->hands[g->mover]) {
-            out->winner = (uint8_t)g->mover;
-            return 1;
-        }
+    const uint8_t *side = g->deal->side;
+    if (!g->deal->to_places || g->out == g->deal->seats - 1)
+        return 1;
+    return g->out == 2 && side[out->places[0]] == side[out->places[1]];
+}
+
+/* A trick that nobody beat: its owner leads, or his ally if he has gone out 接风, or whoever is next. */
+static void end_trick(struct game *g)
+{
+    int seats = g->deal->seats, leader = g->owner;
+    for (int i = 1; i < seats && !g->hands[leader]; i++) {
+        int seat = (g->owner + i) % seats;
+        if (g->hands[seat] && g->deal->side[seat] == g->deal->side[g->owner])
+            leader = seat;
     }
-    g->mover = (g->mover + 1) % g->deal->seats;
+    g->to_beat.length = 0;
+    g->mover = g->hands[leader] ? leader : next_seat(g, leader);
+}
+
+/* Pass; the trick ends when all who still hold cards have passed, but its owner. */
+static void pass(struct game *g)
+{
+    int others = g->deal->seats - g->out - (g->hands[g->owner] != 0);
+    g->passes++;
+    if (g->passes >= others)
+        end_trick(g);
+    else
+        g->mover = next_seat(g, g->mover);
+}
+
+/* Carry a play out; 1 when it ends the deal. */
+static int put_down(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out)
+{
+    g->hands[g->mover] -= combo->cards;
+    for (int suit = 0; suit < 4; suit++)
+        g->suits[g->mover][suit] -= taken[suit];
+    g->to_beat = *combo;
+    g->owner = g->mover;
+    g->passes = 0;
+    g->led = 1;
+    out->plays[g->mover]++;
+    out->bombs += combo->tier > 0;
+    if (!g->hands[g->mover]) {
+        out->places[g->out++] = (uint8_t)g->mover;
+        if (is_over(g, out))
+            return 1;
+    }
+    g->mover = next_seat(g, g->mover);
     return 0;
 }
 
-static int deal_verify(const struct deal *deal)
+static int deal_verify(const struct rules *rules, const struct deal *deal)
 {
     if (deal->seats < 2 || deal->seats > MAX_SEATS)
         return ERROR_STATE;
     for (int seat = 0; seat < deal->seats; seat++)
-        if (!deal->hands[seat] || hand_verify(deal->hands[seat]) || cards_size(deal->hands[seat]) > MAX_TURNS)
+        if (!deal->hands[seat] || hand_verify(deal->hands[seat]) || cards_size(deal->hands[seat]) > MAX_TURNS ||
+            suits_verify(rules, deal->hands[seat], deal->suits[seat]))
             return ERROR_STATE;
     return 0;
+}
+
+/* Put the seats that did not go out behind those that did. */
+static void fill_places(const struct game *g, struct result *out)
+{
+    int n = g->out;
+    for (int seat = 0; seat < g->deal->seats; seat++)
+        if (g->hands[seat])
+            out->places[n++] = (uint8_t)seat;
+    out->winner = out->places[0];
+}
+
+/* Let a policy move; 1 when that ends the deal, or an error. */
+static int move(struct game *g, const struct weights *weights, const struct policy *policy, uint64_t seed,
+                void *scratch, struct result *out)
+{
+    struct choice choice;
+    struct view view;
+    uint32_t taken[4] = {0};
+    const uint32_t *suits = view.table.suits;
+    look(g, &view);
+    int error = policy_choose(g->rules, weights, policy, &view, seed, scratch, &choice);
+    out->moves++;
+    if (error || !choice.combo.length) {
+        if (!error)
+            pass(g);
+        return error;
+    }
+    if (suits[0] | suits[1] | suits[2] | suits[3])
+        error = split_pick(g->rules, weights, &view.table, &choice.combo, scratch, taken);
+    return error ? error : put_down(g, &choice.combo, taken, out);
 }
 
 int game_play(const struct rules *rules, const struct weights *weights, const struct policy *policies,
               const struct deal *deal, uint64_t seed, void *scratch, struct result *out)
 {
-    struct game g = {.deal = deal};
-    struct choice choice;
-    struct view view;
-    int error = deal_verify(deal);
-    if (error)
-        return error;
+    struct game g = {.rules = rules, .deal = deal};
+    int ended = deal_verify(rules, deal);
+    if (ended)
+        return ended;
     memcpy(g.hands, deal->hands, sizeof g.hands);
+    memcpy(g.suits, deal->suits, sizeof g.suits);
     memset(out, 0, sizeof *out);
-    do {
-        look(&g, &view);
-        error = policy_choose(rules, weights, &policies[g.mover], &view, chance_next(&seed), scratch, &choice);
-        if (error)
-            return error;
-    } while (!carry_out(&g, &choice.combo, out));
+    while (!ended) {
+        if (out->moves == UINT16_MAX)
+            return ERROR_STATE;
+        ended = move(&g, weights, &policies[g.mover], chance_next(&seed), scratch, out);
+    }
+    if (ended < 0)
+        return ended;
+    fill_places(&g, out);
     return 0;
 }

@@ -82,9 +82,9 @@ static inline int kickers_first(struct kickers *k, const struct rules *rules, co
     k->touching = kickers_touching(rules, shape, start, length);
     k->n = 0;
     for (hand_t left = cards_at_least(from, shape->kicker_size); left; left &= left - 1) {
-        int rank = cards_lowest(left), groups = cards_count(from, rank) / shape->kicker_size;
+        int rank = cards_lowest(left), held = cards_count(from, rank) / shape->kicker_size;
         k->rank[k->n] = (uint8_t)rank;
-        k->most[k->n] = (uint8_t)(groups < shape->kicker_same ? groups : shape->kicker_same);
+        k->most[k->n] = (uint8_t)(held < shape->kicker_same ? held : shape->kicker_same);
         k->taken[k->n++] = 0;
     }
     if (kickers_fill(k, shape->kickers * length))

@@ -3,31 +3,43 @@
  * Each row is walked on its own: bodies by place, then the kickers of each. No set of cards is reached twice under
  * one reading, but a few sets have several readings (333444555666: four trios, or three with a kicker trio). Where
  * that is possible at all, the classifier says under which reading the cards are stored, and only that one is kept.
+ * Plays with wild cards are in wilds.c.
  */
 #include "moves.h"
 #include "kickers.h"
-#include "read.h"
 
 #include <string.h>
 
-struct moves {
-    const struct rules *rules;
-    const struct table *table;
-    struct combo *out;
-    int n, cap;
-    hand_t wanted; /* not 0: every reading of plays that have one of these ranks */
-    int largest;   /* plays of more cards are left out; 0: none are */
-    int own_tier;  /* only the tier of what is to beat */
-};
+/* Whether some row names these very cards. */
+static int is_named(const struct rules *rules, hand_t cards)
+{
+    for (int row = 0; row < rules->n_shapes; row++)
+        if (rules->shapes[row].named == cards)
+            return 1;
+    return 0;
+}
+
+/* Whether another row has the same body of one rank, and no kickers either. */
+static int has_twin(const struct rules *rules, const struct shape *shape)
+{
+    int twins = 0;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *other = &rules->shapes[row];
+        twins += other->copies == shape->copies && other->run_max == 1 && !other->kickers && !other->named;
+    }
+    return twins > 1;
+}
 
 /* Whether a play of this row might be read in another way too: more trios than its body takes, a rank that reaches
  * beyond the body, or a bare body long enough to be a shorter one with its own ranks as kickers. */
-static int may_be_ambiguous(const struct shape *shape, const struct combo *combo)
+static int may_be_ambiguous(const struct rules *rules, const struct shape *shape, const struct combo *combo)
 {
     if (shape->copies < 3)
-        return 0;
+        return shape->copies == 2 && shape->run_max == 1 && is_named(rules, combo->cards);
+    if (shape->flags & KICKERS_SHORT)
+        return 1;
     if (!shape->kickers)
-        return combo->length >= 4;
+        return combo->length >= (shape->copies > 3 ? 2 : 4) || (combo->length == 1 && has_twin(rules, shape));
     hand_t trios = cards_at_least(combo->cards, 3);
     return __builtin_popcountll(trios) != combo->length ||
            cards_at_least(combo->cards, 4) != (shape->copies > 3 ? cards_at_least(combo->body, 4) : 0);
@@ -37,37 +49,50 @@ static int may_be_ambiguous(const struct shape *shape, const struct combo *combo
 static int is_stored_so(const struct moves *m, const struct combo *combo)
 {
     struct combo stored;
-    return read_play(m->rules, m->table, combo->cards, &stored) == 1 && stored.shape == combo->shape &&
+    struct play play = {.cards = combo->cards};
+    return table_play(m->rules, m->table, &play, &stored) == 1 && stored.shape == combo->shape &&
            stored.body == combo->body;
 }
 
-/* Add a play to the list unless it is not wanted; not 0 ends the walk, because the list is full. */
+int moves_add(struct moves *m, const struct combo *combo)
+{
+    if ((m->wanted && !(combo->cards & m->wanted)) || !table_allows(m->rules, m->table, combo))
+        return 0;
+    if (m->largest && combo->size > m->largest)
+        return 0;
+    if (m->n == m->cap)
+        return ERROR_ROOM;
+    m->out[m->n++] = *combo;
+    return 0;
+}
+
+/* Add a plain play to the list unless it is not wanted; not 0 ends the walk, because the list is full. */
 static int keep(struct moves *m, int row, int start, int length, hand_t body, hand_t kickers)
 {
     struct combo combo;
     const struct shape *shape = &m->rules->shapes[row];
-    read_fill(m->rules, row, start, length, body, kickers, &combo);
+    read_fill(m->rules, row, start, length, body, body + kickers, &combo);
     if (m->table->to_beat.length && !read_beats(m->rules, &combo, &m->table->to_beat))
         return 0;
-    if (m->wanted ? !(combo.cards & m->wanted) : may_be_ambiguous(shape, &combo) && !is_stored_so(m, &combo))
+    if (!m->wanted && may_be_ambiguous(m->rules, shape, &combo) && !is_stored_so(m, &combo))
         return 0;
-    if (m->largest && combo.size > m->largest)
-        return 0;
-    if (m->n == m->cap)
-        return ERROR_ROOM;
-    m->out[m->n++] = combo;
-    return 0;
+    return moves_add(m, &combo);
 }
 
 /* Keep a body with each choice of its kickers. */
 static int keep_body(struct moves *m, int row, int start, int length)
 {
     const struct shape *shape = &m->rules->shapes[row];
-    hand_t body = read_body(m->rules, shape, start, length);
+    hand_t body = read_body(m->rules, shape, start, length), left = m->plain - body;
     struct kickers k;
     if (!shape->kickers)
         return keep(m, row, start, length, body, 0);
-    int more = kickers_first(&k, m->rules, shape, m->table->hand - body, body, start, length);
+    if (shape->flags & KICKERS_SHORT) {
+        int n = cards_size(left), fits = n < shape->kickers * length && n >= shape->kickers_least;
+        fits &= shape->flags & KICKER_OF_BODY || !(left & cards_ranks(body));
+        return fits && !m->wilds ? keep(m, row, start, length, body, left) : 0;
+    }
+    int more = kickers_first(&k, m->rules, shape, left, body, start, length);
     for (; more; more = kickers_next(&k))
         if (keep(m, row, start, length, body, k.chosen))
             return ERROR_ROOM;
@@ -78,12 +103,11 @@ static int keep_body(struct moves *m, int row, int start, int length)
 static int keep_row_of_ranks(struct moves *m, int row)
 {
     const struct shape *shape = &m->rules->shapes[row];
-    hand_t hand = m->table->hand;
     if (shape->named)
-        return cards_hold(hand, shape->named) ? keep(m, row, 0, 1, shape->named, 0) : 0;
+        return cards_hold(m->plain, shape->named) ? keep(m, row, 0, 1, shape->named, 0) : 0;
     if (shape->copies > 8)
         return 0;
-    for (hand_t left = cards_at_least(hand, shape->copies); left; left &= left - 1) {
+    for (hand_t left = cards_at_least(m->plain, shape->copies); left; left &= left - 1) {
         int rank = cards_lowest(left);
         if (shape->ranks >> rank & 1 && keep_body(m, row, rank, 1))
             return ERROR_ROOM;
@@ -96,13 +120,16 @@ static int keep_row_of_runs(struct moves *m, int row)
 {
     const struct rules *rules = m->rules;
     const struct shape *shape = &rules->shapes[row];
-    const struct combo *to_beat = &m->table->to_beat;
-    int only = to_beat->length && to_beat->tier == shape->tier ? to_beat->length : 0;
+    int only = moves_length(m, shape);
     for (int start = 0; start + shape->run_min <= rules->n_run; start++)
         for (int n = 1; n <= shape->run_max && start + n <= rules->n_run; n++) {
-            if (cards_count(m->table->hand, rules->run[start + n - 1]) < shape->copies)
+            if (cards_count(m->plain, rules->run[start + n - 1]) < shape->copies)
                 break;
-            if (n >= shape->run_min && (!only || n == only) && keep_body(m, row, start, n))
+            if (n < shape->run_min || (only && n != only))
+                continue;
+            if (shape->flags & BODY_TWO_SUITS && read_only_suit(m->table->suits, read_body(rules, shape, start, n)))
+                continue;
+            if (keep_body(m, row, start, n))
                 return ERROR_ROOM;
         }
     return 0;
@@ -117,16 +144,24 @@ static int row_answers(const struct moves *m, const struct shape *shape)
     return shape->tier == to_beat->tier && (shape->tier || shape->family == to_beat->family);
 }
 
+static int keep_row(struct moves *m, int row)
+{
+    const struct shape *shape = &m->rules->shapes[row];
+    int plain = (shape->wilds == WILD_ANY || shape->wilds == WILD_NONE) && !(shape->flags & BODY_ONE_SUIT);
+    if (plain && (shape->run_max > 1 ? keep_row_of_runs(m, row) : keep_row_of_ranks(m, row)))
+        return ERROR_ROOM;
+    return m->wilds || shape->flags & BODY_ONE_SUIT ? wilds_row(m, row) : 0;
+}
+
 static int keep_rows(struct moves *m)
 {
-    for (int row = 0; row < m->rules->n_shapes; row++) {
-        const struct shape *shape = &m->rules->shapes[row];
-        if (!row_answers(m, shape))
-            continue;
-        if (shape->run_max > 1 ? keep_row_of_runs(m, row) : keep_row_of_ranks(m, row))
+    m->wild = cards_wild(m->rules, m->table->hand);
+    m->plain = m->table->hand - m->wild;
+    m->wilds = cards_size(m->wild);
+    for (int row = 0; row < m->rules->n_shapes; row++)
+        if (row_answers(m, &m->rules->shapes[row]) && keep_row(m, row))
             return ERROR_ROOM;
-    }
-    return m->n;
+    return m->wilds && wilds_alone(m) ? ERROR_ROOM : m->n;
 }
 
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap)
@@ -136,6 +171,15 @@ int moves_legal(const struct rules *rules, const struct table *table, struct com
     return error ? error : keep_rows(&m);
 }
 
+int moves_may_pass(const struct rules *rules, const struct table *table, int plays, int bombs)
+{
+    if (!table->to_beat.length)
+        return 0;
+    if (!(rules->flags & PASS_NEVER))
+        return 1;
+    return plays == (rules->flags & PASS_ON_BOMB ? bombs : 0);
+}
+
 int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct combo *out, int cap)
 {
     struct table lead = {.hand = hand};
@@ -143,22 +187,26 @@ int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct com
     return keep_rows(&m);
 }
 
-int moves_can_beat(const struct rules *rules, hand_t hand, const struct combo *to_beat, int size, int bombs)
+int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
+                   int bombs)
 {
     struct combo first;
     struct table table = {.hand = hand, .to_beat = *to_beat};
     struct moves m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
                       .own_tier = !bombs};
+    if (suits)
+        memcpy(table.suits, suits, sizeof table.suits);
     return size > 0 && keep_rows(&m) == ERROR_ROOM; /* no room for even one: there is one */
 }
 
-uint64_t moves_controls(const struct rules *rules, hand_t hand, const char *combos, int n, int stride)
+uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const char *combos, int n,
+                        int stride)
 {
     uint64_t controls = 0;
     for (int i = 0; i < n && i < 64; i++) {
         struct combo combo;
         memcpy(&combo, combos + (size_t)i * (size_t)stride, sizeof combo);
-        if (!moves_can_beat(rules, hand, &combo, MAX_CARDS, 0))
+        if (!moves_can_beat(rules, hand, suits, &combo, MAX_CARDS, 0))
             controls |= 1ull << i;
     }
     return controls;

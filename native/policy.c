@@ -27,7 +27,7 @@ static int is_bomb(const struct option *option)
 /* Whether enemies could beat a combo with the cards that are unseen. */
 static int can_be_beaten(const struct outlook *o, const struct combo *combo, int bombs)
 {
-    return moves_can_beat(o->rules, o->view->unseen, combo, o->enemy_most, bombs);
+    return moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
 }
 
 /* ---- the rules ------------------------------------------------------------------------------------------------ */
@@ -37,7 +37,7 @@ static int wins_by_leading(const struct outlook *o, hand_t hand)
 {
     struct split split;
     int weak = 0;
-    if (split_best(o->rules, o->weights, hand, 0, o->scratch, &split))
+    if (split_best(o->rules, o->weights, hand, NULL, 0, o->scratch, &split))
         return 0;
     for (int i = 0; i < split.turns && weak < 2; i++)
         weak += can_be_beaten(o, &split.combos[i], 1);
@@ -59,10 +59,9 @@ static void rule_stop_owner(const struct outlook *o, struct option *option)
 {
     if (o->leads || o->owner_is_ally)
         return;
-    int left = o->view->left[o->view->owner];
     if (is_pass(option))
-        option->value -= NUMBER(o, DANGER) / left;
-    else if (left <= 4)
+        option->value -= NUMBER(o, DANGER) / o->owner_left;
+    else if (o->owner_left <= 4)
         option->reasons |= REASON_STOP_ENEMY;
 }
 
@@ -82,14 +81,13 @@ static void rule_ally_trick(const struct outlook *o, struct option *option)
 {
     if (o->leads || !o->owner_is_ally)
         return;
-    int left = o->view->left[o->view->owner];
     if (is_pass(option)) {
-        option->reasons |= left <= 2 ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
+        option->reasons |= o->owner_left <= 2 ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
         return;
     }
     option->value -= o->next_is_enemy ? NUMBER(o, ALLY_GUARD) : NUMBER(o, ALLY_NEXT);
     option->value -= NUMBER(o, ALLY_KEY) * o->view->table.to_beat.key;
-    option->value -= NUMBER(o, ALLY_OUT) / left;
+    option->value -= NUMBER(o, ALLY_OUT) / o->owner_left;
     option->value += NUMBER(o, ALLY_RUN) / (option->turns + 1);
 }
 
@@ -146,8 +144,12 @@ static rule *const RULES[] = {
 static void look_at_seats(struct outlook *o)
 {
     const struct view *view = o->view;
+    int next = 0;
     o->enemy_least = o->ally_least = LEFT_UNKNOWN;
     for (int i = 1; i < view->seats; i++) {
+        if (!view->left[i])
+            continue;
+        next = next ? next : i;
         uint8_t *least = view->ally[i] ? &o->ally_least : &o->enemy_least;
         if (view->left[i] < *least)
             *least = view->left[i];
@@ -156,7 +158,8 @@ static void look_at_seats(struct outlook *o)
     }
     o->leads = view->table.to_beat.length == 0;
     o->owner_is_ally = view->owner && view->ally[view->owner];
-    o->next_is_enemy = !view->ally[1];
+    o->next_is_enemy = !view->ally[next];
+    o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
 }
 
 static int view_verify(const struct rules *rules, const struct view *view)
@@ -166,20 +169,44 @@ static int view_verify(const struct rules *rules, const struct view *view)
         return ERROR_STATE;
     if (!view->table.hand || cards_size(view->table.hand) > MAX_TURNS || hand_verify(view->unseen))
         return ERROR_STATE;
+    int others = 0;
     for (int i = 1; i < view->seats; i++)
-        if (!view->left[i])
-            return ERROR_STATE;
+        others += view->left[i] != 0;
+    if (!others || suits_verify(rules, view->unseen, view->unseen_suits))
+        return ERROR_STATE;
     return table_verify(rules, &view->table);
+}
+
+/* Whether a combo of the best split may be led now. */
+static int may_lead(const struct outlook *o, const struct combo *combo)
+{
+    const struct shape *shape = &o->rules->shapes[combo->shape];
+    const struct table *table = &o->view->table;
+    if (shape->flags & KICKERS_SHORT && combo->cards != table->hand)
+        return 0;
+    if (shape->flags & BODY_TWO_SUITS && combo->plays_as == combo->cards && read_only_suit(table->suits, combo->cards))
+        return 0;
+    return table_allows(o->rules, table, combo);
 }
 
 /* Options of a calm lead: the combos of the best split, each with what the others are worth. */
 static int options_of_split(const struct outlook *o, struct option *options)
 {
     const struct split *split = &o->split;
+    int n = 0;
     for (int i = 0; i < split->turns; i++)
-        options[i] = (struct option){.combo = split->combos[i], .value = split->score - split->values[i],
-                                     .turns = (uint8_t)(split->turns - 1)};
-    return split->turns;
+        if (may_lead(o, &split->combos[i]))
+            options[n++] = (struct option){.combo = split->combos[i], .value = split->score - split->values[i],
+                                           .turns = (uint8_t)(split->turns - 1)};
+    return n;
+}
+
+static int count_bombs(const struct hint *hints, int n)
+{
+    int bombs = 0;
+    for (int i = 0; i < n; i++)
+        bombs += hints[i].combo.tier > 0;
+    return bombs;
 }
 
 /* Every legal play, and the pass; a policy of power alone passes only when it can do nothing else. The plays stand in
@@ -189,14 +216,16 @@ static int options_of_table(struct outlook *o, struct option *options)
     struct search s;
     struct hint *hints = o->scratch->hints, whole;
     const struct table *table = &o->view->table;
-    walk_plan(&s, o->rules, o->weights, table->hand, 0, o->scratch);
-    int n = split_hints_of(&s, table, hints, MAX_OPTIONS - 1);
-    if (n < 0 || split_rate(&s, table->hand, &whole))
+    int error = split_plan(&s, o->rules, o->weights, table->hand, table->suits, 0, o->scratch);
+    if (error)
+        return error;
+    int n = split_hints_of(&s, table, hints, MAX_OPTIONS);
+    if (n < 0 || split_rate(&s, table, &(struct combo){0}, &whole))
         return n < 0 ? n : ERROR_HAND;
     split_sort(hints, n, table->hand);
     for (int i = 0; i < n; i++)
         options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns};
-    if (!o->leads && (n == 0 || o->policy->kind == POLICY_RULES))
+    if (moves_may_pass(o->rules, table, n, count_bombs(hints, n)) && (n == 0 || o->policy->kind == POLICY_RULES))
         options[n++] = (struct option){.value = whole.score, .turns = whole.turns};
     return n;
 }
@@ -206,10 +235,12 @@ static int list_options(struct outlook *o, struct option *options)
     int close = o->enemy_least <= 2 || o->ally_least <= 2;
     if (!o->leads || o->policy->kind != POLICY_RULES)
         return options_of_table(o, options);
-    int error = split_best(o->rules, o->weights, o->view->table.hand, 0, o->scratch, &o->split);
+    const struct table *table = &o->view->table;
+    int error = split_best(o->rules, o->weights, table->hand, table->suits, 0, o->scratch, &o->split);
     if (error)
         return error;
-    return close ? options_of_table(o, options) : options_of_split(o, options);
+    int n = close ? 0 : options_of_split(o, options);
+    return n ? n : options_of_table(o, options);
 }
 
 static void apply_rules(struct outlook *o, struct option *options, int n)
@@ -263,7 +294,9 @@ static void fill_choice(const struct option *option, int drawn, struct choice *o
 /* The play that empties the hand, if there is one. */
 static int finish(const struct rules *rules, const struct table *table, struct choice *out)
 {
-    if (read_play(rules, table, table->hand, &out->combo) != 1)
+    struct play all = {.cards = table->hand};
+    memcpy(all.suits, table->suits, sizeof all.suits);
+    if (table_play(rules, table, &all, &out->combo) != 1)
         return 0;
     out->reasons = REASON_FINISH;
     return 1;
@@ -274,9 +307,13 @@ static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out
 {
     struct combo *plays = o->scratch->plays;
     int n = moves_legal(o->rules, &o->view->table, plays, MAX_MOVES);
-    if (n + !o->leads <= 0)
-        return n ? n : ERROR_STATE;
-    int i = chance_below(&seed, n + !o->leads);
+    int bombs = 0;
+    for (int i = 0; i < n; i++)
+        bombs += plays[i].tier > 0;
+    int choices = n < 0 ? n : n + moves_may_pass(o->rules, &o->view->table, n, bombs);
+    if (choices <= 0)
+        return n < 0 ? n : ERROR_STATE;
+    int i = chance_below(&seed, choices);
     if (i < n)
         out->combo = plays[i];
     out->reasons = REASON_LOOSE;

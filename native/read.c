@@ -1,10 +1,14 @@
 /* read.c - the classifier: which combos a set of cards can be, and what beats what.
  *
  * Every other file asks here what a play is; nothing else decides it. A set of cards is read under each row that
- * has its size: for each place where the body could start, what is left over must be a lawful choice of kickers.
+ * has its size: for each place where the body could start, wild cards fill what the body lacks, and what is left
+ * over must be a lawful choice of kickers. A body takes as many ordinary cards as it can: what it leaves would have
+ * to be a kicker of a body rank, and where that is allowed a wild card there is worth the same.
  */
 #include "read.h"
 #include "kickers.h"
+
+#define PURE_FREE_MOST 3 /* wild cards of several nibbles that are free when no ordinary card is with them */
 
 /* The highest rank that stands exactly three times; the body's own where there is none. */
 static int key_of_any_trio(const struct rules *rules, hand_t cards, int fallback)
@@ -13,100 +17,297 @@ static int key_of_any_trio(const struct rules *rules, hand_t cards, int fallback
     return trios ? rules->power[cards_highest(trios)] : fallback;
 }
 
-void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t kickers,
+void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t plays_as,
                struct combo *out)
 {
     const struct shape *shape = &rules->shapes[row];
     int rank = shape->named ? cards_lowest(body) : shape->run_max > 1 ? rules->run[start] : start;
-    int key = shape->run_max > 1 ? start : rules->power[rank];
-    hand_t cards = body + kickers;
+    int key = read_key(rules, shape, start);
     if (shape->flags & KEY_ANY_TRIO)
-        key = key_of_any_trio(rules, cards, key);
+        key = key_of_any_trio(rules, plays_as, key);
     *out = (struct combo){
-        .cards = cards, .plays_as = cards, .body = body, .shape = (uint8_t)row, .rank = (uint8_t)rank,
+        .cards = plays_as, .plays_as = plays_as, .body = body, .shape = (uint8_t)row, .rank = (uint8_t)rank,
         .length = (uint8_t)length, .key = (uint8_t)key, .tier = shape->tier, .family = shape->family,
-        .size = (uint8_t)cards_size(cards),
+        .size = (uint8_t)cards_size(plays_as),
     };
 }
 
-/* Whether `rest` is a lawful choice of kickers: the right number of groups, no rank too often, nothing forbidden. */
-static int rest_is_kickers(const struct rules *rules, const struct shape *shape, hand_t rest, hand_t body, int start,
-                           int length)
+/* ---- kickers --------------------------------------------------------------------------------------------------- */
+
+/* How many more cards of a rank may be kickers. */
+static int room_for(const struct shape *shape, hand_t kickers, hand_t body, hand_t touching, int rank)
 {
-    if (!shape->kickers)
-        return rest == 0;
-    if (!(shape->flags & KICKER_OF_BODY) && rest & cards_ranks(body))
-        return 0;
-    for (hand_t left = cards_at_least(rest, 1); left; left &= left - 1) {
-        int count = cards_count(rest, cards_lowest(left));
-        if (count % shape->kicker_size || count / shape->kicker_size > shape->kicker_same)
-            return 0;
-    }
-    return kickers_allowed(shape, rest, kickers_touching(rules, shape, start, length));
+    int most = shape->kicker_same * shape->kicker_size;
+    if (!(shape->flags & KICKER_OF_BODY) && cards_count(body, rank))
+        most = 0;
+    if (!(shape->flags & KICKER_NEIGHBOUR) && cards_count(touching, rank) && most > 2)
+        most = 2;
+    return most - cards_count(kickers, rank);
 }
 
-struct readings {
-    const struct rules *rules;
-    struct combo *out;
-    hand_t cards;
-    int n, cap;
+/* What a wild card is by itself. */
+static int printed_rank(const struct rules *rules, int nibble)
+{
+    return nibble == RANK_WILD ? rules->wild_rank : nibble;
+}
+
+/* Let `n` wild cards stand for one group of kickers: their own rank if possible, else the lowest; 0 if none will do. */
+static int add_wild_group(const struct rules *rules, const struct shape *shape, hand_t *as, hand_t body,
+                          hand_t touching, int n)
+{
+    for (unsigned own = rules->wild_cards; own; own &= own - 1) {
+        int rank = printed_rank(rules, __builtin_ctz(own));
+        if (rank < RANK_WILD && rules->wild_ranks >> rank & 1 && room_for(shape, *as, body, touching, rank) >= n) {
+            *as += cards_of(rank, n);
+            return 1;
+        }
+    }
+    for (unsigned left = rules->wild_ranks; left; left &= left - 1) {
+        int rank = __builtin_ctz(left);
+        if (room_for(shape, *as, body, touching, rank) >= n) {
+            *as += cards_of(rank, n);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Complete single cards of pair kickers; the wild cards that are left, or -1. */
+static int complete_pairs(const struct rules *rules, hand_t *as, int wilds)
+{
+    for (hand_t left = cards_at_least(*as, 1); left; left &= left - 1) {
+        int rank = cards_lowest(left);
+        if (cards_count(*as, rank) % 2 == 0)
+            continue;
+        if (!wilds-- || !(rules->wild_ranks >> rank & 1))
+            return -1;
+        *as += cards_of(rank, 1);
+    }
+    return wilds % 2 ? -1 : wilds;
+}
+
+int read_kickers(const struct rules *rules, const struct shape *shape, const struct rest *rest, hand_t body, int start,
+                 int length, hand_t *as)
+{
+    hand_t touching = kickers_touching(rules, shape, start, length);
+    int wilds = rest->wilds;
+    *as = rest->plain;
+    if (wilds && !(shape->flags & KICKER_WILD))
+        return 0;
+    if (shape->kicker_size == 2 && (wilds = complete_pairs(rules, as, wilds)) < 0)
+        return 0;
+    for (; wilds; wilds -= shape->kicker_size)
+        if (!add_wild_group(rules, shape, as, body, touching, shape->kicker_size))
+            return 0;
+    for (hand_t left = cards_at_least(*as, 1); left; left &= left - 1)
+        if (room_for(shape, *as, body, touching, cards_lowest(left)) < 0)
+            return 0;
+    return kickers_allowed(shape, *as, touching);
+}
+
+/* ---- one reading ----------------------------------------------------------------------------------------------- */
+
+/* A play parted into ordinary and wild cards. Wild cards alone are their printed rank, unless they are free. */
+enum { PURE_PRINTED = 1, PURE_FREE };
+
+struct parted {
+    hand_t plain;
+    int wilds, size;
+    int pure;      /* only wild cards: PURE_PRINTED as printed, PURE_FREE of several nibbles */
+    int pure_rank; /* the highest printed rank of only wild cards */
 };
 
-/* Read the cards under one row with a body at one place. Returns 0, or ERROR_ROOM. */
-static int read_at(struct readings *r, int row, int start, int length)
+static void part_cards(const struct rules *rules, hand_t cards, struct parted *out)
 {
-    const struct shape *shape = &r->rules->shapes[row];
-    hand_t body = read_body(r->rules, shape, start, length);
-    if (!cards_hold(r->cards, body) ||
-        !rest_is_kickers(r->rules, shape, r->cards - body, body, start, length))
-        return 0;
-    if (r->n == r->cap)
-        return ERROR_ROOM;
-    read_fill(r->rules, row, start, length, body, r->cards - body, &r->out[r->n++]);
-    return 0;
+    hand_t wild = cards_wild(rules, cards);
+    *out = (struct parted){.plain = cards - wild, .wilds = cards_size(wild), .size = cards_size(cards)};
+    if (out->plain || !wild)
+        return;
+    int highest = printed_rank(rules, cards_highest(wild));
+    out->pure = cards_lowest(wild) == cards_highest(wild) ? PURE_PRINTED : PURE_FREE;
+    out->pure_rank = highest;
+    if (out->pure == PURE_PRINTED && highest != RANK_NONE)
+        *out = (struct parted){cards_of(highest, out->size), 0, out->size, PURE_PRINTED, highest};
 }
 
-/* The number of body ranks that gives a row `size` cards; 0 if none does. */
-static int length_for_size(const struct shape *shape, int size)
+/* Whether a row is for plays of this make. */
+static int row_takes(const struct shape *shape, const struct parted *cards)
 {
-    int each = shape->copies + shape->kickers * shape->kicker_size;
-    if (shape->named)
-        return size == cards_size(shape->named);
-    if (size % each || size / each < shape->run_min || size / each > shape->run_max)
-        return 0;
-    return size / each;
+    if (shape->wilds == WILD_ONLY)
+        return cards->pure && cards->size == shape->copies;
+    if (cards->pure)
+        return shape->wilds == WILD_ANY && (cards->pure == PURE_PRINTED
+                                                ? !cards->wilds
+                                                : cards->size <= PURE_FREE_MOST && !shape->kickers);
+    return shape->wilds == WILD_ANY || (shape->wilds == WILD_SOME) == (cards->wilds > 0);
 }
 
-/* Read the cards under one row, preferred key first. */
-static int read_row(struct readings *r, int row, int size)
+int read_only_suit(const uint32_t *suits, hand_t plain)
 {
-    const struct rules *rules = r->rules;
-    const struct shape *shape = &rules->shapes[row];
-    int length = length_for_size(shape, size);
-    int places = shape->named ? 1 : shape->run_max > 1 ? rules->n_run - length + 1 : RANK_WILD;
-    int low = rules->flags & KEY_LOW;
-    if (!length)
-        return 0;
-    for (int i = 0; i < places; i++) {
-        int start = low ? i : places - 1 - i;
-        if (shape->run_max == 1 && !shape->named && !(shape->ranks >> start & 1))
-            continue;
-        if (read_at(r, row, start, length))
-            return ERROR_ROOM;
+    int found = 0;
+    for (int suit = 0; suit < 4; suit++) {
+        int others = 0;
+        for (hand_t left = cards_at_least(plain, 1); left && !others; left &= left - 1)
+            for (int other = 0; other < 4; other++)
+                others += other != suit && suit_count(suits[other], cards_lowest(left));
+        if (!others)
+            found = suit + 1;
     }
-    return 0;
+    return found;
 }
 
-int read_all(const struct rules *rules, hand_t cards, hand_t hand, const uint32_t *suits, struct combo *out, int cap)
+/* The suit that plain cards all have, 0 if they differ; cards without suits have none. */
+static int suit_of_play(const struct play *play, hand_t plain)
 {
-    struct readings r = {.rules = rules, .out = out, .cards = cards, .cap = cap};
-    if (hand_verify(cards) || hand_verify(hand) || !cards_hold(hand, cards) || suits)
-        return ERROR_HAND;
-    int size = cards_size(cards);
-    for (int row = 0; row < rules->n_shapes; row++)
-        if (read_row(&r, row, size))
+    if (!(play->suits[0] | play->suits[1] | play->suits[2] | play->suits[3]))
+        return 0;
+    return read_only_suit(play->suits, plain);
+}
+
+/* Whether the suits of a play are those that the row wants. */
+static int suits_fit(const struct shape *shape, const struct play *play, const struct parted *cards, int *suit)
+{
+    if (!(shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS)))
+        return 1;
+    int one = suit_of_play(play, cards->plain);
+    if (shape->flags & BODY_ONE_SUIT) {
+        *suit = one;
+        return one && play->suit != SUITS_MIXED && (!play->suit || play->suit == one);
+    }
+    return (!one || cards->wilds) && (!play->suit || play->suit == SUITS_MIXED);
+}
+
+/* Whether the number of kicker cards is one that the row takes. */
+static int kickers_fit(const struct shape *shape, int n, int length, hand_t cards, hand_t hand)
+{
+    int full = shape->kickers * shape->kicker_size * length;
+    return shape->flags & KICKERS_SHORT ? n >= shape->kickers_least && n < full && cards == hand : n == full;
+}
+
+/* What a declared play's kickers stand for, or 0 if the declaration does not read so. */
+static int declared_kickers(const struct rules *rules, const struct shape *shape, const struct parted *cards,
+                            hand_t plays_as, hand_t body, struct rest *rest)
+{
+    if (!cards_hold(plays_as, body) || !cards_hold(plays_as, cards->plain))
+        return 0;
+    for (hand_t left = cards_at_least(plays_as - cards->plain, 1); left; left &= left - 1)
+        if (!(rules->wild_ranks >> cards_lowest(left) & 1))
+            return 0;
+    *rest = (struct rest){plays_as - body, 0};
+    return shape->flags & KICKER_WILD || cards_hold(cards->plain, rest->plain);
+}
+
+/* The kickers that a body leaves of the cards; 0 if wild cards cannot fill the body. */
+static int leftover(const struct rules *rules, const struct parted *cards, hand_t body, struct rest *rest)
+{
+    hand_t used = cards_min(cards->plain, body), lacks = body - used;
+    int lacking = cards_size(lacks);
+    if (lacking > cards->wilds)
+        return 0;
+    for (hand_t left = lacking ? cards_at_least(lacks, 1) : 0; left; left &= left - 1)
+        if (!(rules->wild_ranks >> cards_lowest(left) & 1))
+            return 0;
+    *rest = (struct rest){cards->plain - used, cards->wilds - lacking};
+    return 1;
+}
+
+int read_one(const struct rules *rules, const struct play *play, hand_t hand, int row, int start, int length,
+             struct combo *out)
+{
+    const struct shape *shape = &rules->shapes[row];
+    struct parted cards;
+    struct rest rest;
+    hand_t as;
+    int suit = 0;
+    part_cards(rules, play->cards, &cards);
+    if (!row_takes(shape, &cards) || !suits_fit(shape, play, &cards, &suit))
+        return 0;
+    if (shape->run_max == 1 && !shape->named && !(shape->ranks >> start & 1))
+        return 0;
+    hand_t body = read_body(rules, shape, start, length);
+    if (shape->wilds == WILD_ONLY) {
+        if (start != cards.pure_rank || (play->plays_as && play->plays_as != body))
+            return 0;
+        rest = (struct rest){0, 0};
+    } else if (!leftover(rules, &cards, body, &rest) ||
+               (play->plays_as && !declared_kickers(rules, shape, &cards, play->plays_as, body, &rest))) {
+        return 0;
+    }
+    if (!kickers_fit(shape, cards_size(rest.plain) + rest.wilds, length, play->cards, hand))
+        return 0;
+    if (!read_kickers(rules, shape, &rest, body, start, length, &as))
+        return 0;
+    read_fill(rules, row, start, length, body, body + as, out);
+    out->cards = play->cards;
+    out->suit = (uint8_t)suit;
+    return 1;
+}
+
+/* ---- all readings ---------------------------------------------------------------------------------------------- */
+
+/* Put the readings from `from` on in the order of their keys; few, and nearly in order. */
+static void sort_by_key(struct combo *readings, int from, int n, int low)
+{
+    for (int i = from + 1; i < n; i++) {
+        struct combo moved = readings[i];
+        int j = i;
+        for (; j > from && (low ? readings[j - 1].key > moved.key : readings[j - 1].key < moved.key); j--)
+            readings[j] = readings[j - 1];
+        readings[j] = moved;
+    }
+}
+
+/* Read a play under one row with bodies of one length, preferred key first. The new number of readings, or ERROR_ROOM. */
+static int read_row(const struct rules *rules, const struct play *play, hand_t hand, int row, int length,
+                    struct combo *out, int n, int cap)
+{
+    int places = read_places(rules, &rules->shapes[row], length), from = n;
+    for (int i = places - 1; i >= 0; i--) {
+        struct combo found;
+        if (!read_one(rules, play, hand, row, i, length, &found))
+            continue;
+        if (n == cap)
             return ERROR_ROOM;
-    return r.n;
+        out[n++] = found;
+    }
+    sort_by_key(out, from, n, rules->flags & KEY_LOW);
+    return n;
+}
+
+/* The most and the fewest body ranks with which a row has `size` cards; 0 if it never has. */
+static int lengths_for_size(const struct shape *shape, int size, int *least)
+{
+    int kickers = shape->kickers * shape->kicker_size, each = shape->copies + kickers, most = size / each;
+    *least = most;
+    if (shape->named)
+        return *least = size == cards_size(shape->named);
+    if (shape->flags & KICKERS_SHORT) {
+        *least = most + 1; /* so many have a kicker missing */
+        most = size / shape->copies;
+    } else if (size % each) {
+        return 0;
+    }
+    *least = *least < shape->run_min ? shape->run_min : *least;
+    most = most > shape->run_max ? shape->run_max : most;
+    return most < *least ? 0 : most;
+}
+
+int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap)
+{
+    int n = 0, size = cards_size(play->cards), least;
+    if (hand_verify(play->cards) || hand_verify(hand) || hand_verify(play->plays_as) || !cards_hold(hand, play->cards))
+        return ERROR_HAND;
+    if (suits_verify(rules, play->cards, play->suits) || play->suit > SUITS_MIXED)
+        return ERROR_HAND;
+    if (play->plays_as && cards_size(play->plays_as) != size)
+        return 0;
+    for (int row = 0; row < rules->n_shapes; row++)
+        for (int length = lengths_for_size(&rules->shapes[row], size, &least); length && length >= least; length--) {
+            n = read_row(rules, play, hand, row, length, out, n, cap);
+            if (n < 0)
+                return n;
+        }
+    return n;
 }
 
 /* Whether a play is one that a table with UNREAD_KICKERS cannot compare. */
@@ -114,7 +315,7 @@ static int is_unread(const struct rules *rules, const struct combo *combo)
 {
     if (!(rules->shapes[combo->shape].flags & UNREAD_KICKERS))
         return 0;
-    hand_t kickers = combo->cards - combo->body;
+    hand_t kickers = combo->plays_as - combo->body;
     return cards_at_least(kickers, 4) || (combo->length >= 4 && cards_at_least(kickers, 3));
 }
 
@@ -127,59 +328,4 @@ int read_beats(const struct rules *rules, const struct combo *a, const struct co
     if (a->tier == 0 && (a->family != b->family || a->length != b->length || is_unread(rules, b)))
         return 0;
     return a->key > b->key;
-}
-
-/* Whether a combo is one of the readings of its own cards. */
-static int combo_is_read(const struct rules *rules, const struct combo *combo)
-{
-    struct combo readings[MAX_READINGS];
-    int n = read_all(rules, combo->cards, combo->cards, NULL, readings, MAX_READINGS);
-    for (int i = 0; i < n; i++)
-        if (readings[i].shape == combo->shape && readings[i].rank == combo->rank && readings[i].key == combo->key &&
-            readings[i].length == combo->length && readings[i].tier == combo->tier &&
-            readings[i].family == combo->family && readings[i].body == combo->body)
-            return 1;
-    return 0;
-}
-
-int table_verify(const struct rules *rules, const struct table *table)
-{
-    if (hand_verify(table->hand))
-        return ERROR_HAND;
-    if (table->suits[0] | table->suits[1] | table->suits[2] | table->suits[3] || table->must_show || table->solo_top)
-        return ERROR_STATE;
-    return !table->to_beat.length || combo_is_read(rules, &table->to_beat) ? 0 : ERROR_COMBO;
-}
-
-/* Of the readings that beat, the first that answers like with like; else the first of a higher tier. */
-static const struct combo *best_answer(const struct rules *rules, const struct combo *readings, int n,
-                                       const struct combo *to_beat)
-{
-    const struct combo *higher = NULL;
-    for (int i = 0; i < n; i++) {
-        if (!read_beats(rules, &readings[i], to_beat))
-            continue;
-        if (readings[i].tier == to_beat->tier)
-            return &readings[i];
-        if (!higher)
-            higher = &readings[i];
-    }
-    return higher;
-}
-
-int read_play(const struct rules *rules, const struct table *table, hand_t cards, struct combo *out)
-{
-    struct combo readings[MAX_READINGS];
-    if (!cards_hold(table->hand, cards))
-        return 0;
-    int n = read_all(rules, cards, table->hand, NULL, readings, MAX_READINGS);
-    if (n <= 0)
-        return n;
-    if (table->to_beat.length && rules->flags & READING_FIRST)
-        n = 1;
-    const struct combo *best = table->to_beat.length ? best_answer(rules, readings, n, &table->to_beat) : readings;
-    if (!best)
-        return 0;
-    *out = *best;
-    return 1;
 }

@@ -7,6 +7,9 @@
 /* 0, or ERROR_HAND */
 int hand_verify(hand_t hand);
 
+/* 0, or ERROR_HAND: suits that are those of the hand's ordinary cards */
+int suits_verify(const struct rules *rules, hand_t hand, const uint32_t *suits);
+
 /* 0, or ERROR_RULES, ERROR_HAND, ERROR_COMBO: a table whose cards and combo the rules can have */
 int table_verify(const struct rules *rules, const struct table *table);
 
@@ -23,8 +26,41 @@ static inline hand_t read_body(const struct rules *rules, const struct shape *sh
     return body;
 }
 
-/* A reading of `body` plus `kickers` under a row. */
-void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t kickers,
+/* Kickers of a body: plain cards, and wild ones that complete them. */
+struct rest {
+    hand_t plain;
+    int wilds;
+};
+
+/* Whether `rest` is a lawful choice of `cards` kicker cards for a body; `as` becomes what they stand for. */
+int read_kickers(const struct rules *rules, const struct shape *shape, const struct rest *rest, hand_t body, int start,
+                 int length, hand_t *as);
+
+/* A combo of a row, filled from what its cards stand for and its body. */
+void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t plays_as,
                struct combo *out);
+
+/* One reading: row `row` with its body at one place. 1, or 0 if the cards do not read so. */
+int read_one(const struct rules *rules, const struct play *play, hand_t hand, int row, int start, int length,
+             struct combo *out);
+
+/* table.c: whether a combo may be played at a table, apart from what it must beat */
+int table_allows(const struct rules *rules, const struct table *table, const struct combo *combo);
+
+/* How many places a body of `length` ranks can start at: places of `run`, or ranks. */
+static inline int read_places(const struct rules *rules, const struct shape *shape, int length)
+{
+    return shape->named ? 1 : shape->run_max > 1 ? rules->n_run - length + 1 : RANK_WILD;
+}
+
+/* The key of a body at a place. */
+static inline int read_key(const struct rules *rules, const struct shape *shape, int start)
+{
+    return shape->named ? rules->power[cards_lowest(shape->named)] : shape->run_max > 1 ? start : rules->power[start];
+}
+
+/* 1..4 if a choice of cards can only be of one suit, 0 if it can be mixed: `suits` are those of the hand that the
+ * plain cards `plain` come from. */
+int read_only_suit(const uint32_t *suits, hand_t plain);
 
 #endif

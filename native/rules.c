@@ -1,5 +1,7 @@
-/* rules.c - whether a rule set is one that the engine can work with. */
+/* rules.c - whether a rule set is one that the engine can work with, and hands that it can hold. */
 #include "read.h"
+
+#define WILD_KINDS 2 /* nibbles of wild cards */
 
 static int shape_is_sound(const struct shape *shape)
 {
@@ -7,6 +9,8 @@ static int shape_is_sound(const struct shape *shape)
     if (shape->copies < 1 || shape->copies > 12 || shape->run_min < 1 || shape->run_min > shape->run_max)
         return 0;
     if (shape->run_max >= MAX_RUN || (shape->run_min == 1 && shape->run_max > 1))
+        return 0;
+    if (shape->kickers_least > shape->kickers || (shape->kickers_least && !(shape->flags & KICKERS_SHORT)))
         return 0;
     if (shape->kickers > 4 || shape->kicker_size > 2 || kickers != (shape->kicker_size != 0))
         return 0;
@@ -17,33 +21,69 @@ static int shape_is_sound(const struct shape *shape)
     return shape->wilds <= WILD_ONLY;
 }
 
-/* Wild cards and suits have their columns, but the searches do not walk them yet: such rules are refused. */
-static int shape_is_supported(const struct shape *shape)
+/* The columns that only some rows may have. */
+static int columns_are_sound(const struct shape *shape)
 {
-    return shape->wilds == WILD_ANY && !(shape->flags & (BODY_ONE_SUIT | KICKERS_SHORT | KICKER_WILD));
+    if (shape->flags & KICKERS_SHORT && (shape->kicker_size != 1 || shape->flags & (KEY_ANY_TRIO | UNREAD_KICKERS)))
+        return 0;
+    if (shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS))
+        return shape->copies == 1 && shape->run_max > 1 && !shape->kickers;
+    if (shape->named && (shape->wilds == WILD_SOME || shape->wilds == WILD_ONLY))
+        return 0;
+    return shape->wilds != WILD_ONLY || (shape->run_max == 1 && !shape->kickers);
 }
 
+/* Every rank once, but that the first may stand at the end again. */
 static int run_is_sound(const struct rules *rules)
 {
+    unsigned met = 0;
     if (rules->n_run > MAX_RUN)
         return 0;
-    for (int i = 0; i < rules->n_run; i++)
-        if (rules->run[i] >= RANK_WILD || (i && rules->run[i] <= rules->run[i - 1]))
+    for (int i = 0; i < rules->n_run; i++) {
+        int again = i && i == rules->n_run - 1 && rules->run[i] == rules->run[0];
+        if (rules->run[i] >= RANK_WILD || (met >> rules->run[i] & 1 && !again))
             return 0;
+        met |= 1u << rules->run[i];
+    }
     return 1;
+}
+
+/* Wild cards of one or two nibbles that stand for ranks other than W, those of runs among them, and are a rank or
+ * nothing by themselves. */
+static int wilds_are_sound(const struct rules *rules)
+{
+    if (__builtin_popcount(rules->wild_cards) > WILD_KINDS || rules->wild_ranks >> RANK_WILD)
+        return 0;
+    for (int i = 0; i < rules->n_run && rules->wild_cards; i++)
+        if (!(rules->wild_ranks >> rules->run[i] & 1))
+            return 0;
+    return rules->wild_rank < RANK_WILD || rules->wild_rank == RANK_NONE;
+}
+
+/* A run must not meet a rank twice; wild kickers are for all rows or for none; beside wild cards kickers are never
+ * short, and beside suits only W is wild. */
+static int shape_fits(const struct rules *rules, const struct shape *shape)
+{
+    if (shape->flags & KICKERS_SHORT && rules->wild_cards)
+        return 0;
+    if (shape->flags & BODY_ONE_SUIT && rules->wild_cards & ~(1u << RANK_WILD))
+        return 0;
+    int runs = rules->n_run > 1 && rules->run[0] == rules->run[rules->n_run - 1] ? rules->n_run - 1 : rules->n_run;
+    for (int i = 0; i < rules->n_shapes; i++)
+        if (shape->kickers && rules->shapes[i].kickers && (shape->flags ^ rules->shapes[i].flags) & KICKER_WILD)
+            return 0;
+    return shape->run_max == 1 || (shape->run_min <= runs && (shape->run_max <= runs || runs == rules->n_run));
 }
 
 int rules_verify(const struct rules *rules)
 {
-    if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules))
+    if (rules->flags >= 2 * SOLO_TOP)
         return ERROR_RULES;
-    if (rules->wild_ranks || rules->wild_rank != RANK_NONE || rules->flags & ~(READING_FIRST | KEY_LOW))
+    if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules) || !wilds_are_sound(rules))
         return ERROR_RULES;
     for (int i = 0; i < rules->n_shapes; i++) {
         const struct shape *shape = &rules->shapes[i];
-        if (!shape_is_sound(shape) || !shape_is_supported(shape) || shape->run_max > MAX_RUN)
-            return ERROR_RULES;
-        if (shape->run_max > 1 && shape->run_min > rules->n_run)
+        if (!shape_is_sound(shape) || !columns_are_sound(shape) || !shape_fits(rules, shape))
             return ERROR_RULES;
     }
     return 0;
@@ -51,5 +91,23 @@ int rules_verify(const struct rules *rules)
 
 int hand_verify(hand_t hand)
 {
-    return cards_size(hand) <= MAX_CARDS && !cards_count(hand, RANK_WILD) ? 0 : ERROR_HAND;
+    return cards_size(hand) <= MAX_CARDS ? 0 : ERROR_HAND;
+}
+
+int suits_verify(const struct rules *rules, hand_t hand, const uint32_t *suits)
+{
+    hand_t plain = hand - cards_wild(rules, hand);
+    if (!(suits[0] | suits[1] | suits[2] | suits[3]))
+        return 0;
+    for (int rank = 0; rank < SUIT_RANKS; rank++) {
+        int n = 0;
+        for (int suit = 0; suit < 4; suit++)
+            n += suit_count(suits[suit], rank);
+        if (n != cards_count(plain, rank))
+            return ERROR_HAND;
+    }
+    for (int suit = 0; suit < 4; suit++)
+        if (suits[suit] >> 2 * SUIT_RANKS)
+            return ERROR_HAND;
+    return 0;
 }

@@ -1,16 +1,5 @@
-/* split.c - the proven best split of a hand, and plays ordered by what they leave.
- *
- * walk.c gives an upper bound: the best value when kickers are credits that any body may take. Three steps prove it:
- *
- * 1. Hands in which no kicker rule can be broken are told by their counts alone (no rank stands often enough to be
- *    body and kicker at once, or to repeat too often). There the bound is the value.
- * 2. Otherwise the split is laid out and its kickers are handed to its bodies by backtracking. If that succeeds, the
- *    bound is reached.
- * 3. If not, every play that uses a card of the lowest rank is tried in the order of its bound (its own value plus
- *    the bound of what it leaves), each remainder by these same steps, until no bound exceeds the best split found.
- */
-#include "walk.h"
-#include "kickers.h"
+/* split.c - the best split of a hand, and plays ordered by what they leave. The values are solve.c's. */
+#include "solve.h"
 #include "moves.h"
 
 #include <string.h>
@@ -20,116 +9,39 @@ size_t split_scratch_size(void)
     return sizeof(struct scratch);
 }
 
-/* Give the combos from the `i`th on their kickers, out of what is left; 0 if no way keeps the rules. */
-static int hand_out(const struct search *s, struct layout *layout, int i)
+static int has_one_suit_rows(const struct rules *rules)
 {
-    struct kickers k;
-    while (i < layout->n && !s->rules->shapes[layout->combos[i].row].kickers)
-        i++;
-    if (i == layout->n)
-        return 1;
-    struct laid *combo = &layout->combos[i];
-    const struct shape *shape = &s->rules->shapes[combo->row];
-    hand_t *from = shape->kicker_size == 1 ? &layout->singles : &layout->pairs;
-    int more = kickers_first(&k, s->rules, shape, *from, combo->body, combo->start, combo->length);
-    for (; more; more = kickers_next(&k)) {
-        *from -= k.chosen;
-        combo->kickers = k.chosen;
-        if (hand_out(s, layout, i + 1))
+    for (int row = 0; row < rules->n_shapes; row++)
+        if (rules->shapes[row].flags & BODY_ONE_SUIT)
             return 1;
-        *from += k.chosen;
-    }
     return 0;
 }
 
-static int is_risky(const struct search *s, hand_t hand)
+int split_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
+               const uint32_t *suits, uint32_t nodes, struct scratch *scratch)
 {
-    const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
-    return (s->risky_count <= 8 && cards_at_least(hand, s->risky_count)) ||
-           (s->risky_jokers && cards_hold(hand, jokers));
+    if (hand_verify(hand) || cards_size(hand) > MAX_TURNS || suits_verify(rules, hand, suits))
+        return ERROR_HAND;
+    if (plan_walk(s, rules, weights, hand, nodes, scratch))
+        return ERROR_RULES;
+    if ((suits[0] | suits[1] | suits[2] | suits[3]) && has_one_suit_rows(rules))
+        flushes_list(s, walk_hand(s, hand), suits);
+    return 0;
 }
 
-/* Sort by bound, best first; equal bounds keep the order of the plays. */
-static void sort_branches(struct branch *branches, int n)
+/* Rows of one suit are worth at least what the same cards are worth in mixed suits. */
+static int suits_pay(const struct rules *rules, const struct weights *weights, int row)
 {
-    for (int i = 1; i < n; i++) {
-        struct branch moved = branches[i];
-        int j = i;
-        for (; j && branches[j - 1].bound < moved.bound; j--)
-            branches[j] = branches[j - 1];
-        branches[j] = moved;
-    }
-}
-
-static int32_t worth_of(const struct search *s, const struct combo *combo)
-{
-    int run = s->rules->shapes[combo->shape].run_max > 1, named = s->rules->shapes[combo->shape].named != 0;
-    return walk_worth(s, combo->shape, named ? 0 : run ? s->run_at[combo->rank] : combo->rank, combo->length);
-}
-
-/* Put every play with a card of the lowest rank into the pool, best bound first; their number, -1 without room. */
-static int open_branches(struct search *s, hand_t hand)
-{
-    struct branch *pool = s->scratch->pool + s->pool_used;
-    struct combo *plays = s->scratch->plays;
-    int n = moves_with_rank(s->rules, hand, cards_lowest(hand), plays, MAX_MOVES);
-    if (n < 0 || n > POOL_SIZE - s->pool_used)
-        return -1;
-    for (int i = 0; i < n; i++) {
-        int32_t value = worth_of(s, &plays[i]);
-        pool[i] = (struct branch){plays[i], value, value + walk_best(s, hand - plays[i].cards)};
-    }
-    sort_branches(pool, n);
-    return n;
-}
-
-/* The combo of a branch, as laid out. */
-static struct laid laid_from(const struct search *s, const struct combo *combo)
-{
-    const struct shape *shape = &s->rules->shapes[combo->shape];
-    int start = shape->named ? 0 : shape->run_max > 1 ? s->run_at[combo->rank] : combo->rank;
-    return (struct laid){combo->body, combo->cards - combo->body, combo->shape, (uint8_t)start, combo->length};
-}
-
-/* The value of the best split above `floor`, laid out with its kickers; NEVER if there is none above it. */
-static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout *out)
-{
-    int32_t bound = walk_best(s, hand);
-    if (bound <= floor || !IS_SPLIT(bound))
-        return NEVER;
-    walk_lay_out(s, hand, out);
-    if (hand_out(s, out, 0))
-        return bound;
-    struct layout rest;
-    int32_t found = NEVER;
-    int n = open_branches(s, hand);
-    if (n < 0) {
-        s->cut = 1;
-        return NEVER;
-    }
-    struct branch *branches = s->scratch->pool + s->pool_used;
-    s->pool_used += n;
-    for (int i = 0; i < n && branches[i].bound > floor && !s->cut; i++) {
-        hand_t left = hand - branches[i].combo.cards;
-        int32_t value = prove(s, left, floor - branches[i].value, &rest);
-        if (!IS_SPLIT(value))
+    for (int other = 0; other < rules->n_shapes; other++) {
+        const struct shape *mixed = &rules->shapes[other];
+        if (!(mixed->flags & BODY_TWO_SUITS))
             continue;
-        found = floor = value + branches[i].value;
-        *out = rest;
-        out->combos[out->n++] = laid_from(s, &branches[i].combo);
+        for (int start = 0; start < RANKS; start++)
+            for (int length = mixed->run_min; length <= mixed->run_max; length++)
+                if (weights->value[row][start][length] < weights->value[other][start][length])
+                    return 0;
     }
-    s->pool_used -= n;
-    return found;
-}
-
-/* The best split, laid out; when the limit ended the search, the best that was found, at worst rank by rank. */
-static int32_t solve(struct search *s, hand_t hand, struct layout *out)
-{
-    int32_t value = prove(s, hand, NEVER, out);
-    if (IS_SPLIT(value))
-        return value;
-    memset(out, 0, sizeof *out);
-    return walk_lay_plain(s, hand, out);
+    return 1;
 }
 
 static int weights_verify(const struct rules *rules, const struct weights *weights)
@@ -140,6 +52,9 @@ static int weights_verify(const struct rules *rules, const struct weights *weigh
             if (value > MAX_VALUE || value < -MAX_VALUE)
                 return ERROR_RULES;
         }
+    for (int row = 0; row < rules->n_shapes; row++)
+        if (rules->shapes[row].flags & BODY_ONE_SUIT && !suits_pay(rules, weights, row))
+            return ERROR_RULES;
     return 0;
 }
 
@@ -155,7 +70,7 @@ static int comes_before(const struct split *split, int a, int b)
     const struct combo *x = &split->combos[a], *y = &split->combos[b];
     if (split->values[a] != split->values[b])
         return split->values[a] > split->values[b];
-    return x->rank != y->rank ? x->rank < y->rank : x->shape < y->shape;
+    return x->key != y->key ? x->key < y->key : x->shape < y->shape;
 }
 
 static void sort_split(struct split *split)
@@ -171,31 +86,51 @@ static void sort_split(struct split *split)
         }
 }
 
-static void fill_split(const struct search *s, const struct layout *layout, struct split *out)
+/* The combo that was laid out; its wild cards come from `wild`. */
+static void fill_combo(const struct search *s, const struct laid *laid, hand_t *wild, struct combo *out)
 {
+    hand_t cards = laid->cards + laid->kickers;
+    read_fill(s->rules, laid->row, laid->start, laid->length, laid->body, laid->body + laid->as, out);
+    out->suit = laid->suit;
+    if (!laid->alone && s->wilds) {
+        hand_t taken = cards_take(*wild, cards_count(cards, RANK_WILD));
+        *wild -= taken;
+        cards = (cards & ~cards_of(RANK_WILD, 15)) + taken;
+    }
+    out->cards = cards;
+}
+
+static void fill_split(const struct search *s, hand_t hand, const struct layout *layout, int32_t value,
+                       struct split *out)
+{
+    hand_t wild = hand & s->wild_mask;
     out->turns = (uint8_t)layout->n;
-    out->score = 0;
+    out->score = (value + TURN_WEIGHT - 1) >> 6;
+    for (int i = 0; i < layout->n; i++)
+        wild -= layout->combos[i].alone ? layout->combos[i].cards : 0;
     for (int i = 0; i < layout->n; i++) {
         const struct laid *laid = &layout->combos[i];
-        read_fill(s->rules, laid->row, laid->start, laid->length, laid->body, laid->kickers, &out->combos[i]);
+        fill_combo(s, laid, &wild, &out->combos[i]);
         out->values[i] = s->weights->value[laid->row][laid->start][laid->length];
-        out->score += out->values[i];
     }
     sort_split(out);
 }
 
-int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t nodes, void *scratch,
-               struct split *out)
+int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, const uint32_t *suits,
+               uint32_t nodes, void *scratch, struct split *out)
 {
+    static const uint32_t none[4];
     struct search s;
     struct layout layout;
-    if (hand_verify(hand) || cards_size(hand) > MAX_TURNS)
-        return ERROR_HAND;
+    struct question q = {hand, suits ? suits : none, none};
+    int error = split_plan(&s, rules, weights, hand, q.suits, nodes, scratch);
+    if (error)
+        return error;
     memset(out, 0, sizeof *out);
-    walk_plan(&s, rules, weights, hand, nodes, scratch);
-    if (!IS_SPLIT(solve(&s, hand, &layout)))
+    int32_t value = solve_best(&s, &q, &layout);
+    if (!IS_SPLIT(value))
         return ERROR_HAND;
-    fill_split(&s, &layout, out);
+    fill_split(&s, hand, &layout, value, out);
     out->nodes = s.nodes;
     out->exact = !s.cut;
     return 0;
@@ -212,17 +147,19 @@ static int hint_before(const struct hint *a, const struct hint *b, hand_t hand)
         return a->score > b->score;
     if (a->combo.size != b->combo.size)
         return a->combo.size > b->combo.size;
-    if (a->combo.rank != b->combo.rank)
-        return a->combo.rank < b->combo.rank;
+    if (a->combo.key != b->combo.key)
+        return a->combo.key < b->combo.key;
     if (a->combo.shape != b->combo.shape)
         return a->combo.shape < b->combo.shape;
-    return a->combo.cards < b->combo.cards;
+    if (a->combo.cards != b->combo.cards)
+        return a->combo.cards < b->combo.cards;
+    return a->combo.suit < b->combo.suit;
 }
 
 /* Sort without memory: gaps of Ciura's sequence, enough for thousands. */
 void split_sort(struct hint *hints, int n, hand_t hand)
 {
-    static const int gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
+    static const int gaps[] = {8861, 3938, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < n; i++) {
             struct hint moved = hints[i];
@@ -233,15 +170,27 @@ void split_sort(struct hint *hints, int n, hand_t hand)
         }
 }
 
-int split_rate(struct search *s, hand_t rest, struct hint *hint)
+/* The suits that a play of one suit takes. */
+static void suits_taken(const struct search *s, const struct combo *play, uint32_t *taken)
 {
-    struct layout layout;
-    int32_t value = is_risky(s, rest) ? solve(s, rest, &layout) : walk_best(s, rest);
+    memset(taken, 0, 4 * sizeof *taken);
+    if (!play->suit)
+        return;
+    for (hand_t left = cards_at_least(play->cards & ~s->wild_mask, 1); left; left &= left - 1)
+        taken[play->suit - 1] |= 1u << 2 * cards_lowest(left);
+}
+
+int split_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint)
+{
+    uint32_t taken[4];
+    suits_taken(s, play, taken);
+    struct question q = {table->hand - play->cards, table->suits, taken};
+    int32_t value = q.hand ? solve_rate(s, &q) : 0;
+    hint->exact = !s->cut;
     if (!IS_SPLIT(value))
         return ERROR_HAND;
     hint->score = (value + TURN_WEIGHT - 1) >> 6;
     hint->turns = (uint8_t)(hint->score * TURN_WEIGHT - value);
-    hint->exact = !s->cut;
     return 0;
 }
 
@@ -254,18 +203,64 @@ int split_hints_of(struct search *s, const struct table *table, struct hint *out
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
     for (int i = 0; i < n; i++)
-        if (split_rate(s, table->hand - out[i].combo.cards, &out[i]))
+        if (split_rate(s, table, &out[i].combo, &out[i]))
             return ERROR_HAND;
     return n;
+}
+
+/* Choose the cards of a play by suit, the lowest suits first, but those in `kept`. */
+static void pick_cards(const struct table *table, hand_t plain, const uint32_t *kept, uint32_t *out)
+{
+    for (int rank = 0; rank < SUIT_RANKS; rank++) {
+        int left = cards_count(plain, rank);
+        for (int suit = 0; suit < 4 && left; suit++) {
+            int free = suit_count(table->suits[suit], rank) - suit_count(kept[suit], rank), n = free < left ? free : left;
+            out[suit] += (uint32_t)n << 2 * rank;
+            left -= n;
+        }
+    }
+}
+
+/* Let a play that must not be of one suit have a card of another. */
+static void mix_suits(const struct table *table, hand_t plain, uint32_t *out)
+{
+    int suit = read_only_suit(out, plain) - 1;
+    for (int rank = 0; rank < SUIT_RANKS && suit >= 0; rank++)
+        for (int other = 0; other < 4 && suit >= 0 && cards_count(plain, rank); other++)
+            if (other != suit && suit_count(table->suits[other], rank)) {
+                out[suit] -= 1u << 2 * rank;
+                out[other] += 1u << 2 * rank;
+                suit = -1;
+            }
+}
+
+int split_pick(const struct rules *rules, const struct weights *weights, const struct table *table,
+               const struct combo *combo, void *scratch, uint32_t *out)
+{
+    static const uint32_t none[4];
+    struct search s;
+    int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
+    if (error || !cards_hold(table->hand, combo->cards) || combo->shape >= rules->n_shapes)
+        return error ? error : ERROR_COMBO;
+    suits_taken(&s, combo, out);
+    if (combo->suit)
+        return 0;
+    struct question q = {table->hand - combo->cards, table->suits, out};
+    const struct flush_set *kept = solve_kept(&s, &q);
+    hand_t plain = combo->cards & ~s.wild_mask;
+    pick_cards(table, plain, kept ? kept->suits : none, out);
+    if (rules->shapes[combo->shape].flags & BODY_TWO_SUITS && plain == combo->cards)
+        mix_suits(table, plain, out);
+    return 0;
 }
 
 int split_hints(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
                 void *scratch, struct hint *out, int cap)
 {
     struct search s;
-    if (cards_size(table->hand) > MAX_TURNS)
-        return ERROR_HAND;
-    walk_plan(&s, rules, weights, table->hand, nodes, scratch);
+    int error = split_plan(&s, rules, weights, table->hand, table->suits, nodes, scratch);
+    if (error)
+        return error;
     int n = split_hints_of(&s, table, out, cap);
     if (n > 0)
         split_sort(out, n, table->hand);

@@ -8,22 +8,39 @@
 #define MAX_VALUE 250000    /* of one combo, so that MAX_TURNS of them times TURN_WEIGHT fit 32 bits */
 #define NEVER (-1500000000) /* no split from here */
 #define IS_SPLIT(value) ((value) > NEVER / 2)
-#define MEMO_BITS 14
-#define MEMO_SIZE (1u << MEMO_BITS)
-_Static_assert(MAX_NODES <= MEMO_SIZE / 4 * 3, "a fuller memo probes too long");
-#define MAX_OPTIONS 2048 /* of a robot: plays and the pass */
-#define POOL_SIZE 4096 /* plays kept by the proof, all its depths together */
+#define MEMO_BITS_MOST 18
+#define MEMO_SIZE (1u << MEMO_BITS_MOST)
+#define MEMO_FULL(bits) ((3u << (bits)) / 4) /* a fuller memo probes too long */
+_Static_assert(MAX_NODES <= MEMO_FULL(MEMO_BITS_MOST), "the memo must hold what a search may look at");
+#define MAX_BODIES 4096
+#define MAX_FLUSHES 256     /* ways to make a body of one suit */
+#define MAX_FLUSH_SETS 1024 /* sets of them that share no card */
 
-/* A row as the walk sees it: what one body takes and owes. */
-struct part {
-    const struct shape *shape;
-    uint8_t row, copies, min, max;
-    uint8_t singles, pairs; /* groups of kickers owed for each body rank */
+/* The balance in one number: groups of one card and of two, both from -64 to 63, and whether a short play is used. */
+#define BALANCE_BITS 15
+#define BALANCES ((1u << BALANCE_BITS) - 1)
+#define BALANCE_SINGLE 1
+#define BALANCE_PAIR 128
+#define BALANCE_SHORT (1 << 14)
+#define BALANCE_ZERO (64 | 64 << 7)
+
+/* A way to use cards of a rank: kickers given, or a body begun. */
+struct body {
+    hand_t cards;
+    int32_t value;   /* worth */
+    int32_t balance; /* change of the balance */
+    uint8_t row, start, length;
+    uint8_t wilds;   /* enum wild_use, for this body */
+    uint8_t is_short; /* plays short of kickers: one at most, the last */
 };
+
+#define ROW_GIVES 255 /* of a body: kickers given */
+#define ROW_NONE 254  /* of wild cards alone: no play */
+#define DEAD_VALUE (-10 * SCORE_UNIT) /* of a card that can never be played: worse than any split that plays it */
 
 struct entry {
     hand_t hand;
-    uint32_t tag; /* stamp of the question, then the balances */
+    uint32_t tag; /* stamp of the question, then the balance */
     int32_t value;
 };
 
@@ -40,6 +57,34 @@ struct option {
     uint32_t reasons;
 };
 
+#define MAX_OPTIONS MAX_MOVES /* of a robot: plays and the pass */
+#define POOL_SIZE 16384       /* plays kept by the proof, all its depths together */
+
+/* A body of one suit: what it takes, wild cards in nibble RANK_WILD. */
+struct flush {
+    hand_t cards, body;
+    uint32_t word; /* its ordinary cards in their suit's word */
+    int32_t value;
+    uint8_t row, start, length, suit; /* suit 1..4 */
+};
+
+#define MAX_FLUSHES_OF_SET 7 /* of five cards in MAX_TURNS */
+
+/* Bodies of one suit that share no card: what they take, by rank and by suit, and what they are worth. */
+struct flush_set {
+    hand_t cards;
+    uint32_t suits[4];
+    int32_t value;
+    uint8_t n, flush[MAX_FLUSHES_OF_SET]; /* places in `flushes` */
+};
+
+/* Wild cards alone, so many of the lower nibble and so many of the higher: the best way to play them. */
+struct alone {
+    int32_t value, worth; /* of the best division; of the cards as one play */
+    uint8_t row, start;   /* of that one play */
+    uint8_t low, high;    /* cards of the first play of the division */
+};
+
 /* The caller's scratch memory. The stamp tells this question's memo entries from those of earlier ones. */
 struct scratch {
     uint32_t stamp;
@@ -47,19 +92,26 @@ struct scratch {
     struct combo plays[MAX_MOVES];
     struct branch pool[POOL_SIZE];
     struct hint hints[MAX_OPTIONS];
-    struct option options[MAX_OPTIONS];
+    struct option options[MAX_OPTIONS + 1];
+    struct flush_set flush_sets[MAX_FLUSH_SETS];
 };
 
 /* One combo of a split: its body, and its kickers once they are handed out. */
 struct laid {
-    hand_t body, kickers;
-    uint8_t row, start, length;
+    hand_t cards;   /* that the body takes; wild ones in nibble RANK_WILD, but for wild cards alone */
+    hand_t kickers; /* the same of its kickers */
+    hand_t body;    /* what the body stands for */
+    hand_t as;      /* what the kickers stand for */
+    uint8_t row, start, length, suit;
+    uint8_t owed;   /* kicker cards to be handed out */
+    uint8_t alone;  /* wild cards alone */
 };
 
 /* A split whose kickers are still credits: `singles` and `pairs` are the cards given as such. */
 struct layout {
     struct laid combos[MAX_TURNS];
     hand_t singles, pairs;
+    hand_t whole; /* ranks that no combo may tear */
     int n;
 };
 
@@ -67,23 +119,32 @@ struct search {
     const struct rules *rules;
     const struct weights *weights;
     struct scratch *scratch;
-    struct part parts[MAX_SHAPES];
-    int n_parts;
-    uint8_t at[RANKS][MAX_SHAPES];        /* parts that can begin at a rank, for the hand of the plan */
-    uint8_t n_at[RANKS];
-    int8_t room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
-    int slots_single[16], slots_pair[16]; /* groups that a rank of so many cards could take at most */
-    int run_at[RANKS];                    /* place of a rank in the run order; -1: none */
-    int risky_count;                      /* from so many cards of a rank on, credits could break a kicker rule */
-    int risky_jokers;                     /* both jokers in hand could */
+    hand_t wild_mask;             /* nibbles of wild cards */
+    uint16_t first[RANKS + 1];    /* bodies of a rank: from first[rank] to first[rank + 1] */
+    int room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
+    int slots_single[16], slots_pair[16];     /* groups that a rank of so many cards could take at most */
+    uint16_t borrow;              /* bit r: an ordinary card of rank r may be worth more beside a wild one in its place */
+    int risky_count;              /* from so many cards of a rank on, credits could break a kicker rule */
+    int risky_jokers;             /* both jokers in hand could */
+    int risky_wilds;              /* kickers and wild cards together could */
+    int wilds;                    /* wild cards of the hand of the plan */
+    int memo_bits;
     uint32_t nodes, limit;
     int cut; /* the limit was met: values are no longer the best, only possible */
     int pool_used;
+    int n_flushes, n_flush_sets;
+    int n_low, n_high; /* wild cards of each nibble in the hand of the plan */
+    int ascending;     /* the run order is that of the nibbles */
+    int8_t run_at[RANKS]; /* place of a rank in the run order; -1: none */
+    /* what follows is filled as far as it is used */
+    struct alone alone[RANKS][RANKS];
+    struct flush flushes[MAX_FLUSHES];
+    struct body bodies[MAX_BODIES];
 };
 
-/* Prepare a search for hands that `hand` contains. */
-void walk_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
-               uint32_t limit, struct scratch *scratch);
+/* plan.c: prepare a search for hands that `hand` contains; 0, or ERROR_RULES for too many bodies */
+int plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
+              uint32_t limit, struct scratch *scratch);
 
 /* value * TURN_WEIGHT - 1 of a combo */
 static inline int32_t walk_worth(const struct search *s, int row, int start, int length)
@@ -91,22 +152,47 @@ static inline int32_t walk_worth(const struct search *s, int row, int start, int
     return s->weights->value[row][start][length] * TURN_WEIGHT - 1;
 }
 
-/* The best value of a hand, kickers being credits: an upper bound of the best split, unless the search was cut. */
+/* A hand as the walk sees it: all wild cards in nibble RANK_WILD. */
+static inline hand_t walk_hand(const struct search *s, hand_t hand)
+{
+    hand_t wild = hand & s->wild_mask;
+    return wild ? hand - wild + cards_of(RANK_WILD, cards_size(wild)) : hand;
+}
+
+/* The best value of a hand as the walk sees it, kickers being credits and every wild card beside an ordinary one: an
+ * upper bound of the best split, unless the search was cut. */
 int32_t walk_best(struct search *s, hand_t hand);
 
-/* Lay out a split that has the value walk_best gave. */
+/* Lay out a split that has the value walk_best gave, behind the combos that stand in `out` already. */
 void walk_lay_out(struct search *s, hand_t hand, struct layout *out);
 
 /* Lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
-int32_t walk_lay_plain(struct search *s, hand_t hand, struct layout *out);
+int32_t walk_lay_plain(const struct search *s, hand_t hand, struct layout *out);
 
-/* split.c: write what a hand is worth into score, turns and exact of a hint; 0, or ERROR_HAND */
-int split_rate(struct search *s, hand_t rest, struct hint *hint);
+/* split.c: write what is left of a table's hand after a play is worth into score, turns and exact of a hint; 0, or
+ * ERROR_HAND. A pass leaves it all. */
+int split_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint);
+
+/* split.c: prepare a search for a hand and what may be left of it; 0 or an error */
+int split_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
+               const uint32_t *suits, uint32_t nodes, struct scratch *scratch);
 
 /* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all */
 int split_hints_of(struct search *s, const struct table *table, struct hint *out, int cap);
 
 /* split.c: put hints in order, best first */
 void split_sort(struct hint *hints, int n, hand_t hand);
+
+/* flushes.c: list the sets of one-suit bodies of a hand as the walk sees it, the empty set first */
+void flushes_list(struct search *s, hand_t hand, const uint32_t *suits);
+
+/* Whether a hand as the walk sees it has the cards of a set, and its suits have them beside those in `taken`. */
+int flushes_fit(const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint32_t *taken);
+
+/* alone.c: work out what wild cards are worth that are played by themselves */
+void alone_plan(struct search *s, hand_t wild);
+
+/* Lay out the best way to play `low` and `high` wild cards by themselves. */
+void alone_lay_out(const struct search *s, int low, int high, struct layout *out);
 
 #endif

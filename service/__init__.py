@@ -3,13 +3,19 @@
 errors      RuleError and the codes of what can be wrong
 cards       notations, packed hands, the caller's own cards
 combos      Shape (a row of rules), Combo (cards under one reading)
-variants    the games as data
+variant     what a game is made of
+landlord    Dou Dizhu and its family, as data
+solitary    Paodekuai and Zhengshangyou, as data
+guandan     Guandan, as data
+variants    every game by its id
 weights     what combos are worth
 scoring     points and levels of a finished deal
 tribute     cards that the losers of a deal of Guandan pay
 core        the door to C: rules, weights and combos on both sides of it
 engine      questions to the core, and the caches in front of it
+players     policies, what they choose, whole games
 line        what a caller may say of a position, and its one-line form
+shown       one play as a caller writes it
 table       the replay of a history, checked play by play
 position    what a seat knows
 robot       levels and what they play

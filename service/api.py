@@ -16,14 +16,17 @@ from werkzeug.datastructures import MultiDict
 
 from service import cards as c
 from service import engine, hint, robot, schemas
+from service.core import FREE
 from service.errors import RuleError
-from service.hint import Ask, Json
+from service.hint import Ask, Json, Try
 from service.line import MOST_PLAYS, Asked, parse_line
 from service.position import Position, read_position
 from service.problems import language, problem_of
+from service.shown import as_play, read_shown
 from service.slots import SLOTS
-from service.table import check_counts, read_play, read_table
-from service.variants import VARIANTS, Variant, find_variant
+from service.table import check_counts, read_table
+from service.variant import Variant
+from service.variants import VARIANTS, find_variant
 
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 
@@ -52,12 +55,12 @@ def plays_of(body: Mapping[str, Any], name: str, position: Position) -> tuple[c.
     """Return the plays that `only` or `avoid` lists."""
     found = []
     for index, value in enumerate(body.get(name, ())):
-        _, cards, pointer = read_play(value, position.notation, f"/{name}/{index}")
-        if cards is None:
-            raise RuleError("not_a_play", "a pass is never among the hints", pointer)
-        if not c.holds(position.hand, cards.hand):
-            raise RuleError("not_held", f"the hand does not hold {c.text(cards.hand)}", pointer)
-        found.append(cards.hand)
+        shown = read_shown(value, position.notation, f"/{name}/{index}", position.rules)
+        if shown.cards is None:
+            raise RuleError("not_a_play", "a pass is never among the hints", shown.pointer)
+        if not c.holds(position.hand, shown.hand):
+            raise RuleError("not_held", f"the hand does not hold {c.text(shown.hand)}", shown.pointer)
+        found.append(shown.hand)
     return tuple(found)
 
 
@@ -104,16 +107,18 @@ def answer_check(body: Any) -> Json:
     """Return what the cards of a request are, and whether they may be played."""
     loaded = schemas.CHECK.load(body)
     lang = loaded.get("lang") or language()
-    if "hand" in loaded or "position" in loaded:
-        position = position_of(loaded)
-        _, cards, pointer = read_play(loaded["cards"], position.notation, "/cards")
-        off_turn = position.mover != position.seat
-        played = cards.hand if cards else 0
-        check_counts(position.rules, [(pointer, played)])
-        return hint.check(position.rules, played, position.hand, position.to_beat, off_turn, lang)
-    asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
-    rules, to_beat, held = read_table(asked, loaded["cards"])
-    return hint.check(rules, held, held, to_beat, False, lang)
+    value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
+    if "hand" not in loaded and "position" not in loaded:
+        asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+        rules, to_beat, shown = read_table(asked, value)
+        play = as_play(shown, rules)
+        return hint.check(Try(rules, play, play.cards, play.suits, to_beat, FREE), lang)
+    position = position_of(loaded)
+    shown = read_shown(value, position.notation, "/cards", position.rules)
+    check_counts(position.rules, [(shown.pointer, shown.hand)])
+    play, off_turn = as_play(shown, position.rules), position.mover != position.seat
+    table = position.rules, play, position.hand, position.suits, position.to_beat
+    return hint.check(Try(*table, position.duty, off_turn), lang)
 
 
 # ---- from HTTP to JSON ----------------------------------------------------------------------------------------
@@ -263,17 +268,22 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
 
 def variant_shown(variant: Variant) -> Json:
     """Return a game as data."""
-    shapes = variant.shapes(variant.read_options({}))
+    setup = engine.rules_for(variant.id).setup
     return {
         "id": variant.id,
         "name": variant.name,
         "name_zh": variant.zh,
-        "deck": dict(variant.deck),
-        "seats": list(variant.seats),
-        "sides": [sorted(side, key=variant.seats.index) for side in variant.allies],
-        "hand_size": dict(variant.hand_size),
-        "bottom": variant.bottom,
-        "shapes": [{"id": shape.name, "zh": shape.zh, "tier": shape.tier} for shape in shapes],
+        "deck": dict(setup.deck),
+        "seats": [int(seat) for seat in variant.seats] if variant.numbered else list(variant.seats),
+        "sides": [
+            [int(seat) if variant.numbered else seat for seat in sorted(side, key=variant.seats.index)]
+            for side in variant.allies
+        ],
+        "hand_size": dict(setup.hand_size),
+        "bottom": setup.bottom,
+        "suits": setup.suited,
+        "wild": {"cards": setup.wilds.cards, "stand_for": setup.wilds.ranks} if setup.wilds.cards else None,
+        "shapes": [{"id": shape.name, "zh": shape.zh, "tier": shape.tier} for shape in setup.shapes],
         "options": {
             name: {"values": list(option.values), "default": option.values[0], "about": option.about}
             for name, option in variant.options.items()

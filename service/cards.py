@@ -8,6 +8,7 @@ how to write cards; where it gives cards an identity (a suit, an id), the same c
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -33,6 +34,16 @@ EVEN = 0x0F0F0F0F0F0F0F0F
 BORROW = 0x8080808080808080
 
 
+SUITS = "shcd"
+"""Suit letters: spade, heart, club, diamond; `suits` of the core are in this order."""
+
+WILD = len(RANKS) - 1
+"""Place of W in a packed hand: cards apart from their rank."""
+
+Suits: TypeAlias = tuple[int, ...]
+"""Cards by suit, as the core reads them: four words, two bits for each rank 3..2; () where suits are unknown."""
+
+
 class Cards(NamedTuple):
     """Cards as a packed hand, and as the caller's own (rank, token) pairs where they have identities."""
 
@@ -40,6 +51,22 @@ class Cards(NamedTuple):
     own: tuple[tuple[int, Token], ...] = ()
     listed: bool = False
     """They came as an array, and go back as one."""
+    suits: Suits = ()
+    """In games where suits matter."""
+
+
+class Kind(NamedTuple):
+    """What a game's cards are like."""
+
+    decks: int = 1
+    """How often a card of one rank and suit may come."""
+    suited: bool = False
+    """Every card but the jokers needs a suit."""
+    level: str = ""
+    """The rank whose hearts lie apart, as W."""
+
+
+PLAIN = Kind()
 
 
 # ---- packed hands ---------------------------------------------------------------------------------------------
@@ -238,12 +265,12 @@ def parse_plain(value: object) -> Cards | None:
     return Cards(hand) if len(value) <= 15 or max(map(value.count, set(value))) <= 15 else None
 
 
-def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand") -> Cards:
+def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
     """Return the cards of *value*.
 
-    Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous" or "too_many_of_rank".
+    Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
     """
-    plain = parse_plain(value) if notation is TEXT else None
+    plain = parse_plain(value) if notation is TEXT and not kind.suited else None
     if plain is not None:
         return plain
     if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
@@ -252,12 +279,68 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
     for token in tokens_of(value, notation, pointer):
         if token not in notation.tokens:
             raise refuse_text(value if isinstance(value, str) else "", token, notation, pointer)
-        own.append((notation.tokens[token], token))
+        own.append((place_of(token, notation, kind), token))
     own.sort(key=lambda card: card[0])
-    check_identities(own, notation, pointer)
+    check_identities([token for _, token in own], notation, pointer, kind.decks)
     hand = from_counts(check_counts(own, pointer))
     kept = notation.identities or notation is GUANDAN or any(isinstance(t, str) and len(t) > 1 for _, t in own)
-    return Cards(hand, tuple(own) if kept else (), isinstance(value, list))
+    suits = suits_of(own, notation, pointer) if kind.suited else ()
+    return Cards(hand, tuple(own) if kept else (), isinstance(value, list), suits)
+
+
+def suit_of(token: Token, notation: Notation) -> int | None:
+    """Return the place of a token's suit in `SUITS`; None if it has none."""
+    if not isinstance(token, str) or len(token) != 2 or notation.tokens[token] >= 13:
+        return None
+    return SUITS.index(token[1] if notation is TEXT else token[0].lower())
+
+
+def place_of(token: Token, notation: Notation, kind: Kind) -> int:
+    """Return the place of a card in a packed hand: hearts of the level rank lie apart."""
+    rank = notation.tokens[token]
+    return WILD if kind.level and RANKS[rank] == kind.level and suit_of(token, notation) == 1 else rank
+
+
+def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str) -> Suits:
+    """Return cards by suit.
+
+    Raises RuleError "suit_missing" if a card that needs one has none.
+    """
+    words = [0, 0, 0, 0]
+    for rank, token in own:
+        if rank >= 13:
+            continue
+        suit = suit_of(token, notation)
+        if suit is None:
+            raise RuleError(
+                "suit_missing", f"suits matter here: write {token}s, {token}h, {token}c or {token}d", pointer
+            )
+        words[suit] += 1 << 2 * rank
+    return tuple(words)
+
+
+def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
+    """Return cards as `TEXT` with their suits in games where these matter, lowest rank first."""
+    if not kind.suited:
+        return text(cards.hand)
+    found = []
+    for rank, token in cards.own:
+        suit = 1 if rank == WILD else suit_of(token, notation)
+        found.append((kind.level if rank == WILD else RANKS[rank]) + ("" if suit is None else SUITS[suit]))
+    return "".join(found)
+
+
+def suited_text(hand: Hand, suits: Suits, level: str) -> str:
+    """Return a hand of a game with suits as `TEXT`, lowest rank first."""
+    found = []
+    for rank, number in enumerate(counts(hand)):
+        if rank == WILD or rank >= 13:
+            found.append((level + "h" if rank == WILD else RANKS[rank]) * number)
+        else:
+            found += [
+                (RANKS[rank] + letter) * (word >> 2 * rank & 3) for letter, word in zip(SUITS, suits, strict=True)
+            ]
+    return "".join(found)
 
 
 def check_counts(own: list[tuple[int, Token]], pointer: str) -> list[int]:
@@ -275,28 +358,35 @@ def check_counts(own: list[tuple[int, Token]], pointer: str) -> list[int]:
 
 def is_identity(token: Token, notation: Notation) -> bool:
     """Tell whether a token names one card of a single deck."""
-    return notation.identities or (notation is TEXT and isinstance(token, str) and len(token) > 1)
+    return notation.identities or (isinstance(token, str) and len(token) > 1)
 
 
-def check_identities(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str) -> None:
-    """Raise RuleError "card_duplicate" if a card with an identity comes twice."""
-    met: set[Token] = set()
-    for _, token in own:
-        if token in met and is_identity(token, notation):
-            raise RuleError("card_duplicate", f"the card {token} comes twice", pointer)
-        met.add(token)
+def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
+    """Raise RuleError "card_duplicate" if a card with an identity comes more often than there are decks."""
+    met: Counter[Token] = Counter()
+    for token in tokens:
+        met[token] += 1
+        if met[token] > decks and is_identity(token, notation):
+            often = "twice" if decks == 1 else f"{met[token]} times"
+            raise RuleError("card_duplicate", f"the card {token} comes {often}", pointer)
 
 
-def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT) -> str | list[Token]:
-    """Return the cards of *hand* as the caller writes them: its own out of *cards*, the first of each rank."""
+def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:
+    """Return the cards of *hand* as the caller writes them: its own out of *cards*, the first of each rank.
+
+    With *suits*, those that it says of each rank and suit.
+    """
     if not cards.own and notation is TEXT and not cards.listed:
         return text(hand)
     tokens: list[Token] = []
-    left = counts(hand)
+    left, words = counts(hand), list(suits)
     for rank, token in cards.own:
-        if left[rank]:
+        suit = suit_of(token, notation) if words and rank < 13 else None
+        if left[rank] and (suit is None or words[suit] >> 2 * rank & 3):
             left[rank] -= 1
             tokens.append(token)
+            if suit is not None:
+                words[suit] -= 1 << 2 * rank
     if not cards.own:
         letters = notation.plain or dict(enumerate(RANKS))
         tokens = [letters[rank] for rank, n in enumerate(left) for _ in range(n)]

@@ -32,23 +32,44 @@ class Shape:
     """X and D may be kickers together."""
     kicker_neighbour: bool = True
     """Three kickers of one rank may touch the body's run."""
+    kicker_wild: bool = False
+    """A wild card may be a kicker."""
+    kickers_short: bool = False
+    """Kickers are missing, at least one; the play empties the hand."""
+    kickers_least: int = 0
+    """Fewest kicker cards of a play that is short of them."""
     key_any_trio: bool = False
     """The key is the highest rank held exactly three times, kickers included (DouZero's comparison)."""
     unread_kickers: bool = False
     """Four alike among the kickers, or three in a run of four, cannot be answered in kind (DouZero's reading)."""
+    one_suit: bool = False
+    """All body cards have one suit."""
+    two_suits: bool = False
+    """Body cards of one suit need a wild card among them."""
+    wilds: str = "any"
+    """Which plays the row is for: "any", with wild and ordinary cards ("some"), without wild cards ("none"), of wild
+    cards alone ("only")."""
     tier: int = ORDINARY
+    family: str = ""
+    """Rows of one family answer each other; "": the row's own name."""
     ranks: str = "3456789TJQKA2"
     """Ranks that a body without run may have."""
     named: str = ""
     """Exactly these cards, where a row is no pattern."""
+
+    @property
+    def runs(self) -> bool:
+        """A run of ranks."""
+        return self.run[1] > 1
 
 
 class Combo(NamedTuple):
     """Cards under one reading (a tuple, because a list of hints builds hundreds).
 
     *cards*, *plays_as* and *body* are packed hands (see `service.cards`): the cards themselves, what they stand for
-    (the same without wildcards) and the part that gives the combo its rank; what `plays_as` holds beyond `body` are the
-    kickers. *rank* is the first body rank (0 = rank 3), *length* the number of body ranks, *key* what is compared.
+    (the same without wild cards) and the part that gives the combo its rank; what `plays_as` holds beyond `body` are
+    the kickers. *rank* is the first body rank (0 = rank 3), *length* the number of body ranks, *key* what is compared,
+    *suit* 1..4 (spade, heart, club, diamond) where all body cards must have one, else 0.
     """
 
     cards: int
@@ -61,6 +82,7 @@ class Combo(NamedTuple):
     tier: int
     family: int
     size: int
+    suit: int = 0
 
     def beats(self, other: Combo) -> bool:
         """Tell whether this combo beats *other* (the order of native/read.c, kept here for values without a core)."""

@@ -10,25 +10,21 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from service import cards as c
 from service import engine, robot
 from service.cards import CONTEST, Hand
-from service.combos import Combo
 from service.errors import RuleError
 from service.line import Asked
 from service.position import Position, read_position
 from service.variants import find_variant
 
-VARIANT = "standard"
-OPTIONS: Mapping[str, str] = MappingProxyType({"attach": "contest", "reading": "first", "key": "low"})
-"""The game as the contest plays it."""
+VARIANT = "contest"
 
 SEATS = "ABC"
 MESSAGES = {
@@ -102,34 +98,9 @@ def bid(hand: Hand, earlier: Sequence[int]) -> int:
 # ---- the play -------------------------------------------------------------------------------------------------
 
 
-def safe(combo: Combo) -> bool:
-    """Tell whether every judge reads *combo* alike.
-
-    Never two quads together; on three trios or more no single kickers of a body's rank or thrice the same, and no quad
-    as two pairs.
-    """
-    if c.counts(combo.cards).count(4) > 1:
-        return False
-    if combo.length < 3 or combo.cards == combo.body:
-        return True
-    kickers = c.minus(combo.cards, combo.body)
-    most = max(c.counts(kickers))
-    if combo.shape == "plane_solo":
-        return most < 3 and not overlap(kickers, combo.body)
-    return most < 4
-
-
-def overlap(a: Hand, b: Hand) -> bool:
-    """Tell whether two hands share a rank."""
-    return any(m and n for m, n in zip(c.counts(a), c.counts(b), strict=True))
-
-
 def decide(position: Position, level: str) -> list[int]:
-    """Return the ids that a robot of *level* plays, none for a pass; the best safe play for an unsafe one."""
+    """Return the ids that a robot of *level* plays, none for a pass."""
     combo = robot.choose(position, level).combo
-    if combo is not None and not safe(combo):
-        hints = engine.hints(position.rules, position.hand, position.to_beat)
-        combo = next((hint.combo for hint in hints if safe(hint.combo)), None)
     if combo is None:
         return []
     return sorted(int(card) for card in c.give_back(combo.cards, position.own, position.notation))
@@ -197,7 +168,9 @@ class Board:
         landlord, found = self.landlord or self.me, {}
         for seat in SEATS:
             name = role(seat, landlord)
-            number = find_variant(VARIANT).hand_size[name] - sum(len(t.cards) for t in self.history if t.seat == seat)
+            number = engine.rules_for(VARIANT).setup.hand_size[name] - sum(
+                len(t.cards) for t in self.history if t.seat == seat
+            )
             if seat != self.me and number > 0:
                 found[name] = number
         return found
@@ -208,7 +181,7 @@ class Board:
         The later ones are for boards on which a message was lost, or on which somebody played what our rules refuse.
         """
         landlord = self.landlord or self.me
-        asked = Asked(list(self.hand), VARIANT, OPTIONS, role(self.me, landlord), notation=CONTEST.id)
+        asked = Asked(list(self.hand), VARIANT, seat=role(self.me, landlord), notation=CONTEST.id)
         plays = [{"seat": role(turn.seat, landlord), "cards": list(turn.cards)} for turn in self.history]
         yield asked._replace(bottom=list(self.bottom), history=plays)
         last = self.to_beat()
@@ -249,7 +222,7 @@ class Player:
         self.name = name
         self.level = robot.find_level(level).id
         self.board = Board()
-        engine.rules_for(VARIANT, tuple(OPTIONS.items()))  # before the clock runs
+        engine.rules_for(VARIANT)  # before the clock runs
 
     def reply(self, line: str) -> str | None:
         """Return the answer to a line of the judge; None: leave."""

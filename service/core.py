@@ -1,21 +1,51 @@
 """The door to the C core: rules, weights and combos on both sides of it, and the memory that a call works in.
 
-Nothing but this module and `engine` touches the extension module; constants come from it and are never retyped.
-Hands are packed words (see `native/engine.h`).
+Nothing but this module, `engine` and `players` touches the extension module; constants come from it and are never
+retyped. Hands are packed words (see `native/engine.h`).
 """
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
+from service import cards as c
 from service._native import ffi, lib
-from service.cards import RANKS, pack
+from service.cards import RANKS, Suits, pack
 from service.combos import Combo, Shape
-from service.variants import Variant
+from service.variant import Setup, Variant
 from service.weights import WEIGHTS, WeightSet
 
 SCORE_UNIT: int = lib.SCORE_UNIT
+
+SUITS_MIXED: int = lib.SUITS_MIXED
+"""A declaration that cards are not played as of one suit."""
+
+NO_SUITS: Suits = ()
+
+
+class Play(NamedTuple):
+    """Cards that somebody wants to play (`struct play`)."""
+
+    cards: int
+    plays_as: int = 0
+    """What they are declared to stand for; 0: nothing is declared."""
+    suits: Suits = NO_SUITS
+    suit: int = 0
+    """1..4: declared to be of one suit; `SUITS_MIXED`; 0: not declared."""
+
+
+class Duty(NamedTuple):
+    """What a seat owes beyond beating what lies on the table (`struct table`)."""
+
+    must_show: int = 0
+    """A lead must contain these cards."""
+    solo_top: bool = False
+    """A solo must be the hand's highest."""
+
+
+FREE = Duty()
 
 ERRORS = {
     lib.ERROR_RULES: "rules or weights contradict themselves",
@@ -40,17 +70,28 @@ def check(code: int) -> int:
 class Rules:
     """A variant under given options, as the core reads it. Interned: compare with `is`."""
 
-    __slots__ = ("__weakref__", "c", "names", "options", "rows", "shapes", "variant", "weights")
+    __slots__ = ("__weakref__", "c", "names", "options", "setup", "shapes", "variant", "weights")
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
         self.variant = variant
         self.options = options
-        self.shapes = variant.shapes(options)
+        self.setup = variant.setup(options)
+        self.shapes = self.setup.shapes
         self.names = tuple(shape.name for shape in self.shapes)
-        self.rows = {name: row for row, name in enumerate(self.names)}
-        self.c = pack_rules(variant, options, self.shapes)
+        self.c = pack_rules(self.setup)
         check(lib.rules_verify(self.c))
         self.weights = weights_for(self, WEIGHTS[variant.id])
+
+    def row_of(self, combo: Combo) -> int:
+        """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""
+        kickers = combo.size - c.size(combo.body)
+        for row, shape in enumerate(self.shapes):
+            if shape.name != combo.shape or not shape.run[0] <= combo.length <= shape.run[1]:
+                continue
+            full = shape.kickers * shape.kicker_size * combo.length
+            if kickers < full if shape.kickers_short else kickers == full:
+                return row
+        raise CoreError(f"no row for {combo}")
 
 
 class Weights:
@@ -79,11 +120,15 @@ def shape_flags(shape: Shape) -> int:
         | lib.KICKER_NEIGHBOUR * shape.kicker_neighbour
         | lib.KEY_ANY_TRIO * shape.key_any_trio
         | lib.UNREAD_KICKERS * shape.unread_kickers
+        | lib.KICKER_WILD * shape.kicker_wild
+        | lib.KICKERS_SHORT * shape.kickers_short
+        | lib.BODY_ONE_SUIT * shape.one_suit
+        | lib.BODY_TWO_SUITS * shape.two_suits
     )
     return flags
 
 
-def pack_shape(row: int, shape: Shape) -> dict[str, int]:
+def pack_shape(shape: Shape, family: int) -> dict[str, int]:
     """Return a row of the rules for `struct shape`."""
     return {
         "copies": shape.copies,
@@ -94,38 +139,47 @@ def pack_shape(row: int, shape: Shape) -> dict[str, int]:
         "kicker_same": shape.kicker_same if shape.kickers else 0,
         "flags": shape_flags(shape),
         "tier": shape.tier,
-        "family": row,
+        "kickers_least": shape.kickers_least,
+        "family": family,
+        "wilds": getattr(lib, f"WILD_{shape.wilds.upper()}"),
         "ranks": rank_mask(shape.ranks),
         "named": pack(shape.named),
     }
 
 
-def pack_rules(variant: Variant, options: Mapping[str, str], shapes: Sequence[Shape]) -> Any:
-    """Return `struct rules` of a variant."""
-    power = [variant.power.find(rank) for rank in RANKS]
-    flags = lib.READING_FIRST * (options["reading"] == "first") | lib.KEY_LOW * (options["key"] == "low")
+def pack_rules(setup: Setup) -> Any:
+    """Return `struct rules` of a variant under given options."""
+    shapes, wilds = setup.shapes, setup.wilds
+    rows = {shape.name: row for row, shape in reversed(list(enumerate(shapes)))}
+    power = [setup.power.find(rank) for rank in RANKS]
     return ffi.new(
         "struct rules *",
         {
-            "shapes": [pack_shape(row, shape) for row, shape in enumerate(shapes)],
+            "shapes": [pack_shape(shape, rows[shape.family or shape.name]) for shape in shapes],
             "n_shapes": len(shapes),
-            "n_run": len(variant.run),
-            "run": [RANKS.index(rank) for rank in variant.run],
+            "n_run": len(setup.run),
+            "run": [RANKS.index(rank) for rank in setup.run],
             "power": [max(place, 0) for place in power],
-            "wild_rank": lib.RANK_NONE,
-            "flags": flags,
+            "wild_cards": rank_mask(wilds.cards),
+            "wild_ranks": rank_mask(wilds.ranks),
+            "wild_rank": RANKS.index(wilds.printed) if wilds.printed else lib.RANK_NONE,
+            "flags": sum(getattr(lib, flag.upper()) for flag in setup.flags),
         },
     )
 
 
 def weights_from(rules: Rules, name: str, value: Callable[[Shape, int, int], int]) -> Weights:
-    """Return the table of *value*, a function of (shape, start, length) to 1 / `SCORE_UNIT` of a turn."""
+    """Return the table of *value*, a function of (shape, place, length) to 1 / `SCORE_UNIT` of a turn.
+
+    The place of a run is that of its first rank in the order of runs, of any other body that in the order of power.
+    """
     table = ffi.new("struct weights *")
+    setup = rules.setup
     for row, shape in enumerate(rules.shapes):
-        runs = shape.run[1] > 1
-        for start in range(len(rules.variant.run) if runs else lib.RANK_WILD):
+        ranks = range(len(setup.run)) if shape.runs else [max(0, setup.power.find(rank)) for rank in RANKS[:-1]]
+        for start, place in enumerate(ranks):
             for length in range(shape.run[0], min(shape.run[1], lib.MAX_RUN - 1) + 1):
-                table.value[row][start][length] = value(shape, start, length)
+                table.value[row][start][length] = value(shape, place, length)
     check(lib.split_verify(rules.c, table))
     return Weights(name, table)
 
@@ -135,18 +189,23 @@ def weights_for(rules: Rules, weights: WeightSet) -> Weights:
     return weights_from(rules, weights.name, lambda *combo: round(weights.value(*combo) * SCORE_UNIT))
 
 
-def unpack_combo(names: Sequence[str], c: Any) -> Combo:
+def unpack_combo(names: Sequence[str], made: Any) -> Combo:
     """Return a combo of the core."""
     return Combo(
-        c.cards, c.plays_as, c.body, names[c.shape], c.rank, c.length, c.key, c.tier, c.family, c.size
+        made.cards, made.plays_as, made.body, names[made.shape], made.rank, made.length, made.key, made.tier,
+        made.family, made.size, made.suit,
     )  # fmt: skip
 
 
-def pack_combo(rules: Rules, combo: Combo, c: Any) -> None:
+def pack_combo(rules: Rules, combo: Combo, out: Any) -> None:
     """Write *combo* into a `struct combo`."""
-    c.cards, c.body, c.shape = combo.cards, combo.body, rules.rows[combo.shape]
-    c.rank, c.length, c.key, c.tier, c.family, c.size = combo[4:]
-    c.plays_as = combo.plays_as
+    out.cards, out.plays_as, out.body, out.shape = combo.cards, combo.plays_as, combo.body, rules.row_of(combo)
+    out.rank, out.length, out.key, out.tier, out.family, out.size, out.suit = combo[4:]
+
+
+def reserve(kind: str, n: int) -> Any:
+    """Return an array of zeros whose pages take up memory only once they are used."""
+    return ffi.from_buffer(f"{kind}[]", mmap.mmap(-1, n * ffi.sizeof(kind)))
 
 
 class Buffers:
@@ -158,14 +217,17 @@ class Buffers:
     idle: ClassVar[list[Buffers]] = []
 
     def __init__(self) -> None:
-        self.scratch = ffi.new("char[]", lib.split_scratch_size())
+        self.scratch = reserve("char", lib.split_scratch_size())
         self.table = ffi.new("struct table *")
         self.lies: Combo | None = None  # what the table holds as to be beaten, and under which rules
         self.rules: Rules | None = None
+        self.suits: Suits = NO_SUITS  # and what else
+        self.duty = FREE
+        self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
-        self.combos = ffi.new("struct combo[]", lib.MAX_MOVES)
+        self.combos = reserve("struct combo", lib.MAX_MOVES)
         self.choice = ffi.new("struct choice *")
-        self.hints = ffi.new("struct hint[]", lib.MAX_MOVES)
+        self.hints = reserve("struct hint", lib.MAX_MOVES)
 
     @classmethod
     def borrow(cls) -> Buffers:
@@ -181,9 +243,15 @@ class Buffers:
     def __exit__(self, *exc: object) -> None:
         self.idle.append(self)
 
-    def set_table(self, rules: Rules, hand: int, to_beat: Combo | None) -> Any:
+    def set_table(
+        self, rules: Rules, hand: int, to_beat: Combo | None, suits: Suits = NO_SUITS, duty: Duty = FREE
+    ) -> Any:
         """Fill the table and return it."""
         self.table.hand = hand
+        if suits is not self.suits or duty is not self.duty:
+            self.table.suits = suits or (0, 0, 0, 0)
+            self.table.must_show, self.table.solo_top = duty
+            self.suits, self.duty = suits, duty
         if self.lies is not to_beat or self.rules is not rules:  # a position asks several times of one combo
             if to_beat is None:
                 self.table.to_beat.length = 0
@@ -191,3 +259,10 @@ class Buffers:
                 pack_combo(rules, to_beat, self.table.to_beat)
             self.lies, self.rules = to_beat, rules
         return self.table
+
+    def set_play(self, play: Play | int) -> Any:
+        """Fill the play and return it."""
+        cards, plays_as, suits, suit = play if isinstance(play, Play) else Play(play)
+        self.play.cards, self.play.plays_as, self.play.suit = cards, plays_as, suit
+        self.play.suits = suits or (0, 0, 0, 0)
+        return self.play

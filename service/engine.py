@@ -16,11 +16,14 @@ from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
 
 from service._native import ffi, lib
-from service.cards import RANKS
+from service.cards import Suits
 from service.combos import Combo
 from service.core import (
-    SCORE_UNIT,
+    FREE,
+    NO_SUITS,
     Buffers,
+    Duty,
+    Play,
     Rules,
     Weights,
     check,
@@ -103,6 +106,14 @@ class Hints(Sequence[Hint]):
         """Return the lowest key among the plays that have the shape and length of *combo*."""
         return self._extremes[0][combo.shape, combo.length]
 
+    def sets(self) -> int:
+        """Return how many distinct sets of cards there are; sets of one suit count by suit."""
+        return len({(hint.combo.cards, hint.combo.suit) for hint in self._c})
+
+    def bombs(self) -> int:
+        """Return how many plays are bombs."""
+        return sum([hint.combo.tier > 0 for hint in self._c])
+
     def most_cards(self) -> int:
         """Return how many cards the largest play sheds."""
         return self._extremes[1]
@@ -120,16 +131,24 @@ class CacheInfo(NamedTuple):
     maxsize: int
 
 
-def split_key(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None) -> tuple[Any, ...]:
+def split_key(
+    rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS
+) -> tuple[Any, ...]:
     """Return the frozen question of a split."""
-    return hashkey(rules, hand, nodes, weights)
+    return hashkey(rules, hand, nodes, weights, suits)
 
 
 def hints_key(
-    rules: Rules, hand: int, to_beat: Combo | None = None, nodes: int = 0, weights: Weights | None = None
+    rules: Rules,
+    hand: int,
+    to_beat: Combo | None = None,
+    nodes: int = 0,
+    weights: Weights | None = None,
+    suits: Suits = NO_SUITS,
+    duty: Duty = FREE,
 ) -> tuple[Any, ...]:
     """Return the frozen question of a hint list."""
-    return hashkey(rules, hand, to_beat, nodes, weights)
+    return hashkey(rules, hand, to_beat, nodes, weights, suits, duty)
 
 
 def rules_key(variant: str, options: tuple[tuple[str, str], ...] = ()) -> tuple[Any, ...]:
@@ -150,14 +169,15 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
 
 
 @cached(LRUCache(CACHE_SIZE), key=split_key, condition=threading.Condition(), info=True)
-def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None) -> Split:
+def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS) -> Split:
     """Return the best split of *hand*, looking at *nodes* states at most (0: `MOST_NODES`).
 
     Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/walk.c`.
     """
     with Buffers.borrow() as b:
         out = b.split
-        check(lib.split_best(rules.c, (weights or rules.weights).c, hand, nodes, b.scratch, out))
+        words = suits or ffi.NULL
+        check(lib.split_best(rules.c, (weights or rules.weights).c, hand, words, nodes, b.scratch, out))
         raw = ffi.buffer(out.combos, out.turns * ffi.sizeof("struct combo"))[:]
         combos = tuple([unpack_combo(rules.names, out.combos[i]) for i in range(out.turns)])
         values = tuple(out.values[0 : out.turns])
@@ -166,7 +186,13 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
 
 @cached(LRUCache(CACHE_SIZE), key=hints_key, condition=threading.Condition(), info=True)
 def hints(
-    rules: Rules, hand: int, to_beat: Combo | None = None, nodes: int = 0, weights: Weights | None = None
+    rules: Rules,
+    hand: int,
+    to_beat: Combo | None = None,
+    nodes: int = 0,
+    weights: Weights | None = None,
+    suits: Suits = NO_SUITS,
+    duty: Duty = FREE,
 ) -> Hints:
     """Return every legal play, the pass not among them, ordered by the score of what it leaves in hand.
 
@@ -174,7 +200,7 @@ def hints(
     """
     c = (weights or rules.weights).c
     with Buffers.borrow() as b:
-        table = b.set_table(rules, hand, to_beat)
+        table = b.set_table(rules, hand, to_beat, suits, duty)
         n = check(lib.split_hints(rules.c, c, table, nodes, b.scratch, b.hints, lib.MAX_MOVES))
         return Hints(rules, ffi.buffer(b.hints, n * ffi.sizeof("struct hint"))[:])
 
@@ -187,17 +213,29 @@ def cache_info() -> dict[str, CacheInfo]:
 # ---- questions without a search -------------------------------------------------------------------------------
 
 
-def readings(rules: Rules, cards: int, hand: int | None = None) -> tuple[Combo, ...]:
-    """Return every reading of *cards* played from *hand*, the one stored on a lead first; none: not a play."""
+def readings(rules: Rules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
+    """Return every reading of a play from *hand*, the one stored on a lead first; none: it is not a play.
+
+    Without a hand the cards are all of it.
+    """
     with Buffers.borrow() as b:
-        n = check(lib.read_all(rules.c, cards, cards if hand is None else hand, ffi.NULL, b.combos, lib.MAX_READINGS))
+        c = b.set_play(play)
+        n = check(lib.read_all(rules.c, c, c.cards if hand is None else hand, b.combos, lib.MAX_READINGS))
         return tuple([unpack_combo(rules.names, b.combos[i]) for i in range(n)])
 
 
-def play(rules: Rules, hand: int, cards: int, to_beat: Combo | None) -> Combo | None:
-    """Return the reading under which *cards* are stored when played here; None if they may not be played."""
+def play(
+    rules: Rules,
+    hand: int,
+    play: Play | int,
+    to_beat: Combo | None,
+    suits: Suits = NO_SUITS,
+    duty: Duty = FREE,
+) -> Combo | None:
+    """Return the reading under which a play is stored here; None if it may not be played."""
     with Buffers.borrow() as b:
-        if not check(lib.read_play(rules.c, b.set_table(rules, hand, to_beat), cards, b.combos)):
+        table = b.set_table(rules, hand, to_beat, suits, duty)
+        if not check(lib.table_play(rules.c, table, b.set_play(play), b.combos)):
             return None
         return unpack_combo(rules.names, b.combos[0])
 
@@ -210,8 +248,8 @@ def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
         return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
 
 
-def controls(rules: Rules, found: Split | Hints, unseen: int, most: int | None = None) -> int:
-    """Return a bit for each of the first *most* combos that *unseen* cards cannot beat in kind.
+def controls(rules: Rules, found: Split | Hints, unseen: int, most: int | None = None, suits: Suits = NO_SUITS) -> int:
+    """Return a bit for each of the first *most* combos that *unseen* cards, of *suits*, cannot beat in kind.
 
     One call for all: each call lets go of the GIL, and many threads would pass it around.
     """
@@ -220,127 +258,41 @@ def controls(rules: Rules, found: Split | Hints, unseen: int, most: int | None =
     bits = 0
     for start in range(0, n, 64):
         part = ffi.from_buffer(found.raw) + start * stride
-        bits |= lib.moves_controls(rules.c, unseen, part, min(64, n - start), stride) << start
+        bits |= lib.moves_controls(rules.c, unseen, suits or ffi.NULL, part, min(64, n - start), stride) << start
     return bits
 
 
-def legal(rules: Rules, hand: int, to_beat: Combo | None = None) -> tuple[Combo, ...]:
-    """Return every legal play, the pass not among them: one for each set of cards, in a fixed order."""
+def legal(
+    rules: Rules, hand: int, to_beat: Combo | None = None, suits: Suits = NO_SUITS, duty: Duty = FREE
+) -> tuple[Combo, ...]:
+    """Return every legal play, the pass not among them, in a fixed order.
+
+    Plain cards come once, cards with a wild one among them once for each shape and length.
+    """
     with Buffers.borrow() as b:
-        n = check(lib.moves_legal(rules.c, b.set_table(rules, hand, to_beat), b.combos, lib.MAX_MOVES))
+        table = b.set_table(rules, hand, to_beat, suits, duty)
+        n = check(lib.moves_legal(rules.c, table, b.combos, lib.MAX_MOVES))
         return tuple([unpack_combo(rules.names, b.combos[i]) for i in range(n)])
 
 
-# ---- robots ---------------------------------------------------------------------------------------------------
-
-REASONS: Mapping[int, str] = {
-    lib.REASON_FINISH: "finish",
-    lib.REASON_SURE_WIN: "sure_win",
-    lib.REASON_STOP_ENEMY: "stop_enemy",
-    lib.REASON_ALLY_OUT: "ally_out",
-    lib.REASON_LEAVE_ALLY: "leave_ally",
-    lib.REASON_FEED_ALLY: "feed_ally",
-    lib.REASON_GUARD: "guard",
-    lib.REASON_KEEP_BOMB: "keep_bomb",
-    lib.REASON_USE_BOMB: "use_bomb",
-    lib.REASON_CONTROLS_FIRST: "controls_first",
-    lib.REASON_BEST_REST: "best_rest",
-    lib.REASON_LOOSE: "loose",
-    lib.REASON_ONLY: "only",
-}
-"""Why a robot plays what it plays, weightiest first."""
+def may_pass(rules: Rules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
+    """Tell whether a seat with so many legal *plays*, so many *bombs* among them, may pass."""
+    flags = rules.setup.flags
+    if to_beat is None or "pass_never" not in flags:
+        return to_beat is not None
+    return plays == (bombs if "pass_on_bomb" in flags else 0)
 
 
-POLICY_RANKS = frozenset({"guard_key"})
-"""Numbers of a policy that are places in the ranks, not turns."""
-
-
-class Policy:
-    """A robot's way of playing, as the core reads it.
-
-    *kind* is "random", "power" or "rules"; *looseness* and *numbers* (by the names of `enum policy_number`, lower case)
-    are in turns, except those of `POLICY_RANKS`.
-    """
-
-    __slots__ = ("__weakref__", "c")
-
-    def __init__(self, kind: str, looseness: float = 0.0, numbers: Mapping[str, float] | None = None) -> None:
-        table = [0] * lib.POLICY_NUMBERS
-        for name, value in (numbers or {}).items():
-            scale = 1 if name in POLICY_RANKS else SCORE_UNIT
-            table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
-        self.c = ffi.new(
-            "struct policy *", (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What the seat to move knows; seats are counted from it, in the order of play (`struct view`)."""
-
-    hand: int
-    to_beat: Combo | None
-    unseen: int
-    left: tuple[int | None, ...]
-    """Cards of each seat, itself first; None where unknown."""
-    ally: tuple[bool, ...]
-    owner: int
-    """Who played what is to beat; 0: nobody."""
-
-
-class Choice(NamedTuple):
-    """What a robot plays (None: a pass), why, and whether nothing else was legal."""
-
-    combo: Combo | None
-    reasons: tuple[str, ...]
-    forced: bool
-
-
-def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
-    """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice."""
+def pick(rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Suits, duty: Duty = FREE) -> Suits:
+    """Return the cards of *combo* by suit that leave the best remainder."""
+    if not suits:
+        return NO_SUITS
     with Buffers.borrow() as b:
-        b.set_table(rules, view.hand, view.to_beat)
-        seats = len(view.left)
-        c = ffi.new("struct view *", {"table": b.table[0], "unseen": view.unseen, "seats": seats})
-        c.left[0:seats] = [lib.LEFT_UNKNOWN if left is None else left for left in view.left]
-        c.ally[0:seats] = view.ally
-        c.owner = view.owner
-        out = b.choice
-        check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
-        combo = unpack_combo(rules.names, out.combo) if out.combo.length else None
-        reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
-        return Choice(combo, reasons, bool(out.forced))
-
-
-class Result(NamedTuple):
-    """How a game ended: the seat that went out, bombs played, plays of each seat, moves in all."""
-
-    winner: int
-    bombs: int
-    plays: tuple[int, ...]
-    moves: int
-
-
-def deal(rules: Rules, seed: int) -> tuple[int, ...]:
-    """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
-    variant = rules.variant
-    deck = sum(n << 4 * RANKS.index(rank) for rank, n in variant.deck.items())
-    sizes = [variant.hand_size[seat] for seat in variant.seats]
-    out = ffi.new("struct deal *")
-    check(lib.game_deal(deck, sizes, len(sizes), seed, out))
-    return tuple(out.hands[0 : len(sizes)])
-
-
-def game(rules: Rules, policies: Sequence[Policy], hands: Sequence[int], seed: int) -> Result:
-    """Play *hands* to the end, a policy for each seat in the order of play."""
-    variant = rules.variant
-    side = [next(i for i, allies in enumerate(variant.allies) if seat in allies) for seat in variant.seats]
-    dealt = ffi.new("struct deal *", {"hands": list(hands), "seats": len(hands), "side": side})
-    out = ffi.new("struct result *")
-    with Buffers.borrow() as b:
-        c = ffi.new("struct policy[]", [policy.c[0] for policy in policies])
-        check(lib.game_play(rules.c, rules.weights.c, c, dealt, seed, b.scratch, out))
-    return Result(out.winner, out.bombs, tuple(out.plays[0 : len(hands)]), out.moves)
+        table = b.set_table(rules, hand, to_beat, suits, duty)
+        pack_combo(rules, combo, b.combos[0])
+        out = ffi.new("uint32_t[4]")
+        check(lib.split_pick(rules.c, rules.weights.c, table, b.combos, b.scratch, out))
+        return tuple(out)
 
 
 CACHES: Mapping[str, Any] = {"split": split, "hints": hints}

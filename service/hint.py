@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from service import cards as c
 from service import engine, robot
 from service.combos import Combo
-from service.core import SCORE_UNIT, Rules
+from service.core import NO_SUITS, SCORE_UNIT, Duty, Play, Rules
 from service.engine import Hint, Hints, Split
 from service.errors import RuleError
 from service.position import Position
 from service.reasons import explain
-from service.variants import VARIANTS
+from service.shown import as_text
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis that may be asked for."""
@@ -44,10 +44,19 @@ def turns(score: int) -> float:
     return round(score / SCORE_UNIT, 4)
 
 
-def show(position: Position, hand: c.Hand) -> str | list[c.Token]:
-    """Return cards of the asker's hand as the caller writes them."""
+def show(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS) -> str | list[c.Token]:
+    """Return cards of the asker's hand as the caller writes them, of *suits* where these matter."""
     own, notation = position.own, position.notation
-    return c.text(hand) if notation is c.TEXT and not own.own and not own.listed else c.give_back(hand, own, notation)
+    if notation is c.TEXT and not own.own and not own.listed:
+        return c.text(hand)
+    return c.give_back(hand, own, notation, suits)
+
+
+def pick(position: Position, combo: Combo) -> c.Suits:
+    """Return the cards of a play by suit, where suits matter."""
+    if not position.suits:
+        return NO_SUITS
+    return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.duty)
 
 
 def show_any(position: Position, hand: c.Hand) -> str | list[c.Token]:
@@ -57,35 +66,79 @@ def show_any(position: Position, hand: c.Hand) -> str | list[c.Token]:
     return c.give_back(hand, position.own, position.notation)
 
 
+def show_seat(position: Position, seat: str | None) -> str | int | None:
+    """Return a seat as answers name it: numbered ones as numbers."""
+    return int(seat) if seat is not None and position.rules.variant.numbered else seat
+
+
+def show_combo(position: Position, combo: Combo, suits: c.Suits = NO_SUITS) -> Json:
+    """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
+    shown: Json = {"cards": show(position, combo.cards, suits), "shape": combo.shape}
+    if combo.plays_as != combo.cards:
+        shown["as"] = as_text(combo, position.rules, suits)
+    return shown
+
+
 def turn_of(position: Position) -> Json:
     """Return who moves and what is to be beaten."""
     beaten = position.to_beat
-    to_beat = beaten and {
-        "cards": show_any(position, beaten.cards),
-        "shape": beaten.shape,
-        "seat": position.to_beat_seat,
-    }
-    return {"seat": position.mover, "leads": beaten is None, "to_beat": to_beat}
+    to_beat: Json | None = None
+    if beaten is not None:
+        to_beat = {"cards": show_any(position, beaten.cards), "shape": beaten.shape}
+        if beaten.plays_as != beaten.cards:
+            to_beat["as"] = as_text(beaten, position.rules)
+        to_beat["seat"] = show_seat(position, position.to_beat_seat)
+    return {"seat": show_seat(position, position.mover), "leads": beaten is None, "to_beat": to_beat}
+
+
+def split_suits(position: Position, split: Split) -> list[c.Suits]:
+    """Return the cards of each combo of a split by suit: those of one suit first, then straights, then the rest."""
+    if not position.suits:
+        return [NO_SUITS] * len(split.combos)
+    left, found = position.suits, [NO_SUITS] * len(split.combos)
+    order = sorted(range(len(split.combos)), key=lambda i: (not split.combos[i].suit, -split.combos[i].length))
+    for i in order:
+        found[i] = taken_suits(position, split.combos[i], left)
+        left = tuple([a - b for a, b in zip(left, found[i], strict=True)])
+    return found
+
+
+def taken_suits(position: Position, combo: Combo, left: c.Suits) -> c.Suits:
+    """Return the cards of a combo by suit out of *left*: all of its one suit, or the commonest suits first."""
+    words = [0, 0, 0, 0]
+    for rank in range(13):
+        number = c.count(combo.cards, rank)
+        suits = [combo.suit - 1] if combo.suit else sorted(range(4), key=lambda s: (-(left[s] >> 2 * rank & 3), s))
+        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits where it can
+            suits = suits[rank % 2 :] + suits[: rank % 2]
+        for suit in suits:
+            taken = min(number, left[suit] >> 2 * rank & 3)
+            words[suit] += taken << 2 * rank
+            number -= taken
+    return tuple(words)
 
 
 def power(position: Position, split: Split) -> Json:
     """Return the worth of the hand: score, turns, bombs, and the combos of its best split that are controls."""
-    controls = engine.controls(position.rules, split, position.unseen)
+    controls = engine.controls(position.rules, split, position.unseen, suits=position.unseen_suits)
+    suits = split_suits(position, split)
     return {
         "score": turns(split.score),
         "turns": split.turns,
         "bombs": sum([combo.tier > 0 for combo in split.combos]),
-        "controls": [show(position, combo.cards) for i, combo in enumerate(split.combos) if controls >> i & 1],
+        "controls": [
+            show(position, combo.cards, suits[i]) for i, combo in enumerate(split.combos) if controls >> i & 1
+        ],
     }
 
 
 def split_shown(position: Position, split: Split) -> Json:
     """Return the best split, worth most first."""
-    combos = [
-        {"cards": show(position, combo.cards), "shape": combo.shape, "score": turns(value)}
-        for combo, value in zip(split.combos, split.values, strict=True)
-    ]
-    return {"combos": combos, "turns": split.turns, "exact": split.exact}
+    rows = zip(split.combos, split.values, split_suits(position, split), strict=True)
+    combos = [show_combo(position, combo, suits) | {"score": turns(value)} for combo, value, suits in rows]
+    shown = {"combos": combos, "turns": split.turns, "exact": split.exact}
+    dead = position.hand - sum([combo.cards for combo in split.combos])
+    return shown | {"unplayable": show(position, dead)} if dead else shown
 
 
 def broken_by(split: Split, hand: c.Hand, played: c.Hand) -> list[Combo]:
@@ -120,15 +173,21 @@ def why(position: Position, hints: Hints, combo: Combo, broken: Sequence[Combo],
     return facts
 
 
+def rest_shown(position: Position, combo: Combo, suits: c.Suits) -> str | list[c.Token]:
+    """Return what a play leaves in hand."""
+    left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
+    return show(position, position.hand - combo.cards, left)
+
+
 def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Sequence[Combo], lang: str) -> Json:
     """Return one hint."""
     combo = hint.combo
+    suits = pick(position, combo)
     return {
-        "cards": show(position, combo.cards),
-        "shape": combo.shape,
+        **show_combo(position, combo, suits),
         "score": turns(hint.score),
-        "rest": {"hand": show(position, position.hand - combo.cards), "turns": hint.turns},
-        "breaks": [show(position, torn.cards) for torn in broken],
+        "rest": {"hand": rest_shown(position, combo, suits), "turns": hint.turns},
+        "breaks": [c.text(torn.cards) if position.suits else show(position, torn.cards) for torn in broken],
         "exact": hint.exact,
         "why": explain(facts, lang),
     }
@@ -146,14 +205,16 @@ def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
 def hints_shown(position: Position, split: Split, hints: Hints, ask: Ask) -> Json:
     """Return the hints, the pass, and how much choice there is."""
     shown, places = [], chosen(hints, ask)
-    controls = engine.controls(position.rules, hints, position.unseen, max(places, default=-1) + 1)
+    most = max(places, default=-1) + 1
+    controls = engine.controls(position.rules, hints, position.unseen, most, position.unseen_suits)
     for index in places:
         hint = hints[index]
         broken = broken_by(split, position.hand, hint.combo.cards)
         facts = why(position, hints, hint.combo, broken, controls >> index & 1)
         shown.append(hint_shown(position, hint, facts, broken, ask.lang))
-    legal = len(hints) + (not position.leads)
-    passing = {"legal": False} if position.leads else {"legal": True, "score": turns(split.score)}
+    may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs())
+    legal = hints.sets() + may_pass
+    passing = {"legal": True, "score": turns(split.score)} if may_pass else {"legal": False}
     return {"hints": shown, "pass": passing, "legal_count": legal, "forced": legal == 1}
 
 
@@ -164,29 +225,35 @@ def move_shown(position: Position, ask: Ask) -> Json:
     """
     move = robot.choose(position, ask.level, ask.seed)
     if move.combo is None:
-        assert not position.leads
         cards: str | list[c.Token] = [] if position.notation.split is None or position.own.listed else ""
         return {"cards": cards, "shape": None, "pass": True, "level": ask.level, "why": explain(move.why, ask.lang)}
-    assert engine.play(position.rules, position.hand, move.combo.cards, position.to_beat) is not None
+    suits = pick(position, move.combo)
+    check_move(position, move.combo, suits)
     return {
-        "cards": show(position, move.combo.cards),
-        "shape": move.combo.shape,
+        **show_combo(position, move.combo, suits),
         "pass": False,
         "level": ask.level,
         "why": explain(move.why, ask.lang),
     }
 
 
+def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
+    """Raise AssertionError unless a play passes the check that every play passes."""
+    rules, plays_as = position.rules, combo.plays_as if combo.plays_as != combo.cards else 0
+    play = Play(combo.cards, plays_as, suits, combo.suit)
+    assert engine.play(rules, position.hand, play, position.to_beat, position.suits, position.duty) is not None
+
+
 @cache
-def places_of(variant: str) -> tuple[tuple[str, int], ...]:
-    """Return the ranks of a variant's deck with their places in a packed hand."""
-    return tuple((rank, c.RANKS.index(rank)) for rank in VARIANTS[variant].deck)
+def places_of(rules: Rules) -> tuple[tuple[str, int], ...]:
+    """Return the ranks of a deck with their places in a packed hand."""
+    return tuple((rank, c.RANKS.index(rank)) for rank in rules.setup.deck)
 
 
 def unseen_shown(position: Position) -> Json:
     """Return how many cards of each rank the other hands hold."""
     numbers = c.counts(position.unseen)
-    return {rank: numbers[place] for rank, place in places_of(position.rules.variant.id)}
+    return {rank: numbers[place] for rank, place in places_of(position.rules)}
 
 
 def require_turn(position: Position) -> None:
@@ -216,14 +283,15 @@ def analyze(position: Position, ask: Ask) -> Json:
     """Return the parts of an analysis that are asked for."""
     want = wanted(position, ask)
     rules, hand = position.rules, position.hand
-    split = engine.split(rules, hand, ask.nodes)
+    split = engine.split(rules, hand, ask.nodes, None, position.suits)
     answer: Json = {"position": position.line, "turn": turn_of(position)}
     if "power" in want:
         answer["power"] = power(position, split)
     if "split" in want:
         answer["split"] = split_shown(position, split)
     if "hints" in want:
-        answer |= hints_shown(position, split, engine.hints(rules, hand, position.to_beat, ask.nodes), ask)
+        hints = engine.hints(rules, hand, position.to_beat, ask.nodes, None, position.suits, position.duty)
+        answer |= hints_shown(position, split, hints, ask)
     if "move" in want:
         answer["move"] = move_shown(position, ask)
     if "unseen" in want:
@@ -251,25 +319,58 @@ def reading_shown(combo: Combo) -> Json:
         "length": combo.length,
         "body": c.text(combo.body),
         "kickers": c.text(combo.plays_as - combo.body),
-    }
+    } | ({"as": c.text(combo.plays_as)} if combo.plays_as != combo.cards else {})
 
 
-def faults(rules: Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None) -> list[str]:
-    """Return why *cards* may not be played; empty if they may."""
-    if not cards:
-        return ["must_lead"] if to_beat is None else []
-    if not c.holds(hand, cards):
-        return ["not_held"] + ([] if engine.readings(rules, cards) else ["not_a_play"])
-    if engine.play(rules, hand, cards, to_beat) is not None:
+class Try(NamedTuple):
+    """Cards that somebody wants to play, and where."""
+
+    rules: Rules
+    play: Play
+    """Without cards: a pass."""
+    hand: c.Hand
+    suits: c.Suits
+    """Of the hand, where suits matter."""
+    to_beat: Combo | None
+    duty: Duty
+    off_turn: bool = False
+
+
+def pass_faults(asked: Try) -> list[str]:
+    """Return why a pass is not legal here; empty if it is."""
+    if asked.to_beat is None:
+        return ["must_lead"]
+    found = engine.legal(asked.rules, asked.hand, asked.to_beat, asked.suits, asked.duty) if asked.hand else ()
+    bombs = sum(combo.tier > 0 for combo in found)
+    return [] if engine.may_pass(asked.rules, asked.to_beat, len(found), bombs) else ["must_beat"]
+
+
+def faults(asked: Try) -> list[str]:
+    """Return why cards may not be played; empty if they may."""
+    rules, play, to_beat = asked.rules, asked.play, asked.to_beat
+    if not play.cards:
+        return pass_faults(asked)
+    if not c.holds(asked.hand, play.cards):
+        return ["not_held"] + ([] if engine.readings(rules, play) else ["not_a_play"])
+    if engine.play(rules, asked.hand, play, to_beat, asked.suits, asked.duty) is not None:
         return []
-    return ["does_not_beat"] if engine.readings(rules, cards, hand) else ["not_a_play"]
+    readings = engine.readings(rules, play, asked.hand)
+    if not readings or engine.play(rules, asked.hand, play, None, asked.suits) is None:
+        return ["not_a_play"]
+    if engine.play(rules, asked.hand, play, to_beat, asked.suits) is not None:
+        return ["must_show" if asked.duty.must_show else "solo_not_top"]
+    return ["does_not_beat"]
 
 
-def check(rules: Rules, cards: c.Hand, hand: c.Hand, to_beat: Combo | None, off_turn: bool, lang: str) -> Json:
-    """Return every reading of *cards*, whether they may be played here, and if not, why."""
-    found = faults(rules, cards, hand, to_beat) + ["not_your_turn"] * off_turn
-    readings = engine.readings(rules, cards) if cards else ()
-    stored = None if found or not cards else engine.play(rules, hand, cards, to_beat)
+def check(asked: Try, lang: str) -> Json:
+    """Return every reading of cards, whether they may be played here, and if not, why."""
+    found = faults(asked) + ["not_your_turn"] * asked.off_turn
+    readings = engine.readings(asked.rules, asked.play, asked.hand) if asked.play.cards and not found else ()
+    if asked.play.cards and found:
+        readings = engine.readings(asked.rules, asked.play)
+    stored = None
+    if asked.play.cards and not found:
+        stored = engine.play(asked.rules, asked.hand, asked.play, asked.to_beat, asked.suits, asked.duty)
     return {
         "playable": not found,
         "readings": [reading_shown(combo) for combo in readings],

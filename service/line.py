@@ -26,6 +26,8 @@ class Played(NamedTuple):
 
     seat: str
     combo: Combo | None
+    text: str
+    """The play in one-line form."""
 
 
 class Asked(NamedTuple):
@@ -50,25 +52,29 @@ def variant_line(rules: Rules) -> str:
     return f"{rules.variant.id}[{','.join(chosen)}]" if chosen else rules.variant.id
 
 
-def line_of(rules: Rules, seat: str, hand: Hand, bottom: Hand, history: str) -> str:
+def line_of(rules: Rules, seat: str, hand: str, bottom: Hand, history: str) -> str:
     """Return a position's five fields as one line."""
-    return f"{variant_line(rules)} {seat} {c.text(hand)} {c.text(bottom) or '-'} {history}"
+    return f"{variant_line(rules)} {seat} {hand} {c.text(bottom) or '-'} {history}"
 
 
 def history_line(history: Sequence[Played]) -> str:
     """Return plays joined by commas, `.` a pass, `-` none."""
-    return ",".join([c.text(played.combo.cards) if played.combo else "." for played in history]) or "-"
+    return ",".join([played.text for played in history]) or "-"
 
 
-def snapshot_line(
-    to_beat: Combo | None, owner: str | None, left: Mapping[str, int | None], seat: str, seen: Hand
-) -> str:
+def snapshot_line(last: str, owner: str | None, left: Mapping[str, int | None], seat: str, seen: str) -> str:
     """Return the fifth field of a snapshot: `?`, the last play, and what else is known, parted by `;`."""
-    parts = [f"?{c.text(to_beat.cards)}@{owner}" if to_beat else "?"]
+    parts = [f"?{last}@{owner}" if last else "?"]
     known = [f"{name}:{number}" for name, number in left.items() if number is not None and name != seat]
     parts += [f"left={','.join(known)}"] if known else []
-    parts += [f"seen={c.text(seen)}"] if seen and (to_beat is None or seen != to_beat.cards) else []
+    parts += [f"seen={seen}"] if seen and seen != last.partition("=")[0] else []
     return ";".join(parts)
+
+
+def play_of_line(text: str) -> Any:
+    """Return one play of a line: cards, or an object where `=` declares what they stand for."""
+    cards, declares, plays_as = text.partition("=")
+    return {"cards": cards, "as": plays_as} if declares else cards
 
 
 def bad_line(message: str) -> RuleError:
@@ -88,7 +94,10 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     """Return the fields of a snapshot's fifth field."""
     table, *rest = text[1:].split(";")
     cards, _, seat = table.partition("@")
-    found: dict[str, Any] = {"last": {"cards": cards, "seat": seat} if seat else cards} if cards else {}
+    last = play_of_line(cards)
+    if seat:
+        last = (last if isinstance(last, dict) else {"cards": last}) | {"seat": seat}
+    found: dict[str, Any] = {"last": last} if cards else {}
     for part in rest:
         name, _, value = part.partition("=")
         if name == "left":
@@ -120,7 +129,7 @@ def parse_line(line: str) -> Asked:
     if plays is not None and plays.startswith("?"):
         asked |= parse_snapshot(plays)
     else:
-        asked["history"] = plays.split(",") if plays else []
+        asked["history"] = [play_of_line(play) for play in plays.split(",")] if plays else []
         if len(asked["history"]) > MOST_PLAYS:
             raise bad_line(f"a history has at most {MOST_PLAYS} plays")
     return Asked(**asked)

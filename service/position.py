@@ -8,16 +8,18 @@ last play, and what else the caller cares to say. In a snapshot it is always the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from service import cards as c
 from service import engine
-from service.cards import Cards, Hand, Notation
+from service.cards import Cards, Hand, Notation, Suits
 from service.combos import Combo
-from service.core import Rules
+from service.core import FREE, NO_SUITS, Duty, Rules
 from service.errors import RuleError
 from service.line import Asked, Played, history_line, line_of, snapshot_line
+from service.shown import read_shown, written
 from service.table import (
     Table,
     check_claims,
@@ -26,7 +28,6 @@ from service.table import (
     check_seat,
     deck_of,
     play_or_refuse,
-    read_play,
     replay,
 )
 
@@ -60,6 +61,17 @@ class Position(NamedTuple):
     notation: Notation
     line: str
     """The position as one line of text."""
+    unseen_suits: Suits = NO_SUITS
+    """Of the unseen cards, in games where suits matter."""
+    duty: Duty = FREE
+    """What the asker owes beyond beating what lies there."""
+    out: tuple[str, ...] = ()
+    """Seats that have gone out, in that order."""
+
+    @property
+    def suits(self) -> Suits:
+        """The hand by suit, in games where suits matter."""
+        return self.own.suits
 
     @property
     def leads(self) -> bool:
@@ -102,6 +114,36 @@ def held_bottom(table: Table, seat: str, hand: Hand, bottom: Hand) -> Hand:
     return 0
 
 
+def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
+    """Return the cards of the deck that are in none of *parts*, by suit."""
+    if not rules.setup.suited:
+        return NO_SUITS
+    deck = sum(rules.setup.decks << 2 * rank for rank in range(13))
+    hearts = deck - (rules.setup.decks << 2 * c.RANKS.index(rules.setup.level) if rules.setup.level else 0)
+    left = [deck, hearts, deck, deck]
+    for part in parts:
+        left = [word - taken for word, taken in zip(left, part.suits or (0, 0, 0, 0), strict=True)]
+    return tuple(left)
+
+
+def check_passes(table: Table, seat: str, hand: Hand) -> None:
+    """Raise RuleError "must_beat" if the asker passed where it held a play that it had to make."""
+    rules = table.rules
+    if "pass_never" not in rules.setup.flags:
+        return
+    replayed = Table(rules, dict(rules.setup.hand_size))
+    held = hand + table.played.get(seat, 0)
+    for index, played in enumerate(table.history):
+        if played.seat == seat and played.combo is None:
+            found = engine.legal(rules, held, replayed.to_beat, duty=replayed.duty(held))
+            if not engine.may_pass(rules, replayed.to_beat, len(found), sum(combo.tier > 0 for combo in found)):
+                message = f"{seat} could beat with {c.text(found[0].cards)} and had to"
+                raise RuleError("must_beat", message, f"/history/{index}")
+        elif played.seat == seat and played.combo is not None:
+            held -= played.combo.cards
+        replayed.step(played.combo)
+
+
 def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position at the end of a complete history."""
     table, plays = replay(rules, asked.history or (), notation)
@@ -112,18 +154,24 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else table.seat
     if table.over:
         raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
-    check_same_cards(parts, notation)
+    check_same_cards(parts, notation, rules.setup.decks)
     named = [(at, cards.hand) for at, cards in parts]
     check_counts(rules, named)
     bottom_held = held_bottom(table, seat, own.hand, bottom.hand)
     if bottom_held:
         check_counts(rules, [*named, ("/bottom", bottom_held)])
+    if not table.left[seat]:
+        raise RuleError("game_over", f"{seat} has gone out", "/seat")
     check_hand_size(table, seat, own.hand)
+    check_passes(table, seat, own.hand)
     seen = sum(table.played.values())
+    text = c.exact_text(own, notation, rules.setup.kind)
+    duty = table.duty(own.hand) if seat == table.seat else FREE
     return Position(
         rules, seat, own.hand, bottom.hand, False, tuple(table.history), table.seat, table.to_beat, table.owner,
         table.left, seen, deck_of(rules) - own.hand - seen, bottom_held, own, notation,
-        line_of(rules, seat, own.hand, bottom.hand, history_line(table.history)),
+        line_of(rules, seat, text, bottom.hand, history_line(table.history)),
+        by_suit(rules, [own, *[cards for _, cards in plays]]), duty, tuple(table.out),
     )  # fmt: skip
 
 
@@ -137,18 +185,20 @@ def snapshot_left(rules: Rules, asked: Asked, seat: str, hand: Hand) -> dict[str
     """
     left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
     left[seat] = c.size(hand)
+    least = 0 if rules.variant.to_places else 1
     for name, number in (asked.left or {}).items():
         check_seat(rules, name, f"/left/{name}")
-        most = rules.variant.hand_size[name]
-        if not 1 <= number <= most:
-            raise RuleError("history_inconsistent", f"{name} holds 1 to {most} cards, not {number}", f"/left/{name}")
+        most = rules.setup.hand_size[name]
+        if not least <= number <= most:
+            message = f"{name} holds {least} to {most} cards, not {number}"
+            raise RuleError("history_inconsistent", message, f"/left/{name}")
         if name == seat and number != left[seat]:
             raise RuleError("history_inconsistent", f"the hand has {left[seat]} cards, not {number}", f"/left/{name}")
         left[name] = number
     return left
 
 
-def snapshot_owner(rules: Rules, seat: str, given: str | None) -> str:
+def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
     """Return who played last: as given, else the seat before the asker's."""
     seats = rules.variant.seats
     owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
@@ -157,33 +207,67 @@ def snapshot_owner(rules: Rules, seat: str, given: str | None) -> str:
     return owner
 
 
+def merged(seen: Cards, last: Cards) -> Cards:
+    """Return what was seen with the last play in it, by the caller's own cards."""
+    left = Counter(last.own) - Counter(seen.own)
+    own = tuple(sorted([*seen.own, *left.elements()], key=lambda card: card[0]))
+    return Cards(seen.hand + c.minus(last.hand, seen.hand), own, seen.listed, merged_suits(seen.suits, last.suits))
+
+
+def merged_suits(seen: Suits, last: Suits) -> Suits:
+    """Return the larger count of each rank and suit."""
+    if not seen or not last:
+        return seen or last
+    fields = range(0, 26, 2)
+    return tuple([sum(max(a >> i & 3, b >> i & 3) << i for i in fields) for a, b in zip(seen, last, strict=True)])
+
+
+def snapshot_duty(rules: Rules, seat: str, left: Mapping[str, int | None]) -> Duty:
+    """Return what the asker owes where only the table is known: it does not know whether this is a first lead."""
+    if "solo_top" not in rules.setup.flags:
+        return FREE
+    seats = rules.variant.seats
+    following = [seats[(seats.index(seat) + i) % len(seats)] for i in range(1, len(seats))]
+    return Duty(0, True) if next((left[name] for name in following if left[name] != 0), None) == 1 else FREE
+
+
 def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position of a client that knows the table only."""
     seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else rules.variant.seats[0]
-    most = rules.variant.hand_size[seat]
+    most = rules.setup.hand_size[seat]
     if c.size(own.hand) > most:
         raise RuleError("hand_size", f"{seat} holds {most} cards at most, not {c.size(own.hand)}", "/hand")
-    given, last, pointer = read_play(asked.last, notation, "/last")
-    to_beat = play_or_refuse(rules, last.hand, last.hand, None, pointer) if last else None
-    owner = snapshot_owner(rules, seat, given) if to_beat else None
-    seen = c.parse_cards(asked.seen, notation, "/seen") if asked.seen is not None else Cards(0)
-    table = Cards(0) if last is None else last
-    check_same_cards([("/hand", own), ("/seen", seen)], notation)
-    check_same_cards([("/hand", own), ("/last", table)], notation)
+    shown = read_shown(asked.last, notation, "/last", rules)
+    table, pointer = shown.cards or Cards(0), shown.pointer
+    check_counts(rules, [(pointer, shown.hand)])
+    to_beat = play_or_refuse(rules, shown.hand, shown, None) if shown.cards else None
+    owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
+    seen = c.parse_cards(asked.seen, notation, "/seen", rules.setup.kind) if asked.seen is not None else Cards(0)
+    check_same_cards([("/hand", own), ("/seen", seen)], notation, rules.setup.decks)
+    check_same_cards([("/hand", own), ("/last", table)], notation, rules.setup.decks)
     on_table = seen.hand + c.minus(table.hand, seen.hand)  # the last play counts as seen, said or not
     bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on_table)
     check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else pointer, on_table)])
     check_counts(rules, [("/hand", own.hand), ("/bottom", bottom_held)])
     left = snapshot_left(rules, asked, seat, own.hand)
     unseen = deck_of(rules) - own.hand - on_table
-    others = sum(number or 1 for name, number in left.items() if name != seat)
+    others = sum(1 if number is None else number for name, number in left.items() if name != seat)
+    if not any(number != 0 for name, number in left.items() if name != seat):
+        raise RuleError("game_over", "all the others have gone out", "/left")
     if others > c.size(unseen):
         message = f"the other seats cannot hold {others} cards: {c.size(unseen)} are unseen"
         raise RuleError("history_inconsistent", message, "/left" if asked.left else "/seen")
-    line = line_of(rules, seat, own.hand, bottom.hand, snapshot_line(to_beat, owner, left, seat, on_table))
+    text = c.exact_text(own, notation, rules.setup.kind)
+    last = c.exact_text(table, notation, rules.setup.kind)
+    on = merged(seen, table)
+    fifth = snapshot_line(
+        written(to_beat, rules, last, table.suits) if to_beat else "", owner, left, seat,
+        c.exact_text(on, notation, rules.setup.kind) if rules.setup.suited else c.text(on_table),
+    )  # fmt: skip
     return Position(
         rules, seat, own.hand, bottom.hand, True, (), seat, to_beat, owner, left, on_table, unseen, bottom_held,
-        own, notation, line,
+        own, notation, line_of(rules, seat, text, bottom.hand, fifth), by_suit(rules, [own, on]),
+        snapshot_duty(rules, seat, left),
     )  # fmt: skip
 
 
@@ -194,12 +278,15 @@ def read_position(asked: Asked) -> Position:
     """
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
-    own = c.parse_cards(asked.hand, notation, "/hand")
+    kind = rules.setup.kind
+    if kind.suited and notation not in (c.TEXT, c.GUANDAN):
+        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+    own = c.parse_cards(asked.hand, notation, "/hand", kind)
     if not own.hand:
         raise RuleError("hand_empty", "a hand has at least one card", "/hand")
     bottom = c.parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
-    if bottom.hand and c.size(bottom.hand) != rules.variant.bottom:
-        raise RuleError("hand_size", f"the bottom has {rules.variant.bottom} cards", "/bottom")
+    if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
+        raise RuleError("hand_size", f"the bottom has {rules.setup.bottom} cards", "/bottom")
     check_counts(rules, [("/hand", own.hand)])
     check_counts(rules, [("/bottom", bottom.hand)])
     build = snapshot if asked.history is None else complete

@@ -130,6 +130,11 @@ MEND: dict[str, tuple[str, str]] = {
         "数字牌请用 `notation` 指明写法：`rlcard`、`douzero`、`contest`、`yuncheng` 或 `guandan`。"
         "文本中小王写 `X`，大王写 `D`。",
     ),
+    "suit_missing": (
+        "Suits matter in this game: write a small letter after each rank, as in `5s Th 2c Jd`, or use the notation "
+        "`guandan`. Jokers have none.",
+        "本玩法区分花色：在点数后加小写字母，如 `5s Th 2c Jd`，或使用 `guandan` 记法。大小王没有花色。",
+    ),
     "too_many_of_rank": (
         "Hand, bottom, history and seen cards together must fit the deck. The pointer names the part beyond it.",
         "手牌、底牌、出牌记录和已见的牌合起来不能超过一副牌，指针指出超出的部分。",
@@ -153,6 +158,16 @@ MEND: dict[str, tuple[str, str]] = {
         "A follow has the shape and length of the play on the table and a higher rank, or is a bomb. The pointer names "
         'the play in `history`; a pass is `""`.',
         '跟牌须同牌型、同张数且点数更大，或者是炸弹。指针指出 `history` 中的那一手；不出写作 `""`。',
+    ),
+    "must_beat": (
+        "In this game who can beat must beat, bombs included unless the options say otherwise: name the play, or set "
+        "`options.must` to `off` for a table that passes freely.",
+        "本玩法能管必管（炸弹按选项）。请给出所出的牌；若可随意不出，请将 `options.must` 设为 `off`。",
+    ),
+    "must_show": (
+        "The first lead of the first deal contains the three that decides who leads. Where the last winner leads, set "
+        "`options.first3` to `off`.",
+        "首局首出必须带规定的三。若由上局赢家先出，请将 `options.first3` 设为 `off`。",
     ),
     "must_lead": (
         "A pass opens no trick: name the cards that were led. After all others passed, the same seat leads again.",

@@ -38,12 +38,20 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("controls_first", "At most one weak combo is left, so strong ones go first.", "只剩一手弱牌，先出大牌。"),
             ("best_rest", "What remains in hand is worth most.", "剩下的牌牌力最高。"),
             ("loose", "Drawn among plays within the level's bound.", "在该等级允许的范围内随机选取。"),
+            ("safe_play", "The best play that every judge reads alike.", "各裁判判法一致的最佳出牌。"),
             ("only", "The only thing that may be done.", "只有这一种选择。"),
             # why cards may not be played
             ("not_a_play", "These cards form no play.", "不成牌型。"),
             ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),
             ("does_not_beat", "Does not beat the play on the table.", "管不上桌上的牌。"),
             ("not_your_turn", "It is another seat's turn.", "还没轮到。"),
+            ("must_beat", "The player can beat and must.", "能管必须管。"),
+            ("must_show", "The first lead must contain another card.", "首出必须带规定的牌。"),
+            (
+                "solo_not_top",
+                "With one card left at the next seat, a solo must be the highest.",
+                "下家报单，单张必须出最大的。",
+            ),
             ("must_lead", "The player leads and may not pass.", "轮到领出，不能不出。"),
         )
     }

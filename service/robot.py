@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service import engine
+from service import engine, players
 from service.combos import Combo
 from service.errors import RuleError
 from service.position import Position
@@ -95,13 +95,13 @@ def find_level(name: str, pointer: str = "/level") -> Level:
 
 
 @cache
-def policy_of(level: str) -> engine.Policy:
+def policy_of(level: str) -> players.Policy:
     """Return the policy of a level as the core reads it."""
     found = LEVELS[level]
-    return engine.Policy(found.kind, found.looseness, found.numbers)
+    return players.Policy(found.kind, found.looseness, found.numbers)
 
 
-def view_of(position: Position) -> engine.View:
+def view_of(position: Position) -> players.View:
     """Return what the seat to move knows, the seats counted from it in the order of play."""
     seats = position.rules.variant.seats
     first = seats.index(position.seat)
@@ -109,15 +109,28 @@ def view_of(position: Position) -> engine.View:
     allies = next(side for side in position.rules.variant.allies if position.seat in side)
     owner = 0 if position.to_beat is None else order.index(position.to_beat_seat or order[1])
     left = tuple([position.left[seat] for seat in order])
-    return engine.View(
-        position.hand, position.to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner
+    return players.View(
+        position.hand, position.to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner,
+        position.suits, position.unseen_suits, position.duty,
     )  # fmt: skip
 
 
 def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed."""
     policy = policy_of(find_level(level).id)
-    choice = engine.choose(
+    choice = players.choose(
         position.rules, policy, view_of(position), position.seed_key if seed is None else seed
     )  # fmt: skip
-    return Move(choice.combo, choice.reasons, choice.forced)
+    safe = position.rules.setup.safe
+    if safe is None or choice.combo is None or safe(choice.combo):
+        return Move(choice.combo, choice.reasons, choice.forced)
+    return safest(position, safe)
+
+
+def safest(position: Position, safe: Callable[[Combo], bool]) -> Move:
+    """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
+    hints = engine.hints(position.rules, position.hand, position.to_beat)
+    combo = next((hint.combo for hint in hints if safe(hint.combo)), None)
+    if combo is None and position.leads:
+        combo = hints[0].combo
+    return Move(combo, ("safe_play",), False)

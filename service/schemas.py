@@ -21,6 +21,9 @@ MOST_HINTS = 4096
 MOST_ITEMS = 64
 """Requests of one batch."""
 
+MOST_SEATS = 10
+"""Numbers that a seat may have."""
+
 MOST_TEXT = 4096
 """Characters of one text."""
 
@@ -89,6 +92,17 @@ class Play(fields.Field[Any]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if value is not None and type(value) not in (str, list, dict):
             raise ValidationError("a play is a text, an array or an object with cards")
+        return value
+
+
+class SeatName(fields.Field[str]):
+    """A seat: a word, or a number in games with numbered seats."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if type(value) is int and 0 <= value < MOST_SEATS:
+            return str(value)
+        if type(value) is not str or len(value) > MOST_TEXT:
+            raise ValidationError("a seat is a word, or a number in games with numbered seats")
         return value
 
 
@@ -181,7 +195,7 @@ class PositionSchema(Strict):
 
     variant = Text()
     options = Table(Text())
-    seat = Text()
+    seat = SeatName()
     hand = CardList()
     bottom = CardList()
     history = Plays()
@@ -214,6 +228,7 @@ class CheckSchema(PositionSchema):
     """Cards, and the table that they would be played on."""
 
     cards = CardList(required=True)
+    declared = CardList(data_key="as")
     lang = Choice(LANGUAGES)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from reprlib import repr as brief
@@ -12,12 +13,10 @@ from service import cards as c
 from service import engine
 from service.cards import Cards, Hand, Notation
 from service.combos import Combo
-from service.core import Rules
+from service.core import FREE, NO_SUITS, Duty, Rules
 from service.errors import RuleError
 from service.line import Asked, Played
-
-PASSES = ("", "pass", ".", "过", "不出")
-"""How a pass may be written in a history."""
+from service.shown import Shown, as_play, read_shown, written
 
 
 @dataclass(slots=True)
@@ -33,27 +32,67 @@ class Table:
     over: bool = False
     history: list[Played] = field(default_factory=list)
     played: dict[str, Hand] = field(default_factory=dict)
+    out: list[str] = field(default_factory=list)
+    """Seats in the order of going out."""
 
     @property
     def seat(self) -> str:
         """The seat that moves."""
         return self.rules.variant.seats[self.mover]
 
-    def step(self, combo: Combo | None) -> None:
-        """Carry out a play or a pass that has been checked."""
+    def after(self, mover: int) -> int:
+        """Return the next place in the order of play whose seat still holds cards."""
         seats = self.rules.variant.seats
-        seat = seats[self.mover]
-        self.history.append(Played(seat, combo))
+        places = [(mover + i) % len(seats) for i in range(1, len(seats) + 1)]
+        return next((place for place in places if self.left[seats[place]]), mover)
+
+    def step(self, combo: Combo | None, text: str = ".") -> None:
+        """Carry out a play or a pass that has been checked."""
+        seat = self.seat
+        self.history.append(Played(seat, combo, text))
         if combo is None:
             self.passes += 1
-            if self.passes == len(seats) - 1:
-                self.to_beat = self.owner = None
-        else:
-            self.to_beat, self.owner, self.passes = combo, seat, 0
-            self.left[seat] -= combo.size
-            self.played[seat] = self.played.get(seat, 0) + combo.cards
-            self.over = self.left[seat] == 0
-        self.mover = (self.mover + 1) % len(seats)
+            others = sum(number > 0 for name, number in self.left.items() if name != self.owner)
+            self.mover = self.after(self.mover)
+            if self.passes >= others:
+                self.end_trick()
+            return
+        self.to_beat, self.owner, self.passes = combo, seat, 0
+        self.left[seat] -= combo.size
+        self.played[seat] = self.played.get(seat, 0) + combo.cards
+        if not self.left[seat]:
+            self.out.append(seat)
+            self.over = self.is_over()
+        self.mover = self.after(self.mover)
+
+    def is_over(self) -> bool:
+        """Tell whether the deal is over, now that a seat has gone out."""
+        variant = self.rules.variant
+        if not variant.to_places or len(self.out) == len(variant.seats) - 1:
+            return True
+        return len(self.out) == 2 and variant.side_of(self.out[0]) == variant.side_of(self.out[1])
+
+    def end_trick(self) -> None:
+        """Let the owner of a trick that nobody beat lead; an ally in his place if he has gone out 接风, or the next."""
+        variant = self.rules.variant
+        assert self.owner is not None
+        first = variant.seats.index(self.owner)
+        if not self.left[self.owner]:
+            allies = [seat for seat in variant.allies[variant.side_of(self.owner)] if self.left[seat]]
+            first = variant.seats.index(allies[0]) if allies else self.after(first)
+        self.mover = first
+        self.to_beat = self.owner = None
+
+    def duty(self, hand: Hand | None) -> Duty:
+        """Return what the mover owes beyond beating what lies there; *hand* is its own, None if it is unknown."""
+        setup = self.rules.setup
+        following = self.rules.variant.seats[self.after(self.mover)]
+        solo_top = "solo_top" in setup.flags and self.left[following] == 1
+        shows = 0
+        if setup.first_shows and not self.history:
+            shows = c.pack(setup.first_shows[0])
+            shows = shows if hand is None or c.holds(hand, shows) else 0
+        return Duty(shows, solo_top) if shows or solo_top else FREE
 
 
 # ---- what a caller may say ------------------------------------------------------------------------------------
@@ -62,60 +101,59 @@ class Table:
 @cache
 def deck_of(rules: Rules) -> Hand:
     """Return the whole deck of a variant."""
-    return c.from_counts(rules.variant.deck.get(rank, 0) for rank in c.RANKS)
+    return c.from_counts(rules.setup.deck.get(rank, 0) for rank in c.RANKS)
 
 
 def check_seat(rules: Rules, seat: object, pointer: str) -> str:
-    """Return *seat*.
+    """Return *seat*; numbered seats may come as numbers.
 
     Raises RuleError "seat_unknown" if the variant has no such seat.
     """
     seats = rules.variant.seats
-    if not isinstance(seat, str) or seat not in seats:
+    name = str(seat) if type(seat) is int else seat
+    if not isinstance(name, str) or name not in seats:
         raise RuleError(
             "seat_unknown", f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}", pointer
         )
-    return seat
+    return name
 
 
-def read_play(value: Any, notation: Notation, pointer: str) -> tuple[str | None, Cards | None, str]:
-    """Return seat, cards (None: a pass) and the pointer to the cards of one play as a caller writes it."""
-    seat = None
-    if isinstance(value, Mapping):
-        unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
-        if unknown is not None:
-            raise RuleError("field_unknown", f"a play has seat, cards and as; not {unknown!r}", f"{pointer}/{unknown}")
-        if "cards" not in value:
-            raise RuleError("field_missing", "a play names its cards; a pass has none", f"{pointer}/cards")
-        seat, declared = value.get("seat"), value.get("as")
-        value, pointer = value["cards"], f"{pointer}/cards"
-        if declared is not None and c.parse_cards(declared, notation, pointer).hand != c.parse_cards(
-            value, notation, pointer
-        ).hand:  # fmt: skip
-            raise RuleError("not_a_play", "without wildcards a play is what its cards are", pointer)
-    if value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES):
-        return seat, None, pointer
-    cards = c.parse_cards(value, notation, pointer)
-    return seat, cards if cards.hand else None, pointer
+def play_or_refuse(rules: Rules, hand: Hand, shown: Shown, to_beat: Combo | None, duty: Duty = FREE) -> Combo:
+    """Return the reading under which cards are played from *hand*.
 
-
-def play_or_refuse(rules: Rules, hand: Hand, cards: Hand, to_beat: Combo | None, pointer: str) -> Combo:
-    """Return the reading under which *cards* are played from *hand*.
-
-    Raises RuleError "too_many_of_rank", "not_a_play" or "does_not_beat".
+    Raises RuleError "too_many_of_rank", "not_a_play", "must_show" or "does_not_beat".
     """
-    if not c.holds(deck_of(rules), cards):
-        check_counts(rules, [(pointer, cards)])
-    combo = engine.play(rules, hand, cards, to_beat)
-    if combo is not None:
+    assert shown.cards is not None
+    cards, suits = shown.cards.hand, shown.cards.suits or NO_SUITS
+    play = as_play(shown, rules)
+    free = Duty(0, duty.solo_top)
+    combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
+    if combo is not None and shows_first(rules, shown.cards, duty):
         return combo
-    readings = engine.readings(rules, cards, hand)
-    if not readings:
-        raise RuleError("not_a_play", f"{c.text(cards)} is no play of {rules.variant.id}", pointer)
-    assert to_beat is not None  # a lead with a reading may be played
+    if combo is not None:
+        first = rules.setup.first_shows
+        message = f"the first lead contains {first}; set options.first3 to off where a winner leads"
+        raise RuleError("must_show", message, shown.pointer)
+    readings = engine.readings(rules, play, hand)
+    if not readings or to_beat is None:
+        declared = f" as {c.text(shown.declared.hand)}" if shown.declared else ""
+        raise RuleError("not_a_play", f"{c.text(cards)}{declared} is no play of {rules.variant.id}", shown.pointer)
     shapes = " or ".join(dict.fromkeys(reading.shape for reading in readings))
     message = f"{c.text(cards)} ({shapes}) does not beat {c.text(to_beat.cards)} ({to_beat.shape})"
-    raise RuleError("does_not_beat", message, pointer)
+    raise RuleError("does_not_beat", message, shown.pointer)
+
+
+def shows_first(rules: Rules, cards: Cards, duty: Duty) -> bool:
+    """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
+    if not duty.must_show:
+        return True
+    if not c.holds(cards.hand, duty.must_show):
+        return False
+    first = rules.setup.first_shows
+    rank, suit = first[0], first[1]
+    tokens = [token for _, token in cards.own if isinstance(token, str) and len(token) == 2]
+    of_rank = [token for token in tokens if rank in token]
+    return not of_rank or any(token in (rank + suit, suit.upper() + rank) for token in of_rank)
 
 
 def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
@@ -146,16 +184,21 @@ def too_many(deck: Hand, parts: Sequence[tuple[str, Hand]], excess: Hand, pointe
     return RuleError("too_many_of_rank", message, pointer)
 
 
-def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation) -> None:
-    """Raise RuleError "card_duplicate" if a card with an identity is in two of *parts* (pointer, cards)."""
-    met: set[c.Token] = set()
+def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, decks: int = 1) -> None:
+    """Raise RuleError "card_duplicate" if a card with an identity is in *parts* (pointer, cards) too often."""
+    met: Counter[c.Token] = Counter()
     for pointer, part in parts:
-        if not part.own:
-            continue
         for _, token in part.own:
-            if c.is_identity(token, notation) and token in met:
-                raise RuleError("card_duplicate", f"the card {token} is seen twice", pointer)
-        met.update(token for _, token in part.own)
+            met[token] += 1
+            if met[token] > decks and c.is_identity(token, notation):
+                often = "twice" if decks == 1 else f"{met[token]} times"
+                raise RuleError("card_duplicate", f"the card {token} is seen {often}", pointer)
+
+
+def larger(rules: Rules, hand: Hand) -> Hand:
+    """Return *hand* with a card more: of a hand that nobody knows, only that it is not all."""
+    rank = next(rank for rank in rules.setup.power if not c.count(hand, c.RANKS.index(rank)))
+    return hand + c.pack(rank)
 
 
 # ---- replay ---------------------------------------------------------------------------------------------------
@@ -164,27 +207,33 @@ def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation) -> 
 def replay_play(table: Table, value: Any, notation: Notation, index: int) -> Cards | None:
     """Check one element of the history and carry it out; return its cards."""
     pointer = f"/history/{index}"
-    seat, cards, at = read_play(value, notation, pointer)
+    rules = table.rules
+    shown = read_shown(value, notation, pointer, rules)
     if table.over:
         raise RuleError("game_over", f"{table.history[-1].seat} went out before this play", pointer)
-    if seat is not None and check_seat(table.rules, seat, f"{pointer}/seat") != table.seat:
-        raise RuleError("not_your_turn", f"it is {table.seat}'s turn, not {seat}'s", f"{pointer}/seat")
-    if cards is None:
+    if shown.seat is not None and check_seat(rules, shown.seat, f"{pointer}/seat") != table.seat:
+        raise RuleError("not_your_turn", f"it is {table.seat}'s turn, not {shown.seat}'s", f"{pointer}/seat")
+    if shown.cards is None:
         if table.to_beat is None:
-            raise RuleError("must_lead", f"{table.seat} leads and may not pass", at)
+            raise RuleError("must_lead", f"{table.seat} leads and may not pass", shown.pointer)
         table.step(None)
         return None
-    combo = play_or_refuse(table.rules, cards.hand, cards.hand, table.to_beat, at)
-    if combo.size > table.left[table.seat]:
-        message = f"{table.seat} holds {table.left[table.seat]} cards and plays {combo.size}"
-        raise RuleError("history_inconsistent", message, at)
-    table.step(combo)
-    return cards
+    check_counts(rules, [(shown.pointer, shown.hand)])
+    if c.size(shown.hand) > table.left[table.seat]:
+        message = f"{table.seat} holds {table.left[table.seat]} cards and plays {c.size(shown.hand)}"
+        raise RuleError("history_inconsistent", message, shown.pointer)
+    last = c.size(shown.hand) == table.left[table.seat]
+    whole = shown.hand if last else larger(rules, shown.hand)
+    duty = Duty(table.duty(None).must_show, False)
+    combo = play_or_refuse(rules, whole, shown, table.to_beat, duty)
+    text = c.exact_text(shown.cards, notation, rules.setup.kind)
+    table.step(combo, written(combo, rules, text, shown.cards.suits))
+    return shown.cards
 
 
 def replay(rules: Rules, history: Sequence[Any], notation: Notation) -> tuple[Table, list[tuple[str, Cards]]]:
     """Return the table after *history*, and the pointer and cards of each play in it."""
-    table = Table(rules, {seat: rules.variant.hand_size[seat] for seat in rules.variant.seats})
+    table = Table(rules, dict(rules.setup.hand_size))
     parts = []
     for index, value in enumerate(history):
         cards = replay_play(table, value, notation, index)
@@ -196,13 +245,13 @@ def replay(rules: Rules, history: Sequence[Any], notation: Notation) -> tuple[Ta
 def check_claims(table: Table, asked: Asked, notation: Notation) -> None:
     """Raise RuleError "history_inconsistent" if `last` or `left` contradict the history."""
     if asked.last is not None:
-        seat, cards, pointer = read_play(asked.last, notation, "/last")
+        shown = read_shown(asked.last, notation, "/last", table.rules)
         beaten = table.to_beat.cards if table.to_beat else 0
-        if (cards.hand if cards else 0) != beaten:
+        if shown.hand != beaten:
             raise RuleError(
-                "history_inconsistent", f"by the history, {c.text(beaten) or 'nothing'} lies there", pointer
+                "history_inconsistent", f"by the history, {c.text(beaten) or 'nothing'} lies there", shown.pointer
             )
-        if seat is not None and seat != table.owner:
+        if shown.seat is not None and check_seat(table.rules, shown.seat, "/last/seat") != table.owner:
             raise RuleError("history_inconsistent", f"by the history, {table.owner} played last", "/last/seat")
     for seat, number in (asked.left or {}).items():
         if table.left[check_seat(table.rules, seat, f"/left/{seat}")] != number:
@@ -210,23 +259,23 @@ def check_claims(table: Table, asked: Asked, notation: Notation) -> None:
             raise RuleError("history_inconsistent", message, f"/left/{seat}")
 
 
-def read_table(asked: Asked, value: Any) -> tuple[Rules, Combo | None, Hand]:
-    """Return the rules, what is to be beaten, and the cards *value*, where nobody's hand is known.
+def read_table(asked: Asked, value: Any) -> tuple[Rules, Combo | None, Shown]:
+    """Return the rules, what is to be beaten, and the play *value*, where nobody's hand is known.
 
     Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
     """
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
-    _, cards, pointer = read_play(value, notation, "/cards")
-    held = cards.hand if cards else 0
-    check_counts(rules, [(pointer, held)])
+    shown = read_shown(value, notation, "/cards", rules)
+    check_counts(rules, [(shown.pointer, shown.hand)])
     if asked.history is None:
-        _, last, at = read_play(asked.last, notation, "/last")
-        to_beat = play_or_refuse(rules, last.hand, last.hand, None, at) if last else None
-        check_counts(rules, [(pointer, held), (at, to_beat.cards if to_beat else 0)])
-        return rules, to_beat, held
+        last = read_shown(asked.last, notation, "/last", rules)
+        check_counts(rules, [(last.pointer, last.hand)])
+        to_beat = play_or_refuse(rules, last.hand, last, None) if last.cards else None
+        check_counts(rules, [(shown.pointer, shown.hand), (last.pointer, last.hand)])
+        return rules, to_beat, shown
     table, parts = replay(rules, asked.history, notation)
-    check_counts(rules, [(pointer, held), *[(at, part.hand) for at, part in parts]])
+    check_counts(rules, [(shown.pointer, shown.hand), *[(at, part.hand) for at, part in parts]])
     if table.over:
         raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
-    return rules, table.to_beat, held
+    return rules, table.to_beat, shown

@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from service._native import lib
+from service._native import ffi, lib
 
 from arena.match import policy_named
-from service import cards, engine, hint
+from service import cards, engine, hint, players
 from service.core import Buffers
 from service.line import Asked
 from service.position import read_position
@@ -93,7 +93,7 @@ def bench_splits(rows: dict[str, Row]) -> None:
         for size in (17, 20):
             asked = hands(size, 3000)
             took = [
-                micros(lambda h=hand: lib.split_best(RULES.c, RULES.weights.c, h, 0, b.scratch, b.split))
+                micros(lambda h=hand: lib.split_best(RULES.c, RULES.weights.c, h, ffi.NULL, 0, b.scratch, b.split))
                 for hand in asked
             ]
             base = [micros(lambda h=hand: extraction(h)) for hand in asked[:12]]
@@ -109,7 +109,7 @@ def bench_hints(rows: dict[str, Row]) -> None:
         table = b.set_table(RULES, hand, None)
         n = lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
         for i in range(n):
-            lib.split_best(*ASKED, hand - b.combos[i].cards, 0, b.scratch, b.split)
+            lib.split_best(*ASKED, hand - b.combos[i].cards, ffi.NULL, 0, b.scratch, b.split)
 
     with Buffers.borrow() as b:
         took = []
@@ -173,10 +173,10 @@ def bench_games(rows: dict[str, Row]) -> None:
 
     def rate(name: str) -> float:
         policies = [policy_named(name)] * 3
-        dealt = [engine.deal(RULES, seed) for seed in range(400)]
+        dealt = [players.deal(RULES, seed) for seed in range(400)]
         began = time.perf_counter()
         for seed, deal in enumerate(dealt):
-            engine.game(RULES, policies, deal, seed)
+            players.game(RULES, policies, deal, seed)
         return len(dealt) / (time.perf_counter() - began)
 
     rows["games_per_second"] = row(
@@ -184,17 +184,17 @@ def bench_games(rows: dict[str, Row]) -> None:
     )
 
 
-def views(n: int) -> list[engine.View]:
+def views(n: int) -> list[players.View]:
     """Return what seats to move see: half of them lead twenty cards, half follow with seventeen."""
     found = []
     for seed in range(n):
-        landlord, down, up = engine.deal(RULES, seed)
+        landlord, down, up = players.deal(RULES, seed)
         opening = engine.split(RULES, landlord).combos[-1]
         if seed % 2:
-            found.append(engine.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0))
+            found.append(players.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0))
         else:
             unseen, left = landlord - opening.cards + up, 20 - opening.size
-            found.append(engine.View(down, opening, unseen, (17, 17, left), (True, True, False), 2))
+            found.append(players.View(down, opening, unseen, (17, 17, left), (True, True, False), 2))
     return found
 
 
@@ -203,7 +203,7 @@ def bench_moves(rows: dict[str, Row]) -> None:
     seen = views(2000)
 
     def times(level: str) -> list[float]:
-        return [micros(lambda v=view: engine.choose(RULES, policy_named(level), v, 1)) / 1000 for view in seen]
+        return [micros(lambda v=view: players.choose(RULES, policy_named(level), v, 1)) / 1000 for view in seen]
 
     rows["move_club"] = row(times("club"), "ms", "novice", times("novice"))
 
@@ -215,7 +215,7 @@ def follow_requests(n: int) -> list[bytes]:
     """Return requests of distinct follow positions, without a robot."""
     rng, found = random.Random(1), []
     while len(found) < n:
-        landlord, down, _ = engine.deal(RULES, rng.randrange(1 << 40))
+        landlord, down, _ = players.deal(RULES, rng.randrange(1 << 40))
         led = rng.choice(engine.legal(RULES, landlord))
         body = {"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]}
         found.append(http.packed(body | {"want": ["power", "split", "hints", "unseen"]}))
@@ -252,7 +252,7 @@ def signature() -> str:
     """Return a hash over the answers to a fixed set of positions."""
     digest = hashlib.sha256()
     for seed in range(SIGNED):
-        landlord, down, _ = engine.deal(RULES, seed)
+        landlord, down, _ = players.deal(RULES, seed)
         led = engine.legal(RULES, landlord)[seed % 7]
         for asked in (
             Asked(cards.text(landlord), seat="landlord", history=[]),

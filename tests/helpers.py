@@ -8,7 +8,7 @@ from dataclasses import asdict
 from service import cards, engine
 from service.combos import Combo
 from service.core import Rules
-from service.variants import ATTACH_FLAG
+from service.landlord import ATTACH_FLAG
 from tests import reference
 
 OPTION_OF = {flag: option for option, flag in ATTACH_FLAG.items()}

@@ -6,7 +6,7 @@ import pytest
 
 from arena.__main__ import main
 from arena.match import margin, match, play_deck, policy_named, score_of
-from service import cards, engine
+from service import cards, players
 from service.core import Rules
 
 
@@ -30,13 +30,13 @@ def test_the_same_seed_gives_the_same_score_on_any_number_of_processes() -> None
 
 def test_deals_are_the_deck(standard: Rules) -> None:
     for seed in range(50):
-        hands = engine.deal(standard, seed)
+        hands = players.deal(standard, seed)
         assert [cards.size(hand) for hand in hands] == [20, 17, 17]
-        assert sum(hands) == cards.from_counts(standard.variant.deck.get(rank, 0) for rank in cards.RANKS)
+        assert sum(hands) == cards.from_counts(standard.setup.deck.get(rank, 0) for rank in cards.RANKS)
 
 
 def test_a_game_ends_with_its_winner(standard: Rules) -> None:
-    result = engine.game(standard, [policy_named("club")] * 3, engine.deal(standard, 5), 5)
+    result = players.game(standard, [policy_named("club")] * 3, players.deal(standard, 5), 5)
     assert result.winner in (0, 1, 2)
     assert result.plays[result.winner] > 0
     assert result.moves >= sum(result.plays)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from service import cards as c
-from service import contest, engine, robot
+from service import contest, engine, landlord, robot
 from service.contest import Board, Player, Turn
 from service.core import Rules
 from service.position import Position, read_position
@@ -24,7 +24,7 @@ DEAL = "DEAL B46,45,43,41,40,39,38,36,30,29,28,26,22,18,17,6,0"
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return engine.rules_for(contest.VARIANT, tuple(contest.OPTIONS.items()))
+    return engine.rules_for(contest.VARIANT)
 
 
 def ids(ranks: str) -> list[int]:
@@ -166,33 +166,32 @@ def test_a_deal_forgets_the_last_board() -> None:
     ],
 )
 def test_which_plays_are_safe(rules: Rules, ranks: str, expected: bool) -> None:
-    assert contest.safe(engine.readings(rules, c.pack(ranks))[0]) is expected
+    assert landlord.safe(engine.readings(rules, c.pack(ranks))[0]) is expected
 
 
 def test_so_many_plays_are_read_alike_by_all_judges(rules: Rules) -> None:
     """The contest's text allows 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
     found = [engine.readings(rules, c.pack(cards)) for cards in reference.plane_sets() | reference.small_sets()]
     leads = [readings[0] for readings in found if readings]
-    assert (len(leads), sum(map(contest.safe, leads))) == (93772, 26471)
+    assert (len(leads), sum(map(landlord.safe, leads))) == (93772, 26471)
 
 
 def test_an_unsafe_choice_is_replaced(rules: Rules) -> None:
-    """The robot would go out with the two quads."""
+    """The robot would go out with the two quads, and does so where no judge minds."""
     player = dealt("33335555", "LEFTOVER A13,23,42")
-    position = read_position(list(player.board.views())[2])
-    unsafe = robot.choose(position).combo
+    asked = list(player.board.views())[2]
+    unsafe = robot.choose(read_position(asked._replace(options={"contest_safe": "off"}))).combo
     assert unsafe is not None
     assert c.text(unsafe.cards) == "33335555"
-    played = contest.decide(position, robot.DEFAULT_LEVEL)
+    played = contest.decide(read_position(asked), robot.DEFAULT_LEVEL)
     assert played
     assert judge.text(played) not in ("", "33335555")
 
 
-def test_without_a_safe_answer_it_passes(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_safe_answer_it_passes() -> None:
     player = dealt("JJQQKA", "LEFTOVER A13,23,42", "PLAY A28,29")
     position = read_position(list(player.board.views())[2])
-    monkeypatch.setattr(contest, "safe", lambda combo: False)
-    assert contest.decide(position, robot.DEFAULT_LEVEL) == []
+    assert robot.safest(position, lambda combo: False).combo is None
 
 
 # ---- boards that do not add up --------------------------------------------------------------------------------

@@ -125,10 +125,13 @@ def test_rows_that_contradict_themselves_are_refused(standard: Rules, field: str
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 
-@pytest.mark.parametrize("field", ["n_shapes", "n_run", "flags", "wild_ranks"])
-def test_rule_sets_that_contradict_themselves_are_refused(standard: Rules, field: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("n_shapes", 255), ("n_run", 255), ("flags", 1024), ("wild_ranks", 1 << 15), ("wild_cards", 7), ("wild_rank", 15)],
+)
+def test_rule_sets_that_contradict_themselves_are_refused(standard: Rules, field: str, value: int) -> None:
     rules = ffi.new("struct rules *", standard.c[0])
-    setattr(rules, field, 255)
+    setattr(rules, field, value)
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 

@@ -19,7 +19,7 @@ ONLY_IN = {
     "werkzeug": {"api", "web", "problems", "slots"},
     "marshmallow": {"schemas", "api", "web", "problems"},
     "cachetools": {"engine"},
-    "service._native": {"core", "engine"},
+    "service._native": {"core", "engine", "players"},
     "prometheus_client": {"metrics"},
     "structlog": {"web"},
 }

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from arena.match import match
-from service import cards, engine, robot
-from service.core import CoreError, Rules
+from service import cards, engine, players, robot
+from service.core import SCORE_UNIT, CoreError, Rules
 from service.errors import RuleError
 from service.line import Asked
 from service.position import Position, read_position
@@ -143,10 +143,10 @@ def test_robots_break_no_rule(standard: Rules, level: str, seed: int) -> None:
     rng = random.Random(seed)
     hand, other = random_hand(rng, 12), random_hand(rng, 8, "3456789")
     for combo in (None, *rng.sample(engine.legal(standard, cards.pack(other)), 5)):
-        view = engine.View(
+        view = players.View(
             cards.pack(hand), combo, cards.pack("3456789TJQKA2"), (12, 7, None), (True, False, True), 2 if combo else 0
         )
-        choice = engine.choose(standard, robot.policy_of(level), view, seed)
+        choice = players.choose(standard, robot.policy_of(level), view, seed)
         if choice.combo is None:
             assert combo is not None
         else:
@@ -154,7 +154,7 @@ def test_robots_break_no_rule(standard: Rules, level: str, seed: int) -> None:
 
 
 def test_novice_stays_within_its_bound(standard: Rules) -> None:
-    bound = robot.LEVELS["novice"].looseness * engine.SCORE_UNIT
+    bound = robot.LEVELS["novice"].looseness * SCORE_UNIT
     for seed in range(40):
         where = position(random_hand(random.Random(seed), 15))
         hints = engine.hints(standard, where.hand)
@@ -165,7 +165,7 @@ def test_novice_stays_within_its_bound(standard: Rules) -> None:
 
 
 def test_every_reason_has_its_sentences() -> None:
-    assert set(engine.REASONS.values()) <= set(REASONS)
+    assert set(players.REASONS.values()) <= set(REASONS)
 
 
 def test_an_unknown_level_is_refused() -> None:
@@ -174,9 +174,9 @@ def test_an_unknown_level_is_refused() -> None:
 
 
 def test_a_table_that_cannot_be_is_refused(standard: Rules) -> None:
-    view = engine.View(cards.pack("3"), None, 0, (1, 0, 5), (True, False, False), 0)
+    view = players.View(cards.pack("3"), None, 0, (1, 0, 0), (True, False, False), 0)
     with pytest.raises(CoreError, match="a table that cannot be"):
-        engine.choose(standard, robot.policy_of("club"), view, 1)
+        players.choose(standard, robot.policy_of("club"), view, 1)
 
 
 @pytest.mark.parametrize(("strong", "weak", "least"), [("novice", "random", 0.93), ("club", "novice", 0.55)])

@@ -7,9 +7,9 @@ import struct
 import sys
 from pathlib import Path
 
-from service import cards, engine
+from service import cards, engine, players
 from service.core import ffi
-from service.variants import ATTACH
+from service.landlord import ATTACH
 
 HANDS = 40
 """Inputs of each preset."""
@@ -17,7 +17,7 @@ HANDS = 40
 
 def input_of(rules: engine.Rules, rng: random.Random) -> bytes:
     """Return one `struct input` of fuzz_engine.c."""
-    hands = engine.deal(rules, rng.randrange(1 << 32))
+    hands = players.deal(rules, rng.randrange(1 << 32))
     hand = cards.pack("".join(rng.sample(text_of(hands[0]), rng.randint(1, 14))))
     head = bytes(ffi.buffer(rules.c))
     head += bytes(-len(head) % 8)

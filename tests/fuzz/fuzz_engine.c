@@ -71,7 +71,7 @@ static int check_moves(const struct input *in, const struct table *table)
     for (int i = 0; i < n; i++) {
         struct combo stored;
         require(cards_hold(table->hand, plays[i].cards));
-        require(read_play(&in->rules, table, plays[i].cards, &stored) == 1);
+        require(table_play(&in->rules, table, plays[i].cards, &stored) == 1);
         require(read_beats(&in->rules, &plays[i], &table->to_beat) == 1);
     }
     if (n >= 0)

@@ -1,0 +1,87 @@
+/* alone.c - wild cards played by themselves: their printed ranks, or what rows for wild cards only say.
+ *
+ * Up to two nibbles hold wild cards, so a table by the number of each answers every question: what so many cards are
+ * worth as one play, and the best way to part them into plays.
+ */
+#include "walk.h"
+
+#define FREE_MOST 3 /* wild cards of both nibbles that are free together */
+
+/* Take a row at a rank as the best single play, if it is. */
+static void offer(const struct search *s, struct alone *alone, int row, int rank)
+{
+    if (s->rules->shapes[row].ranks >> rank & 1 && walk_worth(s, row, rank, 1) > alone->worth) {
+        alone->worth = walk_worth(s, row, rank, 1);
+        alone->row = (uint8_t)row;
+        alone->start = (uint8_t)rank;
+    }
+}
+
+/* Set what `low` and `high` cards of the nibbles printed as the ranks `a` and `b` are worth as one play. */
+static void set_worth(struct search *s, int low, int high, int a, int b)
+{
+    struct alone *alone = &s->alone[low][high];
+    int mixed = low && high, top = high ? (low && a < RANK_NONE && s->rules->power[a] > s->rules->power[b] ? a : b) : a;
+    alone->worth = low + high == 1 && top == RANK_NONE ? DEAD_VALUE * TURN_WEIGHT : NEVER;
+    alone->row = ROW_NONE;
+    for (int row = 0; row < s->rules->n_shapes && top != RANK_NONE; row++) {
+        const struct shape *shape = &s->rules->shapes[row];
+        if (shape->run_max > 1 || shape->kickers || shape->named || shape->copies != low + high)
+            continue;
+        if (shape->wilds == WILD_ONLY || (shape->wilds == WILD_ANY && !mixed))
+            offer(s, alone, row, top);
+        for (int rank = 0; rank < RANK_WILD && mixed && shape->wilds == WILD_ANY && low + high <= FREE_MOST; rank++)
+            if (s->rules->wild_ranks >> rank & 1)
+                offer(s, alone, row, rank);
+    }
+}
+
+/* Set the best way to part the cards into plays, the smaller numbers being known. */
+static void set_value(struct search *s, int low, int high)
+{
+    struct alone *alone = &s->alone[low][high];
+    alone->value = NEVER;
+    for (int i = 0; i <= low; i++)
+        for (int j = 0; j <= high; j++) {
+            int32_t worth = i + j ? s->alone[i][j].worth : NEVER, rest = s->alone[low - i][high - j].value;
+            if (IS_SPLIT(worth) && IS_SPLIT(rest) && worth + rest > alone->value) {
+                alone->value = worth + rest;
+                alone->low = (uint8_t)i;
+                alone->high = (uint8_t)j;
+            }
+        }
+}
+
+void alone_plan(struct search *s, hand_t wild)
+{
+    int low = cards_lowest(wild), high = cards_highest(wild);
+    int a = low == RANK_WILD ? s->rules->wild_rank : low, b = high == RANK_WILD ? s->rules->wild_rank : high;
+    s->n_low = cards_count(wild, low);
+    s->n_high = high > low ? cards_count(wild, high) : 0;
+    for (int i = 0; i <= s->n_low; i++)
+        for (int j = 0; j <= s->n_high; j++) {
+            set_worth(s, i, j, a, b);
+            if (i + j)
+                set_value(s, i, j);
+            else
+                s->alone[0][0].value = 0;
+        }
+}
+
+void alone_lay_out(const struct search *s, int low, int high, struct layout *out)
+{
+    hand_t ones = s->wild_mask & EVERY_NIBBLE;
+    int lower = ones ? cards_lowest(ones) : 0, higher = ones ? cards_highest(ones) : 0;
+    while (low + high && out->n < MAX_TURNS) {
+        const struct alone *best = &s->alone[low][high], *one = &s->alone[best->low][best->high];
+        low -= best->low;
+        high -= best->high;
+        if (one->row == ROW_NONE)
+            continue;
+        out->combos[out->n++] = (struct laid){
+            .cards = cards_of(lower, best->low) + (best->high ? cards_of(higher, best->high) : 0),
+            .body = cards_of(one->start, best->low + best->high), .row = one->row, .start = one->start, .length = 1,
+            .alone = 1,
+        };
+    }
+}

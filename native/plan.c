@@ -1,0 +1,289 @@
+/* plan.c - what a walk can do with a hand, worked out before it: the bodies that may begin at each rank, the kickers that
+ * may be given there, how many of them are worth giving, and where credits could break a kicker rule.
+ */
+#include "walk.h"
+
+#include <string.h>
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* From how many cards of one rank on a row's kicker rules could be broken by credits. */
+static int risk_of(const struct shape *shape)
+{
+    int groups = shape->kickers * shape->run_max, risk = 16;
+    if (!(shape->flags & KICKER_OF_BODY))
+        risk = least(risk, shape->copies + shape->kicker_size);
+    if (groups > shape->kicker_same)
+        risk = least(risk, (shape->kicker_same + 1) * shape->kicker_size);
+    if (!(shape->flags & KICKER_NEIGHBOUR) && groups >= 3)
+        risk = least(risk, 3);
+    return risk;
+}
+
+/* Note what a row with kickers can take, and when its rules could be broken. */
+static void plan_kickers(struct search *s, const struct shape *shape)
+{
+    int *slots = shape->kicker_size == 1 ? s->slots_single : s->slots_pair;
+    for (int count = 0; count < 16; count++) {
+        int groups = (count + s->wilds) / shape->copies * shape->kickers;
+        if (slots[count] < groups)
+            slots[count] = groups;
+    }
+    s->risky_count = least(s->risky_count, risk_of(shape));
+    s->risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
+    s->risky_wilds |= s->wilds > 0;
+}
+
+/* Note how many groups all bodies from a rank on could take at most: no more need be given there. */
+static void plan_room(struct search *s, hand_t hand)
+{
+    int singles = 0, pairs = 0;
+    for (int rank = RANK_WILD - 1; rank >= 0; rank--) {
+        singles += s->slots_single[cards_count(hand, rank)];
+        pairs += s->slots_pair[cards_count(hand, rank)];
+        s->room_single[rank] = singles;
+        s->room_pair[rank] = pairs;
+    }
+    for (int rank = 0; rank < RANKS && s->wilds; rank++) {
+        s->room_single[rank] = singles; /* a body may begin with wild cards below the rank */
+        s->room_pair[rank] = pairs;
+    }
+}
+
+/* What `copies` cards of one rank are worth: wild ones but for one (WILD_SOME), or printed so (WILD_ONLY). */
+static int32_t worth_alone(const struct search *s, int copies, int rank, enum wild_use make)
+{
+    int32_t most = NEVER;
+    for (int row = 0; row < s->rules->n_shapes; row++) {
+        const struct shape *shape = &s->rules->shapes[row];
+        if (shape->run_max == 1 && shape->copies == copies && !shape->kickers && !shape->named &&
+            (shape->wilds == WILD_ANY || shape->wilds == make) && shape->ranks >> rank & 1 &&
+            walk_worth(s, row, rank, 1) > most)
+            most = walk_worth(s, row, rank, 1);
+    }
+    return most;
+}
+
+/* What all wild cards are by themselves; RANK_NONE if that is nothing, or not the same. */
+static int printed_rank(const struct rules *rules)
+{
+    unsigned cards = rules->wild_cards;
+    if (!cards || cards & (cards - 1))
+        return RANK_NONE;
+    return cards >> RANK_WILD ? rules->wild_rank : __builtin_ctz(cards);
+}
+
+/* Which ranks may lend: their cards could be worth more than a wild card put in their place. */
+static void plan_borrow(struct search *s, hand_t hand)
+{
+    int printed = printed_rank(s->rules);
+    for (int rank = 0; rank < RANK_WILD; rank++)
+        for (int copies = 1; copies <= s->wilds; copies++)
+            if (printed == RANK_NONE ||
+                worth_alone(s, copies, rank, WILD_SOME) > worth_alone(s, copies, printed, WILD_ONLY))
+                s->borrow |= 1u << rank;
+    for (int row = 0; row < s->rules->n_shapes; row++) {
+        const struct shape *shape = &s->rules->shapes[row];
+        if (shape->kickers && !(shape->flags & KICKER_WILD))
+            s->borrow = 0x7fff;
+        for (int rank = 0; rank < RANK_WILD && shape->wilds == WILD_NONE; rank++)
+            s->borrow |= (uint16_t)((cards_count(hand, rank) >= shape->copies) << rank);
+    }
+}
+
+static int add_body(struct search *s, int *n, struct body body)
+{
+    if (*n == MAX_BODIES)
+        return ERROR_RULES;
+    s->bodies[(*n)++] = body;
+    return 0;
+}
+
+static int add_gift(struct search *s, int *n, hand_t cards, int balance)
+{
+    return add_body(s, n, (struct body){.cards = cards, .balance = balance, .row = ROW_GIVES, .wilds = WILD_NONE});
+}
+
+/* Kickers that can be given at a rank: one card, two, one and a wild card to make two. */
+static int plan_gives(struct search *s, int *n, hand_t hand, int rank)
+{
+    int wild_kickers = 0, count = cards_count(hand, rank);
+    for (int row = 0; row < s->rules->n_shapes; row++)
+        wild_kickers |= s->rules->shapes[row].flags & KICKER_WILD;
+    if (rank == RANK_WILD && !wild_kickers)
+        return 0;
+    int mixed = s->wilds && wild_kickers && rank < RANK_WILD && s->rules->wild_ranks >> rank & 1;
+    if (s->room_single[0] && add_gift(s, n, cards_of(rank, 1), BALANCE_SINGLE))
+        return ERROR_RULES;
+    if (s->room_pair[0] && count >= 2 && add_gift(s, n, cards_of(rank, 2), BALANCE_PAIR))
+        return ERROR_RULES;
+    if (!s->room_pair[0] || !mixed)
+        return 0;
+    return add_gift(s, n, cards_of(rank, 1) + cards_of(RANK_WILD, 1), BALANCE_PAIR);
+}
+
+/* Whether wild cards may be part of a body that begins at a place. */
+static enum wild_use wilds_of(const struct search *s, const struct shape *shape, int start)
+{
+    if (!s->wilds || shape->named || (shape->run_max == 1 && !(s->rules->wild_ranks >> start & 1)))
+        return WILD_NONE;
+    return shape->wilds;
+}
+
+/* One body with its kickers; short of kickers, one for each number of them that it still has. */
+static int plan_body(struct search *s, int *n, int row, int start, int length, hand_t cards)
+{
+    const struct shape *shape = &s->rules->shapes[row];
+    int groups = shape->kickers * length, unit = shape->kicker_size == 2 ? BALANCE_PAIR : BALANCE_SINGLE;
+    struct body body = {.cards = cards, .value = walk_worth(s, row, start, length), .balance = -groups * unit,
+                        .row = (uint8_t)row, .start = (uint8_t)start, .length = (uint8_t)length,
+                        .wilds = (uint8_t)wilds_of(s, shape, start), .is_short = shape->flags & KICKERS_SHORT};
+    if (!body.is_short)
+        return add_body(s, n, body);
+    for (int has = groups - 1; has >= shape->kickers_least && s->rules->flags & SHORT_LEAD; has--) {
+        body.balance = BALANCE_SHORT - has * unit;
+        if (add_body(s, n, body))
+            return ERROR_RULES;
+    }
+    return 0;
+}
+
+/* Whether the cards from a rank on, and the wild ones, can make a body that has a card of the rank. */
+static int can_make(const struct search *s, hand_t above, int rank, const struct shape *shape, int start, hand_t body)
+{
+    if (!cards_count(body, rank))
+        return 0;
+    if (wilds_of(s, shape, start) == WILD_NONE)
+        return shape->wilds != WILD_SOME && cards_hold(above, body);
+    return cards_size(body - cards_min(above, body)) <= s->wilds;
+}
+
+/* Whether a body takes ranks that must stay whole as a whole; its kickers may take what it leaves. */
+static int keeps_whole(const struct search *s, const struct shape *shape, hand_t hand, hand_t body)
+{
+    if (!(s->rules->flags & BOMB_WHOLE) || (shape->kickers && shape->flags & KICKER_OF_BODY))
+        return 1;
+    hand_t taken = body & cards_ranks(cards_at_least(hand & ~s->wild_mask, 4));
+    return cards_at_least(taken, 1) == cards_at_least(taken, 4);
+}
+
+/* Bodies of a row with runs that have a card of the rank: from lower starts only where wild cards fill what is gone, or
+ * where the run comes to the rank from above. */
+static int plan_runs(struct search *s, int *n, hand_t hand, int rank, int row)
+{
+    const struct shape *shape = &s->rules->shapes[row];
+    const struct rules *rules = s->rules;
+    hand_t above = hand >> 4 * rank << 4 * rank;
+    int only = s->ascending && !s->wilds; /* then the rank itself is the start */
+    int last = only ? s->run_at[rank] : rules->n_run - 1;
+    for (int start = only ? last : 0; start >= 0 && start <= last && start + shape->run_min <= rules->n_run; start++) {
+        hand_t body = read_body(rules, shape, start, shape->run_min - 1);
+        for (int length = shape->run_min; length <= shape->run_max && start + length <= rules->n_run; length++) {
+            body += cards_of(rules->run[start + length - 1], shape->copies);
+            if (cards_size(body - cards_min(above, body)) > s->wilds)
+                break;
+            if (can_make(s, above, rank, shape, start, body) && keeps_whole(s, shape, hand, body) &&
+                plan_body(s, n, row, start, length, body))
+                return ERROR_RULES;
+        }
+    }
+    return 0;
+}
+
+/* Bodies that wild cards alone make for kickers of ordinary ones. */
+static int plan_wild_bodies(struct search *s, int *n, int row)
+{
+    const struct shape *shape = &s->rules->shapes[row];
+    if (!shape->kickers || shape->wilds == WILD_NONE || shape->wilds == WILD_ONLY)
+        return 0;
+    for (int length = shape->run_min; length <= shape->run_max && length * shape->copies <= s->wilds; length++)
+        for (int start = 0; start < read_places(s->rules, shape, length); start++)
+            if ((shape->run_max > 1 || (shape->ranks & s->rules->wild_ranks) >> start & 1) &&
+                plan_body(s, n, row, start, length, cards_of(RANK_WILD, length * shape->copies)))
+                return ERROR_RULES;
+    return 0;
+}
+
+static int plan_row(struct search *s, int *n, hand_t hand, int rank, int row)
+{
+    const struct shape *shape = &s->rules->shapes[row];
+    hand_t above = hand >> 4 * rank << 4 * rank;
+    if (shape->wilds == WILD_ONLY || shape->flags & BODY_ONE_SUIT)
+        return 0;
+    if (rank == RANK_WILD)
+        return plan_wild_bodies(s, n, row);
+    if (shape->run_max > 1)
+        return plan_runs(s, n, hand, rank, row);
+    hand_t body = shape->named ? shape->named : cards_of(rank, shape->copies);
+    if (shape->named ? cards_lowest(shape->named) != rank : !(shape->ranks >> rank & 1))
+        return 0;
+    if (!can_make(s, above, rank, shape, rank, body) || !keeps_whole(s, shape, hand, body))
+        return 0;
+    return plan_body(s, n, row, shape->named ? 0 : rank, 1, body);
+}
+
+/* How large a memo the hand wants: plain hands of a seat are answered fastest in a small one. */
+static int bits_for(const struct search *s, hand_t hand, uint32_t limit)
+{
+    int bits = s->wilds || cards_size(hand) > 20 ? cards_size(hand) > 21 || s->wilds > 1 ? 18 : 16 : 14;
+    while (bits < MEMO_BITS_MOST && limit != MAX_NODES && limit > MEMO_FULL(bits))
+        bits++;
+    return bits;
+}
+
+/* Where each rank stands in runs. */
+static void plan_order(struct search *s)
+{
+    s->ascending = 1;
+    memset(s->run_at, -1, sizeof s->run_at);
+    for (int i = 0; i < s->rules->n_run; i++) {
+        s->run_at[s->rules->run[i]] = (int8_t)i;
+        s->ascending &= !i || s->rules->run[i] > s->rules->run[i - 1];
+    }
+}
+
+int plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
+              uint32_t limit, struct scratch *scratch)
+{
+    int n = 0;
+    memset(s, 0, offsetof(struct search, alone));
+    s->rules = rules;
+    s->weights = weights;
+    s->scratch = scratch;
+    s->wild_mask = cards_ranks(cards_wild(rules, hand));
+    s->wilds = cards_size(hand & s->wild_mask);
+    s->memo_bits = bits_for(s, hand, limit && limit < MAX_NODES ? limit : MAX_NODES);
+    s->limit = MEMO_FULL(s->memo_bits);
+    if (limit && limit < s->limit)
+        s->limit = limit;
+    s->risky_count = 16;
+    plan_order(s);
+    for (int row = 0; row < rules->n_shapes; row++)
+        if (rules->shapes[row].kickers)
+            plan_kickers(s, &rules->shapes[row]);
+    if (s->wilds) {
+        alone_plan(s, hand & s->wild_mask);
+        plan_borrow(s, hand);
+    }
+    hand = walk_hand(s, hand);
+    plan_room(s, hand);
+    for (int rank = 0; rank < RANKS; rank++) {
+        s->first[rank] = (uint16_t)n;
+        if (!cards_count(hand, rank))
+            continue;
+        if (plan_gives(s, &n, hand, rank))
+            return ERROR_RULES;
+        for (int row = 0; row < rules->n_shapes; row++)
+            if (plan_row(s, &n, hand, rank, row))
+                return ERROR_RULES;
+    }
+    s->first[RANKS] = (uint16_t)n;
+    if (++scratch->stamp >= 1u << (32 - BALANCE_BITS)) {
+        memset(scratch->memo, 0, sizeof scratch->memo);
+        scratch->stamp = 1;
+    }
+    return 0;
+}

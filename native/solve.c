@@ -1,0 +1,298 @@
+/* solve.c - the proven best split of a hand.
+ *
+ * walk.c gives an upper bound: the best value when kickers are credits that any body may take. These steps prove it:
+ *
+ * 0. What the walk does not know is fixed before it: which bodies of one suit are played (flushes.c) and how many wild
+ *    cards are played by themselves (alone.c). Every choice has its bound, and they are tried best bound first.
+ * 1. Hands in which no kicker rule can be broken are told by their counts alone (no rank stands often enough to be
+ *    body and kicker at once, or to repeat too often). There the bound is the value.
+ * 2. Otherwise the split is laid out and its kickers are handed to its bodies by backtracking. If that succeeds, the
+ *    bound is reached.
+ * 3. If not, every play that uses a card of the lowest rank is tried in the order of its bound (its own value plus
+ *    the bound of what it leaves), each remainder by these same steps, until no bound exceeds the best split found.
+ */
+#include "solve.h"
+#include "moves.h"
+
+static int hand_out(const struct search *s, struct layout *layout, int i);
+
+/* Whether a combo takes all or none of each rank that must stay whole. */
+static int is_whole(const struct layout *layout, hand_t cards)
+{
+    hand_t taken = cards & layout->whole;
+    return cards_at_least(taken, 1) == cards_at_least(taken, 4);
+}
+
+/* Give combo `i` the kickers chosen so far and `left` wild ones, then serve the combos behind it. */
+static int give(const struct search *s, struct layout *layout, int i, hand_t *from, hand_t plain, int left)
+{
+    struct laid *combo = &layout->combos[i];
+    struct rest rest = {plain, left};
+    hand_t taken = plain + (left ? cards_of(RANK_WILD, left) : 0);
+    if (left > cards_count(*from, RANK_WILD) || !is_whole(layout, combo->cards + plain))
+        return 0;
+    if (!((combo->cards + plain) & ~cards_of(RANK_WILD, 15)))
+        return 0; /* wild cards alone */
+    if (!read_kickers(s->rules, &s->rules->shapes[combo->row], &rest, combo->body, combo->start, combo->length,
+                      &combo->as))
+        return 0;
+    *from -= taken;
+    combo->kickers = taken;
+    if (hand_out(s, layout, i + 1))
+        return 1;
+    *from += taken;
+    return 0;
+}
+
+/* Choose `left` more kickers for combo `i`, ordinary ones from `rank` on; 0 if no way keeps the rules. */
+static int choose(const struct search *s, struct layout *layout, int i, hand_t *from, int rank, hand_t plain, int left)
+{
+    const struct shape *shape = &s->rules->shapes[layout->combos[i].row];
+    for (; rank < RANK_WILD && left; rank++) {
+        int most = cards_count(*from, rank);
+        if (most > shape->kicker_same * shape->kicker_size)
+            most = shape->kicker_same * shape->kicker_size;
+        for (int n = most < left ? most : left; n; n--)
+            if (choose(s, layout, i, from, rank + 1, plain + cards_of(rank, n), left - n))
+                return 1;
+    }
+    return give(s, layout, i, from, plain, left);
+}
+
+/* Give the combos from the `i`th on their kickers, out of what is left; 0 if no way keeps the rules. */
+static int hand_out(const struct search *s, struct layout *layout, int i)
+{
+    while (i < layout->n && !layout->combos[i].owed)
+        i++;
+    if (i == layout->n)
+        return 1;
+    struct laid *combo = &layout->combos[i];
+    hand_t *from = s->rules->shapes[combo->row].kicker_size == 1 ? &layout->singles : &layout->pairs;
+    return choose(s, layout, i, from, 0, 0, combo->owed);
+}
+
+static int is_risky(const struct search *s, hand_t hand)
+{
+    const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
+    return s->risky_wilds || (s->risky_count <= 8 && cards_at_least(hand, s->risky_count)) ||
+           (s->risky_jokers && cards_hold(hand, jokers)) ||
+           (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4));
+}
+
+/* Sort by bound, best first; equal bounds keep the order of the plays. */
+static void sort_branches(struct branch *branches, int n)
+{
+    for (int i = 1; i < n; i++) {
+        struct branch moved = branches[i];
+        int j = i;
+        for (; j && branches[j - 1].bound < moved.bound; j--)
+            branches[j] = branches[j - 1];
+        branches[j] = moved;
+    }
+}
+
+static int start_of(const struct search *s, const struct combo *combo)
+{
+    const struct shape *shape = &s->rules->shapes[combo->shape];
+    if (shape->named || shape->run_max == 1)
+        return shape->named ? 0 : combo->rank;
+    return shape->flags & KEY_ANY_TRIO ? s->run_at[combo->rank] : combo->key;
+}
+
+/* The lowest rank of ordinary cards. */
+static int lowest_of(const struct search *s, hand_t hand)
+{
+    return cards_lowest(hand & ~s->wild_mask);
+}
+
+/* Put every play with a card of the lowest rank into the pool, best bound first; their number, -1 without room. */
+static int open_branches(struct search *s, hand_t hand)
+{
+    struct branch *pool = s->scratch->pool + s->pool_used;
+    struct combo *plays = s->scratch->plays;
+    int n = moves_with_rank(s->rules, hand, lowest_of(s, hand), plays, MAX_MOVES);
+    if (n < 0 || n > POOL_SIZE - s->pool_used)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        int32_t value = walk_worth(s, plays[i].shape, start_of(s, &plays[i]), plays[i].length);
+        hand_t rest = walk_hand(s, hand - plays[i].cards);
+        pool[i] = (struct branch){plays[i], value, value + walk_best(s, rest)};
+    }
+    sort_branches(pool, n);
+    return n;
+}
+
+/* The combo of a branch, as laid out. */
+static struct laid laid_from(const struct search *s, const struct combo *combo)
+{
+    return (struct laid){.cards = walk_hand(s, combo->cards), .body = combo->body,
+                         .as = combo->plays_as - combo->body, .row = combo->shape,
+                         .start = (uint8_t)start_of(s, combo), .length = combo->length};
+}
+
+static void layout_clear(const struct search *s, hand_t hand, struct layout *out)
+{
+    out->n = 0;
+    out->singles = out->pairs = 0;
+    out->whole = s->rules->flags & BOMB_WHOLE ? cards_ranks(cards_at_least(hand & ~s->wild_mask, 4)) : 0;
+}
+
+/* The value of the best split above `floor` in which wild cards stand beside ordinary ones, laid out with its kickers;
+ * NEVER if there is none above it. */
+static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout *out)
+{
+    int32_t bound = walk_best(s, walk_hand(s, hand));
+    if (bound <= floor || !IS_SPLIT(bound))
+        return NEVER;
+    layout_clear(s, hand, out);
+    walk_lay_out(s, walk_hand(s, hand), out);
+    if (hand_out(s, out, 0))
+        return bound;
+    struct layout rest;
+    int32_t found = NEVER;
+    int n = open_branches(s, hand);
+    if (n < 0) {
+        s->cut = 1;
+        return NEVER;
+    }
+    struct branch *branches = s->scratch->pool + s->pool_used;
+    s->pool_used += n;
+    for (int i = 0; i < n && branches[i].bound > floor && !s->cut; i++) {
+        hand_t left = hand - branches[i].combo.cards;
+        int32_t value = prove(s, left, floor - branches[i].value, &rest);
+        if (!IS_SPLIT(value))
+            continue;
+        found = floor = value + branches[i].value;
+        *out = rest;
+        out->combos[out->n++] = laid_from(s, &branches[i].combo);
+    }
+    s->pool_used -= n;
+    return found;
+}
+
+/* ---- what the walk does not know: bodies of one suit, wild cards alone ------------------------------------------- */
+
+/* What is fixed before the walk: a set of one-suit bodies, and wild cards of each nibble that are played alone. */
+struct fixed {
+    int set, low, high;
+    int32_t bound;
+};
+
+static const struct flush_set *set_of(const struct search *s, int i)
+{
+    return &s->scratch->flush_sets[i];
+}
+
+/* What is left for the walk, in the hand's own cards. */
+static hand_t left_for_walk(const struct search *s, hand_t hand, const struct fixed *fixed)
+{
+    hand_t rest = hand;
+    if (s->n_flush_sets)
+        rest -= set_of(s, fixed->set)->cards;
+    if (fixed->low)
+        rest -= cards_of(cards_lowest(s->wild_mask), fixed->low);
+    if (fixed->high)
+        rest -= cards_of(cards_highest(s->wild_mask), fixed->high);
+    return rest;
+}
+
+/* Go to the next choice of what is fixed that the hand allows; 0 when there is none. Starts at set -1. */
+static int next_fixed(const struct search *s, const struct question *q, struct fixed *f)
+{
+    int low = s->wild_mask ? cards_count(q->hand, cards_lowest(s->wild_mask)) : 0;
+    int high = s->n_high ? cards_count(q->hand, cards_highest(s->wild_mask)) : 0;
+    if (f->set >= 0 && s->n_flush_sets)
+        low -= cards_count(set_of(s, f->set)->cards, RANK_WILD);
+    if (f->set >= 0 && f->low < low) {
+        f->low++;
+        return 1;
+    }
+    f->low = 0;
+    if (f->set >= 0 && f->high < high) {
+        f->high++;
+        return 1;
+    }
+    f->high = 0;
+    do {
+        if (++f->set >= (s->n_flush_sets ? s->n_flush_sets : 1))
+            return 0;
+    } while (s->n_flush_sets && !flushes_fit(set_of(s, f->set), q->hand, q->suits, q->taken));
+    return 1;
+}
+
+/* Set the bound of what a hand is worth when so much is fixed. */
+static void set_bound(struct search *s, const struct question *q, struct fixed *f)
+{
+    int32_t alone = f->low + f->high ? s->alone[f->low][f->high].value : 0;
+    f->bound = NEVER;
+    if (!IS_SPLIT(alone))
+        return;
+    int32_t rest = walk_best(s, walk_hand(s, left_for_walk(s, q->hand, f)));
+    if (IS_SPLIT(rest))
+        f->bound = alone + rest + (s->n_flush_sets ? set_of(s, f->set)->value : 0);
+}
+
+/* The best bound below `ceiling`, or equal to it behind it in order; a ceiling of set -1 is above all. */
+static struct fixed best_fixed(struct search *s, const struct question *q, const struct fixed *ceiling)
+{
+    struct fixed best = {.set = -1, .bound = NEVER}, f = {.set = -1};
+    int met = ceiling->set < 0;
+    while (next_fixed(s, q, &f)) {
+        set_bound(s, q, &f);
+        int below = ceiling->set < 0 || f.bound < ceiling->bound || (f.bound == ceiling->bound && met);
+        if (below && f.bound > best.bound)
+            best = f;
+        met |= f.set == ceiling->set && f.low == ceiling->low && f.high == ceiling->high;
+    }
+    return best;
+}
+
+/* Put what is fixed behind a layout. */
+static void lay_fixed(const struct search *s, const struct fixed *f, struct layout *out)
+{
+    const struct flush_set *set = s->n_flush_sets ? set_of(s, f->set) : NULL;
+    for (int i = 0; set && i < set->n && out->n < MAX_TURNS; i++) {
+        const struct flush *flush = &s->flushes[set->flush[i]];
+        out->combos[out->n++] = (struct laid){.cards = flush->cards, .body = flush->body, .row = flush->row,
+                                              .start = flush->start, .length = flush->length, .suit = flush->suit};
+    }
+    if (f->low + f->high)
+        alone_lay_out(s, f->low, f->high, out);
+}
+
+int32_t solve_best(struct search *s, const struct question *q, struct layout *out)
+{
+    int32_t found = NEVER;
+    struct layout layout;
+    for (struct fixed f = best_fixed(s, q, &(struct fixed){.set = -1}); IS_SPLIT(f.bound) && f.bound > found;
+         f = best_fixed(s, q, &f)) {
+        hand_t rest = left_for_walk(s, q->hand, &f);
+        int32_t fixed = f.bound - walk_best(s, walk_hand(s, rest));
+        int32_t value = rest ? prove(s, rest, IS_SPLIT(found) ? found - fixed : NEVER, &layout) : 0;
+        if (!rest)
+            layout_clear(s, rest, &layout);
+        if (!IS_SPLIT(value) || value + fixed <= found)
+            continue;
+        found = value + fixed;
+        lay_fixed(s, &f, &layout);
+        *out = layout;
+    }
+    if (IS_SPLIT(found))
+        return found;
+    layout_clear(s, q->hand, out);
+    return s->cut ? walk_lay_plain(s, walk_hand(s, q->hand), out) : NEVER;
+}
+
+int32_t solve_rate(struct search *s, const struct question *q)
+{
+    struct layout layout;
+    if (is_risky(s, q->hand))
+        return solve_best(s, q, &layout);
+    return best_fixed(s, q, &(struct fixed){.set = -1}).bound;
+}
+
+const struct flush_set *solve_kept(struct search *s, const struct question *q)
+{
+    struct fixed f = best_fixed(s, q, &(struct fixed){.set = -1});
+    return f.set >= 0 && s->n_flush_sets ? set_of(s, f.set) : NULL;
+}

@@ -1,0 +1,136 @@
+"""Players as the core knows them: policies, what a seat sees, what it chooses, whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from service._native import ffi, lib
+from service.cards import RANKS, Suits, holds, pack
+from service.combos import Combo
+from service.core import FREE, NO_SUITS, SCORE_UNIT, Buffers, Duty, Rules, check, unpack_combo
+
+REASONS: Mapping[int, str] = {
+    lib.REASON_FINISH: "finish",
+    lib.REASON_SURE_WIN: "sure_win",
+    lib.REASON_STOP_ENEMY: "stop_enemy",
+    lib.REASON_ALLY_OUT: "ally_out",
+    lib.REASON_LEAVE_ALLY: "leave_ally",
+    lib.REASON_FEED_ALLY: "feed_ally",
+    lib.REASON_GUARD: "guard",
+    lib.REASON_KEEP_BOMB: "keep_bomb",
+    lib.REASON_USE_BOMB: "use_bomb",
+    lib.REASON_CONTROLS_FIRST: "controls_first",
+    lib.REASON_BEST_REST: "best_rest",
+    lib.REASON_LOOSE: "loose",
+    lib.REASON_ONLY: "only",
+}
+"""Why a robot plays what it plays, weightiest first."""
+
+
+POLICY_RANKS = frozenset({"guard_key"})
+"""Numbers of a policy that are places in the ranks, not turns."""
+
+
+class Policy:
+    """A robot's way of playing, as the core reads it.
+
+    *kind* is "random", "power" or "rules"; *looseness* and *numbers* (by the names of `enum policy_number`, lower case)
+    are in turns, except those of `POLICY_RANKS`.
+    """
+
+    __slots__ = ("__weakref__", "c")
+
+    def __init__(self, kind: str, looseness: float = 0.0, numbers: Mapping[str, float] | None = None) -> None:
+        table = [0] * lib.POLICY_NUMBERS
+        for name, value in (numbers or {}).items():
+            scale = 1 if name in POLICY_RANKS else SCORE_UNIT
+            table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
+        self.c = ffi.new(
+            "struct policy *", (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the seat to move knows; seats are counted from it, in the order of play (`struct view`)."""
+
+    hand: int
+    to_beat: Combo | None
+    unseen: int
+    left: tuple[int | None, ...]
+    """Cards of each seat, itself first; None where unknown, 0 for who has gone out."""
+    ally: tuple[bool, ...]
+    owner: int
+    """Who played what is to beat; 0: nobody."""
+    suits: Suits = NO_SUITS
+    unseen_suits: Suits = NO_SUITS
+    duty: Duty = FREE
+
+
+class Choice(NamedTuple):
+    """What a robot plays (None: a pass), why, and whether nothing else was legal."""
+
+    combo: Combo | None
+    reasons: tuple[str, ...]
+    forced: bool
+
+
+def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
+    """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice."""
+    with Buffers.borrow() as b:
+        b.set_table(rules, view.hand, view.to_beat, view.suits, view.duty)
+        seats = len(view.left)
+        c = ffi.new("struct view *", {"table": b.table[0], "unseen": view.unseen, "seats": seats})
+        c.left[0:seats] = [lib.LEFT_UNKNOWN if left is None else left for left in view.left]
+        c.ally[0:seats] = view.ally
+        c.unseen_suits = view.unseen_suits or (0, 0, 0, 0)
+        c.owner = view.owner
+        out = b.choice
+        check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
+        combo = unpack_combo(rules.names, out.combo) if out.combo.length else None
+        reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
+        return Choice(combo, reasons, bool(out.forced))
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    winner: int
+    """The seat that went out first."""
+    places: tuple[int, ...]
+    """Seats in the order of going out; those that did not, behind."""
+    bombs: int
+    """Bombs played by anybody."""
+    plays: tuple[int, ...]
+    """Plays of each seat, passes not among them."""
+    moves: int
+
+
+def deal(rules: Rules, seed: int) -> tuple[int, ...]:
+    """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
+    deck = sum(n << 4 * RANKS.index(rank) for rank, n in rules.setup.deck.items())
+    sizes = [rules.setup.hand_size[seat] for seat in rules.variant.seats]
+    out = ffi.new("struct deal *")
+    check(lib.game_deal(deck, sizes, len(sizes), seed, out))
+    return tuple(out.hands[0 : len(sizes)])
+
+
+def game(
+    rules: Rules, policies: Sequence[Policy], hands: Sequence[int], seed: int, suits: Sequence[Suits] = ()
+) -> Result:
+    """Play *hands*, of *suits*, to the end, a policy for each seat in the order of play."""
+    variant = rules.variant
+    side = [variant.side_of(seat) for seat in variant.seats]
+    dealt = ffi.new("struct deal *", {"hands": list(hands), "seats": len(hands), "side": side})
+    dealt.suits = [list(words) for words in suits]
+    dealt.to_places = variant.to_places
+    shows = pack(rules.setup.first_shows[:1])
+    dealt.must_show = shows if holds(hands[0], shows) else 0
+    out = ffi.new("struct result *")
+    with Buffers.borrow() as b:
+        c = ffi.new("struct policy[]", [policy.c[0] for policy in policies])
+        check(lib.game_play(rules.c, rules.weights.c, c, dealt, seed, b.scratch, out))
+    seats = len(hands)
+    return Result(out.winner, tuple(out.places[0:seats]), out.bombs, tuple(out.plays[0:seats]), out.moves)

@@ -1,0 +1,124 @@
+"""The engine against the slow rules of the family: readings, plays, passes and splits under any mixture of options."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from service import engine
+from service.core import FREE, Duty
+from tests import family_helpers as h
+from tests.family_base import Cards, Game, Reading
+
+VARIANTS = tuple(h.CHOICES)
+
+
+def follows(game: Game, rng: random.Random, hand: Cards) -> list[tuple[Cards, Reading]]:
+    """Return up to three plays of another hand that may lie on a table: a short one would have ended the game."""
+    plays = sorted(game.plays(hand, None).items(), key=str)
+    plays = [(cards, reading) for cards, reading in plays if not game.is_short(reading)]
+    return rng.sample(plays, min(3, len(plays)))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(60))
+def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
+    rng = random.Random(f"{variant}/{seed}")
+    game, rules = h.random_pair(variant, rng)
+    size = rng.randint(1, 8)
+    hand, other = [h.random_hand(game, rules, rng, size, rng.randint(0, 3)) for _ in range(2)]
+    assert h.legal_of_engine(rules, hand, None, FREE) == h.legal_of_game(game, rules, hand, None, False)
+    for cards, reading in follows(game, rng, other):
+        top = variant == "paodekuai" and rng.random() < 0.3
+        duty = Duty(0, True) if top and game.on("baodan") else FREE
+        combo = h.combo_of(rules, cards, reading)
+        found = h.legal_of_engine(rules, hand, combo, duty)
+        assert found == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(60))
+def test_random_plays_read_alike_and_beat_alike(variant: str, seed: int) -> None:
+    """Every play of a hand has the readings of the slow rules, and any two of them the same order."""
+    rng = random.Random(f"reading {variant}/{seed}")
+    game, rules = h.random_pair(variant, rng)
+    hand = h.random_hand(game, rules, rng, rng.randint(1, 7), rng.randint(0, 2))
+    pairs = []
+    for cards in game.plays(hand, None):
+        slow = {h.kind_of_reading(reading): reading for reading in game.readings(cards, hand)}
+        fast = {
+            h.kind_of(combo): combo
+            for combo in engine.readings(rules, h.play_of(rules, cards), h.parse(rules, hand).hand)
+        }
+        assert set(fast) == set(slow), (cards, hand, dict(game.options))
+        pairs += [(slow[kind], fast[kind]) for kind in slow]
+    for slow_a, fast_a in rng.sample(pairs, min(20, len(pairs))):
+        for slow_b, fast_b in pairs:
+            assert engine.beats(rules, fast_a, fast_b) == game.beats(slow_a, slow_b), (slow_a, slow_b)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(80))
+def test_random_hands_split_best(variant: str, seed: int) -> None:
+    """Any options, any weights: random weights make odd combos best."""
+    rng = random.Random(f"split {variant}/{seed}")
+    game, rules = h.random_pair(variant, rng)
+    hand = h.random_hand(game, rules, rng, rng.randint(1, 7), rng.randint(0, 3))
+    parsed = h.parse(rules, hand)
+    found = engine.split(rules, parsed.hand, 0, h.weights_of(rules, seed), parsed.suits)
+    wanted = h.slow_split(game, hand, seed)
+    assert found.exact
+    played = sum(combo.cards for combo in found.combos)
+    if wanted is None:  # a flower that no body takes is left over
+        assert played == parsed.hand - (1 << 60)
+    else:
+        assert (found.score, -found.turns) == wanted, (hand, dict(game.options))
+        assert played == parsed.hand
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(12))
+def test_hints_are_scored_by_what_they_leave(variant: str, seed: int) -> None:
+    rng = random.Random(f"hints {variant}/{seed}")
+    game, rules = h.random_pair(variant, rng)
+    hand = h.random_hand(game, rules, rng, 7, 2)
+    parsed, weights = h.parse(rules, hand), h.weights_of(rules, seed)
+    hints = engine.hints(rules, parsed.hand, None, 0, weights, parsed.suits)
+    listed = {(h.by_rank(rules, hint.combo.cards), h.kind_of(hint.combo)) for hint in hints}
+    assert listed == h.legal_of_engine(rules, hand, None, FREE)[0]
+    for hint in hints:
+        rest = parsed.hand - hint.combo.cards
+        if rest and not parsed.suits:
+            split = engine.split(rules, rest, 0, weights)
+            assert (hint.score, hint.turns) == (split.score, split.turns)
+    scores = [hint.score for hint in hints if hint.combo.cards != parsed.hand]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_cards_of_a_hint_leave_what_its_score_says(seed: int) -> None:
+    """Which suits a play takes is chosen so that the remainder is worth what the hint claims."""
+    rng = random.Random(f"pick {seed}")
+    game, rules = h.random_pair("guandan", rng)
+    hand = h.random_hand(game, rules, rng, 10, 2)
+    parsed = h.parse(rules, hand)
+    for hint in engine.hints(rules, parsed.hand, None, suits=parsed.suits):
+        taken = engine.pick(rules, parsed.hand, hint.combo, None, parsed.suits)
+        left = tuple(a - b for a, b in zip(parsed.suits, taken, strict=True))
+        rest = parsed.hand - hint.combo.cards
+        if rest:
+            assert engine.split(rules, rest, suits=left).score == hint.score, (hand, hint)
+
+
+@pytest.mark.parametrize("variant", ["standard", *VARIANTS])
+def test_no_question_meets_the_memory_limit(variant: str) -> None:
+    """Hands as they are dealt, whole, are split and hinted to the proven best."""
+    rng = random.Random(variant)
+    rules = engine.rules_for(variant, (("wild", "7"),) if variant == "laizi" else ())
+    seat = rules.variant.seats[0]
+    deck = h.deck_of(rules)
+    for _ in range(3):
+        parsed = h.parse(rules, tuple(rng.sample(deck, rules.setup.hand_size[seat])))
+        assert engine.split(rules, parsed.hand, suits=parsed.suits).exact
+        assert all(hint.exact for hint in engine.hints(rules, parsed.hand, suits=parsed.suits))
