@@ -12,11 +12,11 @@ from types import MappingProxyType
 from service.errors import RuleError
 from service.guandan import GUANDAN
 from service.landlord import CONTEST, LAIZI, STANDARD, YUNCHENG
-from service.solitary import PAODEKUAI
+from service.solitary import PAODEKUAI, ZHENGSHANGYOU
 from service.variant import Variant
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {variant.id: variant for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, GUANDAN)}
+    {variant.id: variant for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, GUANDAN, ZHENGSHANGYOU)}
 )
 """Every game by its id. ◄ a new variant goes here."""
 

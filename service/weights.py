@@ -171,7 +171,7 @@ GUANDAN = WeightSet(
 
 WEIGHTS: Mapping[str, WeightSet] = MappingProxyType(
     {
-        **dict.fromkeys(("standard", "contest", "yuncheng", "laizi"), LANDLORD),
+        **dict.fromkeys(("standard", "contest", "yuncheng", "laizi", "zhengshangyou"), LANDLORD),
         "paodekuai": RUN_FAST,
         "guandan": GUANDAN,
     }
