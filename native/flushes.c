@@ -60,7 +60,7 @@ static void add_sets(struct search *s, const struct flush_set *set, hand_t hand,
         if (!suit_holds(suits[flush->suit - 1], more.suits[flush->suit - 1]) || !cards_hold(hand, more.cards))
             continue;
         more.value += flush->value;
-        more.flush[more.n++] = (uint8_t)i;
+        more.flush[more.n++] = (uint16_t)i;
         add_sets(s, &more, hand, suits, i);
     }
 }

@@ -27,17 +27,22 @@ static int risk_of(const struct shape *shape)
 static void plan_kickers(struct search *s, const struct shape *shape)
 {
     int *slots = shape->kicker_size == 1 ? s->slots_single : s->slots_pair;
+    int *gain = shape->kicker_size == 1 ? &s->gain_single : &s->gain_pair;
     for (int count = 0; count < 16; count++) {
-        int groups = (count + s->wilds) / shape->copies * shape->kickers;
+        int groups = count / shape->copies * shape->kickers;
         if (slots[count] < groups)
             slots[count] = groups;
     }
+    s->kicked_copies = least(s->kicked_copies, shape->copies);
+    if (*gain < shape->kickers)
+        *gain = shape->kickers;
     s->risky_count = least(s->risky_count, risk_of(shape));
     s->risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
     s->risky_wilds |= s->wilds > 0;
 }
 
-/* Note how many groups all bodies from a rank on could take at most: no more need be given there. */
+/* Note how many groups all bodies from a rank on could take at most without wild cards: no more need be given there.
+ * A wild card completes one rank of one body, so each lets them take as many more as the row with most kickers. */
 static void plan_room(struct search *s, hand_t hand)
 {
     int singles = 0, pairs = 0;
@@ -45,10 +50,6 @@ static void plan_room(struct search *s, hand_t hand)
         singles += s->slots_single[cards_count(hand, rank)];
         pairs += s->slots_pair[cards_count(hand, rank)];
         s->room_single[rank] = singles;
-        s->room_pair[rank] = pairs;
-    }
-    for (int rank = 0; rank < RANKS && s->wilds; rank++) {
-        s->room_single[rank] = singles; /* a body may begin with wild cards below the rank */
         s->room_pair[rank] = pairs;
     }
 }
@@ -94,8 +95,13 @@ static void plan_borrow(struct search *s, hand_t hand)
     }
 }
 
+/* Add a body to the rank that is being planned: first those that ordinary cards can make, then those that need wild ones,
+ * so that a hand without any need not look at the latter. */
 static int add_body(struct search *s, int *n, struct body body)
 {
+    int needs_wild = s->wilds && (body.wilds == WILD_SOME || !cards_hold(s->above, body.cards));
+    if (needs_wild != s->adds_wild)
+        return 0;
     if (*n == MAX_BODIES)
         return ERROR_RULES;
     s->bodies[(*n)++] = body;
@@ -116,11 +122,13 @@ static int plan_gives(struct search *s, int *n, hand_t hand, int rank)
     if (rank == RANK_WILD && !wild_kickers)
         return 0;
     int mixed = s->wilds && wild_kickers && rank < RANK_WILD && s->rules->wild_ranks >> rank & 1;
-    if (s->room_single[0] && add_gift(s, n, cards_of(rank, 1), BALANCE_SINGLE))
+    int singles = s->room_single[0] || (s->wilds && s->gain_single);
+    int pairs = s->room_pair[0] || (s->wilds && s->gain_pair);
+    if (singles && add_gift(s, n, cards_of(rank, 1), BALANCE_SINGLE))
         return ERROR_RULES;
-    if (s->room_pair[0] && count >= 2 && add_gift(s, n, cards_of(rank, 2), BALANCE_PAIR))
+    if (pairs && count >= 2 && add_gift(s, n, cards_of(rank, 2), BALANCE_PAIR))
         return ERROR_RULES;
-    if (!s->room_pair[0] || !mixed)
+    if (!pairs || !mixed)
         return 0;
     return add_gift(s, n, cards_of(rank, 1) + cards_of(RANK_WILD, 1), BALANCE_PAIR);
 }
@@ -228,7 +236,7 @@ static int plan_row(struct search *s, int *n, hand_t hand, int rank, int row)
 /* How large a memo the hand wants: plain hands of a seat are answered fastest in a small one. */
 static int bits_for(const struct search *s, hand_t hand, uint32_t limit)
 {
-    int bits = s->wilds || cards_size(hand) > 20 ? cards_size(hand) > 21 || s->wilds > 1 ? 18 : 16 : 14;
+    int bits = s->wilds || cards_size(hand) > 20 ? cards_size(hand) > 21 || s->wilds > 1 ? 18 : 15 : 14;
     while (bits < MEMO_BITS_MOST && limit != MAX_NODES && limit > MEMO_FULL(bits))
         bits++;
     return bits;
@@ -243,6 +251,24 @@ static void plan_order(struct search *s)
         s->run_at[s->rules->run[i]] = (int8_t)i;
         s->ascending &= !i || s->rules->run[i] > s->rules->run[i - 1];
     }
+}
+
+/* List the bodies that may begin at a rank. */
+static int plan_rank(struct search *s, int *n, hand_t hand, int rank)
+{
+    s->above = hand >> 4 * rank << 4 * rank;
+    if (rank < RANK_WILD)
+        s->above &= ~cards_of(RANK_WILD, 15);
+    for (s->adds_wild = 0; s->adds_wild <= (s->wilds > 0); s->adds_wild++) {
+        if (plan_gives(s, n, hand, rank))
+            return ERROR_RULES;
+        for (int row = 0; row < s->rules->n_shapes; row++)
+            if (plan_row(s, n, hand, rank, row))
+                return ERROR_RULES;
+        if (!s->adds_wild)
+            s->mid[rank] = (uint16_t)*n;
+    }
+    return 0;
 }
 
 int plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
@@ -260,6 +286,7 @@ int plan_walk(struct search *s, const struct rules *rules, const struct weights 
     if (limit && limit < s->limit)
         s->limit = limit;
     s->risky_count = 16;
+    s->kicked_copies = 8;
     plan_order(s);
     for (int row = 0; row < rules->n_shapes; row++)
         if (rules->shapes[row].kickers)
@@ -271,14 +298,9 @@ int plan_walk(struct search *s, const struct rules *rules, const struct weights 
     hand = walk_hand(s, hand);
     plan_room(s, hand);
     for (int rank = 0; rank < RANKS; rank++) {
-        s->first[rank] = (uint16_t)n;
-        if (!cards_count(hand, rank))
-            continue;
-        if (plan_gives(s, &n, hand, rank))
+        s->first[rank] = s->mid[rank] = (uint16_t)n;
+        if (cards_count(hand, rank) && plan_rank(s, &n, hand, rank))
             return ERROR_RULES;
-        for (int row = 0; row < rules->n_shapes; row++)
-            if (plan_row(s, &n, hand, rank, row))
-                return ERROR_RULES;
     }
     s->first[RANKS] = (uint16_t)n;
     if (++scratch->stamp >= 1u << (32 - BALANCE_BITS)) {

@@ -74,7 +74,7 @@ static int hand_out(const struct search *s, struct layout *layout, int i)
 static int is_risky(const struct search *s, hand_t hand)
 {
     const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
-    return s->risky_wilds || (s->risky_count <= 8 && cards_at_least(hand, s->risky_count)) ||
+    return (s->risky_wilds && hand & s->wild_mask) || (s->risky_count <= 8 && cards_at_least(hand, s->risky_count)) ||
            (s->risky_jokers && cards_hold(hand, jokers)) ||
            (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4));
 }
@@ -232,16 +232,22 @@ static void set_bound(struct search *s, const struct question *q, struct fixed *
         f->bound = alone + rest + (s->n_flush_sets ? set_of(s, f->set)->value : 0);
 }
 
-/* The best bound below `ceiling`, or equal to it behind it in order; a ceiling of set -1 is above all. */
-static struct fixed best_fixed(struct search *s, const struct question *q, const struct fixed *ceiling)
+/* The best bound below `ceiling`, or equal to it behind it in order; a ceiling of set -1 is above all. `second` becomes
+ * the best of those that are left. */
+static struct fixed best_fixed(struct search *s, const struct question *q, const struct fixed *ceiling, int32_t *second)
 {
     struct fixed best = {.set = -1, .bound = NEVER}, f = {.set = -1};
     int met = ceiling->set < 0;
+    *second = NEVER;
     while (next_fixed(s, q, &f)) {
         set_bound(s, q, &f);
         int below = ceiling->set < 0 || f.bound < ceiling->bound || (f.bound == ceiling->bound && met);
-        if (below && f.bound > best.bound)
+        if (below && f.bound > best.bound) {
+            *second = best.bound;
             best = f;
+        } else if (below && f.bound > *second) {
+            *second = f.bound;
+        }
         met |= f.set == ceiling->set && f.low == ceiling->low && f.high == ceiling->high;
     }
     return best;
@@ -262,10 +268,12 @@ static void lay_fixed(const struct search *s, const struct fixed *f, struct layo
 
 int32_t solve_best(struct search *s, const struct question *q, struct layout *out)
 {
-    int32_t found = NEVER;
+    int32_t found = NEVER, second = NEVER + 1;
     struct layout layout;
-    for (struct fixed f = best_fixed(s, q, &(struct fixed){.set = -1}); IS_SPLIT(f.bound) && f.bound > found;
-         f = best_fixed(s, q, &f)) {
+    for (struct fixed f = {.set = -1}; second > found;) {
+        f = best_fixed(s, q, &f, &second);
+        if (!IS_SPLIT(f.bound))
+            break;
         hand_t rest = left_for_walk(s, q->hand, &f);
         int32_t fixed = f.bound - walk_best(s, walk_hand(s, rest));
         int32_t value = rest ? prove(s, rest, IS_SPLIT(found) ? found - fixed : NEVER, &layout) : 0;
@@ -286,13 +294,15 @@ int32_t solve_best(struct search *s, const struct question *q, struct layout *ou
 int32_t solve_rate(struct search *s, const struct question *q)
 {
     struct layout layout;
+    int32_t second;
     if (is_risky(s, q->hand))
         return solve_best(s, q, &layout);
-    return best_fixed(s, q, &(struct fixed){.set = -1}).bound;
+    return best_fixed(s, q, &(struct fixed){.set = -1}, &second).bound;
 }
 
 const struct flush_set *solve_kept(struct search *s, const struct question *q)
 {
-    struct fixed f = best_fixed(s, q, &(struct fixed){.set = -1});
+    int32_t second;
+    struct fixed f = best_fixed(s, q, &(struct fixed){.set = -1}, &second);
     return f.set >= 0 && s->n_flush_sets ? set_of(s, f.set) : NULL;
 }

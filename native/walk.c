@@ -46,24 +46,25 @@ static int32_t fill(struct search *s, hand_t hand, int rank, int i, hand_t taken
                     int32_t found, struct step *step);
 
 /* Whether giving still makes sense: no more groups than all bodies from here on could take. */
-static inline int has_room(const struct search *s, int rank, const struct body *body, int balance)
+static inline int has_room(const struct search *s, int rank, const struct body *body, int balance, int wilds)
 {
-    return body->balance == BALANCE_PAIR ? pairs_of(balance) < s->room_pair[rank]
-                                         : singles_of(balance) < s->room_single[rank];
+    return body->balance == BALANCE_PAIR ? pairs_of(balance) < s->room_pair[rank] + wilds * s->gain_pair
+                                         : singles_of(balance) < s->room_single[rank] + wilds * s->gain_single;
 }
 
 /* Use up the cards of one rank, starting with body `from`; the best first step goes to `step`, if it is wanted. */
 static int32_t place(struct search *s, hand_t hand, int rank, int from, int balance, struct step *step)
 {
     int32_t found = NEVER;
-    int wilds = rank < RANK_WILD ? cards_count(hand, RANK_WILD) : 0;
+    int wilds = cards_count(hand, RANK_WILD);
     if (!cards_count(hand, rank))
         return best(s, hand, balance);
-    for (int i = from; i < s->first[rank + 1]; i++) {
+    int last = wilds ? s->first[rank + 1] : s->mid[rank];
+    for (int i = from; i < last; i++) {
         const struct body *body = &s->bodies[i];
-        if (body->row == ROW_GIVES ? !has_room(s, rank, body, balance) : body->is_short && balance & BALANCE_SHORT)
+        if (body->row == ROW_GIVES ? !has_room(s, rank, body, balance, wilds) : body->is_short && balance & BALANCE_SHORT)
             continue;
-        if (wilds && body->wilds != WILD_NONE) {
+        if (wilds && rank < RANK_WILD && body->wilds != WILD_NONE) {
             hand_t used = cards_min(hand & ~cards_of(RANK_WILD, 15), body->cards);
             int lacks = cards_size(body->cards - used);
             if (lacks <= wilds)
@@ -71,7 +72,7 @@ static int32_t place(struct search *s, hand_t hand, int rank, int from, int bala
                              step);
             continue;
         }
-        if (body->wilds == WILD_SOME || !cards_hold(hand, body->cards))
+        if ((body->wilds == WILD_SOME && rank < RANK_WILD) || !cards_hold(hand, body->cards))
             continue;
         int32_t value = body->value + place(s, hand - body->cards, rank, i, balance + body->balance, NULL);
         if (value > found) {
@@ -110,9 +111,10 @@ static int32_t fill(struct search *s, hand_t hand, int rank, int i, hand_t taken
 static int can_settle(const struct search *s, hand_t hand, int balance)
 {
     int singles = singles_of(balance), pairs = pairs_of(balance);
-    if (!s->wilds && (singles > 0 || pairs > 0)) {
-        int slots_single = 0, slots_pair = 0;
-        for (hand_t left = cards_at_least(hand, 1); left; left &= left - 1) {
+    if (singles > 0 || pairs > 0) {
+        int wilds = cards_count(hand, RANK_WILD);
+        int slots_single = wilds * s->gain_single, slots_pair = wilds * s->gain_pair;
+        for (hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->kicked_copies); left; left &= left - 1) {
             int count = cards_count(hand, cards_lowest(left));
             slots_single += s->slots_single[count];
             slots_pair += s->slots_pair[count];

@@ -13,8 +13,8 @@
 #define MEMO_FULL(bits) ((3u << (bits)) / 4) /* a fuller memo probes too long */
 _Static_assert(MAX_NODES <= MEMO_FULL(MEMO_BITS_MOST), "the memo must hold what a search may look at");
 #define MAX_BODIES 4096
-#define MAX_FLUSHES 256     /* ways to make a body of one suit */
-#define MAX_FLUSH_SETS 1024 /* sets of them that share no card */
+#define MAX_FLUSHES 512     /* ways to make a body of one suit */
+#define MAX_FLUSH_SETS 8192 /* sets of them that share no card */
 
 /* The balance in one number: groups of one card and of two, both from -64 to 63, and whether a short play is used. */
 #define BALANCE_BITS 15
@@ -75,7 +75,7 @@ struct flush_set {
     hand_t cards;
     uint32_t suits[4];
     int32_t value;
-    uint8_t n, flush[MAX_FLUSHES_OF_SET]; /* places in `flushes` */
+    uint16_t n, flush[MAX_FLUSHES_OF_SET]; /* places in `flushes` */
 };
 
 /* Wild cards alone, so many of the lower nibble and so many of the higher: the best way to play them. */
@@ -121,8 +121,11 @@ struct search {
     struct scratch *scratch;
     hand_t wild_mask;             /* nibbles of wild cards */
     uint16_t first[RANKS + 1];    /* bodies of a rank: from first[rank] to first[rank + 1] */
+    uint16_t mid[RANKS];          /* of them those from mid[rank] on need wild cards */
     int room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
     int slots_single[16], slots_pair[16];     /* groups that a rank of so many cards could take at most */
+    int kicked_copies;                        /* cards of a rank at least where a body with kickers may stand */
+    int gain_single, gain_pair;               /* groups that one wild card lets them take more */
     uint16_t borrow;              /* bit r: an ordinary card of rank r may be worth more beside a wild one in its place */
     int risky_count;              /* from so many cards of a rank on, credits could break a kicker rule */
     int risky_jokers;             /* both jokers in hand could */
@@ -135,6 +138,8 @@ struct search {
     int n_flushes, n_flush_sets;
     int n_low, n_high; /* wild cards of each nibble in the hand of the plan */
     int ascending;     /* the run order is that of the nibbles */
+    hand_t above;      /* while bodies are listed: ordinary cards from the rank on */
+    int adds_wild;     /* and whether those are listed that need wild cards */
     int8_t run_at[RANKS]; /* place of a rank in the run order; -1: none */
     /* what follows is filled as far as it is used */
     struct alone alone[RANKS][RANKS];
