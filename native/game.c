@@ -1,6 +1,6 @@
 /* game.c - whole games: deal, let policies play to the end, count. */
 #include "chance.h"
-#include "read.h"
+#include "policy.h"
 
 #include <string.h>
 
@@ -158,7 +158,7 @@ static int move(struct game *g, const struct weights *weights, const struct poli
     uint32_t taken[4] = {0};
     const uint32_t *suits = view.table.suits;
     look(g, &view);
-    int error = policy_choose(g->rules, weights, policy, &view, seed, scratch, &choice);
+    int error = policy_move(g->rules, weights, policy, &view, seed, scratch, &choice);
     out->moves++;
     if (error || !choice.combo.length) {
         if (!error)
@@ -180,11 +180,12 @@ int game_play(const struct rules *rules, const struct weights *weights, const st
     memcpy(g.hands, deal->hands, sizeof g.hands);
     memcpy(g.suits, deal->suits, sizeof g.suits);
     memset(out, 0, sizeof *out);
-    while (!ended) {
-        if (out->moves == UINT16_MAX)
-            return ERROR_STATE;
+    plan_keep(scratch, 1);
+    while (!ended && out->moves < UINT16_MAX)
         ended = move(&g, weights, &policies[g.mover], chance_next(&seed), scratch, out);
-    }
+    plan_keep(scratch, 0);
+    if (!ended)
+        return ERROR_STATE;
     if (ended < 0)
         return ended;
     fill_places(&g, out);

@@ -164,11 +164,16 @@ static int keep_rows(struct moves *m)
     return m->wilds && wilds_alone(m) ? ERROR_ROOM : m->n;
 }
 
-int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap)
+int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap)
 {
     struct moves m = {.rules = rules, .table = table, .out = out, .cap = cap};
+    return keep_rows(&m);
+}
+
+int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap)
+{
     int error = table_verify(rules, table);
-    return error ? error : keep_rows(&m);
+    return error ? error : moves_list(rules, table, out, cap);
 }
 
 int moves_may_pass(const struct rules *rules, const struct table *table, int plays, int bombs)

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define KEPT_BITS 15
+
 static int least(int a, int b)
 {
     return a < b ? a : b;
@@ -104,7 +106,9 @@ static int add_body(struct search *s, int *n, struct body body)
         return 0;
     if (*n == MAX_BODIES)
         return ERROR_RULES;
-    s->bodies[(*n)++] = body;
+    s->bodies[*n] = body;
+    s->bodies[*n].next = (uint16_t)(*n + 1);
+    ++*n;
     return 0;
 }
 
@@ -189,6 +193,7 @@ static int plan_runs(struct search *s, int *n, hand_t hand, int rank, int row)
     int last = only ? s->run_at[rank] : rules->n_run - 1;
     for (int start = only ? last : 0; start >= 0 && start <= last && start + shape->run_min <= rules->n_run; start++) {
         hand_t body = read_body(rules, shape, start, shape->run_min - 1);
+        int first = *n;
         for (int length = shape->run_min; length <= shape->run_max && start + length <= rules->n_run; length++) {
             body += cards_of(rules->run[start + length - 1], shape->copies);
             if (cards_size(body - cards_min(above, body)) > s->wilds)
@@ -197,6 +202,8 @@ static int plan_runs(struct search *s, int *n, hand_t hand, int rank, int row)
                 plan_body(s, n, row, start, length, body))
                 return ERROR_RULES;
         }
+        for (int i = first; i < *n; i++)
+            s->bodies[i].next = (uint16_t)*n;
     }
     return 0;
 }
@@ -220,6 +227,8 @@ static int plan_row(struct search *s, int *n, hand_t hand, int rank, int row)
     const struct shape *shape = &s->rules->shapes[row];
     hand_t above = hand >> 4 * rank << 4 * rank;
     if (shape->wilds == WILD_ONLY || shape->flags & BODY_ONE_SUIT)
+        return 0;
+    if (!s->wilds && !shape->named && cards_count(hand, rank) < shape->copies)
         return 0;
     if (rank == RANK_WILD)
         return plan_wild_bodies(s, n, row);
@@ -271,6 +280,16 @@ static int plan_rank(struct search *s, int *n, hand_t hand, int rank)
     return 0;
 }
 
+/* Forget what the memo holds. */
+static void new_stamp(struct scratch *scratch)
+{
+    scratch->filled = 0;
+    if (++scratch->stamp < 1u << (32 - BALANCE_BITS))
+        return;
+    memset(scratch->memo, 0, sizeof scratch->memo);
+    scratch->stamp = 1;
+}
+
 int plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
               uint32_t limit, struct scratch *scratch)
 {
@@ -281,8 +300,8 @@ int plan_walk(struct search *s, const struct rules *rules, const struct weights 
     s->scratch = scratch;
     s->wild_mask = cards_ranks(cards_wild(rules, hand));
     s->wilds = cards_size(hand & s->wild_mask);
-    s->memo_bits = bits_for(s, hand, limit && limit < MAX_NODES ? limit : MAX_NODES);
-    s->limit = MEMO_FULL(s->memo_bits);
+    s->memo_bits = scratch->kept_bits ? (int)scratch->kept_bits : bits_for(s, hand, limit && limit < MAX_NODES ? limit : MAX_NODES);
+    s->limit = MEMO_FULL(s->memo_bits) / (scratch->kept_bits ? 2 : 1); /* a kept memo may be half full already */
     if (limit && limit < s->limit)
         s->limit = limit;
     s->risky_count = 16;
@@ -303,9 +322,13 @@ int plan_walk(struct search *s, const struct rules *rules, const struct weights 
             return ERROR_RULES;
     }
     s->first[RANKS] = (uint16_t)n;
-    if (++scratch->stamp >= 1u << (32 - BALANCE_BITS)) {
-        memset(scratch->memo, 0, sizeof scratch->memo);
-        scratch->stamp = 1;
-    }
+    if (!scratch->kept_bits || scratch->filled > MEMO_FULL(scratch->kept_bits) / 2)
+        new_stamp(scratch);
     return 0;
+}
+
+void plan_keep(struct scratch *scratch, int keep)
+{
+    scratch->kept_bits = keep ? KEPT_BITS : 0;
+    new_stamp(scratch);
 }

@@ -32,30 +32,42 @@ static int can_be_beaten(const struct outlook *o, const struct combo *combo, int
 
 /* ---- the rules ------------------------------------------------------------------------------------------------ */
 
-/* Every combo but one cannot be beaten at all, so they can be led one after the other. */
-static int wins_by_leading(const struct outlook *o, hand_t hand)
+/* How many combos of a split can be beaten at all; two are as many as matter. */
+static int weak_combos(const struct outlook *o, const struct split *split)
 {
-    struct split split;
     int weak = 0;
-    if (split_best(o->rules, o->weights, hand, NULL, 0, o->scratch, &split))
-        return 0;
-    for (int i = 0; i < split.turns && weak < 2; i++)
-        weak += can_be_beaten(o, &split.combos[i], 1);
-    return weak < 2;
+    for (int i = 0; i < split->turns && weak < 2; i++)
+        weak += can_be_beaten(o, &split->combos[i], 1);
+    return weak;
+}
+
+/* Whether all but one of the plays that an option leaves cannot be beaten, so that they can be led one after the other.
+ * An option of the best split leaves the others of it. */
+static int wins_by_leading(struct outlook *o, const struct option *option)
+{
+    struct split rest;
+    if (option->place < 0)
+        return !split_best(o->rules, o->weights, o->view->table.hand - option->combo.cards, NULL, 0, o->scratch, &rest) &&
+               weak_combos(o, &rest) < 2;
+    if (!o->weak_known)
+        o->weak = weak_combos(o, &o->split);
+    o->weak_known = 1;
+    return o->weak < 2;
 }
 
 /* A sure win 必赢: a play that nobody can beat, after which the rest wins by leading. */
-static void rule_sure_win(const struct outlook *o, struct option *option)
+static void rule_sure_win(struct outlook *o, struct option *option)
 {
-    hand_t rest = o->view->table.hand - option->combo.cards;
-    if (is_pass(option) || option->turns > 6 || can_be_beaten(o, &option->combo, 1) || !wins_by_leading(o, rest))
+    if (is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
+        return;
+    if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
         return;
     option->value += SURE;
     option->reasons |= REASON_SURE_WIN;
 }
 
 /* An enemy with few cards must not keep the trick. */
-static void rule_stop_owner(const struct outlook *o, struct option *option)
+static void rule_stop_owner(struct outlook *o, struct option *option)
 {
     if (o->leads || o->owner_is_ally)
         return;
@@ -66,7 +78,7 @@ static void rule_stop_owner(const struct outlook *o, struct option *option)
 }
 
 /* Bombs are for danger and for the finish. */
-static void rule_keep_bomb(const struct outlook *o, struct option *option)
+static void rule_keep_bomb(struct outlook *o, struct option *option)
 {
     int near = o->enemy_least <= 3 || option->turns <= 2;
     if (!is_bomb(option))
@@ -77,7 +89,7 @@ static void rule_keep_bomb(const struct outlook *o, struct option *option)
 
 /* An ally's trick is left to him, the more so the stronger it is and the closer he is to going out; less so the
  * closer this hand is. */
-static void rule_ally_trick(const struct outlook *o, struct option *option)
+static void rule_ally_trick(struct outlook *o, struct option *option)
 {
     if (o->leads || !o->owner_is_ally)
         return;
@@ -92,7 +104,7 @@ static void rule_ally_trick(const struct outlook *o, struct option *option)
 }
 
 /* Whoever moves right before an enemy keeps small solos and pairs from passing 顶牌. */
-static void rule_guard(const struct outlook *o, struct option *option)
+static void rule_guard(struct outlook *o, struct option *option)
 {
     int key = NUMBER(o, GUARD_KEY);
     if (o->leads || !o->next_is_enemy || !o->owner_is_ally || is_pass(option) || is_bomb(option))
@@ -104,7 +116,7 @@ static void rule_guard(const struct outlook *o, struct option *option)
 }
 
 /* Solos are not led to an enemy with one card, nor pairs to one with two; where it must be, the highest. */
-static void rule_stop_shape(const struct outlook *o, struct option *option)
+static void rule_stop_shape(struct outlook *o, struct option *option)
 {
     if (!o->leads || option->combo.size != o->enemy_least || o->enemy_least > 2) {
         if (o->leads && o->enemy_least <= 2)
@@ -116,7 +128,7 @@ static void rule_stop_shape(const struct outlook *o, struct option *option)
 }
 
 /* An ally whose last cards are one solo or one pair is led a low one. */
-static void rule_feed_ally(const struct outlook *o, struct option *option)
+static void rule_feed_ally(struct outlook *o, struct option *option)
 {
     if (!o->leads || o->next_is_enemy || o->ally_least > 2 || option->combo.size != o->ally_least)
         return;
@@ -125,7 +137,7 @@ static void rule_feed_ally(const struct outlook *o, struct option *option)
 }
 
 /* With one loser left, controls are led first and the loser last. */
-static void rule_controls_first(const struct outlook *o, struct option *option)
+static void rule_controls_first(struct outlook *o, struct option *option)
 {
     if (!o->leads || o->losers > 1 || is_bomb(option) || can_be_beaten(o, &option->combo, 0))
         return;
@@ -196,7 +208,7 @@ static int options_of_split(const struct outlook *o, struct option *options)
     int n = 0;
     for (int i = 0; i < split->turns; i++)
         if (may_lead(o, &split->combos[i]))
-            options[n++] = (struct option){.combo = split->combos[i], .value = split->score - split->values[i],
+            options[n++] = (struct option){.combo = split->combos[i], .place = i, .value = split->score - split->values[i],
                                            .turns = (uint8_t)(split->turns - 1)};
     return n;
 }
@@ -214,19 +226,27 @@ static int count_bombs(const struct hint *hints, int n)
 static int options_of_table(struct outlook *o, struct option *options)
 {
     struct search s;
-    struct hint *hints = o->scratch->hints, whole;
+    struct hint *hints = o->scratch->hints;
     const struct table *table = &o->view->table;
+    if (!o->leads && moves_list(o->rules, table, o->scratch->plays, MAX_MOVES) == 0) {
+        options[0] = (struct option){.turns = 1};
+        return 1;
+    }
     int error = split_plan(&s, o->rules, o->weights, table->hand, table->suits, 0, o->scratch);
     if (error)
         return error;
-    int n = split_hints_of(&s, table, hints, MAX_OPTIONS);
-    if (n < 0 || split_rate(&s, table, &(struct combo){0}, &whole))
-        return n < 0 ? n : ERROR_HAND;
-    split_sort(hints, n, table->hand);
+    if (split_whole(&s, table, &o->split))
+        return ERROR_HAND;
+    int n = split_hints_of(&s, table, &o->split, hints, MAX_OPTIONS);
+    if (n < 0)
+        return n;
+    if (o->policy->kind != POLICY_RULES)
+        split_sort(hints, n, table->hand);
     for (int i = 0; i < n; i++)
-        options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns};
+        options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
+                                     .place = split_place(&o->split, &hints[i].combo)};
     if (moves_may_pass(o->rules, table, n, count_bombs(hints, n)) && (n == 0 || o->policy->kind == POLICY_RULES))
-        options[n++] = (struct option){.value = whole.score, .turns = whole.turns};
+        options[n++] = (struct option){.value = o->split.score, .turns = o->split.turns};
     return n;
 }
 
@@ -306,7 +326,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
 static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out)
 {
     struct combo *plays = o->scratch->plays;
-    int n = moves_legal(o->rules, &o->view->table, plays, MAX_MOVES);
+    int n = moves_list(o->rules, &o->view->table, plays, MAX_MOVES);
     int bombs = 0;
     for (int i = 0; i < n; i++)
         bombs += plays[i].tier > 0;
@@ -341,10 +361,14 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                   const struct view *view, uint64_t seed, void *scratch, struct choice *out)
 {
-    struct outlook o = {.rules = rules, .weights = weights, .policy = policy, .view = view, .scratch = scratch};
     int error = view_verify(rules, view);
-    if (error)
-        return error;
+    return error ? error : policy_move(rules, weights, policy, view, seed, scratch, out);
+}
+
+int policy_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out)
+{
+    struct outlook o = {.rules = rules, .weights = weights, .policy = policy, .view = view, .scratch = scratch};
     memset(out, 0, sizeof *out);
     look_at_seats(&o);
     if (policy->kind == POLICY_RANDOM)

@@ -11,7 +11,9 @@ struct outlook {
     const struct policy *policy;
     const struct view *view;
     struct scratch *scratch;
-    struct split split;   /* of the whole hand; on leads only */
+    struct split split;   /* of the whole hand, for policies of rules */
+    int weak;             /* combos of the split that can be beaten, by bombs too: 2 is many */
+    uint8_t weak_known;
     uint8_t enemy_least;  /* fewest cards of an enemy */
     uint8_t enemy_most;
     uint8_t ally_least;   /* LEFT_UNKNOWN without allies */
@@ -21,6 +23,10 @@ struct outlook {
 };
 
 /* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
-typedef void rule(const struct outlook *o, struct option *option);
+typedef void rule(struct outlook *o, struct option *option);
+
+/* `policy_choose` of a view that was verified. */
+int policy_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out);
 
 #endif

@@ -116,24 +116,33 @@ static void fill_split(const struct search *s, hand_t hand, const struct layout 
     sort_split(out);
 }
 
+static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct split *out)
+{
+    static const uint32_t none[4];
+    struct layout layout;
+    struct question q = {hand, suits, none};
+    int32_t value = solve_best(s, &q, &layout);
+    if (!IS_SPLIT(value))
+        return ERROR_HAND;
+    fill_split(s, hand, &layout, value, out);
+    out->nodes = s->nodes;
+    out->exact = !s->cut;
+    return 0;
+}
+
+int split_whole(struct search *s, const struct table *table, struct split *out)
+{
+    return whole_of(s, table->hand, table->suits, out);
+}
+
 int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, const uint32_t *suits,
                uint32_t nodes, void *scratch, struct split *out)
 {
     static const uint32_t none[4];
     struct search s;
-    struct layout layout;
-    struct question q = {hand, suits ? suits : none, none};
-    int error = split_plan(&s, rules, weights, hand, q.suits, nodes, scratch);
-    if (error)
-        return error;
-    memset(out, 0, sizeof *out);
-    int32_t value = solve_best(&s, &q, &layout);
-    if (!IS_SPLIT(value))
-        return ERROR_HAND;
-    fill_split(&s, hand, &layout, value, out);
-    out->nodes = s.nodes;
-    out->exact = !s.cut;
-    return 0;
+    suits = suits ? suits : none;
+    int error = split_plan(&s, rules, weights, hand, suits, nodes, scratch);
+    return error ? error : whole_of(&s, hand, suits, out);
 }
 
 /* ---- hints --------------------------------------------------------------------------------------------------- */
@@ -194,17 +203,33 @@ int split_rate(struct search *s, const struct table *table, const struct combo *
     return 0;
 }
 
-int split_hints_of(struct search *s, const struct table *table, struct hint *out, int cap)
+int split_place(const struct split *split, const struct combo *play)
+{
+    for (int i = 0; i < split->turns; i++)
+        if (split->combos[i].cards == play->cards && split->combos[i].shape == play->shape &&
+            split->combos[i].key == play->key && split->combos[i].suit == play->suit)
+            return i;
+    return -1;
+}
+
+int split_hints_of(struct search *s, const struct table *table, const struct split *whole, struct hint *out, int cap)
 {
     struct combo *plays = s->scratch->plays;
-    int n = moves_legal(s->rules, table, plays, MAX_MOVES);
+    int n = moves_list(s->rules, table, plays, MAX_MOVES);
     if (n < 0 || n > cap)
         return n < 0 ? n : ERROR_ROOM;
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
-    for (int i = 0; i < n; i++)
-        if (split_rate(s, table, &out[i].combo, &out[i]))
+    for (int i = 0; i < n; i++) {
+        int place = whole && whole->exact ? split_place(whole, &out[i].combo) : -1;
+        if (place >= 0) {
+            out[i].score = whole->score - whole->values[place];
+            out[i].turns = (uint8_t)(whole->turns - 1);
+            out[i].exact = 1;
+        } else if (split_rate(s, table, &out[i].combo, &out[i])) {
             return ERROR_HAND;
+        }
+    }
     return n;
 }
 
@@ -258,10 +283,11 @@ int split_hints(const struct rules *rules, const struct weights *weights, const 
                 void *scratch, struct hint *out, int cap)
 {
     struct search s;
-    int error = split_plan(&s, rules, weights, table->hand, table->suits, nodes, scratch);
+    int error = table_verify(rules, table);
+    error = error ? error : split_plan(&s, rules, weights, table->hand, table->suits, nodes, scratch);
     if (error)
         return error;
-    int n = split_hints_of(&s, table, out, cap);
+    int n = split_hints_of(&s, table, NULL, out, cap);
     if (n > 0)
         split_sort(out, n, table->hand);
     return n;

@@ -72,8 +72,12 @@ static int32_t place(struct search *s, hand_t hand, int rank, int from, int bala
                              step);
             continue;
         }
-        if ((body->wilds == WILD_SOME && rank < RANK_WILD) || !cards_hold(hand, body->cards))
+        if (body->wilds == WILD_SOME && rank < RANK_WILD)
             continue;
+        if (!cards_hold(hand, body->cards)) {
+            i = body->next - 1; /* longer runs are not there either */
+            continue;
+        }
         int32_t value = body->value + place(s, hand - body->cards, rank, i, balance + body->balance, NULL);
         if (value > found) {
             found = value;
@@ -154,10 +158,13 @@ static int32_t best(struct search *s, hand_t hand, int balance)
         return open ? NEVER : walk_lay_plain(s, hand, NULL);
     }
     s->nodes++;
+    s->scratch->filled++;
     int rank = cards_lowest(hand);
     int32_t value = place(s, hand, rank, s->first[rank], balance, NULL);
-    *memo_slot(s, hand, tag) = (struct entry){hand, tag, value > NEVER ? value : NEVER};
-    return value > NEVER ? value : NEVER;
+    if (!IS_SPLIT(value))
+        value = NEVER;
+    *memo_slot(s, hand, tag) = (struct entry){hand, tag, value};
+    return value;
 }
 
 int32_t walk_best(struct search *s, hand_t hand)

@@ -31,6 +31,7 @@ struct body {
     int32_t balance; /* change of the balance */
     uint8_t row, start, length;
     uint8_t wilds;   /* enum wild_use, for this body */
+    uint16_t next;   /* the first body that is no longer run from the same start */
     uint8_t is_short; /* plays short of kickers: one at most, the last */
 };
 
@@ -52,6 +53,7 @@ struct branch {
 /* One thing a robot may do, and what speaks for it. */
 struct option {
     struct combo combo; /* length 0: pass */
+    int place;          /* among the combos of the best split; -1: it is none of them */
     int32_t value;
     uint8_t turns; /* of what remains in hand */
     uint32_t reasons;
@@ -85,9 +87,12 @@ struct alone {
     uint8_t low, high;    /* cards of the first play of the division */
 };
 
-/* The caller's scratch memory. The stamp tells this question's memo entries from those of earlier ones. */
+/* The caller's scratch memory. The stamp tells this question's memo entries from those of earlier ones. What a state is
+ * worth depends on rules and weights only, so the questions of one game keep theirs (`kept_bits`). */
 struct scratch {
     uint32_t stamp;
+    uint32_t filled;   /* entries of the kept memo */
+    uint32_t kept_bits; /* 0: each question starts with an empty memo */
     struct entry memo[MEMO_SIZE];
     struct combo plays[MAX_MOVES];
     struct branch pool[POOL_SIZE];
@@ -147,6 +152,9 @@ struct search {
     struct body bodies[MAX_BODIES];
 };
 
+/* plan.c: let the questions that follow share a memo, or (0) no longer */
+void plan_keep(struct scratch *scratch, int keep);
+
 /* plan.c: prepare a search for hands that `hand` contains; 0, or ERROR_RULES for too many bodies */
 int plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
               uint32_t limit, struct scratch *scratch);
@@ -182,8 +190,15 @@ int split_rate(struct search *s, const struct table *table, const struct combo *
 int split_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
                const uint32_t *suits, uint32_t nodes, struct scratch *scratch);
 
-/* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all */
-int split_hints_of(struct search *s, const struct table *table, struct hint *out, int cap);
+/* split.c: the best split of a table's hand under a plan for it; 0, or ERROR_HAND */
+int split_whole(struct search *s, const struct table *table, struct split *out);
+
+/* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. A best
+ * split of the hand, if it is known, saves the work for its own combos: without one of them it is the best of the rest. */
+int split_hints_of(struct search *s, const struct table *table, const struct split *whole, struct hint *out, int cap);
+
+/* split.c: the place of a play among the combos of a split; -1 if it is none of them */
+int split_place(const struct split *split, const struct combo *play);
 
 /* split.c: put hints in order, best first */
 void split_sort(struct hint *hints, int n, hand_t hand);
