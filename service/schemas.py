@@ -12,6 +12,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 from service.cards import NOTATIONS
 from service.hint import DEFAULT_TOP, WANTS
 from service.line import MOST_PLAYS
+from service.practice import PROFILES
 from service.reasons import LANGUAGES
 from service.robot import DEFAULT_LEVEL
 
@@ -29,6 +30,9 @@ MOST_TEXT = 4096
 
 MOST_GUESSES = 8
 """Unknown fields of one request whose nearest known field is looked for: each look costs some 30 microseconds."""
+
+MOST_COMBOS = 27
+"""Combos of one kind in a composition: no hand is larger."""
 
 MOST_SEED = 2**53 - 1
 """Cap of `seed`: integers that every JSON reader keeps."""
@@ -232,6 +236,19 @@ class CheckSchema(PositionSchema):
     lang = Choice(LANGUAGES)
 
 
+class DealSchema(Strict):
+    """A deal: of which game, and what it is to be."""
+
+    variant = Text(load_default="standard")
+    options = Table(Text())
+    seed = Whole(0, MOST_SEED, required=True)
+    profile = Choice(PROFILES)
+    seat = SeatName()
+    composition = Table(Whole(1, MOST_COMBOS))
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
 class BatchItemSchema(Strict):
     """One request of a batch."""
 
@@ -245,10 +262,11 @@ class BatchSchema(Strict):
     items = fields.Raw(required=True)
 
 
-ANALYZE, MOVE, CHECK, BATCH, BATCH_ITEM = (
+ANALYZE, MOVE, CHECK, DEAL, BATCH, BATCH_ITEM = (
     AnalyzeSchema(),
     MoveSchema(),
     CheckSchema(),
+    DealSchema(),
     BatchSchema(),
     BatchItemSchema(),
 )

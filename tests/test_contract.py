@@ -14,6 +14,7 @@ from service import reasons, schemas
 from service.cards import NOTATIONS
 from service.errors import CODES
 from service.hint import WANTS
+from service.practice import KINDS, PROFILES
 from service.robot import LEVELS
 from service.variants import VARIANTS
 from tests.examples import HEADERS, ask, posts, read_contract, resolve
@@ -108,6 +109,7 @@ def shapes_of_all() -> list[str]:
         ("Level", LEVELS),
         ("VariantId", VARIANTS),
         ("Language", reasons.LANGUAGES),
+        ("Profile", PROFILES),
         ("Shape", shapes_of_all()),
     ],
 )
@@ -124,6 +126,9 @@ def test_request_fields_are_those_of_the_schemas() -> None:
     ]:
         written = common | set(CONTRACT["components"]["schemas"][name]["properties"])
         assert written == {field.data_key or key for key, field in schema.fields.items()}
+    deal = CONTRACT["components"]["schemas"]["DealRequest"]["properties"]
+    assert set(deal) == {field.data_key or key for key, field in schemas.DEAL.fields.items()}
+    assert list(CONTRACT["components"]["schemas"]["Composition"]["properties"]) == list(KINDS)
     query = {
         p["name"]
         for p in CONTRACT["paths"]["/v1/analyze"]["get"]["parameters"]
