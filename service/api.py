@@ -15,7 +15,7 @@ from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from service import cards as c
-from service import deals, engine, hint, robot, schemas
+from service import deals, engine, exchange, hint, robot, schemas
 from service.core import FREE, Rules
 from service.errors import RuleError
 from service.hint import Ask, Json, Try
@@ -146,6 +146,14 @@ def answer_deal(body: Any) -> Json:
     return deals.deal(rules, wish_of(loaded, rules), c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
 
 
+def answer_tribute(body: Any) -> Json:
+    """Return the advice on a tribute that a request asks for."""
+    loaded = schemas.TRIBUTE.load(body)
+    rules = exchange.rules_of(loaded["variant"], loaded.get("options", {}))
+    trade = exchange.Trade(loaded["role"], loaded["hand"], loaded.get("order"), loaded.get("partner_big_jokers"))
+    return exchange.advise(rules, trade, c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
+
+
 # ---- from HTTP to JSON ----------------------------------------------------------------------------------------
 
 OPERATIONS: Mapping[str, Callable[[Any], Json]] = {
@@ -193,6 +201,12 @@ def check_post() -> Json:
 def deal_post() -> Json:
     """Deal the cards of a game."""
     return answer_deal(request.get_json())
+
+
+@blueprint.post("/tribute")
+def tribute_post() -> Json:
+    """Say what to pay as tribute, and what to give back."""
+    return answer_tribute(request.get_json())
 
 
 @blueprint.post("/batch")

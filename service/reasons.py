@@ -47,6 +47,8 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Practice: made to a profile, not a fair shuffle.",
                 "练习牌局：按牌型设定发牌，并非公平洗牌。",
             ),
+            # tribute
+            ("tribute_refused", "Refused: the paying side holds both big jokers.", "抗贡：进贡方有两张大王。"),
             # why cards may not be played
             ("not_a_play", "These cards form no play.", "不成牌型。"),
             ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),
