@@ -21,6 +21,9 @@ position    what a seat knows
 robot       levels and what they play
 reasons     why, in English and Chinese
 hint        the analysis of a position
+practice    hands made to a profile
+deals       seeded deals, fair ones and such with a practice hand
+exchange    which card of tribute to pay, which to return
 schemas     the form of requests
 slots       how many calls compute at once
 problems    problem documents and their pages

@@ -15,16 +15,17 @@ from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from service import cards as c
-from service import engine, hint, robot, schemas
-from service.core import FREE
+from service import deals, engine, exchange, hint, robot, schemas
+from service.core import FREE, Rules
 from service.errors import RuleError
 from service.hint import Ask, Json, Try
 from service.line import MOST_PLAYS, Asked, parse_line
 from service.position import Position, read_position
+from service.practice import OWN, PLAIN
 from service.problems import language, problem_of
 from service.shown import as_play, read_shown
 from service.slots import SLOTS
-from service.table import check_counts, read_table
+from service.table import check_counts, check_seat, read_table
 from service.variant import Variant
 from service.variants import VARIANTS, find_variant
 
@@ -121,6 +122,38 @@ def answer_check(body: Any) -> Json:
     return hint.check(Try(*table, position.duty, off_turn), lang)
 
 
+def wish_of(body: Mapping[str, Any], rules: Rules) -> deals.Wish:
+    """Return what kind of deal a loaded request wants.
+
+    Raises RuleError "field_conflict" for what its profile has no use for, "field_missing" for what it needs.
+    """
+    composition = body.get("composition")
+    profile = body.get("profile", PLAIN if composition is None else OWN)
+    if profile == OWN and not composition:
+        raise RuleError("field_missing", 'say of what the hand is composed: {"bomb": 2, "pair": 2}', "/composition")
+    if profile != OWN and composition is not None:
+        raise RuleError("field_conflict", f"the profile {profile} has its own composition", "/composition")
+    if profile == PLAIN and "seat" in body:
+        raise RuleError("field_conflict", "a plain deal favours no seat; leave seat out", "/seat")
+    seat = "" if profile == PLAIN else check_seat(rules, body.get("seat", rules.variant.seats[0]), "/seat")
+    return deals.Wish(body["seed"], profile, seat, composition)
+
+
+def answer_deal(body: Any) -> Json:
+    """Return the deal that a request asks for."""
+    loaded = schemas.DEAL.load(body)
+    rules = engine.rules_for(loaded["variant"], tuple(loaded.get("options", {}).items()))
+    return deals.deal(rules, wish_of(loaded, rules), c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
+
+
+def answer_tribute(body: Any) -> Json:
+    """Return the advice on a tribute that a request asks for."""
+    loaded = schemas.TRIBUTE.load(body)
+    rules = exchange.rules_of(loaded["variant"], loaded.get("options", {}))
+    trade = exchange.Trade(loaded["role"], loaded["hand"], loaded.get("order"), loaded.get("partner_big_jokers"))
+    return exchange.advise(rules, trade, c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
+
+
 # ---- from HTTP to JSON ----------------------------------------------------------------------------------------
 
 OPERATIONS: Mapping[str, Callable[[Any], Json]] = {
@@ -162,6 +195,18 @@ def move_post() -> Json:
 def check_post() -> Json:
     """Say what cards are and whether they may be played."""
     return answer_check(request.get_json())
+
+
+@blueprint.post("/deal")
+def deal_post() -> Json:
+    """Deal the cards of a game."""
+    return answer_deal(request.get_json())
+
+
+@blueprint.post("/tribute")
+def tribute_post() -> Json:
+    """Say what to pay as tribute, and what to give back."""
+    return answer_tribute(request.get_json())
 
 
 @blueprint.post("/batch")

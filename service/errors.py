@@ -33,6 +33,7 @@ CODES: dict[str, tuple[str, str]] = {
     "not_your_turn": ("It is another seat's turn", "还没轮到"),
     "history_inconsistent": ("A history that contradicts itself or another field", "出牌记录自相矛盾"),
     "game_over": ("The game has ended", "牌局已结束"),
+    "deal_impossible": ("A hand that cannot be dealt", "发不出这样的牌"),
 }
 """Every code with its English and Chinese title. ◄ a new code goes here, into `openapi.yaml` and into a test."""
 

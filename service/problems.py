@@ -185,6 +185,10 @@ MEND: dict[str, tuple[str, str]] = {
         "A seat has played all its cards: remove what follows, or start a new history.",
         "已有玩家出完牌：请删去其后的记录，或开始新的一局。",
     ),
+    "deal_impossible": (
+        "Ask for fewer combos: they fit the hand as it is dealt, each has ranks of its own, and wild cards make none.",
+        "请减少 `composition` 中的牌型：张数不能超过所发手牌，各牌型点数互不相同，且不用癞子组成。",
+    ),
 }
 """How to mend each fault, in English and Chinese; `code` between backticks."""
 

@@ -40,6 +40,15 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("loose", "Drawn among plays within the level's bound.", "在该等级允许的范围内随机选取。"),
             ("safe_play", "The best play that every judge reads alike.", "各裁判判法一致的最佳出牌。"),
             ("only", "The only thing that may be done.", "只有这一种选择。"),
+            # how cards were dealt
+            ("fair_deal", "A fair shuffle.", "公平洗牌。"),
+            (
+                "practice_deal",
+                "Practice: made to a profile, not a fair shuffle.",
+                "练习牌局：按牌型设定发牌，并非公平洗牌。",
+            ),
+            # tribute
+            ("tribute_refused", "Refused: the paying side holds both big jokers.", "抗贡：进贡方有两张大王。"),
             # why cards may not be played
             ("not_a_play", "These cards form no play.", "不成牌型。"),
             ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),

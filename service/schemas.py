@@ -10,8 +10,10 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields
 
 from service.cards import NOTATIONS
+from service.exchange import GAME, ROLES
 from service.hint import DEFAULT_TOP, WANTS
 from service.line import MOST_PLAYS
+from service.practice import PROFILES
 from service.reasons import LANGUAGES
 from service.robot import DEFAULT_LEVEL
 
@@ -29,6 +31,9 @@ MOST_TEXT = 4096
 
 MOST_GUESSES = 8
 """Unknown fields of one request whose nearest known field is looked for: each look costs some 30 microseconds."""
+
+MOST_COMBOS = 27
+"""Combos of one kind in a composition: no hand is larger."""
 
 MOST_SEED = 2**53 - 1
 """Cap of `seed`: integers that every JSON reader keeps."""
@@ -104,6 +109,22 @@ class SeatName(fields.Field[str]):
         if type(value) is not str or len(value) > MOST_TEXT:
             raise ValidationError("a seat is a word, or a number in games with numbered seats")
         return value
+
+
+class Seats(fields.Field[list[str]]):
+    """An array of seats."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
+        if type(value) is not list or len(value) > MOST_SEATS:
+            raise ValidationError(f"an array of at most {MOST_SEATS} seats is wanted here")
+        wrong = {
+            i: ["a seat is a word or a number"]
+            for i, seat in enumerate(value)
+            if type(seat) not in (str, int) or (type(seat) is int and not 0 <= seat < MOST_SEATS)
+        }
+        if wrong:
+            raise ValidationError(wrong)
+        return [str(seat) for seat in value]
 
 
 class Plays(fields.Field[list[Any]]):
@@ -232,6 +253,32 @@ class CheckSchema(PositionSchema):
     lang = Choice(LANGUAGES)
 
 
+class DealSchema(Strict):
+    """A deal: of which game, and what it is to be."""
+
+    variant = Text(load_default="standard")
+    options = Table(Text())
+    seed = Whole(0, MOST_SEED, required=True)
+    profile = Choice(PROFILES)
+    seat = SeatName()
+    composition = Table(Whole(1, MOST_COMBOS))
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
+class TributeSchema(Strict):
+    """A tribute: who asks, and what is known."""
+
+    variant = Text(load_default=GAME)
+    options = Table(Text())
+    hand = CardList(required=True)
+    role = Choice(ROLES, required=True)
+    order = Seats()
+    partner_big_jokers = Whole(0, 2)
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
 class BatchItemSchema(Strict):
     """One request of a batch."""
 
@@ -245,10 +292,12 @@ class BatchSchema(Strict):
     items = fields.Raw(required=True)
 
 
-ANALYZE, MOVE, CHECK, BATCH, BATCH_ITEM = (
+ANALYZE, MOVE, CHECK, DEAL, TRIBUTE, BATCH, BATCH_ITEM = (
     AnalyzeSchema(),
     MoveSchema(),
     CheckSchema(),
+    DealSchema(),
+    TributeSchema(),
     BatchSchema(),
     BatchItemSchema(),
 )

@@ -13,7 +13,9 @@ from openapi_spec_validator import validate
 from service import reasons, schemas
 from service.cards import NOTATIONS
 from service.errors import CODES
+from service.exchange import ROLES
 from service.hint import WANTS
+from service.practice import KINDS, PROFILES
 from service.robot import LEVELS
 from service.variants import VARIANTS
 from tests.examples import HEADERS, ask, posts, read_contract, resolve
@@ -108,6 +110,8 @@ def shapes_of_all() -> list[str]:
         ("Level", LEVELS),
         ("VariantId", VARIANTS),
         ("Language", reasons.LANGUAGES),
+        ("Profile", PROFILES),
+        ("TributeRole", ROLES),
         ("Shape", shapes_of_all()),
     ],
 )
@@ -124,6 +128,9 @@ def test_request_fields_are_those_of_the_schemas() -> None:
     ]:
         written = common | set(CONTRACT["components"]["schemas"][name]["properties"])
         assert written == {field.data_key or key for key, field in schema.fields.items()}
+    for name, schema in [("DealRequest", schemas.DEAL), ("TributeRequest", schemas.TRIBUTE)]:
+        assert set(CONTRACT["components"]["schemas"][name]["properties"]) == set(schema.fields)
+    assert list(CONTRACT["components"]["schemas"]["Composition"]["properties"]) == list(KINDS)
     query = {
         p["name"]
         for p in CONTRACT["paths"]["/v1/analyze"]["get"]["parameters"]
