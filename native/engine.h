@@ -237,6 +237,9 @@ struct view {
     uint8_t left[MAX_SEATS]; /* cards of each seat, or LEFT_UNKNOWN; 0: gone out */
     uint8_t ally[MAX_SEATS]; /* not 0: on the mover's side */
     uint8_t owner;           /* who played what is to beat; 0: nobody */
+    hand_t held[MAX_SEATS];  /* unseen cards that a seat must hold */
+    uint8_t to_places;       /* as in a deal */
+    uint8_t enemies_allied;  /* seats that are no allies are one side */
 };
 
 /* Why a robot plays what it plays: bits of `struct choice`. */
@@ -253,7 +256,8 @@ enum reason {
     REASON_CONTROLS_FIRST = 512, /* at most one weak combo is left: strong ones are led first */
     REASON_BEST_REST = 1024,    /* what remains in hand is worth most */
     REASON_LOOSE = 2048,        /* drawn among plays within the level's bound */
-    REASON_ONLY = 4096          /* the only legal thing */
+    REASON_ONLY = 4096,         /* the only legal thing */
+    REASON_SEARCHED = 8192      /* won most of the sampled worlds that were played on */
 };
 
 /* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
@@ -262,11 +266,16 @@ enum policy_number {
     POLICY_DANGER,          /* against a pass, divided by the enemy owner's cards */
     POLICY_BOMB_KEEP,       /* against a bomb, beyond its worth in the split */
     POLICY_BOMB_NEAR,       /* the same when an enemy or the hand itself is close to the end */
+    POLICY_ALARM,           /* against a pass on an enemy's trick, divided by the fewest cards of an enemy */
+    POLICY_RUN,             /* for beating an enemy, divided by the turns that remain then */
     POLICY_ALLY_NEXT,       /* against beating an ally when an ally moves next */
-    POLICY_ALLY_GUARD,      /* the same when an enemy moves next */
-    POLICY_ALLY_KEY,        /* the same for each place of the ally's play in the ranks */
-    POLICY_ALLY_OUT,        /* against beating an ally, divided by his cards */
-    POLICY_ALLY_RUN,        /* for beating an ally, divided by the turns that remain then */
+    POLICY_ALLY_NEXT_KEY,   /* the same for each place of the ally's play in the ranks */
+    POLICY_ALLY_NEXT_OUT,   /* the same, divided by his cards */
+    POLICY_ALLY_NEXT_RUN,   /* for beating him, divided by the turns that remain then */
+    POLICY_ALLY_GUARD,      /* against beating an ally when an enemy moves next; then as above */
+    POLICY_ALLY_GUARD_KEY,
+    POLICY_ALLY_GUARD_OUT,
+    POLICY_ALLY_GUARD_RUN,
     POLICY_GUARD,           /* to put a solo or pair of at least GUARD_KEY before an enemy */
     POLICY_GUARD_KEY,       /* a place in the ranks */
     POLICY_STOP_SHAPE,      /* against leading what an enemy's last cards could be */
@@ -276,12 +285,20 @@ enum policy_number {
     POLICY_NUMBERS
 };
 
-enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES };
+enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
+
+/* What a search may spend. */
+struct budget {
+    uint32_t games;      /* games that are played on, over all candidates */
+    uint32_t candidates; /* plays that are tried at least, bombs and the pass not among them */
+    uint32_t trust;      /* worlds that a turn's difference in the policy's opinion weighs */
+};
 
 struct policy {
-    uint8_t kind;                    /* enum policy_kind: any legal thing, best remaining power, all rules */
+    uint8_t kind;                    /* enum policy_kind: any legal thing, best remaining power, all rules, search */
     int32_t looseness;               /* draw among what is at most this much below the best */
     int32_t numbers[POLICY_NUMBERS];
+    struct budget budget;            /* of POLICY_SEARCH */
 };
 
 struct choice {
@@ -295,10 +312,21 @@ struct choice {
 int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                   const struct view *view, uint64_t seed, void *scratch, struct choice *out);
 
+/* What a search saw. */
+struct searched {
+    uint32_t games;      /* played on in all */
+    uint32_t won, tried; /* worlds of the play that was chosen */
+};
+
+/* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
+int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                  const struct view *view, uint64_t seed, void *scratch, struct choice *out, struct searched *found);
+
 struct deal {
     hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
     uint32_t suits[MAX_SEATS][4];
     hand_t must_show;        /* the first lead contains these cards */
+    uint8_t bottom;          /* cards of the first seat that all have seen; which ones, chance says */
     uint8_t seats;
     uint8_t side[MAX_SEATS]; /* seats of equal side are allies */
     uint8_t to_places;       /* not 0: played on until one seat is left, or one side holds the first two places */

@@ -1,6 +1,7 @@
 /* game.c - whole games: deal, let policies play to the end, count. */
+#include "game.h"
 #include "chance.h"
-#include "policy.h"
+#include "search.h"
 
 #include <string.h>
 
@@ -34,15 +35,6 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
     return 0;
 }
 
-struct game {
-    const struct rules *rules;
-    const struct deal *deal;
-    hand_t hands[MAX_SEATS];
-    uint32_t suits[MAX_SEATS][4];
-    struct combo to_beat;
-    int owner, mover, passes, led, out; /* out: seats that have gone out */
-};
-
 /* The seat that moves after `seat`, those that have gone out left out. */
 static int next_seat(const struct game *g, int seat)
 {
@@ -50,6 +42,15 @@ static int next_seat(const struct game *g, int seat)
         seat = (seat + 1) % g->deal->seats;
     while (!g->hands[seat]);
     return seat;
+}
+
+/* Whether a seat has an ally. */
+static int has_ally(const struct game *g, int seat)
+{
+    int allies = 0;
+    for (int i = 0; i < g->deal->seats; i++)
+        allies += g->deal->side[i] == g->deal->side[seat];
+    return allies > 1;
 }
 
 /* The table as the mover sees it. */
@@ -68,9 +69,12 @@ static void look(const struct game *g, struct view *view)
         view->left[i] = (uint8_t)cards_size(g->hands[seat]);
         view->ally[i] = g->deal->side[seat] == g->deal->side[g->mover];
         view->unseen += i ? g->hands[seat] : 0;
+        view->held[i] = i ? g->shown[seat] : 0;
+        view->enemies_allied |= i && !view->ally[i] && has_ally(g, seat);
         for (int suit = 0; suit < 4 && i; suit++)
             view->unseen_suits[suit] += g->suits[seat][suit];
     }
+    view->to_places = g->deal->to_places;
     view->owner = g->to_beat.length ? (uint8_t)((g->owner - g->mover + seats) % seats) : 0;
 }
 
@@ -107,10 +111,15 @@ static void pass(struct game *g)
         g->mover = next_seat(g, g->mover);
 }
 
-/* Carry a play out; 1 when it ends the deal. */
-static int put_down(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out)
+int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out)
 {
+    out->moves++;
+    if (!combo->length) {
+        pass(g);
+        return 0;
+    }
     g->hands[g->mover] -= combo->cards;
+    g->shown[g->mover] -= cards_min(g->shown[g->mover], combo->cards);
     for (int suit = 0; suit < 4; suit++)
         g->suits[g->mover][suit] -= taken[suit];
     g->to_beat = *combo;
@@ -151,43 +160,59 @@ static void fill_places(const struct game *g, struct result *out)
 
 /* Let a policy move; 1 when that ends the deal, or an error. */
 static int move(struct game *g, const struct weights *weights, const struct policy *policy, uint64_t seed,
-                void *scratch, struct result *out)
+                struct scratch *scratch, struct result *out)
 {
     struct choice choice;
     struct view view;
     uint32_t taken[4] = {0};
     const uint32_t *suits = view.table.suits;
     look(g, &view);
-    int error = policy_move(g->rules, weights, policy, &view, seed, scratch, &choice);
-    out->moves++;
-    if (error || !choice.combo.length) {
-        if (!error)
-            pass(g);
-        return error;
-    }
-    if (suits[0] | suits[1] | suits[2] | suits[3])
+    struct searched found;
+    int error = policy->kind == POLICY_SEARCH
+                    ? search_move(g->rules, weights, policy, &view, seed, scratch, &choice, &found)
+                    : policy_move(g->rules, weights, policy, &view, seed, scratch, &choice);
+    if (!error && choice.combo.length && (suits[0] | suits[1] | suits[2] | suits[3]))
         error = split_pick(g->rules, weights, &view.table, &choice.combo, scratch, taken);
-    return error ? error : put_down(g, &choice.combo, taken, out);
+    return error ? error : game_step(g, &choice.combo, taken, out);
+}
+
+int game_run(struct game *g, const struct weights *weights, const struct policy *policies, uint64_t seed,
+             struct scratch *scratch, struct result *out)
+{
+    int ended = 0;
+    while (!ended && out->moves < MOST_MOVES)
+        ended = move(g, weights, &policies[g->mover], chance_next(&seed), scratch, out);
+    if (ended <= 0)
+        return ended ? ended : ERROR_STATE;
+    fill_places(g, out);
+    return 0;
+}
+
+/* Show cards of the first seat, each as likely as any other. */
+static void show_bottom(struct game *g, uint64_t seed)
+{
+    uint8_t ranks[RANKS * 15];
+    int n = list_cards(g->hands[0], ranks);
+    for (int i = 0; i < g->deal->bottom && i < n; i++) {
+        int other = i + chance_below(&seed, n - i);
+        g->shown[0] += cards_of(ranks[other], 1);
+        ranks[other] = ranks[i];
+    }
 }
 
 int game_play(const struct rules *rules, const struct weights *weights, const struct policy *policies,
               const struct deal *deal, uint64_t seed, void *scratch, struct result *out)
 {
     struct game g = {.rules = rules, .deal = deal};
-    int ended = deal_verify(rules, deal);
-    if (ended)
-        return ended;
+    int error = deal_verify(rules, deal);
+    if (error)
+        return error;
     memcpy(g.hands, deal->hands, sizeof g.hands);
     memcpy(g.suits, deal->suits, sizeof g.suits);
     memset(out, 0, sizeof *out);
+    show_bottom(&g, seed);
     plan_keep(scratch, 1);
-    while (!ended && out->moves < UINT16_MAX)
-        ended = move(&g, weights, &policies[g.mover], chance_next(&seed), scratch, out);
+    error = game_run(&g, weights, policies, seed, scratch, out);
     plan_keep(scratch, 0);
-    if (!ended)
-        return ERROR_STATE;
-    if (ended < 0)
-        return ended;
-    fill_places(&g, out);
-    return 0;
+    return error;
 }

@@ -192,6 +192,35 @@ int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct com
     return keep_rows(&m);
 }
 
+/* Whether a row without runs and kickers beats, told from the counts alone. */
+static int row_beats(const struct rules *rules, const struct shape *shape, hand_t hand, const struct combo *to_beat)
+{
+    int same = shape->tier == to_beat->tier;
+    if (shape->named)
+        return cards_hold(hand, shape->named) && (!same || rules->power[cards_lowest(shape->named)] > to_beat->key);
+    for (hand_t left = cards_at_least(hand, shape->copies); left; left &= left - 1) {
+        int rank = cards_lowest(left);
+        if (shape->ranks >> rank & 1 && (!same || rules->power[rank] > to_beat->key))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether a hand without wild cards and duties beats: simple rows from the counts, the others by looking for a play. */
+static int plain_beats(struct moves *m)
+{
+    for (int row = 0; row < m->rules->n_shapes; row++) {
+        const struct shape *shape = &m->rules->shapes[row];
+        if (!row_answers(m, shape) || shape->copies > m->largest)
+            continue;
+        int simple = shape->run_max == 1 && !shape->kickers && shape->copies <= 8 && shape->wilds != WILD_SOME &&
+                     (!shape->named || cards_size(shape->named) <= m->largest);
+        if (shape->wilds != WILD_ONLY && (simple ? row_beats(m->rules, shape, m->plain, &m->table->to_beat) : keep_row(m, row)))
+            return 1;
+    }
+    return 0;
+}
+
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs)
 {
@@ -201,7 +230,10 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
                       .own_tier = !bombs};
     if (suits)
         memcpy(table.suits, suits, sizeof table.suits);
-    return size > 0 && keep_rows(&m) == ERROR_ROOM; /* no room for even one: there is one */
+    if (size <= 0 || cards_wild(rules, hand) || rules->flags & (READING_FIRST | BOMB_WHOLE))
+        return size > 0 && keep_rows(&m) == ERROR_ROOM; /* no room for even one: there is one */
+    m.plain = hand;
+    return plain_beats(&m);
 }
 
 uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const char *combos, int n,

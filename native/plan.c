@@ -28,19 +28,18 @@ static int risk_of(const struct shape *shape)
 /* Note what a row with kickers can take, and when its rules could be broken. */
 static void plan_kickers(struct search *s, const struct shape *shape)
 {
-    int *slots = shape->kicker_size == 1 ? s->slots_single : s->slots_pair;
-    int *gain = shape->kicker_size == 1 ? &s->gain_single : &s->gain_pair;
+    int *slots = shape->kicker_size == 1 ? s->owing.slots_single : s->owing.slots_pair;
+    int *gain = shape->kicker_size == 1 ? &s->owing.gain_single : &s->owing.gain_pair;
     for (int count = 0; count < 16; count++) {
         int groups = count / shape->copies * shape->kickers;
         if (slots[count] < groups)
             slots[count] = groups;
     }
-    s->kicked_copies = least(s->kicked_copies, shape->copies);
+    s->owing.kicked_copies = least(s->owing.kicked_copies, shape->copies);
     if (*gain < shape->kickers)
         *gain = shape->kickers;
-    s->risky_count = least(s->risky_count, risk_of(shape));
-    s->risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
-    s->risky_wilds |= s->wilds > 0;
+    s->owing.risky_count = least(s->owing.risky_count, risk_of(shape));
+    s->owing.risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
 }
 
 /* Note how many groups all bodies from a rank on could take at most without wild cards: no more need be given there.
@@ -49,8 +48,8 @@ static void plan_room(struct search *s, hand_t hand)
 {
     int singles = 0, pairs = 0;
     for (int rank = RANK_WILD - 1; rank >= 0; rank--) {
-        singles += s->slots_single[cards_count(hand, rank)];
-        pairs += s->slots_pair[cards_count(hand, rank)];
+        singles += s->owing.slots_single[cards_count(hand, rank)];
+        pairs += s->owing.slots_pair[cards_count(hand, rank)];
         s->room_single[rank] = singles;
         s->room_pair[rank] = pairs;
     }
@@ -126,8 +125,8 @@ static int plan_gives(struct search *s, int *n, hand_t hand, int rank)
     if (rank == RANK_WILD && !wild_kickers)
         return 0;
     int mixed = s->wilds && wild_kickers && rank < RANK_WILD && s->rules->wild_ranks >> rank & 1;
-    int singles = s->room_single[0] || (s->wilds && s->gain_single);
-    int pairs = s->room_pair[0] || (s->wilds && s->gain_pair);
+    int singles = s->room_single[0] || (s->wilds && s->owing.gain_single);
+    int pairs = s->room_pair[0] || (s->wilds && s->owing.gain_pair);
     if (singles && add_gift(s, n, cards_of(rank, 1), BALANCE_SINGLE))
         return ERROR_RULES;
     if (pairs && count >= 2 && add_gift(s, n, cards_of(rank, 2), BALANCE_PAIR))
@@ -290,45 +289,61 @@ static void new_stamp(struct scratch *scratch)
     scratch->stamp = 1;
 }
 
-int plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
-              uint32_t limit, struct scratch *scratch)
+static void plan_owing(struct search *s)
+{
+    s->owing.known = 1;
+    s->owing.risky_count = 16;
+    s->owing.kicked_copies = 8;
+    for (int row = 0; row < s->rules->n_shapes; row++)
+        if (s->rules->shapes[row].kickers)
+            plan_kickers(s, &s->rules->shapes[row]);
+    s->scratch->owing = s->owing;
+}
+
+void plan_bodies(struct search *s)
 {
     int n = 0;
+    hand_t hand = walk_hand(s, s->hand);
+    s->planned = 1;
+    plan_order(s);
+    if (s->wilds)
+        plan_borrow(s, s->hand);
+    plan_room(s, hand);
+    for (int rank = 0; rank < RANKS; rank++) {
+        s->first[rank] = s->mid[rank] = (uint16_t)n;
+        if (cards_count(hand, rank) && plan_rank(s, &n, hand, rank))
+            s->cut = 1; /* more bodies than are listed: the best of those is no longer proven to be the best */
+    }
+    s->first[RANKS] = (uint16_t)n;
+}
+
+void plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t limit,
+               struct scratch *scratch)
+{
     memset(s, 0, offsetof(struct search, alone));
     s->rules = rules;
     s->weights = weights;
     s->scratch = scratch;
+    s->hand = hand;
     s->wild_mask = cards_ranks(cards_wild(rules, hand));
     s->wilds = cards_size(hand & s->wild_mask);
     s->memo_bits = scratch->kept_bits ? (int)scratch->kept_bits : bits_for(s, hand, limit && limit < MAX_NODES ? limit : MAX_NODES);
     s->limit = MEMO_FULL(s->memo_bits) / (scratch->kept_bits ? 2 : 1); /* a kept memo may be half full already */
     if (limit && limit < s->limit)
         s->limit = limit;
-    s->risky_count = 16;
-    s->kicked_copies = 8;
-    plan_order(s);
-    for (int row = 0; row < rules->n_shapes; row++)
-        if (rules->shapes[row].kickers)
-            plan_kickers(s, &rules->shapes[row]);
-    if (s->wilds) {
+    if (scratch->kept_bits && scratch->owing.known)
+        s->owing = scratch->owing;
+    else
+        plan_owing(s);
+    if (s->wilds)
         alone_plan(s, hand & s->wild_mask);
-        plan_borrow(s, hand);
-    }
-    hand = walk_hand(s, hand);
-    plan_room(s, hand);
-    for (int rank = 0; rank < RANKS; rank++) {
-        s->first[rank] = s->mid[rank] = (uint16_t)n;
-        if (cards_count(hand, rank) && plan_rank(s, &n, hand, rank))
-            return ERROR_RULES;
-    }
-    s->first[RANKS] = (uint16_t)n;
     if (!scratch->kept_bits || scratch->filled > MEMO_FULL(scratch->kept_bits) / 2)
         new_stamp(scratch);
-    return 0;
 }
 
 void plan_keep(struct scratch *scratch, int keep)
 {
     scratch->kept_bits = keep ? KEPT_BITS : 0;
+    scratch->owing.known = 0;
     new_stamp(scratch);
 }

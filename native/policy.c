@@ -71,9 +71,12 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
 {
     if (o->leads || o->owner_is_ally)
         return;
-    if (is_pass(option))
-        option->value -= NUMBER(o, DANGER) / o->owner_left;
-    else if (o->owner_left <= 4)
+    if (is_pass(option)) {
+        option->value -= NUMBER(o, DANGER) / o->owner_left + NUMBER(o, ALARM) / o->enemy_least;
+        return;
+    }
+    option->value += NUMBER(o, RUN) / (option->turns + 1);
+    if (o->owner_left <= 4)
         option->reasons |= REASON_STOP_ENEMY;
 }
 
@@ -97,10 +100,9 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
         option->reasons |= o->owner_left <= 2 ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
         return;
     }
-    option->value -= o->next_is_enemy ? NUMBER(o, ALLY_GUARD) : NUMBER(o, ALLY_NEXT);
-    option->value -= NUMBER(o, ALLY_KEY) * o->view->table.to_beat.key;
-    option->value -= NUMBER(o, ALLY_OUT) / o->owner_left;
-    option->value += NUMBER(o, ALLY_RUN) / (option->turns + 1);
+    const int32_t *numbers = o->policy->numbers + (o->next_is_enemy ? POLICY_ALLY_GUARD : POLICY_ALLY_NEXT);
+    option->value -= numbers[0] + numbers[1] * o->view->table.to_beat.key + numbers[2] / o->owner_left;
+    option->value += numbers[3] / (option->turns + 1);
 }
 
 /* Whoever moves right before an enemy keeps small solos and pairs from passing 顶牌. */
@@ -174,7 +176,7 @@ static void look_at_seats(struct outlook *o)
     o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
 }
 
-static int view_verify(const struct rules *rules, const struct view *view)
+int policy_verify(const struct rules *rules, const struct view *view)
 {
     int leads = view->table.to_beat.length == 0;
     if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
@@ -235,18 +237,17 @@ static int options_of_table(struct outlook *o, struct option *options)
     int error = split_plan(&s, o->rules, o->weights, table->hand, table->suits, 0, o->scratch);
     if (error)
         return error;
-    if (split_whole(&s, table, &o->split))
-        return ERROR_HAND;
+    struct hint whole;
     int n = split_hints_of(&s, table, &o->split, hints, MAX_OPTIONS);
-    if (n < 0)
-        return n;
+    if (n < 0 || split_rate(&s, table, &(struct combo){0}, &whole))
+        return n < 0 ? n : ERROR_HAND;
     if (o->policy->kind != POLICY_RULES)
         split_sort(hints, n, table->hand);
     for (int i = 0; i < n; i++)
         options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
                                      .place = split_place(&o->split, &hints[i].combo)};
     if (moves_may_pass(o->rules, table, n, count_bombs(hints, n)) && (n == 0 || o->policy->kind == POLICY_RULES))
-        options[n++] = (struct option){.value = o->split.score, .turns = o->split.turns};
+        options[n++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
     return n;
 }
 
@@ -314,6 +315,10 @@ static void fill_choice(const struct option *option, int drawn, struct choice *o
 /* The play that empties the hand, if there is one. */
 static int finish(const struct rules *rules, const struct table *table, struct choice *out)
 {
+    const struct combo *to_beat = &table->to_beat;
+    int ranks = __builtin_popcountll(cards_at_least(table->hand, 1));
+    if (to_beat->length && ranks > 5 && cards_size(table->hand) != to_beat->size && !(rules->flags & SHORT_FOLLOW))
+        return 0; /* no bomb has so many ranks */
     struct play all = {.cards = table->hand};
     memcpy(all.suits, table->suits, sizeof all.suits);
     if (table_play(rules, table, &all, &out->combo) != 1)
@@ -361,7 +366,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                   const struct view *view, uint64_t seed, void *scratch, struct choice *out)
 {
-    int error = view_verify(rules, view);
+    int error = policy_verify(rules, view);
     return error ? error : policy_move(rules, weights, policy, view, seed, scratch, out);
 }
 
@@ -376,4 +381,17 @@ int policy_move(const struct rules *rules, const struct weights *weights, const 
     if (finish(rules, &view->table, out))
         return 0;
     return choose_best(&o, seed, out);
+}
+
+int policy_options(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                   const struct view *view, struct scratch *scratch, struct option *options)
+{
+    struct outlook o = {.rules = rules, .weights = weights, .policy = policy, .view = view, .scratch = scratch};
+    look_at_seats(&o);
+    if (o.leads && split_best(rules, weights, view->table.hand, view->table.suits, 0, scratch, &o.split))
+        return ERROR_HAND;
+    int n = options_of_table(&o, options);
+    if (n > 0)
+        apply_rules(&o, options, n);
+    return n;
 }

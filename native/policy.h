@@ -25,8 +25,15 @@ struct outlook {
 /* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
 typedef void rule(struct outlook *o, struct option *option);
 
+/* 0, or an error: a view that can be */
+int policy_verify(const struct rules *rules, const struct view *view);
+
 /* `policy_choose` of a view that was verified. */
 int policy_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                 const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out);
+
+/* Every option of a verified view with what the rules think of it, all plays and the pass; their number, or an error. */
+int policy_options(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                   const struct view *view, struct scratch *scratch, struct option *options);
 
 #endif

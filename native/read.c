@@ -261,9 +261,14 @@ static void sort_by_key(struct combo *readings, int from, int n, int low)
 static int read_row(const struct rules *rules, const struct play *play, hand_t hand, int row, int length,
                     struct combo *out, int n, int cap)
 {
-    int places = read_places(rules, &rules->shapes[row], length), from = n;
+    const struct shape *shape = &rules->shapes[row];
+    int places = read_places(rules, shape, length), from = n;
+    int plain = !shape->named && shape->copies <= 8 && !cards_wild(rules, play->cards);
+    hand_t starts = plain ? cards_at_least(play->cards, shape->copies) : 0; /* ranks that a body could begin at */
     for (int i = places - 1; i >= 0; i--) {
         struct combo found;
+        if (plain && !(starts >> (4 * (shape->run_max > 1 ? rules->run[i] : i)) & 8))
+            continue;
         if (!read_one(rules, play, hand, row, i, length, &found))
             continue;
         if (n == cap)

@@ -74,8 +74,8 @@ static int hand_out(const struct search *s, struct layout *layout, int i)
 static int is_risky(const struct search *s, hand_t hand)
 {
     const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
-    return (s->risky_wilds && hand & s->wild_mask) || (s->risky_count <= 8 && cards_at_least(hand, s->risky_count)) ||
-           (s->risky_jokers && cards_hold(hand, jokers)) ||
+    return (s->owing.kicked_copies && hand & s->wild_mask) || (s->owing.risky_count <= 8 && cards_at_least(hand, s->owing.risky_count)) ||
+           (s->owing.risky_jokers && cards_hold(hand, jokers)) ||
            (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4));
 }
 

@@ -22,8 +22,7 @@ int split_plan(struct search *s, const struct rules *rules, const struct weights
 {
     if (hand_verify(hand) || cards_size(hand) > MAX_TURNS || suits_verify(rules, hand, suits))
         return ERROR_HAND;
-    if (plan_walk(s, rules, weights, hand, nodes, scratch))
-        return ERROR_RULES;
+    plan_walk(s, rules, weights, hand, nodes, scratch);
     if ((suits[0] | suits[1] | suits[2] | suits[3]) && has_one_suit_rows(rules))
         flushes_list(s, walk_hand(s, hand), suits);
     return 0;
@@ -116,17 +115,54 @@ static void fill_split(const struct search *s, hand_t hand, const struct layout 
     sort_split(out);
 }
 
+/* Where a kept memo holds the split of a hand. */
+static struct kept_split *kept_split(const struct search *s, hand_t hand)
+{
+    return &s->scratch->splits[(hand * 0x9e3779b97f4a7c15ull) >> (64 - KEPT_SPLIT_BITS)];
+}
+
+/* Copy a split out of the kept ones; 0 if it is not there. */
+static int recall(const struct search *s, hand_t hand, struct split *out)
+{
+    const struct kept_split *kept = kept_split(s, hand);
+    if (!s->scratch->kept_bits || kept->hand != hand || kept->stamp != s->scratch->stamp)
+        return 0;
+    memcpy(out->combos, kept->combos, kept->turns * sizeof *kept->combos);
+    memcpy(out->values, kept->values, kept->turns * sizeof *kept->values);
+    out->score = kept->score;
+    out->turns = kept->turns;
+    out->exact = 1;
+    return 1;
+}
+
+static void remember(const struct search *s, hand_t hand, const struct split *split)
+{
+    struct kept_split *kept = kept_split(s, hand);
+    if (!s->scratch->kept_bits || !split->exact || split->turns > KEPT_TURNS)
+        return;
+    kept->hand = hand;
+    kept->stamp = s->scratch->stamp;
+    kept->score = split->score;
+    kept->turns = split->turns;
+    memcpy(kept->combos, split->combos, split->turns * sizeof *kept->combos);
+    memcpy(kept->values, split->values, split->turns * sizeof *kept->values);
+}
+
 static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct split *out)
 {
     static const uint32_t none[4];
     struct layout layout;
     struct question q = {hand, suits, none};
+    if (!s->n_flush_sets && recall(s, hand, out))
+        return 0;
     int32_t value = solve_best(s, &q, &layout);
     if (!IS_SPLIT(value))
         return ERROR_HAND;
     fill_split(s, hand, &layout, value, out);
     out->nodes = s->nodes;
     out->exact = !s->cut;
+    if (!s->n_flush_sets)
+        remember(s, hand, out);
     return 0;
 }
 
@@ -212,7 +248,7 @@ int split_place(const struct split *split, const struct combo *play)
     return -1;
 }
 
-int split_hints_of(struct search *s, const struct table *table, const struct split *whole, struct hint *out, int cap)
+int split_hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap)
 {
     struct combo *plays = s->scratch->plays;
     int n = moves_list(s->rules, table, plays, MAX_MOVES);
@@ -221,7 +257,10 @@ int split_hints_of(struct search *s, const struct table *table, const struct spl
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
     for (int i = 0; i < n; i++) {
-        int place = whole && whole->exact ? split_place(whole, &out[i].combo) : -1;
+        int known = whole && !s->n_flush_sets && walk_knows(s, walk_hand(s, table->hand - out[i].combo.cards));
+        if (whole && !known && !whole->turns && split_whole(s, table, whole))
+            return ERROR_HAND;
+        int place = whole && whole->turns && whole->exact ? split_place(whole, &out[i].combo) : -1;
         if (place >= 0) {
             out[i].score = whole->score - whole->values[place];
             out[i].turns = (uint8_t)(whole->turns - 1);

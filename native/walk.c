@@ -48,8 +48,8 @@ static int32_t fill(struct search *s, hand_t hand, int rank, int i, hand_t taken
 /* Whether giving still makes sense: no more groups than all bodies from here on could take. */
 static inline int has_room(const struct search *s, int rank, const struct body *body, int balance, int wilds)
 {
-    return body->balance == BALANCE_PAIR ? pairs_of(balance) < s->room_pair[rank] + wilds * s->gain_pair
-                                         : singles_of(balance) < s->room_single[rank] + wilds * s->gain_single;
+    return body->balance == BALANCE_PAIR ? pairs_of(balance) < s->room_pair[rank] + wilds * s->owing.gain_pair
+                                         : singles_of(balance) < s->room_single[rank] + wilds * s->owing.gain_single;
 }
 
 /* Use up the cards of one rank, starting with body `from`; the best first step goes to `step`, if it is wanted. */
@@ -117,11 +117,11 @@ static int can_settle(const struct search *s, hand_t hand, int balance)
     int singles = singles_of(balance), pairs = pairs_of(balance);
     if (singles > 0 || pairs > 0) {
         int wilds = cards_count(hand, RANK_WILD);
-        int slots_single = wilds * s->gain_single, slots_pair = wilds * s->gain_pair;
-        for (hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->kicked_copies); left; left &= left - 1) {
+        int slots_single = wilds * s->owing.gain_single, slots_pair = wilds * s->owing.gain_pair;
+        for (hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->owing.kicked_copies); left; left &= left - 1) {
             int count = cards_count(hand, cards_lowest(left));
-            slots_single += s->slots_single[count];
-            slots_pair += s->slots_pair[count];
+            slots_single += s->owing.slots_single[count];
+            slots_pair += s->owing.slots_pair[count];
         }
         if (singles > slots_single || pairs > slots_pair)
             return 0;
@@ -167,9 +167,30 @@ static int32_t best(struct search *s, hand_t hand, int balance)
     return value;
 }
 
+/* The memo's entry of a whole hand; NULL if it was never worked out. */
+static const struct entry *known(const struct search *s, hand_t hand)
+{
+    uint32_t tag = s->scratch->stamp << BALANCE_BITS | BALANCE_ZERO;
+    const struct entry *entry = memo_slot(s, hand, tag);
+    return entry->tag == tag ? entry : NULL;
+}
+
+int walk_knows(const struct search *s, hand_t hand)
+{
+    return !hand || known(s, hand) != NULL;
+}
+
 int32_t walk_best(struct search *s, hand_t hand)
 {
-    return best(s, hand, BALANCE_ZERO);
+    const struct entry *entry = hand ? known(s, hand) : NULL;
+    if (entry)
+        return entry->value;
+    if (!s->planned)
+        plan_bodies(s);
+    int32_t value = best(s, hand, BALANCE_ZERO);
+    if (s->cut)
+        s->scratch->filled |= 1u << 31; /* what is no longer the best must not be kept */
+    return value;
 }
 
 /* ---- the layout ------------------------------------------------------------------------------------------------- */
@@ -193,6 +214,8 @@ static void lay(const struct search *s, const struct step *step, struct layout *
 void walk_lay_out(struct search *s, hand_t hand, struct layout *out)
 {
     int balance = BALANCE_ZERO;
+    if (!s->planned)
+        plan_bodies(s);
     while (hand) {
         uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
         int rank = cards_lowest(hand);

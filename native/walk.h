@@ -87,11 +87,35 @@ struct alone {
     uint8_t low, high;    /* cards of the first play of the division */
 };
 
+#define KEPT_SPLIT_BITS 11
+#define KEPT_TURNS 12
+
+/* The split of a hand that moves of one game may ask for again. */
+struct kept_split {
+    hand_t hand;
+    uint32_t stamp;
+    int32_t score;
+    uint8_t turns;
+    int32_t values[KEPT_TURNS];
+    struct combo combos[KEPT_TURNS];
+};
+
+/* What rows with kickers owe, whatever the hand. */
+struct owing {
+    int known;
+    int slots_single[16], slots_pair[16]; /* groups that a rank of so many cards could take at most */
+    int kicked_copies;                    /* cards of a rank at least where a body with kickers may stand */
+    int gain_single, gain_pair;           /* groups that one wild card lets them take more */
+    int risky_count;                      /* from so many cards of a rank on, credits could break a kicker rule */
+    int risky_jokers;                     /* both jokers in hand could */
+};
+
 /* The caller's scratch memory. The stamp tells this question's memo entries from those of earlier ones. What a state is
  * worth depends on rules and weights only, so the questions of one game keep theirs (`kept_bits`). */
 struct scratch {
     uint32_t stamp;
     uint32_t filled;   /* entries of the kept memo */
+    struct owing owing; /* of the rules whose memo is kept */
     uint32_t kept_bits; /* 0: each question starts with an empty memo */
     struct entry memo[MEMO_SIZE];
     struct combo plays[MAX_MOVES];
@@ -99,6 +123,7 @@ struct scratch {
     struct hint hints[MAX_OPTIONS];
     struct option options[MAX_OPTIONS + 1];
     struct flush_set flush_sets[MAX_FLUSH_SETS];
+    struct kept_split splits[1 << KEPT_SPLIT_BITS];
 };
 
 /* One combo of a split: its body, and its kickers once they are handed out. */
@@ -124,20 +149,17 @@ struct search {
     const struct rules *rules;
     const struct weights *weights;
     struct scratch *scratch;
+    hand_t hand;                  /* of the plan */
     hand_t wild_mask;             /* nibbles of wild cards */
     uint16_t first[RANKS + 1];    /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];          /* of them those from mid[rank] on need wild cards */
     int room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
-    int slots_single[16], slots_pair[16];     /* groups that a rank of so many cards could take at most */
-    int kicked_copies;                        /* cards of a rank at least where a body with kickers may stand */
-    int gain_single, gain_pair;               /* groups that one wild card lets them take more */
     uint16_t borrow;              /* bit r: an ordinary card of rank r may be worth more beside a wild one in its place */
-    int risky_count;              /* from so many cards of a rank on, credits could break a kicker rule */
-    int risky_jokers;             /* both jokers in hand could */
-    int risky_wilds;              /* kickers and wild cards together could */
+    struct owing owing;
     int wilds;                    /* wild cards of the hand of the plan */
     int memo_bits;
     uint32_t nodes, limit;
+    int planned; /* the bodies are listed */
     int cut; /* the limit was met: values are no longer the best, only possible */
     int pool_used;
     int n_flushes, n_flush_sets;
@@ -155,9 +177,12 @@ struct search {
 /* plan.c: let the questions that follow share a memo, or (0) no longer */
 void plan_keep(struct scratch *scratch, int keep);
 
-/* plan.c: prepare a search for hands that `hand` contains; 0, or ERROR_RULES for too many bodies */
-int plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
-              uint32_t limit, struct scratch *scratch);
+/* plan.c: prepare a search for hands that `hand` contains */
+void plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t limit,
+               struct scratch *scratch);
+
+/* plan.c: list the bodies, once the memo does not know an answer */
+void plan_bodies(struct search *s);
 
 /* value * TURN_WEIGHT - 1 of a combo */
 static inline int32_t walk_worth(const struct search *s, int row, int start, int length)
@@ -176,6 +201,9 @@ static inline hand_t walk_hand(const struct search *s, hand_t hand)
  * upper bound of the best split, unless the search was cut. */
 int32_t walk_best(struct search *s, hand_t hand);
 
+/* Whether the memo has the value of a hand. */
+int walk_knows(const struct search *s, hand_t hand);
+
 /* Lay out a split that has the value walk_best gave, behind the combos that stand in `out` already. */
 void walk_lay_out(struct search *s, hand_t hand, struct layout *out);
 
@@ -193,9 +221,10 @@ int split_plan(struct search *s, const struct rules *rules, const struct weights
 /* split.c: the best split of a table's hand under a plan for it; 0, or ERROR_HAND */
 int split_whole(struct search *s, const struct table *table, struct split *out);
 
-/* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. A best
- * split of the hand, if it is known, saves the work for its own combos: without one of them it is the best of the rest. */
-int split_hints_of(struct search *s, const struct table *table, const struct split *whole, struct hint *out, int cap);
+/* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. With
+ * room for the best split of the hand, that is worked out once a remainder is not known, and saves the work for its own
+ * combos: without one of them it is the best of the rest. */
+int split_hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap);
 
 /* split.c: the place of a play among the combos of a split; -1 if it is none of them */
 int split_place(const struct split *split, const struct combo *play);

@@ -14,6 +14,7 @@ from service.core import FREE, NO_SUITS, SCORE_UNIT, Buffers, Duty, Rules, check
 REASONS: Mapping[int, str] = {
     lib.REASON_FINISH: "finish",
     lib.REASON_SURE_WIN: "sure_win",
+    lib.REASON_SEARCHED: "searched",
     lib.REASON_STOP_ENEMY: "stop_enemy",
     lib.REASON_ALLY_OUT: "ally_out",
     lib.REASON_LEAVE_ALLY: "leave_ally",
@@ -33,22 +34,41 @@ POLICY_RANKS = frozenset({"guard_key"})
 """Numbers of a policy that are places in the ranks, not turns."""
 
 
+class Budget(NamedTuple):
+    """What a search may spend (`struct budget`)."""
+
+    games: int
+    """Games that are played on to their end, over all candidates."""
+    candidates: int
+    """Plays that are tried at least; bombs and the pass are tried besides."""
+    trust: int
+    """Worlds that a turn's difference in the policy's opinion weighs."""
+
+
 class Policy:
     """A robot's way of playing, as the core reads it.
 
-    *kind* is "random", "power" or "rules"; *looseness* and *numbers* (by the names of `enum policy_number`, lower case)
-    are in turns, except those of `POLICY_RANKS`.
+    *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
+    lower case) are in turns, except those of `POLICY_RANKS`; *budget* is what a search may spend.
     """
 
-    __slots__ = ("__weakref__", "c")
+    __slots__ = ("__weakref__", "c", "searches")
 
-    def __init__(self, kind: str, looseness: float = 0.0, numbers: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        looseness: float = 0.0,
+        numbers: Mapping[str, float] | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        self.searches = kind == "search"
         table = [0] * lib.POLICY_NUMBERS
         for name, value in (numbers or {}).items():
             scale = 1 if name in POLICY_RANKS else SCORE_UNIT
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
         self.c = ffi.new(
-            "struct policy *", (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table)
+            "struct policy *",
+            (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table, budget or Budget(0, 0, 0)),
         )
 
 
@@ -67,6 +87,12 @@ class View:
     suits: Suits = NO_SUITS
     unseen_suits: Suits = NO_SUITS
     duty: Duty = FREE
+    held: tuple[int, ...] = ()
+    """Unseen cards that each seat must hold."""
+    to_places: bool = False
+    """The deal goes on after the first seat has gone out."""
+    enemies_allied: bool = False
+    """The seats that are no allies are one side."""
 
 
 class Choice(NamedTuple):
@@ -75,6 +101,10 @@ class Choice(NamedTuple):
     combo: Combo | None
     reasons: tuple[str, ...]
     forced: bool
+    won: int = 0
+    """Worlds of a search that the play won."""
+    tried: int = 0
+    """Worlds of a search that it was tried in."""
 
 
 def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
@@ -87,11 +117,16 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
         c.ally[0:seats] = view.ally
         c.unseen_suits = view.unseen_suits or (0, 0, 0, 0)
         c.owner = view.owner
-        out = b.choice
-        check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
+        c.held[0 : len(view.held)] = view.held
+        c.to_places, c.enemies_allied = view.to_places, view.enemies_allied
+        out, found = b.choice, ffi.new("struct searched *")
+        if policy.searches:
+            check(lib.search_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out, found))
+        else:
+            check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
         combo = unpack_combo(rules.names, out.combo) if out.combo.length else None
         reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
-        return Choice(combo, reasons, bool(out.forced))
+        return Choice(combo, reasons, bool(out.forced), found.won, found.tried)
 
 
 class Result(NamedTuple):
@@ -125,7 +160,7 @@ def game(
     side = [variant.side_of(seat) for seat in variant.seats]
     dealt = ffi.new("struct deal *", {"hands": list(hands), "seats": len(hands), "side": side})
     dealt.suits = [list(words) for words in suits]
-    dealt.to_places = variant.to_places
+    dealt.to_places, dealt.bottom = variant.to_places, rules.setup.bottom
     shows = pack(rules.setup.first_shows[:1])
     dealt.must_show = shows if holds(hands[0], shows) else 0
     out = ffi.new("struct result *")

@@ -1,0 +1,102 @@
+"""Tune the numbers of the rule policy by self-play: `python -m arena tune --variant standard --minutes 5`.
+
+Coordinate search: one number at a time is moved up or down; the changed policy plays the current one on the same decks
+from both sides, first few, then more as long as it looks better. A change enters when the lower end of its interval is
+above one half. Steps shrink where neither direction helps. The state is written after every change, so that a run can be
+ended and taken up again.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import time
+from collections.abc import Mapping
+from multiprocessing.pool import Pool
+from pathlib import Path
+
+from service import engine, players
+from service.robot import CLUB_NUMBERS
+
+STAGES = (400, 1200, 4000)
+"""Decks after which a change is looked at again; it goes on only while it is ahead."""
+
+FIRST_STEP, LAST_STEP = 0.5, 0.08
+"""Share of a number, plus a little, by which it is moved at first and at last."""
+
+Numbers = dict[str, float]
+
+
+def share(job: tuple[str, Numbers, Numbers, range]) -> list[float]:
+    """Return the share of the two games of each deck that the first numbers win."""
+    variant, a, b, seeds = job
+    rules = engine.rules_for(variant)
+    first, other = players.Policy("rules", 0.0, a), players.Policy("rules", 0.0, b)
+    return [deck_share(rules, first, other, seed) for seed in seeds]
+
+
+def deck_share(rules: engine.Rules, a: players.Policy, b: players.Policy, seed: int) -> float:
+    """Return the share of a deck's games that *a* wins: at each side once, or alone at each seat."""
+    variant = rules.variant
+    hands = players.deal(rules, seed)
+    won = 0.0
+    for side in range(len(variant.allies)):
+        seats = [variant.side_of(seat) == side for seat in variant.seats]
+        result = players.game(rules, [a if mine else b for mine in seats], hands, seed)
+        won += seats[result.winner]
+    return won / len(variant.allies)
+
+
+def margin(shares: list[float]) -> tuple[float, float]:
+    """Return the mean and the half width of its 95 % interval."""
+    mean = math.fsum(shares) / len(shares)
+    variance = math.fsum((value - mean) ** 2 for value in shares) / len(shares)
+    return mean, 1.96 * math.sqrt(variance / len(shares))
+
+
+def is_better(pool: Pool, jobs: int, variant: str, a: Numbers, b: Numbers, seed: int) -> tuple[bool, float, float, int]:
+    """Return whether the numbers *a* beat *b*, the share they win with its interval, and the decks played."""
+    even = 1 / len(engine.rules_for(variant).variant.allies)
+    shares: list[float] = []
+    for stage in STAGES:
+        decks = range(seed + len(shares), seed + stage)
+        parts = [decks[i::jobs] for i in range(jobs)]
+        for found in pool.imap_unordered(share, [(variant, a, b, part) for part in parts]):
+            shares += found
+        mean, width = margin(shares)
+        if mean <= even or mean + width < even:
+            return False, mean, width, len(shares)
+        if mean - width > even:
+            return True, mean, width, len(shares)
+    return False, mean, width, len(shares)
+
+
+def moved(numbers: Numbers, name: str, by: float) -> Numbers:
+    """Return the numbers with one of them moved."""
+    if name in players.POLICY_RANKS:
+        return numbers | {name: float(round(numbers[name] + (1 if by > 0 else -1)))}
+    return numbers | {name: round(numbers[name] + by * (abs(numbers[name]) + 0.8), 4)}
+
+
+def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, start: Mapping[str, float] = CLUB_NUMBERS) -> Numbers:
+    """Tune for so many *minutes*, taking up what *out* holds; return the numbers."""
+    state = json.loads(out.read_text()) if out.exists() else {"numbers": dict(start), "steps": {}, "decks": 0}
+    numbers: Numbers = dict(start) | state["numbers"]
+    steps: Numbers = dict.fromkeys(numbers, FIRST_STEP) | state["steps"]
+    rng, end = random.Random(seed + state["decks"]), time.monotonic() + 60 * minutes
+    with Pool(jobs) as pool:
+        while time.monotonic() < end and any(step > LAST_STEP for step in steps.values()):
+            name = rng.choice([name for name, step in steps.items() if step > LAST_STEP])
+            helped = False
+            for sign in rng.sample((1, -1), 2):
+                changed = moved(numbers, name, sign * steps[name])
+                better, mean, width, decks = is_better(pool, jobs, variant, changed, numbers, rng.randrange(1 << 40))
+                state["decks"] += decks
+                if better:
+                    print(f"{name} {numbers[name]} -> {changed[name]}: {mean:.3f} ± {width:.3f}, {decks} decks", flush=True)
+                    numbers, helped = changed, True
+                    break
+            steps[name] *= 1.0 if helped else 0.6
+            out.write_text(json.dumps({"numbers": numbers, "steps": steps, "decks": state["decks"]}, indent=1))
+    return numbers

@@ -1,0 +1,26 @@
+/* game.h - a deal while it is played. */
+#ifndef PAILI_GAME_H
+#define PAILI_GAME_H
+
+#include "policy.h"
+
+#define MOST_MOVES 2000 /* of a deal: no cards, no play is ever met */
+
+struct game {
+    const struct rules *rules;
+    const struct deal *deal; /* seats, sides, how it ends; hands are those below */
+    hand_t hands[MAX_SEATS];
+    uint32_t suits[MAX_SEATS][4];
+    hand_t shown[MAX_SEATS]; /* cards of a seat that all have seen */
+    struct combo to_beat;
+    int owner, mover, passes, led, out; /* out: seats that have gone out */
+};
+
+/* Carry out a play, or a pass (length 0), of the seat that moves; 1 when it ends the deal. */
+int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out);
+
+/* Let policies play on to the end; 0 or an error. */
+int game_run(struct game *g, const struct weights *weights, const struct policy *policies, uint64_t seed,
+             struct scratch *scratch, struct result *out);
+
+#endif

@@ -1,0 +1,306 @@
+/* search.c - what to play, by playing on: sampled worlds, and the fast policy at every seat to the end.
+ *
+ * A WORLD is a way to deal the unseen cards to the others that agrees with what is known: how many cards each holds, and
+ * cards that a seat must hold. Candidates are what the fast policy likes, what leaves the best hands, bombs, and the
+ * pass. They are tried by sequential halving: all candidates in the same worlds, the better half of them in more worlds,
+ * until one is left or one is clearly ahead. What counts is the share of worlds that the mover's side wins. The budget
+ * counts games played on, never time, and chance comes from the seed: the same question has the same answer.
+ *
+ * The memo of splits is kept through all worlds: the mover's own hand is the same in each of them.
+ */
+#include "chance.h"
+#include "game.h"
+#include "search.h"
+
+#include <string.h>
+
+#define MOST_CANDIDATES 16
+#define ROUNDS 5
+
+struct candidate {
+    struct option option;
+    uint32_t taken[4];
+    int won, tried;
+    int32_t prior; /* what the fast policy thinks of it, beside the best */
+};
+
+struct quest {
+    const struct rules *rules;
+    const struct weights *weights;
+    struct policy policy; /* that plays on */
+    const struct budget *budget;
+    const struct view *view;
+    struct scratch *scratch;
+    struct candidate candidates[MOST_CANDIDATES];
+    struct deal world;
+    int n;
+};
+
+/* ---- worlds ------------------------------------------------------------------------------------------------------ */
+
+/* Cards that each other seat is dealt: as many as it is known to hold, the rest shared out evenly. */
+static void count_hands(const struct view *view, int *wanted)
+{
+    int left = cards_size(view->unseen), unknown = 0;
+    for (int i = 1; i < view->seats; i++) {
+        wanted[i] = view->left[i] == LEFT_UNKNOWN ? 0 : view->left[i];
+        unknown += view->left[i] == LEFT_UNKNOWN;
+        left -= wanted[i];
+    }
+    for (int i = 1; i < view->seats && unknown; i++)
+        if (view->left[i] == LEFT_UNKNOWN) {
+            int share = left / unknown--;
+            wanted[i] = share > MAX_TURNS ? MAX_TURNS : share;
+            left -= wanted[i];
+        }
+}
+
+/* The unseen cards one by one, each with its suit (0..3) or 4; their number. */
+static int list_unseen(const struct view *view, hand_t unseen, uint8_t *ranks, uint8_t *suits)
+{
+    int n = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+        int left = cards_count(unseen, rank);
+        for (int suit = 0; suit < 4; suit++)
+            for (int i = suit_count(view->unseen_suits[suit], rank); i && left; i--, left--, n++) {
+                ranks[n] = (uint8_t)rank;
+                suits[n] = (uint8_t)suit;
+            }
+        for (; left; left--, n++) {
+            ranks[n] = (uint8_t)rank;
+            suits[n] = 4;
+        }
+    }
+    return n;
+}
+
+/* Deal the unseen cards into a world. */
+static void deal_world(struct quest *q, uint64_t seed)
+{
+    uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
+    int wanted[MAX_SEATS] = {0}, next = 0;
+    const struct view *view = q->view;
+    hand_t free = view->unseen;
+    count_hands(view, wanted);
+    for (int i = 1; i < view->seats; i++)
+        free -= view->held[i];
+    int n = list_unseen(view, free, ranks, suits);
+    memset(q->world.suits, 0, sizeof q->world.suits);
+    q->world.hands[0] = view->table.hand;
+    memcpy(q->world.suits[0], view->table.suits, sizeof q->world.suits[0]);
+    for (int seat = 1; seat < view->seats; seat++) {
+        q->world.hands[seat] = view->held[seat];
+        for (int i = cards_size(view->held[seat]); i < wanted[seat] && next < n; i++, next++) {
+            int other = next + chance_below(&seed, n - next);
+            uint8_t rank = ranks[other], suit = suits[other];
+            ranks[other] = ranks[next];
+            suits[other] = suits[next];
+            q->world.hands[seat] += cards_of(rank, 1);
+            if (suit < 4)
+                q->world.suits[seat][suit] += 1u << 2 * rank;
+        }
+    }
+}
+
+/* ---- playing on -------------------------------------------------------------------------------------------------- */
+
+/* The game as it stands before the mover, in this world. */
+static void set_up(const struct quest *q, struct game *g)
+{
+    const struct view *view = q->view;
+    *g = (struct game){.rules = q->rules, .deal = &q->world, .to_beat = view->table.to_beat, .owner = view->owner,
+                       .led = 1};
+    memcpy(g->hands, q->world.hands, sizeof g->hands);
+    memcpy(g->suits, q->world.suits, sizeof g->suits);
+    for (int i = 1; i < view->seats; i++)
+        g->out += view->left[i] == 0;
+    for (int i = view->owner + 1; i < view->seats && view->owner; i++)
+        g->passes += view->left[i] != 0;
+}
+
+/* Whether the mover's side wins this world after a candidate: 1, 0, or an error. */
+static int play_on(const struct quest *q, const struct candidate *candidate, uint64_t seed)
+{
+    struct game g;
+    struct result result = {0};
+    struct policy policies[MAX_SEATS];
+    set_up(q, &g);
+    for (int i = 0; i < q->view->seats; i++)
+        policies[i] = q->policy;
+    int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
+    int error = ended ? 0 : game_run(&g, q->weights, policies, seed, q->scratch, &result);
+    int first = ended ? result.places[0] : result.winner;
+    return error ? error : q->world.side[first] == q->world.side[0];
+}
+
+/* ---- the choice -------------------------------------------------------------------------------------------------- */
+
+/* Put better candidates first: share of worlds won, then what the fast policy thinks. */
+static int is_better(const struct quest *q, const struct candidate *a, const struct candidate *b)
+{
+    int64_t trust = q->budget->trust; /* worlds that the policy's opinion weighs, for each turn */
+    int64_t x = ((int64_t)a->won * SCORE_UNIT + trust * a->prior) * (b->tried + 1);
+    int64_t y = ((int64_t)b->won * SCORE_UNIT + trust * b->prior) * (a->tried + 1);
+    return x != y ? x > y : a->prior > b->prior;
+}
+
+static void sort_candidates(struct quest *q)
+{
+    for (int i = 1; i < q->n; i++) {
+        struct candidate moved = q->candidates[i];
+        int j = i;
+        for (; j && is_better(q, &moved, &q->candidates[j - 1]); j--)
+            q->candidates[j] = q->candidates[j - 1];
+        q->candidates[j] = moved;
+    }
+}
+
+/* Whether the first candidate is ahead of all others by more than chance explains: three deviations of a fair coin. */
+static int is_clear(const struct quest *q)
+{
+    const struct candidate *a = &q->candidates[0], *b = &q->candidates[1];
+    int ahead = a->won - b->won;
+    return a->tried >= 16 && a->tried == b->tried && ahead > 0 && ahead * ahead > 5 * a->tried;
+}
+
+/* Try the candidates that are left in the worlds from `from` to `to`; 0 or an error. */
+static int try_worlds(struct quest *q, uint64_t seed, int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        uint64_t world = seed + (uint64_t)i * 0x9e3779b97f4a7c15ull;
+        deal_world(q, chance_next(&world));
+        for (int c = 0; c < q->n; c++) {
+            int won = play_on(q, &q->candidates[c], world);
+            if (won < 0)
+                return won;
+            q->candidates[c].won += won;
+            q->candidates[c].tried++;
+        }
+    }
+    return 0;
+}
+
+/* Sequential halving over the budget of games. */
+static int halve(struct quest *q, uint64_t seed, struct searched *out)
+{
+    int games = (int)q->budget->games, rounds = 1, world = 0;
+    for (int n = q->n; n > 2; n = (n + 1) / 2)
+        rounds++;
+    for (int round = 0; q->n > 1 && round < rounds; round++) {
+        int worlds = games / rounds / q->n;
+        int error = try_worlds(q, seed, world, world + (worlds ? worlds : 1));
+        if (error)
+            return error;
+        world += worlds ? worlds : 1;
+        out->games += (uint32_t)((worlds ? worlds : 1) * q->n);
+        sort_candidates(q);
+        if (is_clear(q))
+            break;
+        q->n = round + 1 < rounds ? (q->n + 1) / 2 : 1;
+    }
+    return 0;
+}
+
+/* Whether an option is a candidate: what the fast policy likes best, bombs, and the pass. */
+static int add_candidates(struct quest *q, struct option *options, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (options[i].value > options[best].value)
+            best = i;
+    int32_t most = options[best].value;
+    while (q->n < MOST_CANDIDATES && q->n < n) {
+        int chosen = -1;
+        for (int i = 0; i < n; i++)
+            if (options[i].turns != UINT8_MAX && (chosen < 0 || options[i].value > options[chosen].value))
+                chosen = i;
+        if (chosen < 0 || (q->n >= (int)q->budget->candidates && most - options[chosen].value > 4 * SCORE_UNIT))
+            break;
+        if (q->n >= (int)q->budget->candidates && options[chosen].combo.length && !options[chosen].combo.tier) {
+            options[chosen].turns = UINT8_MAX;
+            continue;
+        }
+        struct candidate *c = &q->candidates[q->n++];
+        *c = (struct candidate){.option = options[chosen], .prior = options[chosen].value - most};
+        if (c->prior < -5 * SCORE_UNIT)
+            c->prior = -5 * SCORE_UNIT;
+        options[chosen].turns = UINT8_MAX;
+    }
+    return q->n;
+}
+
+/* The suits of each candidate's cards, in games where they matter. */
+static int pick_suits(struct quest *q)
+{
+    const struct table *table = &q->view->table;
+    const uint32_t *suits = table->suits;
+    if (!(suits[0] | suits[1] | suits[2] | suits[3]))
+        return 0;
+    for (int i = 0; i < q->n; i++) {
+        const struct combo *combo = &q->candidates[i].option.combo;
+        int error = combo->length ? split_pick(q->rules, q->weights, table, combo, q->scratch, q->candidates[i].taken) : 0;
+        if (error)
+            return error;
+    }
+    return 0;
+}
+
+static void fill(const struct quest *q, struct choice *out, struct searched *found)
+{
+    const struct candidate *best = &q->candidates[0];
+    out->combo = best->option.combo;
+    out->value = best->option.value;
+    out->reasons = best->option.reasons | REASON_SEARCHED;
+    found->won = (uint32_t)best->won;
+    found->tried = (uint32_t)best->tried;
+}
+
+static int worlds_verify(const struct view *view)
+{
+    hand_t held = 0;
+    int most = 0;
+    for (int i = 1; i < view->seats; i++) {
+        int known = view->left[i] == LEFT_UNKNOWN ? MAX_TURNS : view->left[i];
+        if (cards_size(view->held[i]) > known || (known > MAX_TURNS))
+            return ERROR_STATE;
+        held += view->held[i];
+        most += view->left[i] == LEFT_UNKNOWN ? cards_size(view->held[i]) : known;
+    }
+    return cards_hold(view->unseen, held) && most <= cards_size(view->unseen) ? 0 : ERROR_STATE;
+}
+
+int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out,
+                struct searched *found)
+{
+    struct quest q = {.rules = rules, .weights = weights, .policy = *policy, .view = view, .budget = &policy->budget,
+                      .scratch = scratch};
+    q.policy.kind = POLICY_RULES;
+    memset(found, 0, sizeof *found);
+    int error = policy_move(rules, weights, &q.policy, view, seed, scratch, out);
+    if (error || out->forced || out->reasons & (REASON_FINISH | REASON_SURE_WIN))
+        return error;
+    int n = policy_options(rules, weights, &q.policy, view, scratch, scratch->options);
+    if (n < 2)
+        return n < 0 ? n : 0;
+    add_candidates(&q, scratch->options, n);
+    q.world.seats = view->seats;
+    q.world.to_places = view->to_places;
+    for (int i = 0; i < view->seats; i++)
+        q.world.side[i] = view->ally[i] || !i ? 0 : (uint8_t)(view->enemies_allied ? 1 : i);
+    error = pick_suits(&q);
+    plan_keep(scratch, 1);
+    error = error ? error : halve(&q, seed, found);
+    plan_keep(scratch, 0);
+    if (!error)
+        fill(&q, out, found);
+    return error;
+}
+
+int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                  const struct view *view, uint64_t seed, void *scratch, struct choice *out, struct searched *found)
+{
+    int error = policy_verify(rules, view);
+    error = error ? error : worlds_verify(view);
+    return error ? error : search_move(rules, weights, policy, view, seed, scratch, out, found);
+}

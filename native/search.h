@@ -1,0 +1,12 @@
+/* search.h - the search inside a game. */
+#ifndef PAILI_SEARCH_H
+#define PAILI_SEARCH_H
+
+#include "policy.h"
+
+/* `search_choose` of a view that was verified. */
+int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out,
+                struct searched *found);
+
+#endif
