@@ -1,9 +1,9 @@
 """Tune the numbers of the rule policy by self-play: `python -m arena tune --variant standard --minutes 5`.
 
 Coordinate search: one number at a time is moved up or down; the changed policy plays the current one on the same decks
-from both sides, first few, then more as long as it looks better. A change enters when the lower end of its interval is
-above one half. Steps shrink where neither direction helps. The state is written after every change, so that a run can be
-ended and taken up again.
+from both sides, first few, then more as long as it may be better. A change enters when the lower end of its interval is
+above one half. Steps shrink where neither direction helps. The state is written after every change, so that a run can
+be ended and taken up again.
 """
 
 from __future__ import annotations
@@ -13,17 +13,23 @@ import math
 import random
 import time
 from collections.abc import Mapping
+from functools import partial
 from multiprocessing.pool import Pool
 from pathlib import Path
 
 from service import engine, players
+from service.core import Rules, Weights, weights_for
 from service.robot import CLUB_NUMBERS
+from service.weights import LANDLORD_NUMBERS, WeightSet, landlord_turns
 
 STAGES = (400, 1200, 4000)
-"""Decks after which a change is looked at again; it goes on only while it is ahead."""
+"""Decks after which a change is looked at again: it enters when clearly better, and goes when clearly not."""
 
 FIRST_STEP, LAST_STEP = 0.5, 0.08
 """Share of a number, plus a little, by which it is moved at first and at last."""
+
+WEIGHT = "w."
+"""Begins the names of numbers that are weights of the split."""
 
 Numbers = dict[str, float]
 
@@ -32,18 +38,34 @@ def share(job: tuple[str, Numbers, Numbers, range]) -> list[float]:
     """Return the share of the two games of each deck that the first numbers win."""
     variant, a, b, seeds = job
     rules = engine.rules_for(variant)
-    first, other = players.Policy("rules", 0.0, a), players.Policy("rules", 0.0, b)
+    first, other = player(rules, a), player(rules, b)
     return [deck_share(rules, first, other, seed) for seed in seeds]
 
 
-def deck_share(rules: engine.Rules, a: players.Policy, b: players.Policy, seed: int) -> float:
+Player = tuple[players.Policy, Weights]
+
+
+def player(rules: Rules, numbers: Numbers) -> Player:
+    """Return the policy and the weights that *numbers* say; names of weights begin with `w.`."""
+    rest = {name: value for name, value in numbers.items() if not name.startswith(WEIGHT)}
+    ours = {name.removeprefix(WEIGHT): value for name, value in numbers.items() if name.startswith(WEIGHT)}
+    weights = rules.weights
+    if ours:
+        found = WeightSet("tuned", "", "", partial(landlord_turns, ours))
+        weights = weights_for(rules, found)
+    return players.Policy("rules", 0.0, rest), weights
+
+
+def deck_share(rules: Rules, a: Player, b: Player, seed: int) -> float:
     """Return the share of a deck's games that *a* wins: at each side once, or alone at each seat."""
     variant = rules.variant
     hands = players.deal(rules, seed)
     won = 0.0
     for side in range(len(variant.allies)):
         seats = [variant.side_of(seat) == side for seat in variant.seats]
-        result = players.game(rules, [a if mine else b for mine in seats], hands, seed)
+        sat = [a if mine else b for mine in seats]
+        policies, weights = zip(*sat, strict=True)
+        result = players.game(rules, policies, hands, seed, weights=weights)
         won += seats[result.winner]
     return won / len(variant.allies)
 
@@ -65,7 +87,7 @@ def is_better(pool: Pool, jobs: int, variant: str, a: Numbers, b: Numbers, seed:
         for found in pool.imap_unordered(share, [(variant, a, b, part) for part in parts]):
             shares += found
         mean, width = margin(shares)
-        if mean <= even or mean + width < even:
+        if mean + width < even or mean == even:
             return False, mean, width, len(shares)
         if mean - width > even:
             return True, mean, width, len(shares)
@@ -76,15 +98,21 @@ def moved(numbers: Numbers, name: str, by: float) -> Numbers:
     """Return the numbers with one of them moved."""
     if name in players.POLICY_RANKS:
         return numbers | {name: float(round(numbers[name] + (1 if by > 0 else -1)))}
-    return numbers | {name: round(numbers[name] + by * (abs(numbers[name]) + 0.8), 4)}
+    scale = 0.05 if name.startswith(WEIGHT) else 0.8
+    return numbers | {name: round(numbers[name] + by * (abs(numbers[name]) / 4 + scale), 4)}
 
 
-def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, start: Mapping[str, float] = CLUB_NUMBERS) -> Numbers:
+START: Mapping[str, float] = dict(CLUB_NUMBERS) | {WEIGHT + name: value for name, value in LANDLORD_NUMBERS.items()}
+"""The numbers in force."""
+
+
+def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1) -> Numbers:
     """Tune for so many *minutes*, taking up what *out* holds; return the numbers."""
-    state = json.loads(out.read_text()) if out.exists() else {"numbers": dict(start), "steps": {}, "decks": 0}
-    numbers: Numbers = dict(start) | state["numbers"]
+    state = json.loads(out.read_text()) if out.exists() else {"numbers": {}, "steps": {}, "decks": 0}
+    numbers: Numbers = dict(START) | state["numbers"]
     steps: Numbers = dict.fromkeys(numbers, FIRST_STEP) | state["steps"]
-    rng, end = random.Random(seed + state["decks"]), time.monotonic() + 60 * minutes
+    rng = random.Random(seed + state["decks"])  # noqa: S311
+    end = time.monotonic() + 60 * minutes
     with Pool(jobs) as pool:
         while time.monotonic() < end and any(step > LAST_STEP for step in steps.values()):
             name = rng.choice([name for name, step in steps.items() if step > LAST_STEP])
@@ -94,7 +122,10 @@ def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, star
                 better, mean, width, decks = is_better(pool, jobs, variant, changed, numbers, rng.randrange(1 << 40))
                 state["decks"] += decks
                 if better:
-                    print(f"{name} {numbers[name]} -> {changed[name]}: {mean:.3f} ± {width:.3f}, {decks} decks", flush=True)
+                    print(
+                        f"{name} {numbers[name]} -> {changed[name]}: {mean:.3f} ± {width:.3f}, {decks} decks",
+                        flush=True,
+                    )
                     numbers, helped = changed, True
                     break
             steps[name] *= 1.0 if helped else 0.6

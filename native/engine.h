@@ -340,10 +340,17 @@ struct result {
     uint16_t moves;            /* plays and passes */
 };
 
+/* Who sits at a seat. Players with the same weights may share their memory; others may not. */
+struct player {
+    const struct policy *policy;
+    const struct weights *weights;
+    void *scratch;
+};
+
 /* game.c: shuffle `deck` and deal `sizes[i]` cards to each seat; 0, or ERROR_STATE */
 int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out);
-/* play a deal to its end, a policy for each seat; 0 or an error */
-int game_play(const struct rules *rules, const struct weights *weights, const struct policy *policies,
-              const struct deal *deal, uint64_t seed, void *scratch, struct result *out);
+/* play a deal to its end, a player for each seat; 0 or an error */
+int game_play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
+              struct result *out);
 
 #endif

@@ -158,10 +158,12 @@ static void fill_places(const struct game *g, struct result *out)
     out->winner = out->places[0];
 }
 
-/* Let a policy move; 1 when that ends the deal, or an error. */
-static int move(struct game *g, const struct weights *weights, const struct policy *policy, uint64_t seed,
-                struct scratch *scratch, struct result *out)
+/* Let a player move; 1 when that ends the deal, or an error. */
+static int move(struct game *g, const struct player *player, uint64_t seed, struct result *out)
 {
+    const struct policy *policy = player->policy;
+    const struct weights *weights = player->weights;
+    struct scratch *scratch = player->scratch;
     struct choice choice;
     struct view view;
     uint32_t taken[4] = {0};
@@ -176,12 +178,11 @@ static int move(struct game *g, const struct weights *weights, const struct poli
     return error ? error : game_step(g, &choice.combo, taken, out);
 }
 
-int game_run(struct game *g, const struct weights *weights, const struct policy *policies, uint64_t seed,
-             struct scratch *scratch, struct result *out)
+int game_run(struct game *g, const struct player *players, uint64_t seed, struct result *out)
 {
     int ended = 0;
     while (!ended && out->moves < MOST_MOVES)
-        ended = move(g, weights, &policies[g->mover], chance_next(&seed), scratch, out);
+        ended = move(g, &players[g->mover], chance_next(&seed), out);
     if (ended <= 0)
         return ended ? ended : ERROR_STATE;
     fill_places(g, out);
@@ -200,8 +201,8 @@ static void show_bottom(struct game *g, uint64_t seed)
     }
 }
 
-int game_play(const struct rules *rules, const struct weights *weights, const struct policy *policies,
-              const struct deal *deal, uint64_t seed, void *scratch, struct result *out)
+int game_play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
+              struct result *out)
 {
     struct game g = {.rules = rules, .deal = deal};
     int error = deal_verify(rules, deal);
@@ -211,8 +212,10 @@ int game_play(const struct rules *rules, const struct weights *weights, const st
     memcpy(g.suits, deal->suits, sizeof g.suits);
     memset(out, 0, sizeof *out);
     show_bottom(&g, seed);
-    plan_keep(scratch, 1);
-    error = game_run(&g, weights, policies, seed, scratch, out);
-    plan_keep(scratch, 0);
+    for (int seat = 0; seat < deal->seats; seat++)
+        plan_keep(players[seat].scratch, 1);
+    error = game_run(&g, players, seed, out);
+    for (int seat = 0; seat < deal->seats; seat++)
+        plan_keep(players[seat].scratch, 0);
     return error;
 }

@@ -19,8 +19,7 @@ struct game {
 /* Carry out a play, or a pass (length 0), of the seat that moves; 1 when it ends the deal. */
 int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out);
 
-/* Let policies play on to the end; 0 or an error. */
-int game_run(struct game *g, const struct weights *weights, const struct policy *policies, uint64_t seed,
-             struct scratch *scratch, struct result *out);
+/* Let players play on to the end; 0 or an error. */
+int game_run(struct game *g, const struct player *players, uint64_t seed, struct result *out);
 
 #endif

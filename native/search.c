@@ -123,12 +123,12 @@ static int play_on(const struct quest *q, const struct candidate *candidate, uin
 {
     struct game g;
     struct result result = {0};
-    struct policy policies[MAX_SEATS];
+    struct player players[MAX_SEATS];
     set_up(q, &g);
     for (int i = 0; i < q->view->seats; i++)
-        policies[i] = q->policy;
+        players[i] = (struct player){&q->policy, q->weights, q->scratch};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
-    int error = ended ? 0 : game_run(&g, q->weights, policies, seed, q->scratch, &result);
+    int error = ended ? 0 : game_run(&g, players, seed, &result);
     int first = ended ? result.places[0] : result.winner;
     return error ? error : q->world.side[first] == q->world.side[0];
 }

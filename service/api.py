@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import orjson
@@ -65,15 +66,25 @@ def plays_of(body: Mapping[str, Any], name: str, position: Position) -> tuple[c.
     return tuple(found)
 
 
-def nodes_of(body: Mapping[str, Any]) -> int:
-    """Return the node limit.
+LIMITS = {"nodes": engine.MOST_NODES, "games": robot.MOST_GAMES}
+"""What a request may spend at most."""
+
+
+def limit_of(body: Mapping[str, Any], name: str) -> int:
+    """Return a limit of the request; 0: none is given.
 
     Raises RuleError "limit_too_large" above the cap.
     """
-    nodes: int = body.get("limits", {}).get("nodes", 0)
-    if nodes > engine.MOST_NODES:
-        raise RuleError("limit_too_large", f"at most {engine.MOST_NODES} nodes; not {nodes}", "/limits/nodes")
-    return nodes
+    number: int = body.get("limits", {}).get(name, 0)
+    if number > LIMITS[name]:
+        raise RuleError("limit_too_large", f"at most {LIMITS[name]} {name}; not {number}", f"/limits/{name}")
+    return number
+
+
+def room_for(body: Any) -> AbstractContextManager[None]:
+    """Return the slots for a request whose level searches; a light one needs none."""
+    level = robot.LEVELS.get(str(body.get("level"))) if isinstance(body, Mapping) else None
+    return SLOTS if level and level.budget else nullcontext()
 
 
 def ask_of(body: Mapping[str, Any], position: Position) -> Ask:
@@ -83,7 +94,8 @@ def ask_of(body: Mapping[str, Any], position: Position) -> Ask:
         top=body.get("top", hint.DEFAULT_TOP),
         level=robot.find_level(body["level"]).id,
         seed=body.get("seed"),
-        nodes=nodes_of(body),
+        nodes=limit_of(body, "nodes"),
+        games=limit_of(body, "games"),
         only=plays_of(body, "only", position),
         avoid=plays_of(body, "avoid", position),
         lang=body.get("lang") or language(),
@@ -167,7 +179,8 @@ OPERATIONS: Mapping[str, Callable[[Any], Json]] = {
 @blueprint.post("/analyze")
 def analyze_post() -> Json:
     """Say everything about a position."""
-    return answer_analyze(request.get_json())
+    with room_for(body := request.get_json()):
+        return answer_analyze(body)
 
 
 @blueprint.get("/analyze")
@@ -181,14 +194,16 @@ def analyze_get() -> Response:
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
-        answer.set_data(dump(hint.analyze(position, ask)))
+        with room_for(loaded):
+            answer.set_data(dump(hint.analyze(position, ask)))
     return answer
 
 
 @blueprint.post("/move")
 def move_post() -> Json:
     """Say what a robot plays."""
-    return answer_move(request.get_json())
+    with room_for(body := request.get_json()):
+        return answer_move(body)
 
 
 @blueprint.post("/check")
@@ -258,7 +273,7 @@ def etag_of(position: Position, ask: Ask) -> str:
     """Return the tag of a question: what an answer depends on, before any search."""
     want = None if ask.want is None else sorted(ask.want)
     canonical = (
-        position.line, position.own, position.notation.id, want, ask.top, ask.level, ask.seed, ask.nodes,
+        position.line, position.own, position.notation.id, want, ask.top, ask.level, ask.seed, ask.nodes, ask.games,
         ask.only, ask.avoid, ask.lang, engine.VERSION, position.rules.weights.name,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
@@ -336,7 +351,7 @@ def variant_shown(variant: Variant) -> Json:
         "levels": [{"id": level.id, "zh": level.zh, "about": level.about} for level in robot.LEVELS.values()],
         "weights": engine.rules_for(variant.id).weights.name,
         "limits": {
-            "nodes": engine.MOST_NODES,
+            **LIMITS,
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,
             "batch": schemas.MOST_ITEMS,

@@ -34,6 +34,7 @@ class Ask(NamedTuple):
     level: str = robot.DEFAULT_LEVEL
     seed: int | None = None
     nodes: int = 0
+    games: int = 0
     only: tuple[c.Hand, ...] = ()
     avoid: tuple[c.Hand, ...] = ()
     lang: str = "en"
@@ -223,10 +224,17 @@ def move_shown(position: Position, ask: Ask) -> Json:
 
     Raises AssertionError if the robot would break a rule, which no input can bring about.
     """
-    move = robot.choose(position, ask.level, ask.seed)
+    move = robot.choose(position, ask.level, ask.seed, ask.games)
+    search = {"search": {"games": move.tried, "won": round(move.won / move.tried, 4)}} if move.tried else {}
     if move.combo is None:
         cards: str | list[c.Token] = [] if position.notation.split is None or position.own.listed else ""
-        return {"cards": cards, "shape": None, "pass": True, "level": ask.level, "why": explain(move.why, ask.lang)}
+        return {
+            "cards": cards,
+            "shape": None,
+            "pass": True,
+            "level": ask.level,
+            "why": explain(move.why, ask.lang),
+        } | search
     suits = pick(position, move.combo)
     check_move(position, move.combo, suits)
     return {
@@ -234,6 +242,7 @@ def move_shown(position: Position, ask: Ask) -> Json:
         "pass": False,
         "level": ask.level,
         "why": explain(move.why, ask.lang),
+        **search,
     }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from service._native import ffi, lib
 from service.cards import RANKS, Suits, holds, pack
 from service.combos import Combo
-from service.core import FREE, NO_SUITS, SCORE_UNIT, Buffers, Duty, Rules, check, unpack_combo
+from service.core import FREE, NO_SUITS, SCORE_UNIT, Buffers, Duty, Rules, Weights, check, unpack_combo
 
 REASONS: Mapping[int, str] = {
     lib.REASON_FINISH: "finish",
@@ -153,9 +154,17 @@ def deal(rules: Rules, seed: int) -> tuple[int, ...]:
 
 
 def game(
-    rules: Rules, policies: Sequence[Policy], hands: Sequence[int], seed: int, suits: Sequence[Suits] = ()
+    rules: Rules,
+    policies: Sequence[Policy],
+    hands: Sequence[int],
+    seed: int,
+    suits: Sequence[Suits] = (),
+    weights: Sequence[Weights] = (),
 ) -> Result:
-    """Play *hands*, of *suits*, to the end, a policy for each seat in the order of play."""
+    """Play *hands*, of *suits*, to the end, a policy for each seat in the order of play.
+
+    Each seat may have its own *weights*; else all have those in force.
+    """
     variant = rules.variant
     side = [variant.side_of(seat) for seat in variant.seats]
     dealt = ffi.new("struct deal *", {"hands": list(hands), "seats": len(hands), "side": side})
@@ -164,8 +173,12 @@ def game(
     shows = pack(rules.setup.first_shows[:1])
     dealt.must_show = shows if holds(hands[0], shows) else 0
     out = ffi.new("struct result *")
-    with Buffers.borrow() as b:
-        c = ffi.new("struct policy[]", [policy.c[0] for policy in policies])
-        check(lib.game_play(rules.c, rules.weights.c, c, dealt, seed, b.scratch, out))
     seats = len(hands)
+    sets = list(weights) or [rules.weights] * seats
+    with ExitStack() as stack:
+        own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in sets}
+        c = ffi.new("struct player[]", seats)
+        for i in range(seats):
+            c[i].policy, c[i].weights, c[i].scratch = policies[i].c, sets[i].c, own[id(sets[i])].scratch
+        check(lib.game_play(rules.c, c, dealt, seed, out))
     return Result(out.winner, tuple(out.places[0:seats]), out.bombs, tuple(out.plays[0:seats]), out.moves)

@@ -28,6 +28,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Sure win: nobody can beat this, nor all but the last of what follows.",
                 "必赢：除最后一手外都无人能管。",
             ),
+            ("searched", "Won most of the sampled games that were played on.", "在抽样对局的推演中胜率最高。"),
             ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),
             ("leave_ally", "The trick is the ally's and worth leaving to him.", "让队友的牌过。"),
             ("ally_out", "The ally is about to go out.", "队友马上出完。"),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from service import engine, players
 from service.combos import Combo
 from service.errors import RuleError
+from service.players import Budget
 from service.position import Position
 
 
@@ -22,11 +23,13 @@ class Level:
     zh: str
     about: str
     kind: str
-    """How it judges: "power" (best remaining hand) or "rules" (see native/policy.c)."""
+    """How it judges: "power" (best remaining hand), "rules" (native/policy.c) or "search" (native/search.c)."""
     looseness: float = 0.0
     """It draws among plays at most so many turns worse than its best."""
     numbers: Mapping[str, float] | None = None
     """What each rule is worth in turns (`enum policy_number`); tuned by self-play."""
+    budget: Budget | None = None
+    """What its search may spend."""
 
 
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
@@ -66,11 +69,35 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 looseness=0.02,
             ),
             Level(
+                "casual",
+                "业余",
+                "plays by role and danger, at most 0.6 turns from its best",
+                "rules",
+                looseness=0.6,
+                numbers=CLUB_NUMBERS,
+            ),
+            Level(
                 "club",
                 "熟手",
                 "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
                 "rules",
                 numbers=CLUB_NUMBERS,
+            ),
+            Level(
+                "expert",
+                "高手",
+                "plays its candidates on in sampled hands, 240 games for a move",
+                "search",
+                numbers=CLUB_NUMBERS,
+                budget=Budget(games=240, candidates=10, trust=4),
+            ),
+            Level(
+                "master",
+                "大师",
+                "as expert, with ten times the games",
+                "search",
+                numbers=CLUB_NUMBERS,
+                budget=Budget(games=2400, candidates=10, trust=4),
             ),
         )
     }
@@ -79,6 +106,9 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 
 DEFAULT_LEVEL = "club"
 
+MOST_GAMES = 10_000
+"""Games that a search may play on at most, whatever a request asks for."""
+
 
 class Move(NamedTuple):
     """What a robot plays (None: a pass), why (codes of `service.reasons`), and whether it was all that is legal."""
@@ -86,6 +116,10 @@ class Move(NamedTuple):
     combo: Combo | None
     why: tuple[str, ...]
     forced: bool
+    won: int = 0
+    """Sampled games that the play won in a search."""
+    tried: int = 0
+    """Sampled games that a search tried it in."""
 
 
 def find_level(name: str, pointer: str = "/level") -> Level:
@@ -99,11 +133,12 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     return level
 
 
-@cache
-def policy_of(level: str) -> players.Policy:
-    """Return the policy of a level as the core reads it."""
+@lru_cache(256)
+def policy_of(level: str, games: int = 0) -> players.Policy:
+    """Return the policy of a level as the core reads it; *games* replaces what its search may spend."""
     found = LEVELS[level]
-    return players.Policy(found.kind, found.looseness, found.numbers)
+    budget = found.budget._replace(games=games) if found.budget and games else found.budget
+    return players.Policy(found.kind, found.looseness, found.numbers, budget)
 
 
 def view_of(position: Position) -> players.View:
@@ -116,19 +151,29 @@ def view_of(position: Position) -> players.View:
     left = tuple([position.left[seat] for seat in order])
     return players.View(
         position.hand, position.to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner,
-        position.suits, position.unseen_suits, position.duty,
+        position.suits, position.unseen_suits, position.duty, held_of(position, order),
+        position.rules.variant.to_places, len(position.rules.variant.allies) < len(order),
     )  # fmt: skip
 
 
-def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None) -> Move:
-    """Return what a robot of *level* plays; without a *seed* the position itself is the seed."""
-    policy = policy_of(find_level(level).id)
+def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
+    """Return the unseen cards that each seat must hold: the bottom cards that the landlord has not played."""
+    taker = position.rules.variant.bottom_seat
+    return tuple([position.bottom_held if seat == taker and seat != position.seat else 0 for seat in order])
+
+
+def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0) -> Move:
+    """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
+
+    *games* replaces what the level's search may spend.
+    """
+    policy = policy_of(find_level(level).id, games)
     choice = players.choose(
         position.rules, policy, view_of(position), position.seed_key if seed is None else seed
     )  # fmt: skip
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
-        return Move(choice.combo, choice.reasons, choice.forced)
+        return Move(choice.combo, choice.reasons, choice.forced, choice.won, choice.tried)
     return safest(position, safe)
 
 

@@ -209,6 +209,7 @@ class LimitsSchema(Strict):
     """Bounds of the work."""
 
     nodes = Whole(1, 2**53)
+    games = Whole(1, 2**53)
 
 
 class PositionSchema(Strict):
@@ -233,6 +234,7 @@ class MoveSchema(PositionSchema):
     level = Text(load_default=DEFAULT_LEVEL)
     seed = Whole(0, MOST_SEED, allow_none=True)
     lang = Choice(LANGUAGES)
+    limits = fields.Nested(LimitsSchema)
 
 
 class AnalyzeSchema(MoveSchema):
@@ -240,7 +242,6 @@ class AnalyzeSchema(MoveSchema):
 
     want = Words(WANTS)
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
-    limits = fields.Nested(LimitsSchema)
     wanted_only = Plays(data_key="only", attribute="only")
     avoid = Plays()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from service.combos import ORDINARY, Shape
@@ -25,74 +26,79 @@ class WeightSet:
     """(shape, place of the first body rank in runs or in power, body ranks) -> turns."""
 
 
-TURN = 200
-"""Seed units in one turn: 150 for making a play and about 50 for its cards."""
+Numbers = Mapping[str, float]
+"""Numbers of a formula, by name."""
 
-PLAY = 150
-"""Seed units that every play costs."""
+TOP = 12
+"""Place of the deuce in Dou Dizhu's order of power; a body's distance 0."""
 
-BADNESS = 100
-"""Seed units of one unit of badness."""
+LANDLORD_NUMBERS: Numbers = MappingProxyType(
+    {
+        "solo": 0.9675,
+        "solo_step": 0.00755,
+        "solo_top": 0.0,
+        "pair": 0.9685,
+        "pair_step": 0.0075,
+        "pair_top": 0.0,
+        "trio": 0.9665,
+        "trio_step": 0.01,
+        "kicker": 0.005,
+        "solo_chain": 0.9775,
+        "solo_chain_long": 0.01,
+        "pair_chain": 0.9785,
+        "pair_chain_long": 0.01,
+        "plane": 0.9865,
+        "plane_long": 0.01,
+        "bomb": 2.25,
+        "bomb_step": 0.0875,
+        "rocket": 3.25,
+        "quad": 0.85,
+        "quad_step": 0.0015,
+    }
+)
+"""What a combo costs, in turns, at distance 0 and for each rank below the deuce (`_step`); what solos and pairs from
+the ace up gain for each rank (`_top`); what a run costs for each rank beyond its shortest (`_long`); what each kicker
+card gives back; what bombs are worth. Quads with kickers cost about a turn, so that bombs are kept."""
 
-RUN_BONUS_FROM = {1: 4, 2: 2, 3: 0}
-"""Run length beyond which every body rank adds `RUN_STEP`, by copies; 0: every rank of a run."""
+BOMB_CARD, BOMB_MAKE, PAIR_BOMB = 0.5, {"soft": -0.25, "hard": 0.0, "pure": 0.5}, -1.0
+"""Turns that a bomb gains by each card beyond four, by how it is made, and where two cards are a bomb."""
 
-RUN_STEP = 0.02
-"""Badness of one more rank in a run."""
+SHORTEST = {1: 5, 2: 3, 3: 2}
+"""Ranks of the shortest run, by copies."""
 
-BASE = {1: (0.435, 0.0151), 2: (0.437, 0.015), 3: (0.433, 0.02)}
-"""Badness of ordinary bodies by copies: a constant, and a share of the distance from the deuce."""
-
-KICKER_CARD = 0.01
-"""Badness that each card of a trio's kickers takes away."""
-
-BOMB_BASE, BOMB_STEP, ROCKET_BASE = -6.0, 0.175, -8.0
-"""Badness of a bomb at distance 0, its step for each rank below, and of the rocket. The deuces lie on the same line
-as the other bombs; the published formula put them below the aces."""
-
-BOMB_CARD, BOMB_MAKE, PAIR_BOMB = -1.0, {"soft": 0.5, "hard": 0.0, "pure": -1.0}, 2.0
-"""What badness gains by each card of a bomb beyond four, by how it is made, and where two cards are a bomb."""
-
-QUAD_BASE, QUAD_STEP, QUAD_KICKER_CARD = 0.2, 0.003, 0.002
-"""Badness of a quad with kickers. The published formula has -4.5, better than the bomb and its kickers together, so
-that every bomb would be burnt; here only the lowest bombs carry two of the lowest cards away."""
+CHAIN = {1: "solo_chain", 2: "pair_chain", 3: "plane"}
+PLAIN = {1: "solo", 2: "pair", 3: "trio"}
 
 
-def distance(shape: Shape, place: int, length: int, top: int = 12) -> float:
-    """Return how far a body lies below the highest rank but the jokers; the middle of a run counts."""
-    return top - (place + length / 2 if shape.runs else place)
+def distance(shape: Shape, place: int, length: int) -> float:
+    """Return how far a body lies below the deuce: 12 for a three; the middle of a run counts."""
+    return TOP - (place + length / 2 if shape.runs else place)
 
 
-def run_badness(shape: Shape, length: int) -> float:
-    """Return the badness of a run's length."""
-    return RUN_STEP * max(0, length - RUN_BONUS_FROM[shape.copies]) if shape.runs else 0.0
-
-
-def bomb_badness(shape: Shape, d: float) -> float:
-    """Return the badness of a bomb by its rank, its cards and how it is made."""
+def bomb_turns(numbers: Numbers, shape: Shape, d: float) -> float:
+    """Return the worth of a bomb by its rank, its cards and how it is made."""
+    worth = numbers["bomb"] - numbers["bomb_step"] * d
     if shape.copies < 4:
-        return BOMB_BASE + PAIR_BOMB + BOMB_STEP * d
-    make = BOMB_MAKE.get(shape.name.partition("_")[0], 0.0)
-    return BOMB_BASE + BOMB_STEP * d + BOMB_CARD * (shape.copies - 4) + make
+        return worth + PAIR_BOMB
+    return worth + BOMB_CARD * (shape.copies - 4) + BOMB_MAKE.get(shape.name.partition("_")[0], 0.0)
 
 
-def badness(shape: Shape, place: int, length: int) -> float:
-    """Return the badness of a combo in Dou Dizhu's seed units."""
+def landlord_turns(numbers: Numbers, shape: Shape, place: int, length: int) -> float:
+    """Return the value of a combo of Dou Dizhu and its family, in turns."""
     d = distance(shape, place, length)
-    cards = shape.kickers * shape.kicker_size * length
     if shape.name == "rocket":
-        return ROCKET_BASE
+        return numbers["rocket"]
     if shape.tier > ORDINARY:
-        return bomb_badness(shape, d)
+        return bomb_turns(numbers, shape, d)
+    kickers = numbers["kicker"] * shape.kickers * shape.kicker_size * length
     if shape.copies == 4:
-        return QUAD_BASE + QUAD_STEP * d - QUAD_KICKER_CARD * cards
-    base, step = BASE[shape.copies]
-    return base + step * d + run_badness(shape, length) - KICKER_CARD * cards
-
-
-def seed_turns(shape: Shape, place: int, length: int) -> float:
-    """Return the value of a combo in turns."""
-    return -(PLAY + BADNESS * badness(shape, place, length)) / TURN
+        return kickers / 5 - numbers["quad"] - numbers["quad_step"] * d
+    step = numbers[PLAIN[shape.copies] + "_step"] * d
+    if shape.runs:
+        name = CHAIN[shape.copies]
+        return kickers - numbers[name] - step - numbers[name + "_long"] * (length - SHORTEST[shape.copies])
+    gain = numbers.get(PLAIN[shape.copies] + "_top", 0.0) * max(0, 2 - d)
+    return kickers + gain - numbers[PLAIN[shape.copies]] - step
 
 
 # ---- Paodekuai ------------------------------------------------------------------------------------------------
@@ -125,34 +131,28 @@ def run_fast_turns(shape: Shape, place: int, length: int) -> float:
 
 # ---- Guandan --------------------------------------------------------------------------------------------------
 
-GUANDAN_BOMB, GUANDAN_BOMB_CARD, GUANDAN_STEP = -4.0, -1.0, 0.08
-"""Badness of four of the level rank as a bomb, of each card more, and of each rank below."""
+GUANDAN_BOMB, GUANDAN_BOMB_CARD, GUANDAN_STEP = 1.25, 0.5, 0.04
+"""Turns that four of the level rank are worth as a bomb, each card more, and each rank below."""
 
-GUANDAN_SPECIAL = {"straight_flush": -5.5, "joker_bomb": -10.0}
-"""Badness of bombs that are no number of one rank: a straight flush lies between five and six cards."""
-
-
-def guandan_badness(shape: Shape, place: int, length: int) -> float:
-    """Return the badness of a combo of Guandan; runs are of one length, so only their height counts."""
-    d = distance(shape, place, length)
-    if shape.name in GUANDAN_SPECIAL:
-        return GUANDAN_SPECIAL[shape.name] + GUANDAN_STEP * d
-    if shape.tier > ORDINARY:
-        return GUANDAN_BOMB + GUANDAN_BOMB_CARD * (shape.copies - 4) + GUANDAN_STEP * d
-    base, step = BASE[shape.copies]
-    return base + step * d - KICKER_CARD * shape.kickers * shape.kicker_size
+GUANDAN_SPECIAL = {"straight_flush": 2.0, "joker_bomb": 4.25}
+"""Worth of bombs that are no number of one rank: a straight flush lies between five and six cards."""
 
 
 def guandan_turns(shape: Shape, place: int, length: int) -> float:
-    """Return the value of a combo in turns."""
-    return -(PLAY + BADNESS * guandan_badness(shape, place, length)) / TURN
+    """Return the value of a combo of Guandan in turns; runs are of one length, so only their height counts."""
+    d = distance(shape, place, length)
+    if shape.name in GUANDAN_SPECIAL:
+        return GUANDAN_SPECIAL[shape.name] - GUANDAN_STEP * d
+    if shape.tier > ORDINARY:
+        return GUANDAN_BOMB + GUANDAN_BOMB_CARD * (shape.copies - 4) - GUANDAN_STEP * d
+    return landlord_turns(LANDLORD_NUMBERS, shape, place, length)
 
 
 LANDLORD = WeightSet(
     name="landlord-1",
     source="published hand-set formula of a weight-based Dou Dizhu robot, its deuces and quads mended",
     date="2026-11-21",
-    value=seed_turns,
+    value=partial(landlord_turns, LANDLORD_NUMBERS),
 )
 
 RUN_FAST = WeightSet(

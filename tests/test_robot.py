@@ -169,7 +169,7 @@ def test_every_reason_has_its_sentences() -> None:
 
 
 def test_an_unknown_level_is_refused() -> None:
-    with pytest.raises(RuleError, match="there are: novice, club"):
+    with pytest.raises(RuleError, match="there are: novice, casual, club"):
         robot.choose(position("3"), "wizard")
 
 
