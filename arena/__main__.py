@@ -1,4 +1,4 @@
-"""The arena's command line: `python -m arena match club novice --decks 2000`."""
+"""The arena's command line: `python -m arena match club novice --decks 2000`, `... sprt A B`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from arena import opponents
+from arena import opponents, sprt
 from arena.bar import Bar
 from arena.errors import ArenaError
 from arena.match import Match, play_match, rules_of, score_of
@@ -38,6 +38,13 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("a")
     command.add_argument("b")
     add_common(command, 2000, "file of results; a match goes on where its file ends")
+    command = commands.add_parser("sprt", help="play until it is known whether A is stronger than B")
+    command.set_defaults(do=do_sprt)
+    command.add_argument("a")
+    command.add_argument("b")
+    for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
+        command.add_argument(f"--{name}", type=float, default=default)
+    add_common(command, 100_000, "file of results; a test goes on where its file ends")
     return parser.parse_args(arguments)
 
 
@@ -68,6 +75,25 @@ def do_match(asked: argparse.Namespace) -> int:
     print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
     print(score_of(decks))
     return 0
+
+
+def do_sprt(asked: argparse.Namespace) -> int:
+    """Run a sequential test and print its decision; 0: A is stronger, 1: it is not, 3: not decided."""
+    match = Match(asked.a, asked.b, asked.variant, asked.seed)
+    run = sprt.start(sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta))
+    draw = watcher("", asked.decks, lambda _: str(run))
+
+    def seen(deck: Deck) -> bool:
+        run.add(deck.share)
+        return draw(deck) or bool(run.decision)
+
+    decks = play_match(match, asked.decks, asked.jobs, asked.out, seen)
+    Bar(0).close()
+    score = score_of(decks)
+    verdict = {"H1": "H1 accepted: it stays", "H0": "H0 accepted: it goes", "": "not decided"}[run.decision]
+    print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
+    print(f"{score}  Elo {sprt.elo_of(score.wp):+.1f}\n{run}\n{verdict}")
+    return {"H1": 0, "H0": 1, "": 3}[run.decision]
 
 
 def main(arguments: list[str] | None = None) -> int:
