@@ -1,4 +1,4 @@
-"""The arena's command line: `python -m arena match club novice --decks 2000`, `... sprt A B`."""
+"""The arena's command line: `python -m arena match club novice --decks 2000`, `... ladder`, `... sprt A B`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from arena import opponents, sprt
+from arena import ladder, opponents, sprt
 from arena.bar import Bar
 from arena.errors import ArenaError
 from arena.match import Match, play_match, rules_of, score_of
@@ -45,6 +45,10 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
         command.add_argument(f"--{name}", type=float, default=default)
     add_common(command, 100_000, "file of results; a test goes on where its file ends")
+    command = commands.add_parser("ladder", help="everybody against everybody")
+    command.set_defaults(do=do_ladder)
+    command.add_argument("names", nargs="*", help="opponents, weakest first; all that are here by default")
+    add_common(command, 1000, "folder of result files")
     return parser.parse_args(arguments)
 
 
@@ -94,6 +98,21 @@ def do_sprt(asked: argparse.Namespace) -> int:
     print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
     print(f"{score}  Elo {sprt.elo_of(score.wp):+.1f}\n{run}\n{verdict}")
     return {"H1": 0, "H0": 1, "": 3}[run.decision]
+
+
+def do_ladder(asked: argparse.Namespace) -> int:
+    """Play a ladder and print it."""
+    names = list(dict.fromkeys(asked.names)) or opponents.known()
+    if len(names) < 2:
+        raise ArenaError("a ladder needs two opponents at least")
+    played = ladder.climb(
+        names, asked.decks, asked.variant, asked.seed, asked.jobs, asked.out,
+        lambda title: watcher(title, asked.decks, lambda _: ""),
+    )  # fmt: skip
+    rules = ladder.rules_for_all(names, asked.variant)
+    print(f"{rules}, engine {engine.VERSION}, seed {asked.seed}, {asked.decks} decks a pair from both sides")
+    print(ladder.table_of(names, played))
+    return 0
 
 
 def main(arguments: list[str] | None = None) -> int:
