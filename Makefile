@@ -2,6 +2,7 @@
 #   make run    set up and serve on HOST (127.0.0.1), PORT (8000)
 #   make test   set up and run the tests
 #   make check  what guards main: format, lint, types, tests, contract
+#   make arena-tools  install RLCard's rule robot into .venv, an opponent for `python -m arena`
 #   make bench  measure every promise; make sanitize, make fuzz: hunt for faults in the C core
 
 PYTHON ?= python3
@@ -20,7 +21,7 @@ LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
-.PHONY: run test build check format lint types contract examples bench sanitize fuzz lock clean
+.PHONY: run test build check format lint types contract examples bench arena-tools sanitize fuzz lock clean
 
 run: .venv/run.stamp $(CORE)
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
@@ -53,6 +54,8 @@ examples: .venv/dev.stamp $(CORE)
 bench: .venv/dev.stamp $(CORE)
 	$(BIN)/python -m tests.bench $(BENCH)
 
+arena-tools: .venv/arena.stamp $(CORE)
+
 # A second copy of the core, built with the sanitizers; the usual one is never replaced by it.
 sanitize: .venv/dev.stamp
 	rm -rf build/sanitize && mkdir -p build/sanitize
@@ -84,6 +87,12 @@ $(CORE): $(SOURCES) .venv/run.stamp
 	$(PIP) -r requirements-dev.txt
 	@touch $@
 
+# RLCard comes as source only; it unpacks its tables when first imported, and two processes must not do that at once.
+.venv/arena.stamp: requirements-arena.txt .venv/run.stamp
+	$(PIP) --no-binary rlcard --no-build-isolation -r requirements-arena.txt
+	$(BIN)/python -c 'import rlcard.games.doudizhu.utils'
+	@touch $@
+
 build/contract/run.stamp: requirements-contract.txt
 	mkdir -p build && $(PYTHON) -m venv build/contract
 	build/contract/bin/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all: \
@@ -92,7 +101,7 @@ build/contract/run.stamp: requirements-contract.txt
 
 lock: .venv/run.stamp
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv
-	for name in requirements requirements-dev requirements-contract; do $(LOCK) $$name.in -o $$name.txt; done
+	for name in requirements requirements-dev requirements-contract requirements-arena; do $(LOCK) $$name.in -o $$name.txt; done
 
 clean:
 	rm -rf .venv build service/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage

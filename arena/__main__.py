@@ -1,41 +1,134 @@
-"""The arena's command line: `python -m arena match club novice --decks 2000`."""
+"""The arena's command line: `python -m arena match club novice --decks 2000`, `... ladder`, `... sprt A B`."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
-from arena.match import match
-from service import engine, robot
+from arena import ladder, opponents, sprt
+from arena.bar import Bar
+from arena.errors import ArenaError
+from arena.match import Match, play_match, rules_of, score_of
+from arena.results import Deck
+from service import engine
 from service.errors import RuleError
+from service.line import variant_line
+
+
+def add_common(command: argparse.ArgumentParser, decks: int, out: str) -> None:
+    """Add what every command takes."""
+    command.add_argument("--decks", "--max-decks", type=int, default=decks)
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores by default")
+    command.add_argument("--variant", default="standard", help="also with options: standard[attach=rlcard]")
+    command.add_argument("--out", type=Path, help=out)
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the command's arguments."""
-    players = [*robot.LEVELS, "random"]
-    parser = argparse.ArgumentParser(prog="arena", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="arena", description=opponents.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("match", help="play the same decks from both sides")
-    command.add_argument("a", choices=players)
-    command.add_argument("b", choices=players)
-    command.add_argument("--decks", type=int, default=2000)
-    command.add_argument("--seed", type=int, default=1)
-    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    command.add_argument("--variant", default="standard")
+    command.set_defaults(do=do_match)
+    command.add_argument("a")
+    command.add_argument("b")
+    add_common(command, 2000, "file of results; a match goes on where its file ends")
+    command = commands.add_parser("sprt", help="play until it is known whether A is stronger than B")
+    command.set_defaults(do=do_sprt)
+    command.add_argument("a")
+    command.add_argument("b")
+    for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
+        command.add_argument(f"--{name}", type=float, default=default)
+    add_common(command, 100_000, "file of results; a test goes on where its file ends")
+    command = commands.add_parser("ladder", help="everybody against everybody")
+    command.set_defaults(do=do_ladder)
+    command.add_argument("names", nargs="*", help="opponents, weakest first; all that are here by default")
+    add_common(command, 1000, "folder of result files")
     return parser.parse_args(arguments)
 
 
+def watcher(title: str, decks: int, tell: Callable[[Deck], str]) -> Callable[[Deck], bool]:
+    """Return a function that draws the bar at each deck with what *tell* says."""
+    bar, done = Bar(decks, title), 0
+
+    def seen(deck: Deck) -> bool:
+        nonlocal done
+        done += 1
+        bar.update(done, tell(deck))
+        if done == decks:
+            bar.close()
+        return False
+
+    return seen
+
+
+def do_match(asked: argparse.Namespace) -> int:
+    """Play a match and print its score."""
+    match, shares = Match(asked.a, asked.b, asked.variant, asked.seed), list[float]()
+
+    def tell(deck: Deck) -> str:
+        shares.append(deck.share)
+        return f"WP {sum(shares) / len(shares):.3f}"
+
+    decks = play_match(match, asked.decks, asked.jobs, asked.out, watcher("", asked.decks, tell))
+    print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
+    print(score_of(decks))
+    return 0
+
+
+def do_sprt(asked: argparse.Namespace) -> int:
+    """Run a sequential test and print its decision; 0: A is stronger, 1: it is not, 3: not decided."""
+    match = Match(asked.a, asked.b, asked.variant, asked.seed)
+    run = sprt.start(sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta))
+    draw = watcher("", asked.decks, lambda _: str(run))
+
+    def seen(deck: Deck) -> bool:
+        run.add(deck.share)
+        return draw(deck) or bool(run.decision)
+
+    decks = play_match(match, asked.decks, asked.jobs, asked.out, seen)
+    Bar(0).close()
+    score = score_of(decks)
+    verdict = {"H1": "H1 accepted: it stays", "H0": "H0 accepted: it goes", "": "not decided"}[run.decision]
+    print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
+    print(f"{score}  Elo {sprt.elo_of(score.wp):+.1f}\n{run}\n{verdict}")
+    return {"H1": 0, "H0": 1, "": 3}[run.decision]
+
+
+def do_ladder(asked: argparse.Namespace) -> int:
+    """Play a ladder and print it."""
+    names = list(dict.fromkeys(asked.names)) or opponents.known()
+    if len(names) < 2:
+        raise ArenaError("a ladder needs two opponents at least")
+    played = ladder.climb(
+        names, asked.decks, asked.variant, asked.seed, asked.jobs, asked.out,
+        lambda title: watcher(title, asked.decks, lambda _: ""),
+    )  # fmt: skip
+    rules = ladder.rules_for_all(names, asked.variant)
+    print(f"{rules}, engine {engine.VERSION}, seed {asked.seed}, {asked.decks} decks a pair from both sides")
+    print(ladder.table_of(names, played))
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Play what the command asks for and print its score."""
+    """Play what the command asks for and print what it found."""
     asked = parse(arguments)
     try:
-        score = match(asked.a, asked.b, asked.decks, asked.seed, asked.jobs, asked.variant)
-    except RuleError as error:
-        print(error.message)
+        if asked.decks < 1 or asked.jobs < 1:
+            raise ArenaError("decks and jobs are 1 at least")
+        code: int = asked.do(asked)
+    except (RuleError, ArenaError) as error:
+        print(getattr(error, "message", error), file=sys.stderr)
         return 2
-    print(f"{asked.a} against {asked.b}, {asked.variant}, engine {engine.VERSION}, seed {asked.seed}")
-    print(score)
-    return 0
+    except KeyboardInterrupt:
+        print("stopped" + (f"; the same command goes on from {asked.out}" if asked.out else ""), file=sys.stderr)
+        return 130
+    return code
 
 
 if __name__ == "__main__":

@@ -2,24 +2,34 @@
 
 Side A plays a deck once as the landlord and once as the farmers, so the luck of the cards cancels. WP is the share
 of games that A's side won. ADP is A's average points per game, its team's stake 2, doubled by each bomb played, without
-spring. Intervals are 95 % over decks, the two games of a deck averaged first.
+spring. Intervals are 95 % over decks, the two games of a deck averaged first. In other games A has the first leader's
+side, then all others.
 """
 
 from __future__ import annotations
 
 import math
 import multiprocessing
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
 
-from service import engine, players, robot
-
-STAKE = 2
-"""Points that a side wins or loses in a game without bombs: the landlord's stake, or both farmers' together."""
+from arena import table
+from arena.errors import ArenaError
+from arena.opponents import Opponent, find_opponent
+from arena.results import Deck, Game, Results
+from service import engine, players
+from service.core import Rules
+from service.line import parse_pairs, variant_line
 
 CHUNK = 50
-"""Decks that a worker plays at a time."""
+"""Decks that a worker plays at a time where whole games stay in the core."""
+
+SLOW_CHUNK = 4
+"""The same where they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,37 +49,95 @@ class Score:
         )
 
 
-def policy_named(name: str) -> players.Policy:
-    """Return the policy of a level, or of the player "random" who does any legal thing.
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played: names of two opponents, a game, and the seed of the first deck."""
 
-    Raises RuleError "level_unknown" for any other name.
+    a: str
+    b: str
+    rules: str = "standard"
+    """A variant with its options as in a position's line: `standard[attach=rlcard]`."""
+    seed: int = 1
+
+    def seeds(self, decks: int) -> range:
+        """Return the seed of each deck."""
+        return range(self.seed * 1_000_003, self.seed * 1_000_003 + decks)
+
+    def head(self) -> dict[str, Any]:
+        """Return what decides the results."""
+        rules = rules_of(self)
+        return {
+            "match": {"a": self.a, "b": self.b, "rules": variant_line(rules), "seed": self.seed},
+            "versions": {name: find_opponent(name).version for name in (self.a, self.b)}
+            | {"weights": rules.weights.name},
+        }
+
+
+def rules_with(text: str, opponents: Iterable[Opponent]) -> Rules:
+    """Return the rules that *text* names, with the house rules that the opponents need.
+
+    Raises RuleError for an unknown variant or option, ArenaError for a game that somebody does not know.
     """
-    return players.Policy("random") if name == "random" else robot.policy_of(robot.find_level(name).id)
+    variant, _, options = text.partition("[")
+    chosen = parse_pairs(options.removesuffix("]"), "=")
+    for opponent in opponents:
+        chosen.update(opponent.options if opponent.plays(engine.rules_for(variant).variant) else {})
+    rules = engine.rules_for(variant, tuple(chosen.items()))
+    if rules.setup.suited:
+        raise ArenaError(f"the arena deals no suits, and {variant} needs them")
+    for opponent in opponents:
+        if not opponent.plays(rules.variant):
+            raise ArenaError(f"{opponent.name} does not play {variant}")
+    return rules
 
 
-def points(won: bool, bombs: int) -> int:
-    """Return the points of a side."""
-    return (STAKE if won else -STAKE) << bombs
+def rules_of(match: Match) -> Rules:
+    """Return the rules of a match."""
+    return rules_with(match.rules, [find_opponent(match.a), find_opponent(match.b)])
 
 
-def play_deck(a: players.Policy, b: players.Policy, variant: str, seed: int) -> tuple[float, float]:
-    """Return A's share of the two games of a deck, and its average points."""
-    rules = engine.rules_for(variant)
-    hands = players.deal(rules, seed)
-    won, scored = 0, 0
+def in_core(*opponents: Opponent) -> bool:
+    """Tell whether the core plays all of them, so that whole games stay in it."""
+    return all(opponent.policy is not None for opponent in opponents)
+
+
+def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int) -> players.Result:
+    """Play a deal, *first* on the first leader's side."""
+    variant = rules.variant
+    leader = variant.side_of(variant.seats[0])
+    seated = [first if variant.side_of(seat) == leader else others for seat in variant.seats]
+    policies = [opponent.policy for opponent in seated if opponent.policy is not None]
+    if len(policies) == len(seated):
+        return players.game(rules, policies, hands, seed)
+    return table.play(rules, seated, hands, seed)
+
+
+def play_deck(rules: Rules, a: Opponent, b: Opponent, seed: int) -> Deck:
+    """Play a deck from both sides."""
+    variant, hands, games = rules.variant, players.deal(rules, seed), []
     for a_leads in (True, False):
-        first, others = (a, b) if a_leads else (b, a)
-        result = players.game(rules, [first] + [others] * (len(hands) - 1), hands, seed)
-        a_won = (result.winner == 0) == a_leads
-        won += a_won
-        scored += points(a_won, result.bombs)
-    return won / 2, scored / 2
+        result = play_game(rules, *((a, b) if a_leads else (b, a)), hands, seed)
+        leaders_won = variant.side_of(variant.seats[result.winner]) == variant.side_of(variant.seats[0])
+        games.append(Game(leaders_won == a_leads, result.bombs))
+    return Deck(seed, *games)
 
 
-def play_decks(a: str, b: str, variant: str, seeds: Sequence[int]) -> list[tuple[float, float]]:
-    """Return what `play_deck` says of each seed."""
-    policies = policy_named(a), policy_named(b)
-    return [play_deck(*policies, variant, seed) for seed in seeds]
+def play_decks(match: Match, seeds: Sequence[int]) -> list[Deck]:
+    """Return the decks of some seeds."""
+    rules, a, b = rules_of(match), find_opponent(match.a), find_opponent(match.b)
+    return [play_deck(rules, a, b, seed) for seed in seeds]
+
+
+def played(match: Match, seeds: Sequence[int], jobs: int) -> Iterator[Deck]:
+    """Yield the decks of *seeds* in order, played on *jobs* processes."""
+    size = CHUNK if in_core(find_opponent(match.a), find_opponent(match.b)) else SLOW_CHUNK
+    chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
+    work = partial(play_decks, match)
+    if jobs == 1 or len(chunks) == 1:
+        yield from chain.from_iterable(map(work, chunks))
+        return
+    with multiprocessing.get_context("spawn").Pool(min(jobs, len(chunks))) as pool:
+        yield from chain.from_iterable(pool.imap(work, chunks))
 
 
 def margin(values: Sequence[float]) -> tuple[float, float]:
@@ -79,19 +147,40 @@ def margin(values: Sequence[float]) -> tuple[float, float]:
     return mean, 1.96 * math.sqrt(variance / len(values))
 
 
-def score_of(decks: Iterable[tuple[float, float]]) -> Score:
+def score_of(decks: Sequence[Deck]) -> Score:
     """Return the score of played decks."""
-    shares, averages = zip(*decks, strict=True)
-    return Score(len(shares), *margin(shares), *margin(averages))
+    return Score(len(decks), *margin([deck.share for deck in decks]), *margin([deck.points for deck in decks]))
+
+
+def play_match(
+    match: Match, decks: int, jobs: int = 1, out: Path | None = None, seen: Callable[[Deck], bool] = lambda _: False
+) -> list[Deck]:
+    """Return at most *decks* decks of a match, those in the file *out* not played again.
+
+    *seen* is shown each deck in order and ends the match by saying True.
+    """
+    with Results(out, match.head()) as results:
+        found: list[Deck] = []
+        for deck in chain(list(results.decks[:decks]), played(match, match.seeds(decks)[len(results.decks) :], jobs)):
+            if len(found) == len(results.decks):
+                results.add(deck)
+            found.append(deck)
+            if seen(deck):
+                break
+        return found
 
 
 def match(a: str, b: str, decks: int, seed: int = 1, jobs: int = 1, variant: str = "standard") -> Score:
-    """Play *decks* decks between the levels *a* and *b* on *jobs* processes; the same *seed* gives the same score."""
-    engine.rules_for(variant), policy_named(a), policy_named(b)  # refuse what is unknown before any process starts
-    seeds = range(seed * 1_000_003, seed * 1_000_003 + decks)
-    chunks = [seeds[i : i + CHUNK] for i in range(0, decks, CHUNK)]
-    work = partial(play_decks, a, b, variant)
-    if jobs == 1:
-        return score_of(deck for chunk in chunks for deck in work(chunk))
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        return score_of(deck for played in pool.imap(work, chunks) for deck in played)
+    """Return the score of *a* against *b* over *decks* decks; the same *seed* gives the same score."""
+    return score_of(play_match(Match(a, b, variant, seed), decks, jobs))
+
+
+def policy_named(name: str) -> players.Policy:
+    """Return the way of playing of an opponent that the core plays.
+
+    Raises RuleError "level_unknown" if nobody is called *name*, ArenaError if the core does not play it.
+    """
+    policy = find_opponent(name).policy
+    if policy is None:
+        raise ArenaError(f"the core does not play {name}")
+    return policy

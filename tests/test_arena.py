@@ -1,31 +1,39 @@
-"""The arena: the same decks from both sides, the same seed the same score."""
+"""The arena: the same decks from both sides, the same seed the same score, and files that matches go on from."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from arena.__main__ import main
-from arena.match import margin, match, play_deck, policy_named, score_of
+from arena.errors import ArenaError
+from arena.match import Match, margin, play_deck, play_match, rules_with, score_of
+from arena.opponents import find_opponent
+from arena.results import Deck, Game, deck_line, read_deck
 from service import cards, players
 from service.core import Rules
+from service.line import variant_line
+
+CLUB, NOVICE = find_opponent("club"), find_opponent("novice")
 
 
 def test_a_player_against_itself_is_even() -> None:
-    score = match("club", "club", 60)
+    score = score_of(play_match(Match("club", "club"), 60))
     assert (score.wp, score.adp, score.wp_margin) == (0.5, 0.0, 0.0)
 
 
-def test_sides_are_swapped_on_one_deck() -> None:
-    club, novice = policy_named("club"), policy_named("novice")
+def test_sides_are_swapped_on_one_deck(standard: Rules) -> None:
     for seed in range(20):
-        ours, theirs = play_deck(club, novice, "standard", seed), play_deck(novice, club, "standard", seed)
-        assert ours[0] == 1 - theirs[0]
-        assert ours[1] == -theirs[1]
+        ours, theirs = play_deck(standard, CLUB, NOVICE, seed), play_deck(standard, NOVICE, CLUB, seed)
+        assert ours.share == 1 - theirs.share
+        assert ours.points == -theirs.points
 
 
 def test_the_same_seed_gives_the_same_score_on_any_number_of_processes() -> None:
-    assert match("club", "novice", 120, seed=3, jobs=2) == match("club", "novice", 120, seed=3)
-    assert match("club", "novice", 120, seed=4) != match("club", "novice", 120, seed=3)
+    alone = play_match(Match("club", "novice", seed=3), 120)
+    assert play_match(Match("club", "novice", seed=3), 120, jobs=2) == alone
+    assert play_match(Match("club", "novice", seed=4), 120) != alone
 
 
 def test_deals_are_the_deck(standard: Rules) -> None:
@@ -36,10 +44,18 @@ def test_deals_are_the_deck(standard: Rules) -> None:
 
 
 def test_a_game_ends_with_its_winner(standard: Rules) -> None:
-    result = players.game(standard, [policy_named("club")] * 3, players.deal(standard, 5), 5)
+    assert CLUB.policy is not None
+    result = players.game(standard, [CLUB.policy] * 3, players.deal(standard, 5), 5)
     assert result.winner in (0, 1, 2)
     assert result.plays[result.winner] > 0
     assert result.moves >= sum(result.plays)
+
+
+def test_points_double_with_each_bomb() -> None:
+    assert [Game(True, 0).points, Game(False, 1).points, Game(True, 3).points] == [2, -4, 16]
+    deck = Deck(7, Game(True, 2), Game(False, 0))
+    assert (deck.share, deck.points) == (0.5, 3.0)
+    assert read_deck(deck_line(deck)) == deck
 
 
 def test_intervals_are_those_of_the_mean() -> None:
@@ -47,10 +63,72 @@ def test_intervals_are_those_of_the_mean() -> None:
     mean, half = margin([0.0, 1.0] * 50)
     assert mean == 0.5
     assert half == pytest.approx(1.96 * (100 / 99 / 4 / 100) ** 0.5)
-    assert score_of([(1.0, 2.0)] * 3).adp == 2.0
+
+
+def test_rules_come_with_their_options() -> None:
+    assert variant_line(rules_with("standard[attach=pagat]", [])) == "standard[attach=pagat]"
+    assert variant_line(rules_with("standard[attach=douzero]", [])) == "standard"
+    with pytest.raises(ArenaError, match="suits"):
+        rules_with("guandan", [])
+
+
+# ---- result files ---------------------------------------------------------------------------------------------
+
+
+def test_a_match_goes_on_where_its_file_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, match = tmp_path / "new" / "match.jsonl", Match("club", "novice")
+    whole = play_match(match, 30)
+    play_match(match, 12, out=path)
+    path.write_text(path.read_text()[:-5])  # stopped in the middle of a line
+    asked: list[int] = []
+    monkeypatch.setattr("arena.match.play_deck", lambda *given: asked.append(given[-1]) or play_deck(*given))
+    assert play_match(match, 30, out=path) == whole
+    assert asked == list(match.seeds(30))[11:]
+    assert play_match(match, 20, out=path) == whole[:20]
+    assert len(asked) == 19
+    assert len(path.read_text().splitlines()) == 31
+
+
+def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    play_match(Match("club", "novice"), 2, out=path)
+    for other in (Match("novice", "club"), Match("club", "novice", seed=2), Match("club", "novice", "zhengshangyou")):
+        with pytest.raises(ArenaError, match="another match"):
+            play_match(other, 2, out=path)
+    path.write_text(path.read_text().replace('"versions": {"club": "', '"versions": {"club": "older '))
+    with pytest.raises(ArenaError, match="versions"):
+        play_match(Match("club", "novice"), 2, out=path)
+
+
+# ---- commands -------------------------------------------------------------------------------------------------
 
 
 def test_the_command_prints_a_score(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "novice", "random", "--decks", "20", "--jobs", "1"]) == 0
     assert "WP" in capsys.readouterr().out
-    assert main(["match", "novice", "random", "--decks", "1", "--variant", "whist"]) == 2
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "match novice random --decks 1 --variant whist",
+        "match novice nobody",
+        "match novice ftp://somewhere",
+        "match novice random --decks 0",
+    ],
+)
+def test_what_cannot_be_played_is_refused(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(asked.split()) == 2
+    assert capsys.readouterr().err.strip()
+
+
+def test_a_stopped_match_says_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arena.match.play_deck", stop)
+    out = str(tmp_path / "m.jsonl")
+    assert main(["match", "novice", "random", "--decks", "2", "--jobs", "1", "--out", out]) == 130
+    assert "goes on" in capsys.readouterr().err

@@ -1,0 +1,115 @@
+"""A ladder: everybody against everybody on the same decks, and the strengths that explain the scores best."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+
+from arena.match import Match, Score, play_match, rules_with, score_of
+from arena.opponents import find_opponent
+from arena.results import Deck
+from service.line import variant_line
+
+Pair = tuple[str, str]
+
+ANCHOR = "novice"
+ANCHOR_ELO = 1000.0
+"""The anchor's rating; without it, the mean of all."""
+
+ROUNDS = 200
+"""Steps of the fit, and samples drawn for its intervals."""
+
+
+def ratings(names: Sequence[str], shares: Mapping[Pair, float], games: int) -> dict[str, float]:
+    """Return the Elo of each name whose Bradley-Terry model gives *shares* best; each pair played *games* games.
+
+    Half a game won and half a game lost are added to each pair, so that no rating is endless.
+    """
+    won = dict.fromkeys(names, 0.0)
+    for (a, b), share in shares.items():
+        won[a] += share * games + 0.5
+        won[b] += (1 - share) * games + 0.5
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(ROUNDS):
+        for name in names:
+            met = [a if name == b else b for a, b in shares if name in (a, b)]
+            strength[name] = won[name] / sum((games + 1) / (strength[name] + strength[other]) for other in met)
+    elo = {name: 400 * math.log10(value) for name, value in strength.items()}
+    zero = elo[ANCHOR] if ANCHOR in elo else sum(elo.values()) / len(elo)
+    return {name: value - zero + ANCHOR_ELO for name, value in elo.items()}
+
+
+def spread(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]], seed: int = 1) -> dict[str, float]:
+    """Return the half width of each rating's 95 % interval, from decks drawn again and again."""
+    chance, found = random.Random(seed), {name: list[float]() for name in names}  # noqa: S311 - statistics
+    decks = min(map(len, played.values()))
+    for _ in range(ROUNDS):
+        drawn = chance.choices(range(decks), k=decks)  # the same decks for all pairs: their luck is common
+        shares = {pair: sum([found[i].share for i in drawn]) / decks for pair, found in played.items()}
+        for name, elo in ratings(names, shares, 2 * decks).items():
+            found[name].append(elo)
+    means = {name: sum(values) / len(values) for name, values in found.items()}
+    return {
+        name: 1.96 * math.sqrt(sum((value - means[name]) ** 2 for value in values) / (len(values) - 1))
+        for name, values in found.items()
+    }
+
+
+def rules_for_all(names: Sequence[str], rules: str) -> str:
+    """Return the rules that all play under."""
+    return variant_line(rules_with(rules, [find_opponent(name) for name in names]))
+
+
+def file_of(folder: Path | None, a: str, b: str) -> Path | None:
+    """Return the result file of a pair."""
+    plain = ["".join(letter if letter.isalnum() else "-" for letter in name) for name in (a, b)]
+    return folder / f"{'_'.join(plain)}.jsonl" if folder else None
+
+
+def climb(
+    names: Sequence[str],
+    decks: int,
+    rules: str = "standard",
+    seed: int = 1,
+    jobs: int = 1,
+    folder: Path | None = None,
+    watch: Callable[[str], Callable[[Deck], bool]] = lambda _: lambda _: False,
+) -> dict[Pair, list[Deck]]:
+    """Play each pair of *names*, the later one as A; *watch* gives who is shown the decks of a title."""
+    rules = rules_for_all(names, rules)
+    return {
+        (a, b): play_match(Match(a, b, rules, seed), decks, jobs, file_of(folder, a, b), watch(f"{a} - {b}"))
+        for b, a in combinations(names, 2)
+    }
+
+
+def own_score(name: str, played: Mapping[Pair, Sequence[Deck]]) -> Score:
+    """Return the score of one name over all its decks."""
+    turned = [
+        deck if name == a else Deck(deck.seed, *[game._replace(won=not game.won) for game in deck[1:]])
+        for (a, b), decks in played.items()
+        if name in (a, b)
+        for deck in decks
+    ]
+    return score_of(turned)
+
+
+def table_of(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]]) -> str:
+    """Return the ladder, strongest first, and below it each pair."""
+    decks = min(map(len, played.values()))
+    shares = {pair: score_of(found).wp for pair, found in played.items()}
+    elo, half = ratings(names, shares, 2 * decks), spread(names, played)
+    width = max(map(len, names))
+    rows = [f"{'':{width}}  Elo           WP              ADP"]
+    for name in sorted(names, key=lambda name: -elo[name]):
+        score = own_score(name, played)
+        rows.append(
+            f"{name:{width}}  {elo[name]:4.0f} ± {half[name]:<4.0f}"
+            f"  {score.wp:.3f} ± {score.wp_margin:.3f}  {score.adp:+.2f} ± {score.adp_margin:.2f}"
+        )
+    rows.append("")
+    rows += [f"{a:{width}} - {b:{width}}  {score_of(found)}" for (a, b), found in played.items()]
+    return "\n".join(rows)

@@ -1,0 +1,173 @@
+"""Opponents: whoever can be asked for a move.
+
+A name says which: a level of ours or "random" (in process), "rlcard" (its rule robot), or the address of a service,
+`http://127.0.0.1:8000`, with a level before it if not the default: `novice@http://127.0.0.1:8000`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlsplit
+
+from arena.errors import ArenaError
+from service import _native, engine, players, robot
+from service.cards import holds
+from service.combos import Combo
+from service.errors import RuleError
+from service.position import Position
+from service.schemas import MOST_SEED
+from service.shown import read_shown
+from service.table import play_or_refuse
+from service.variant import Variant
+
+RANDOM = "random"
+RLCARD = "rlcard"
+TIMEOUT = 60.0
+"""Seconds that a service may take for a move."""
+
+
+class Opponent(ABC):
+    """Somebody who plays; made anew in each process."""
+
+    name: str
+    version: str
+    """What decides its moves beside the position and the seed."""
+    policy: players.Policy | None = None
+    """Its way of playing, where the core can play it: then whole games stay in the core."""
+    options: Mapping[str, str] = MappingProxyType({})
+    """House rules that it knows no others of."""
+
+    @abstractmethod
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return what it plays; None: a pass."""
+
+    def plays(self, variant: Variant) -> bool:
+        """Tell whether it knows the game."""
+        return True
+
+
+@cache
+def core_build() -> str:
+    """Return a name for the very core that is loaded."""
+    return hashlib.blake2b(Path(_native.__file__).read_bytes(), digest_size=4).hexdigest()
+
+
+def digest(value: object) -> str:
+    """Return a short name for *value*."""
+    return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
+
+
+class Random(Opponent):
+    """A player who does any legal thing."""
+
+    def __init__(self) -> None:
+        self.name, self.version = RANDOM, f"{engine.VERSION} core {core_build()}"
+        self.policy = players.Policy("random")
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return any legal play, or a pass."""
+        assert self.policy is not None
+        return players.choose(position.rules, self.policy, robot.view_of(position), seed).combo
+
+
+class Level(Opponent):
+    """A level of this very code."""
+
+    def __init__(self, name: str) -> None:
+        self.name = robot.find_level(name).id
+        self.version = f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS[name])}"
+        self.policy = robot.policy_of(name)
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return what the level plays."""
+        return robot.choose(position, self.name, seed).combo
+
+
+class Remote(Opponent):
+    """A service of ours, asked over HTTP."""
+
+    def __init__(self, name: str) -> None:
+        level, _, address = name.rpartition("@")
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ArenaError(f"a service's address starts with http:// or https://; not {address!r}")
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self.name, self.level, self.path = name, level, parts.path.rstrip("/") + "/v1/move"
+        self.connection = kind(parts.hostname, parts.port, timeout=TIMEOUT)
+        about = self.ask({"hand": "3"})
+        try:
+            engine_of, played = about["engine"], about["move"]
+            self.version = f"{engine_of['version']} {engine_of['weights']} level {played['level']}"
+        except (KeyError, TypeError) as error:
+            self.connection.close()
+            raise ArenaError(f"{name} is no service of ours: it answers {about}") from error
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the service's answer.
+
+        Raises ArenaError if there is none, or a refusal.
+        """
+        body = json.dumps(question | ({"level": self.level} if self.level else {}))
+        for attempt in (1, 2):  # a connection that lay idle may have been closed
+            try:
+                self.connection.request("POST", self.path, body, {"Content-Type": "application/json"})
+                response = self.connection.getresponse()
+                answer: dict[str, Any] = json.loads(response.read())
+                break
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                self.connection.close()
+                if attempt == 2:
+                    raise ArenaError(f"{self.name} does not answer: {error}") from error
+        if response.status != 200:
+            self.connection.close()
+            raise ArenaError(f"{self.name} refuses: {answer.get('detail', response.status)}")
+        return answer
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return what the service plays.
+
+        Raises ArenaError if it does not answer, or breaks a rule.
+        """
+        played = self.ask({"position": position.line, "seed": seed & MOST_SEED})["move"]
+        if played["pass"]:
+            return None
+        value = {name: played[name] for name in ("cards", "as") if name in played}
+        try:
+            shown = read_shown(value, position.notation, "/move", position.rules)
+            if not holds(position.hand, shown.hand):
+                raise RuleError("not_held", f"{value['cards']} is not in its hand", "/move")
+            return play_or_refuse(position.rules, position.hand, shown, position.to_beat, position.duty)
+        except RuleError as error:
+            raise ArenaError(f"{self.name} breaks a rule: {error.message}; {position.line}") from error
+
+
+@cache
+def find_opponent(name: str) -> Opponent:
+    """Return the opponent called *name*.
+
+    Raises RuleError "level_unknown" if nobody is, ArenaError if it cannot be had.
+    """
+    if name == RANDOM:
+        return Random()
+    if name == RLCARD:
+        from arena.rule_robot import RuleRobot  # noqa: PLC0415 - an optional tool
+
+        return RuleRobot()
+    return Remote(name) if "://" in name else Level(name)
+
+
+def known() -> list[str]:
+    """Return who can be had without an address, weakest first as far as is known."""
+    try:
+        find_opponent(RLCARD)
+    except ArenaError:
+        return [RANDOM, *robot.LEVELS]
+    return [RANDOM, RLCARD, *robot.LEVELS]

@@ -1,0 +1,115 @@
+"""Result files: JSON lines, first what was asked and of which versions, then a line for each deck in order.
+
+{"match": {"a": "club", "b": "novice", "rules": "standard", "seed": 1}, "versions": {"club": "...", "novice": "..."}}
+{"seed": 1000003, "led": [1, 0], "followed": [0, 2]}
+
+`led` is the game in which A leads first (the landlord), `followed` the other: whether A's side won, and bombs played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, NamedTuple
+
+from arena.errors import ArenaError
+
+STAKE = 2
+"""Points that a side wins or loses in a game without bombs: the landlord's stake, or both farmers' together."""
+
+
+class Game(NamedTuple):
+    """One game, from A's side."""
+
+    won: bool
+    bombs: int
+
+    @property
+    def points(self) -> int:
+        """The points of A's side."""
+        return (STAKE if self.won else -STAKE) << self.bombs
+
+
+class Deck(NamedTuple):
+    """A deck played from both sides."""
+
+    seed: int
+    led: Game
+    followed: Game
+
+    @property
+    def share(self) -> float:
+        """A's share of the two games."""
+        return (self.led.won + self.followed.won) / 2
+
+    @property
+    def points(self) -> float:
+        """A's average points."""
+        return (self.led.points + self.followed.points) / 2
+
+
+def deck_line(deck: Deck) -> str:
+    """Return a deck as a line."""
+    games = {"led": [int(deck.led.won), deck.led.bombs], "followed": [int(deck.followed.won), deck.followed.bombs]}
+    return json.dumps({"seed": deck.seed} | games) + "\n"
+
+
+def read_deck(line: str) -> Deck:
+    """Return the deck of a line."""
+    row = json.loads(line)
+    return Deck(row["seed"], *[Game(bool(row[name][0]), row[name][1]) for name in ("led", "followed")])
+
+
+class Results:
+    """The decks of a match played so far, in a file if *path* is given; a match goes on where its file ends."""
+
+    def __init__(self, path: Path | None, head: Mapping[str, Any]) -> None:
+        """Open the file, or begin it.
+
+        Raises ArenaError if it is that of another match, or of other versions.
+        """
+        self.decks: list[Deck] = []
+        self.file: IO[str] | None = None
+        if path is None:
+            return
+        kept = read_lines(path)
+        if kept:
+            refuse_other(path, json.loads(kept[0]), head)
+            self.decks = [read_deck(line) for line in kept[1:]]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.file = path.open("w", encoding="utf-8")  # a line that was cut short is dropped
+        self.file.writelines(kept or [json.dumps(head) + "\n"])
+        self.file.flush()
+
+    def add(self, deck: Deck) -> None:
+        """Write the next deck down."""
+        self.decks.append(deck)
+        if self.file:
+            self.file.write(deck_line(deck))
+            self.file.flush()
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.file:
+            self.file.close()
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return the whole lines of a file, none if there is no file."""
+    if not path.exists():
+        return []
+    return [line for line in path.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
+
+
+def refuse_other(path: Path, found: Any, head: Mapping[str, Any]) -> None:
+    """Raise ArenaError unless a file's head is that of this match."""
+    for part in ("match", "versions"):
+        if not isinstance(found, dict) or found.get(part) != head[part]:
+            old = found.get(part) if isinstance(found, dict) else found
+            raise ArenaError(f"{path} holds another match: its {part} {old}, not {head[part]}")

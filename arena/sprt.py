@@ -1,0 +1,121 @@
+"""A sequential test: play until it is known whether a change makes a robot stronger, and no longer.
+
+The hypotheses are two strengths in Elo. Each deck, played from both sides, gives 0, 1/2 or 1; the generalised ratio
+of likelihoods compares the likeliest shares of these that have the one mean with the likeliest that have the other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.errors import ArenaError
+
+OUTCOMES = (0.0, 0.5, 1.0)
+"""What a deck can give."""
+
+UNSEEN = 1e-3
+"""Counted of an outcome that never came, so that it stays possible."""
+
+LEAST_DECKS = 50
+"""Decks before the first decision, and between two looks."""
+
+
+def share_of(elo: float) -> float:
+    """Return the share of points that a lead of *elo* gives."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(share: float) -> float:
+    """Return the lead in Elo that a share of points shows."""
+    if not 0 < share < 1:
+        return math.copysign(math.inf, share - 0.5)
+    return 400 * math.log10(share / (1 - share))
+
+
+def tilt(shares: Sequence[float], mean: float) -> float:
+    """Return t for which the shares p / (1 + t (x - mean)) of the outcomes x have *mean*: the likeliest that do."""
+    low, high = -1 / (OUTCOMES[-1] - mean), 1 / (mean - OUTCOMES[0])
+    for _ in range(60):
+        t = (low + high) / 2
+        slope = math.fsum(p * (x - mean) / (1 + t * (x - mean)) for p, x in zip(shares, OUTCOMES, strict=True))
+        low, high = (t, high) if slope > 0 else (low, t)
+    return (low + high) / 2
+
+
+def ratio(counts: Sequence[int], elo0: float, elo1: float) -> float:
+    """Return the logarithm of the ratio of likelihoods (LLR) of *elo1* to *elo0*, *counts* of the outcomes seen."""
+    seen = [count or UNSEEN for count in counts]
+    total = math.fsum(seen)
+    shares = [count / total for count in seen]
+    means = share_of(elo0), share_of(elo1)
+    tilts = [tilt(shares, mean) for mean in means]
+    return math.fsum(
+        count * (math.log1p(tilts[0] * (x - means[0])) - math.log1p(tilts[1] * (x - means[1])))
+        for count, x in zip(seen, OUTCOMES, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What is asked: *elo0* or *elo1*, and how often each answer may be wrong."""
+
+    elo0: float = 0.0
+    elo1: float = 10.0
+    alpha: float = 0.05
+    """How often a robot of *elo0* may pass."""
+    beta: float = 0.05
+    """How often a robot of *elo1* may fail."""
+
+    __test__ = False  # none of pytest's
+
+    def __post_init__(self) -> None:
+        if self.elo0 >= self.elo1:
+            raise ArenaError("elo0 is below elo1")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ArenaError("alpha and beta are above 0 and below 0.5")
+
+    @property
+    def lower(self) -> float:
+        """The LLR at which H0 is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The LLR at which H1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def decide(self, llr: float) -> str:
+        """Return "H0", "H1", or "" while more decks are needed."""
+        return "H1" if llr >= self.upper else "H0" if llr <= self.lower else ""
+
+
+@dataclass(slots=True)
+class Run:
+    """A test while it runs."""
+
+    test: Test
+    counts: list[int]
+    llr: float = 0.0
+    decision: str = ""
+
+    def add(self, share: float) -> bool:
+        """Count a deck; tell whether the test is over."""
+        self.counts[OUTCOMES.index(share)] += 1
+        if not self.decision and sum(self.counts) % LEAST_DECKS == 0:
+            self.llr = ratio(self.counts, self.test.elo0, self.test.elo1)
+            self.decision = self.test.decide(self.llr)
+        return bool(self.decision)
+
+    def __str__(self) -> str:
+        lost, even, won = self.counts
+        return (
+            f"LLR {self.llr:+.2f} ({self.test.lower:.2f}, {self.test.upper:.2f})"
+            f"  [{self.test.elo0:g}, {self.test.elo1:g}] Elo  decks {lost} lost, {even} even, {won} won"
+        )
+
+
+def start(test: Test) -> Run:
+    """Return a test that has seen nothing."""
+    return Run(test, [0] * len(OUTCOMES))

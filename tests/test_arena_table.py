@@ -1,0 +1,188 @@
+"""Deals played in Python: the same games as the core's, every play checked, services asked over HTTP."""
+
+from __future__ import annotations
+
+import http.server
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+import pytest
+from flask import Flask
+
+from arena import table
+from arena.errors import ArenaError
+from arena.match import in_core, play_deck, rules_with
+from arena.opponents import Level, Opponent, Random, Remote, find_opponent, known
+from service import engine, players, robot
+from service.cards import size
+from service.combos import Combo
+from service.core import Rules
+from service.errors import RuleError
+from service.position import Position
+
+CLUB, NOVICE, RANDOM = Level("club"), Level("novice"), Random()
+
+
+class Wrong(Opponent):
+    """Plays what it is told, legal or not."""
+
+    name, version = "wrong", "1"
+
+    def __init__(self, combo: Combo | None) -> None:
+        self.combo = combo
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return what it was told."""
+        return self.combo
+
+
+@pytest.mark.parametrize("variant", ["standard", "standard[attach=rlcard]", "laizi", "yuncheng", "zhengshangyou"])
+def test_the_core_plays_the_same_games(variant: str) -> None:
+    rules = rules_with(variant, [])
+    seats = len(rules.variant.seats)
+    for seed in range(12):
+        for pair in ((CLUB, NOVICE), (RANDOM, CLUB)):
+            seated = [pair[seat % 2] for seat in range(seats)]
+            hands = players.deal(rules, seed)
+            policies = [player.policy for player in seated if player.policy]
+            assert table.play(rules, seated, hands, seed) == players.game(rules, policies, hands, seed)
+
+
+def test_must_beat_games_are_played_too() -> None:
+    rules = engine.rules_for("paodekuai")
+    for seed in range(5):
+        result = table.play(rules, [CLUB, RANDOM, NOVICE], players.deal(rules, seed), seed)
+        assert sorted(result.places) == [0, 1, 2]
+
+
+def test_the_bottom_is_three_cards_of_the_landlord(standard: Rules) -> None:
+    hands = players.deal(standard, 9)
+    bottom = table.bottom_of(standard, hands, 9)
+    assert size(bottom) == 3
+    assert size(hands[0] - bottom) == 17
+    assert table.bottom_of(engine.rules_for("zhengshangyou"), hands, 9) == 0
+
+
+def test_illegal_plays_end_the_match(standard: Rules) -> None:
+    hands = players.deal(standard, 1)
+    foreign = engine.legal(standard, hands[1] & ~hands[0] or hands[1])[-1]
+    for wrong in (Wrong(None), Wrong(foreign)):
+        with pytest.raises(ArenaError, match="wrong plays"):
+            table.play(standard, [wrong, CLUB, CLUB], hands, 1)
+
+
+# ---- services -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def served(answer: Any) -> Iterator[str]:
+    """Serve what *answer* makes of a request's path and body, and yield the address."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        wbufsize = -1  # an answer in one packet
+
+        def do_POST(self) -> None:
+            status, body = answer(self.path, self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
+def asked(name: str) -> Iterator[Remote]:
+    remote = Remote(name)
+    try:
+        yield remote
+    finally:
+        remote.connection.close()
+
+
+@pytest.fixture
+def service(app: Flask) -> Iterator[str]:
+    """Serve this very code over HTTP."""
+
+    def answer(path: str, body: bytes) -> tuple[int, bytes]:
+        response = app.test_client().post(path, data=body, content_type="application/json")
+        return response.status_code, response.get_data()
+
+    with served(answer) as address:
+        yield address
+
+
+def test_a_service_plays_as_the_level_that_it_is_asked_for(service: str, standard: Rules) -> None:
+    with asked(f"club@{service}") as club, asked(service) as default:
+        assert not in_core(club, NOVICE)
+        assert "club" in club.version
+        for seed in range(3):
+            deck = play_deck(standard, CLUB, NOVICE, seed)
+            assert play_deck(standard, club, NOVICE, seed) == deck  # club draws nothing by lot
+            assert play_deck(standard, default, NOVICE, seed) == deck
+
+
+def test_a_service_plays_other_games(service: str) -> None:
+    rules = engine.rules_for("laizi")
+    with asked(f"club@{service}") as club:
+        for seed in range(3):
+            assert play_deck(rules, club, CLUB, seed).share == 0.5
+
+
+def test_a_service_that_refuses_is_said(service: str) -> None:
+    with pytest.raises(ArenaError, match="refuses"):
+        Remote(f"nobody@{service}")
+
+
+def test_a_service_that_is_not_there_is_said() -> None:
+    with served(lambda *_: (200, b"")) as address:
+        pass
+    with pytest.raises(ArenaError, match="does not answer"):
+        Remote(address)
+    with pytest.raises(ArenaError, match="starts with"):
+        Remote("127.0.0.1:8000")
+
+
+def test_another_service_is_found_out() -> None:
+    with served(lambda *_: (200, b"{}")) as address, pytest.raises(ArenaError, match="no service of ours"):
+        Remote(address)
+
+
+@pytest.mark.parametrize("cards", ["33", "4", "?"])
+def test_a_service_that_cheats_is_found(cards: str, standard: Rules) -> None:
+    answer = orjson.dumps(
+        {"engine": {"version": "1", "weights": "w"}, "move": {"level": "x", "pass": False, "cards": cards}}
+    )
+    with served(lambda *_: (200, answer)) as address, asked(address) as remote:
+        position = table.position_at(table.Table(standard, dict(standard.setup.hand_size)), 1, 0)
+        with pytest.raises(ArenaError, match="breaks a rule"):
+            remote.move(position, 1)
+
+
+def test_without_rlcard_the_others_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    find_opponent.cache_clear()
+    monkeypatch.setitem(sys.modules, "rlcard.models.doudizhu_rule_models", None)
+    assert known() == ["random", *robot.LEVELS]
+    with pytest.raises(ArenaError, match="make arena-tools"):
+        find_opponent("rlcard")
+
+
+def test_nobody_is_called_nobody() -> None:
+    with pytest.raises(RuleError, match="no level"):
+        Level("nobody")
