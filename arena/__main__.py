@@ -13,6 +13,7 @@ from arena.bar import Bar
 from arena.errors import ArenaError
 from arena.match import Match, play_match, rules_of, score_of
 from arena.results import Deck
+from arena.tune import tune
 from service import engine
 from service.errors import RuleError
 from service.line import variant_line
@@ -49,7 +50,20 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_ladder)
     command.add_argument("names", nargs="*", help="opponents, weakest first; all that are here by default")
     add_common(command, 1000, "folder of result files")
+    command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
+    command.set_defaults(do=do_tune)
+    command.add_argument("--minutes", type=float, default=10.0)
+    add_common(command, 1, "file of the state; a run goes on where its file ends")
     return parser.parse_args(arguments)
+
+
+def do_tune(asked: argparse.Namespace) -> int:
+    """Tune, and print the numbers."""
+    out = asked.out or Path("build/tuned.json")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    for name, value in tune(asked.variant, asked.minutes, asked.jobs, out, asked.seed).items():
+        print(f"{name:24} {value}")
+    return 0
 
 
 def watcher(title: str, decks: int, tell: Callable[[Deck], str]) -> Callable[[Deck], bool]:

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from functools import partial
 from multiprocessing.pool import Pool
 from pathlib import Path
+from typing import Any
 
 from service import engine, players
 from service.core import Rules, Weights, weights_for
@@ -108,7 +109,7 @@ START: Mapping[str, float] = dict(CLUB_NUMBERS) | {WEIGHT + name: value for name
 
 def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1) -> Numbers:
     """Tune for so many *minutes*, taking up what *out* holds; return the numbers."""
-    state = json.loads(out.read_text()) if out.exists() else {"numbers": {}, "steps": {}, "decks": 0}
+    state: dict[str, Any] = json.loads(out.read_text()) if out.exists() else {"numbers": {}, "steps": {}, "decks": 0}
     numbers: Numbers = dict(START) | state["numbers"]
     steps: Numbers = dict.fromkeys(numbers, FIRST_STEP) | state["steps"]
     rng = random.Random(seed + state["decks"])  # noqa: S311
