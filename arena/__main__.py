@@ -10,11 +10,12 @@ from pathlib import Path
 
 from arena import ladder, opponents, sprt
 from arena.bar import Bar
+from arena.calibrate import calibrate
 from arena.errors import ArenaError
 from arena.match import Match, play_match, rules_of, score_of
 from arena.results import Deck
 from arena.tune import tune
-from service import engine
+from service import engine, players
 from service.errors import RuleError
 from service.line import variant_line
 
@@ -54,7 +55,22 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_tune)
     command.add_argument("--minutes", type=float, default=10.0)
     add_common(command, 1, "file of the state; a run goes on where its file ends")
+    command = commands.add_parser("calibrate", help="how far beliefs about the others' cards can be trusted")
+    command.set_defaults(do=do_calibrate)
+    command.add_argument("--worlds", type=int, default=200)
+    add_common(command, 150, "not used")
     return parser.parse_args(arguments)
+
+
+def do_calibrate(asked: argparse.Namespace) -> int:
+    """Print Brier scores by temper, and the reliability of the one in force."""
+    for temper in (0.0, 0.25, 0.5, 0.75, 1.0):
+        found = calibrate(asked.decks, asked.worlds, temper, asked.seed)
+        print(f"temper {temper:4.2f}  Brier {found.brier():.4f}")
+        if temper == players.TEMPER:
+            for number, said, true in found.table():
+                print(f"    {number:6} chances of {said:.3f} on average: {true:.3f} were true")
+    return 0
 
 
 def do_tune(asked: argparse.Namespace) -> int:

@@ -35,5 +35,6 @@ ffi.set_source(
         "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fvisibility=hidden",
         *shlex.split(os.environ.get("PAILI_CFLAGS", "")),
     ],
+    libraries=["m"],
     extra_link_args=shlex.split(os.environ.get("PAILI_LDFLAGS", "")),
 )  # fmt: skip

@@ -322,6 +322,25 @@ struct searched {
 int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                   const struct view *view, uint64_t seed, void *scratch, struct choice *out, struct searched *found);
 
+/* A move of the past: whose (0: the asker's), and what; length 0 is a pass. */
+struct past {
+    struct combo combo;
+    uint8_t seat;
+};
+
+/* What the others may hold. */
+struct beliefs {
+    double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
+    double expected[MAX_SEATS][RANKS]; /* cards of a rank that it holds on average */
+    double effective;                  /* worlds that all the weights are worth */
+};
+
+/* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a complete history under a policy of
+ * rules; `temper` 0 weighs all alike, 1 trusts that everybody plays like the policy. 0 or an error */
+int beliefs_sample(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                   const struct view *view, const struct past *history, int n, uint32_t worlds, double temper,
+                   uint64_t seed, void *scratch, struct beliefs *out);
+
 struct deal {
     hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
     uint32_t suits[MAX_SEATS][4];

@@ -53,8 +53,7 @@ static int has_ally(const struct game *g, int seat)
     return allies > 1;
 }
 
-/* The table as the mover sees it. */
-static void look(const struct game *g, struct view *view)
+void game_look(const struct game *g, struct view *view)
 {
     int seats = g->deal->seats;
     memset(view, 0, sizeof *view);
@@ -168,7 +167,7 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
     struct view view;
     uint32_t taken[4] = {0};
     const uint32_t *suits = view.table.suits;
-    look(g, &view);
+    game_look(g, &view);
     struct searched found;
     int error = policy->kind == POLICY_SEARCH
                     ? search_move(g->rules, weights, policy, &view, seed, scratch, &choice, &found)

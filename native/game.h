@@ -16,6 +16,9 @@ struct game {
     int owner, mover, passes, led, out; /* out: seats that have gone out */
 };
 
+/* The table as the mover sees it. */
+void game_look(const struct game *g, struct view *view);
+
 /* Carry out a play, or a pass (length 0), of the seat that moves; 1 when it ends the deal. */
 int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out);
 

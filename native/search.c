@@ -11,6 +11,7 @@
 #include "chance.h"
 #include "game.h"
 #include "search.h"
+#include "worlds.h"
 
 #include <string.h>
 
@@ -35,72 +36,6 @@ struct quest {
     struct deal world;
     int n;
 };
-
-/* ---- worlds ------------------------------------------------------------------------------------------------------ */
-
-/* Cards that each other seat is dealt: as many as it is known to hold, the rest shared out evenly. */
-static void count_hands(const struct view *view, int *wanted)
-{
-    int left = cards_size(view->unseen), unknown = 0;
-    for (int i = 1; i < view->seats; i++) {
-        wanted[i] = view->left[i] == LEFT_UNKNOWN ? 0 : view->left[i];
-        unknown += view->left[i] == LEFT_UNKNOWN;
-        left -= wanted[i];
-    }
-    for (int i = 1; i < view->seats && unknown; i++)
-        if (view->left[i] == LEFT_UNKNOWN) {
-            int share = left / unknown--;
-            wanted[i] = share > MAX_TURNS ? MAX_TURNS : share;
-            left -= wanted[i];
-        }
-}
-
-/* The unseen cards one by one, each with its suit (0..3) or 4; their number. */
-static int list_unseen(const struct view *view, hand_t unseen, uint8_t *ranks, uint8_t *suits)
-{
-    int n = 0;
-    for (int rank = 0; rank < RANKS; rank++) {
-        int left = cards_count(unseen, rank);
-        for (int suit = 0; suit < 4; suit++)
-            for (int i = suit_count(view->unseen_suits[suit], rank); i && left; i--, left--, n++) {
-                ranks[n] = (uint8_t)rank;
-                suits[n] = (uint8_t)suit;
-            }
-        for (; left; left--, n++) {
-            ranks[n] = (uint8_t)rank;
-            suits[n] = 4;
-        }
-    }
-    return n;
-}
-
-/* Deal the unseen cards into a world. */
-static void deal_world(struct quest *q, uint64_t seed)
-{
-    uint8_t ranks[MAX_CARDS], suits[MAX_CARDS];
-    int wanted[MAX_SEATS] = {0}, next = 0;
-    const struct view *view = q->view;
-    hand_t free = view->unseen;
-    count_hands(view, wanted);
-    for (int i = 1; i < view->seats; i++)
-        free -= view->held[i];
-    int n = list_unseen(view, free, ranks, suits);
-    memset(q->world.suits, 0, sizeof q->world.suits);
-    q->world.hands[0] = view->table.hand;
-    memcpy(q->world.suits[0], view->table.suits, sizeof q->world.suits[0]);
-    for (int seat = 1; seat < view->seats; seat++) {
-        q->world.hands[seat] = view->held[seat];
-        for (int i = cards_size(view->held[seat]); i < wanted[seat] && next < n; i++, next++) {
-            int other = next + chance_below(&seed, n - next);
-            uint8_t rank = ranks[other], suit = suits[other];
-            ranks[other] = ranks[next];
-            suits[other] = suits[next];
-            q->world.hands[seat] += cards_of(rank, 1);
-            if (suit < 4)
-                q->world.suits[seat][suit] += 1u << 2 * rank;
-        }
-    }
-}
 
 /* ---- playing on -------------------------------------------------------------------------------------------------- */
 
@@ -168,7 +103,7 @@ static int try_worlds(struct quest *q, uint64_t seed, int from, int to)
 {
     for (int i = from; i < to; i++) {
         uint64_t world = seed + (uint64_t)i * 0x9e3779b97f4a7c15ull;
-        deal_world(q, chance_next(&world));
+        worlds_deal(q->view, chance_next(&world), &q->world);
         for (int c = 0; c < q->n; c++) {
             int won = play_on(q, &q->candidates[c], world);
             if (won < 0)
@@ -255,20 +190,6 @@ static void fill(const struct quest *q, struct choice *out, struct searched *fou
     found->tried = (uint32_t)best->tried;
 }
 
-static int worlds_verify(const struct view *view)
-{
-    hand_t held = 0;
-    int most = 0;
-    for (int i = 1; i < view->seats; i++) {
-        int known = view->left[i] == LEFT_UNKNOWN ? MAX_TURNS : view->left[i];
-        if (cards_size(view->held[i]) > known || (known > MAX_TURNS))
-            return ERROR_STATE;
-        held += view->held[i];
-        most += view->left[i] == LEFT_UNKNOWN ? cards_size(view->held[i]) : known;
-    }
-    return cards_hold(view->unseen, held) && most <= cards_size(view->unseen) ? 0 : ERROR_STATE;
-}
-
 int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                 const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out,
                 struct searched *found)
@@ -284,10 +205,7 @@ int search_move(const struct rules *rules, const struct weights *weights, const 
     if (n < 2)
         return n < 0 ? n : 0;
     add_candidates(&q, scratch->options, n);
-    q.world.seats = view->seats;
-    q.world.to_places = view->to_places;
-    for (int i = 0; i < view->seats; i++)
-        q.world.side[i] = view->ally[i] || !i ? 0 : (uint8_t)(view->enemies_allied ? 1 : i);
+    worlds_sides(view, &q.world);
     error = pick_suits(&q);
     plan_keep(scratch, 1);
     error = error ? error : halve(&q, seed, found);

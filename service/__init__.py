@@ -24,6 +24,7 @@ hint        the analysis of a position
 practice    hands made to a profile
 deals       seeded deals, fair ones and such with a practice hand
 exchange    which card of tribute to pay, which to return
+ruling      what cards are, and whether they may be played
 schemas     the form of requests
 slots       how many calls compute at once
 problems    problem documents and their pages

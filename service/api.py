@@ -16,14 +16,15 @@ from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from service import cards as c
-from service import deals, engine, exchange, hint, robot, schemas
+from service import deals, engine, exchange, hint, robot, ruling, schemas
 from service.core import FREE, Rules
 from service.errors import RuleError
-from service.hint import Ask, Json, Try
+from service.hint import Ask, Json
 from service.line import MOST_PLAYS, Asked, parse_line
 from service.position import Position, read_position
 from service.practice import OWN, PLAIN
 from service.problems import language, problem_of
+from service.ruling import Try
 from service.shown import as_play, read_shown
 from service.slots import SLOTS
 from service.table import check_counts, check_seat, read_table
@@ -82,9 +83,12 @@ def limit_of(body: Mapping[str, Any], name: str) -> int:
 
 
 def room_for(body: Any) -> AbstractContextManager[None]:
-    """Return the slots for a request whose level searches; a light one needs none."""
-    level = robot.LEVELS.get(str(body.get("level"))) if isinstance(body, Mapping) else None
-    return SLOTS if level and level.budget else nullcontext()
+    """Return the slots for a request whose level searches, or that wants beliefs; a light one needs none."""
+    if not isinstance(body, Mapping):
+        return nullcontext()
+    level = robot.LEVELS.get(str(body.get("level")))
+    beliefs = "beliefs" in want if isinstance(want := body.get("want"), list) else False
+    return SLOTS if beliefs or (level and level.budget) else nullcontext()
 
 
 def ask_of(body: Mapping[str, Any], position: Position) -> Ask:
@@ -125,13 +129,13 @@ def answer_check(body: Any) -> Json:
         asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
         rules, to_beat, shown = read_table(asked, value)
         play = as_play(shown, rules)
-        return hint.check(Try(rules, play, play.cards, play.suits, to_beat, FREE), lang)
+        return ruling.check(Try(rules, play, play.cards, play.suits, to_beat, FREE), lang)
     position = position_of(loaded)
     shown = read_shown(value, position.notation, "/cards", position.rules)
     check_counts(position.rules, [(shown.pointer, shown.hand)])
     play, off_turn = as_play(shown, position.rules), position.mover != position.seat
     table = position.rules, play, position.hand, position.suits, position.to_beat
-    return hint.check(Try(*table, position.duty, off_turn), lang)
+    return ruling.check(Try(*table, position.duty, off_turn), lang)
 
 
 def wish_of(body: Mapping[str, Any], rules: Rules) -> deals.Wish:

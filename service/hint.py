@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from service import cards as c
 from service import engine, robot
 from service.combos import Combo
-from service.core import NO_SUITS, SCORE_UNIT, Duty, Play, Rules
+from service.core import NO_SUITS, SCORE_UNIT, Play, Rules
 from service.engine import Hint, Hints, Split
 from service.errors import RuleError
 from service.position import Position
@@ -17,7 +17,13 @@ from service.reasons import explain
 from service.shown import as_text
 
 WANTS = ("power", "split", "hints", "move", "unseen")
-"""Parts of an analysis that may be asked for."""
+"""Parts of an analysis that are shown unless `want` says otherwise."""
+
+ALL_WANTS = (*WANTS, "beliefs")
+"""Parts that may be asked for."""
+
+WORLDS = 200
+"""Deals sampled for beliefs."""
 
 DEFAULT_TOP = 8
 """Hints shown unless `top` says otherwise; 0 shows all."""
@@ -265,6 +271,24 @@ def unseen_shown(position: Position) -> Json:
     return {rank: numbers[place] for rank, place in places_of(position.rules)}
 
 
+def beliefs_shown(position: Position, ask: Ask) -> Json:
+    """Return the chance that each other seat holds a rank at all, for ranks of which some cards are unseen."""
+    found, effective = robot.beliefs(position, WORLDS, ask.seed)
+    seats = position.rules.variant.seats
+    first, unseen = seats.index(position.seat), c.counts(position.unseen)
+    return {
+        "seats": {
+            seats[(first + i) % len(seats)]: {
+                rank: round(belief.holds[place], 3) for rank, place in places_of(position.rules) if unseen[place]
+            }
+            for i, belief in enumerate(found)
+            if i
+        },
+        "samples": WORLDS,
+        "effective": round(effective, 1),
+    }
+
+
 def require_turn(position: Position) -> None:
     """Raise RuleError "not_your_turn" unless the asker moves."""
     if position.mover != position.seat:
@@ -305,6 +329,8 @@ def analyze(position: Position, ask: Ask) -> Json:
         answer["move"] = move_shown(position, ask)
     if "unseen" in want:
         answer["unseen"] = unseen_shown(position)
+    if "beliefs" in want:
+        answer["beliefs"] = beliefs_shown(position, ask)
     answer["engine"] = engine_shown(position)
     return answer
 
@@ -315,74 +341,3 @@ def move(position: Position, ask: Ask) -> Json:
     shown = move_shown(position, ask)
     forced = "only" in {reason["code"] for reason in shown["why"]}
     return {"position": position.line, "move": shown, "forced": forced, "engine": engine_shown(position)}
-
-
-# ---- what are these cards? ------------------------------------------------------------------------------------
-
-
-def reading_shown(combo: Combo) -> Json:
-    """Return one reading in rank letters."""
-    return {
-        "shape": combo.shape,
-        "rank": c.RANKS[combo.rank],
-        "length": combo.length,
-        "body": c.text(combo.body),
-        "kickers": c.text(combo.plays_as - combo.body),
-    } | ({"as": c.text(combo.plays_as)} if combo.plays_as != combo.cards else {})
-
-
-class Try(NamedTuple):
-    """Cards that somebody wants to play, and where."""
-
-    rules: Rules
-    play: Play
-    """Without cards: a pass."""
-    hand: c.Hand
-    suits: c.Suits
-    """Of the hand, where suits matter."""
-    to_beat: Combo | None
-    duty: Duty
-    off_turn: bool = False
-
-
-def pass_faults(asked: Try) -> list[str]:
-    """Return why a pass is not legal here; empty if it is."""
-    if asked.to_beat is None:
-        return ["must_lead"]
-    found = engine.legal(asked.rules, asked.hand, asked.to_beat, asked.suits, asked.duty) if asked.hand else ()
-    bombs = sum(combo.tier > 0 for combo in found)
-    return [] if engine.may_pass(asked.rules, asked.to_beat, len(found), bombs) else ["must_beat"]
-
-
-def faults(asked: Try) -> list[str]:
-    """Return why cards may not be played; empty if they may."""
-    rules, play, to_beat = asked.rules, asked.play, asked.to_beat
-    if not play.cards:
-        return pass_faults(asked)
-    if not c.holds(asked.hand, play.cards):
-        return ["not_held"] + ([] if engine.readings(rules, play) else ["not_a_play"])
-    if engine.play(rules, asked.hand, play, to_beat, asked.suits, asked.duty) is not None:
-        return []
-    readings = engine.readings(rules, play, asked.hand)
-    if not readings or engine.play(rules, asked.hand, play, None, asked.suits) is None:
-        return ["not_a_play"]
-    if engine.play(rules, asked.hand, play, to_beat, asked.suits) is not None:
-        return ["must_show" if asked.duty.must_show else "solo_not_top"]
-    return ["does_not_beat"]
-
-
-def check(asked: Try, lang: str) -> Json:
-    """Return every reading of cards, whether they may be played here, and if not, why."""
-    found = faults(asked) + ["not_your_turn"] * asked.off_turn
-    readings = engine.readings(asked.rules, asked.play, asked.hand) if asked.play.cards and not found else ()
-    if asked.play.cards and found:
-        readings = engine.readings(asked.rules, asked.play)
-    stored = None
-    if asked.play.cards and not found:
-        stored = engine.play(asked.rules, asked.hand, asked.play, asked.to_beat, asked.suits, asked.duty)
-    return {
-        "playable": not found,
-        "readings": [reading_shown(combo) for combo in readings],
-        "stored": stored and reading_shown(stored),
-        "reasons": explain(found, lang),
-    }

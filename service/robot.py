@@ -162,6 +162,15 @@ def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
     return tuple([position.bottom_held if seat == taker and seat != position.seat else 0 for seat in order])
 
 
+def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[players.Belief, ...], float]:
+    """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
+    seats = position.rules.variant.seats
+    first = seats.index(position.seat)
+    history = [((seats.index(seat) - first) % len(seats), combo) for seat, combo, _ in position.history]
+    drawn = position.seed_key if seed is None else seed
+    return players.beliefs(position.rules, policy_of("club"), view_of(position), history, worlds, drawn)
+
+
 def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 

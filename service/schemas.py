@@ -11,7 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 
 from service.cards import NOTATIONS
 from service.exchange import GAME, ROLES
-from service.hint import DEFAULT_TOP, WANTS
+from service.hint import ALL_WANTS, DEFAULT_TOP
 from service.line import MOST_PLAYS
 from service.practice import PROFILES
 from service.reasons import LANGUAGES
@@ -240,7 +240,7 @@ class MoveSchema(PositionSchema):
 class AnalyzeSchema(MoveSchema):
     """A position and what to say of it."""
 
-    want = Words(WANTS)
+    want = Words(ALL_WANTS)
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
     wanted_only = Plays(data_key="only", attribute="only")
     avoid = Plays()

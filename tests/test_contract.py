@@ -14,7 +14,7 @@ from service import reasons, schemas
 from service.cards import NOTATIONS
 from service.errors import CODES
 from service.exchange import ROLES
-from service.hint import WANTS
+from service.hint import ALL_WANTS
 from service.practice import KINDS, PROFILES
 from service.robot import LEVELS
 from service.variants import VARIANTS
@@ -137,7 +137,7 @@ def test_request_fields_are_those_of_the_schemas() -> None:
         if "$ref" not in p and p["in"] == "query"
     }
     assert query == {field.data_key or key for key, field in schemas.ANALYZE.fields.items()}
-    assert CONTRACT["components"]["schemas"]["AnalyzeRequest"]["properties"]["want"]["items"]["enum"] == list(WANTS)
+    assert CONTRACT["components"]["schemas"]["AnalyzeRequest"]["properties"]["want"]["items"]["enum"] == list(ALL_WANTS)
 
 
 def test_every_code_has_an_example_or_a_test(client: FlaskClient) -> None:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from arena.calibrate import calibrate
 from arena.match import match
 from service import cards, engine, players, robot
 from service.core import SCORE_UNIT, CoreError, Rules
@@ -185,3 +186,30 @@ def test_each_level_beats_the_one_below(strong: str, weak: str, least: float) ->
     score = match(strong, weak, 300)
     assert score.wp - score.wp_margin > 0.5
     assert score.wp >= least
+
+
+def test_beliefs_know_the_bottom_and_count_every_card(standard: Rules) -> None:
+    """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
+    where = read_position(Asked("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
+    found, effective = robot.beliefs(where, 100, 1)
+    assert found[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
+    assert found[1].holds[cards.RANKS.index("X")] == 0.0
+    assert 1 <= effective <= 100
+    for rank, number in enumerate(cards.counts(where.unseen)):
+        assert found[1].expected[rank] + found[2].expected[rank] == pytest.approx(number)
+        assert all(0.0 <= belief.holds[rank] <= 1.0 for belief in found)
+
+
+def test_beliefs_are_better_than_chance() -> None:
+    """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
+    weighted, even = calibrate(40, 60, players.TEMPER), calibrate(40, 60, 0.0)
+    assert weighted.truths == even.truths
+    assert weighted.brier() < even.brier()
+
+
+def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
+    where = position("34567899JJQQKA22D", last="TT", by="landlord")
+    moves = [robot.choose(where, "expert", 7, 40) for _ in range(2)]
+    assert moves[0] == moves[1]
+    assert 0 <= moves[0].won <= moves[0].tried <= 40
+    assert moves[0].tried > 0
