@@ -44,9 +44,11 @@ def turns(score: int) -> float:
     return round(score / SCORE_UNIT, 4)
 
 
-def show(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS) -> str | list[c.Token]:
-    """Return cards of the asker's hand as the caller writes them, of *suits* where these matter."""
-    own, notation = position.own, position.notation
+def show(
+    position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None
+) -> str | list[c.Token]:
+    """Return cards of the asker's hand, or of *own*, as the caller writes them, of *suits* where these matter."""
+    own, notation = own or position.own, position.notation
     if notation is c.TEXT and not own.own and not own.listed:
         return c.text(hand)
     return c.give_back(hand, own, notation, suits)
@@ -71,9 +73,9 @@ def show_seat(position: Position, seat: str | None) -> str | int | None:
     return int(seat) if seat is not None and position.rules.variant.numbered else seat
 
 
-def show_combo(position: Position, combo: Combo, suits: c.Suits = NO_SUITS) -> Json:
+def show_combo(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
-    shown: Json = {"cards": show(position, combo.cards, suits), "shape": combo.shape}
+    shown: Json = {"cards": show(position, combo.cards, suits, own), "shape": combo.shape}
     if combo.plays_as != combo.cards:
         shown["as"] = as_text(combo, position.rules, suits)
     return shown
@@ -103,6 +105,15 @@ def split_suits(position: Position, split: Split) -> list[c.Suits]:
     return found
 
 
+def split_own(position: Position, split: Split) -> list[c.Cards]:
+    """Return the caller's own cards that are left for each combo of a split, so that none is named twice."""
+    own, found = position.own, []
+    for combo in split.combos:
+        found.append(own)
+        own = own if position.suits or not own.own else c.without(own, combo.cards)
+    return found
+
+
 def taken_suits(position: Position, combo: Combo, left: c.Suits) -> c.Suits:
     """Return the cards of a combo by suit out of *left*: all of its one suit, or the commonest suits first."""
     words = [0, 0, 0, 0]
@@ -121,21 +132,21 @@ def taken_suits(position: Position, combo: Combo, left: c.Suits) -> c.Suits:
 def power(position: Position, split: Split) -> Json:
     """Return the worth of the hand: score, turns, bombs, and the combos of its best split that are controls."""
     controls = engine.controls(position.rules, split, position.unseen, suits=position.unseen_suits)
-    suits = split_suits(position, split)
+    suits, own = split_suits(position, split), split_own(position, split)
     return {
         "score": turns(split.score),
         "turns": split.turns,
         "bombs": sum([combo.tier > 0 for combo in split.combos]),
         "controls": [
-            show(position, combo.cards, suits[i]) for i, combo in enumerate(split.combos) if controls >> i & 1
+            show(position, combo.cards, suits[i], own[i]) for i, combo in enumerate(split.combos) if controls >> i & 1
         ],
     }
 
 
 def split_shown(position: Position, split: Split) -> Json:
     """Return the best split, worth most first."""
-    rows = zip(split.combos, split.values, split_suits(position, split), strict=True)
-    combos = [show_combo(position, combo, suits) | {"score": turns(value)} for combo, value, suits in rows]
+    rows = zip(split.combos, split.values, split_suits(position, split), split_own(position, split), strict=True)
+    combos = [show_combo(position, combo, suits, own) | {"score": turns(value)} for combo, value, suits, own in rows]
     shown = {"combos": combos, "turns": split.turns, "exact": split.exact}
     dead = position.hand - sum([combo.cards for combo in split.combos])
     return shown | {"unplayable": show(position, dead)} if dead else shown
@@ -176,7 +187,8 @@ def why(position: Position, hints: Hints, combo: Combo, broken: Sequence[Combo],
 def rest_shown(position: Position, combo: Combo, suits: c.Suits) -> str | list[c.Token]:
     """Return what a play leaves in hand."""
     left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
-    return show(position, position.hand - combo.cards, left)
+    own = position.own if position.suits or not position.own.own else c.without(position.own, combo.cards)
+    return show(position, position.hand - combo.cards, left, own)
 
 
 def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Sequence[Combo], lang: str) -> Json:

@@ -167,6 +167,7 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     seen = sum(table.played.values())
     text = c.exact_text(own, notation, rules.setup.kind)
     duty = table.duty(own.hand) if seat == table.seat else FREE
+    own = c.with_first(own, rules.setup.first_shows) if duty.must_show else own
     return Position(
         rules, seat, own.hand, bottom.hand, False, tuple(table.history), table.seat, table.to_beat, table.owner,
         table.left, seen, deck_of(rules) - own.hand - seen, bottom_held, own, notation,
