@@ -392,28 +392,3 @@ def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits 
         tokens = [letters[rank] for rank, n in enumerate(left) for _ in range(n)]
     listed = notation.split is None or cards.listed
     return tokens if listed else notation.joined.join(map(str, tokens))
-
-
-def without(cards: Cards, hand: Hand) -> Cards:
-    """Return *cards* without those that `give_back` names for *hand*."""
-    left, kept = counts(hand), []
-    for rank, token in cards.own:
-        if left[rank]:
-            left[rank] -= 1
-        else:
-            kept.append((rank, token))
-    return cards._replace(own=tuple(kept))
-
-
-def with_first(cards: Cards, card: str) -> Cards:
-    """Return *cards* with *card*, a rank and a suit, before the others of its rank, so that `give_back` names it."""
-    return cards._replace(own=tuple(sorted(cards.own, key=lambda own: (own[0], own[1] not in (card, swapped(card))))))
-
-
-def swapped(card: str) -> str:
-    """Return a rank and a suit as the notation `guandan` writes them.
-
-    >>> swapped("3s")
-    'S3'
-    """
-    return card[1].upper() + card[0]

@@ -12,9 +12,10 @@ from service.combos import Combo
 from service.core import NO_SUITS, SCORE_UNIT, Duty, Play, Rules
 from service.engine import Hint, Hints, Split
 from service.errors import RuleError
+from service.own import without
 from service.position import Position
 from service.reasons import explain
-from service.shown import as_text
+from service.shown import as_text, is_declared
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis that may be asked for."""
@@ -76,7 +77,7 @@ def show_seat(position: Position, seat: str | None) -> str | int | None:
 def show_combo(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
     shown: Json = {"cards": show(position, combo.cards, suits, own), "shape": combo.shape}
-    if combo.plays_as != combo.cards:
+    if is_declared(combo, position.rules):
         shown["as"] = as_text(combo, position.rules, suits)
     return shown
 
@@ -87,7 +88,7 @@ def turn_of(position: Position) -> Json:
     to_beat: Json | None = None
     if beaten is not None:
         to_beat = {"cards": show_any(position, beaten.cards), "shape": beaten.shape}
-        if beaten.plays_as != beaten.cards:
+        if is_declared(beaten, position.rules):
             to_beat["as"] = as_text(beaten, position.rules)
         to_beat["seat"] = show_seat(position, position.to_beat_seat)
     return {"seat": show_seat(position, position.mover), "leads": beaten is None, "to_beat": to_beat}
@@ -110,7 +111,7 @@ def split_own(position: Position, split: Split) -> list[c.Cards]:
     own, found = position.own, []
     for combo in split.combos:
         found.append(own)
-        own = own if position.suits or not own.own else c.without(own, combo.cards)
+        own = own if position.suits or not own.own else without(own, combo.cards)
     return found
 
 
@@ -187,7 +188,7 @@ def why(position: Position, hints: Hints, combo: Combo, broken: Sequence[Combo],
 def rest_shown(position: Position, combo: Combo, suits: c.Suits) -> str | list[c.Token]:
     """Return what a play leaves in hand."""
     left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
-    own = position.own if position.suits or not position.own.own else c.without(position.own, combo.cards)
+    own = position.own if position.suits or not position.own.own else without(position.own, combo.cards)
     return show(position, position.hand - combo.cards, left, own)
 
 
@@ -251,7 +252,7 @@ def move_shown(position: Position, ask: Ask) -> Json:
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
     """Raise AssertionError unless a play passes the check that every play passes."""
-    rules, plays_as = position.rules, combo.plays_as if combo.plays_as != combo.cards else 0
+    rules, plays_as = position.rules, combo.plays_as if is_declared(combo, position.rules) else 0
     play = Play(combo.cards, plays_as, suits, combo.suit)
     assert engine.play(rules, position.hand, play, position.to_beat, position.suits, position.duty) is not None
 

@@ -19,6 +19,7 @@ from service.combos import Combo
 from service.core import FREE, NO_SUITS, Duty, Rules
 from service.errors import RuleError
 from service.line import Asked, Played, history_line, line_of, snapshot_line
+from service.own import with_first
 from service.shown import read_shown, written
 from service.table import (
     Table,
@@ -167,7 +168,7 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     seen = sum(table.played.values())
     text = c.exact_text(own, notation, rules.setup.kind)
     duty = table.duty(own.hand) if seat == table.seat else FREE
-    own = c.with_first(own, rules.setup.first_shows) if duty.must_show else own
+    own = with_first(own, rules.setup.first_shows) if duty.must_show else own
     return Position(
         rules, seat, own.hand, bottom.hand, False, tuple(table.history), table.seat, table.to_beat, table.owner,
         table.left, seen, deck_of(rules) - own.hand - seen, bottom_held, own, notation,

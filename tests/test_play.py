@@ -93,3 +93,39 @@ def test_a_game_of_robots(client: FlaskClient, variant: str, options: Mapping[st
     body |= {"history": history, "seat": deal.seats[deal.waiting[0]] if deal.waiting else deal.seats[0]}
     problem = client.post("/v1/move", json=body).get_json(force=True)
     assert problem["errors"][0]["code"] == "game_over"
+
+
+WILD_TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
+    ("laizi", {"wild": "7"}),
+    ("laizi", {"wild": "72", "bomb_max": "12"}),
+    ("laizi", {"wild": "7", "prefer_bomb": "on"}),
+    ("laizi", {"wild": "7", "reading": "first", "key": "low"}),
+    ("yuncheng", {}),
+    ("yuncheng", {"flower_reading": "any"}),
+    ("guandan", {}),
+    ("guandan", {"level": "5"}),
+    ("standard", {"attach": "tencent"}),
+)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("variant", "options"), WILD_TABLES, ids=lambda value: value if isinstance(value, str) else "")
+def test_every_hint_reads_back_as_what_it_is(
+    client: FlaskClient, variant: str, options: Mapping[str, str], seed: int
+) -> None:
+    """A client that plays a hint, with the `as` that it names, plays that shape and no other."""
+    deal = dealt(variant, options, seed)
+    rng = random.Random(seed)
+    wild = [card for hand in deal.hands for card in hand if deal.is_wild(card)][:2]
+    hand = (wild + [card for card in deal.hands[0] if card not in wild])[:13]
+    tables: list[dict[str, Any]] = [{"variant": variant, "options": options, "hand": hand}]
+    other = [card for card in deal.hands[1] if card not in wild][:10]
+    led = client.post("/v1/analyze", json=tables[0] | {"hand": other, "top": 0, "want": ["hints"]}).get_json()
+    tables += [tables[0] | {"last": play["cards"]} for play in rng.sample(led["hints"], 2) if "as" not in play]
+    for body in tables:
+        hints = client.post("/v1/analyze", json=body | {"top": 0, "want": ["hints"]}).get_json()["hints"]
+        for hint in rng.sample(hints, min(40, len(hints))):
+            said = {name: hint[name] for name in ("cards", "as") if name in hint}
+            found = client.post("/v1/check", json=body | said).get_json()
+            assert found["playable"], (body, hint)
+            assert found["stored"]["shape"] == hint["shape"], (body, hint)
