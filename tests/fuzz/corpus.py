@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from service import cards, engine
-from service.core import NO_SUITS, Rules, ffi
+from service.core import Rules, ffi
 from service.landlord import ATTACH
 from tests import family_helpers
 from tests.family import GAMES
@@ -48,7 +48,7 @@ def input_of(rules: Rules, name: str, options: Mapping[str, str], rng: random.Ra
     head += bytes(-len(head) % 8)
     shows = hand.hand & 15 and rng.random() < 0.2
     tail = struct.pack("<QQQ", hand.hand, other.hand, cards.pack("3") if shows else 0)
-    tail += struct.pack("<4I", *(hand.suits or NO_SUITS or (0, 0, 0, 0)))
+    tail += struct.pack("<4I", *(hand.suits or (0, 0, 0, 0)))
     tail += struct.pack("<IIHB", rng.randrange(1 << 32), 1999, rng.randrange(1 << 16), rng.random() < 0.2)
     seats = len(rules.variant.seats)
     tail += bytes([seats, rng.randrange(seats), 0, 5, 9, 7 * (seats > 3), 1, 0, seats > 3, 0])
