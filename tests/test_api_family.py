@@ -212,6 +212,8 @@ LINES = [
     {"variant": "guandan", "hand": "2h9s", "last": {"cards": "3h4h5h6h2h", "as": "34567"}},
     {"variant": "guandan", "hand": "2h9s", "last": {"cards": "2hAs2s4s5s", "as": "A2345"}},
     {"variant": "guandan", "hand": "9s", "last": {"cards": "2h2h4c5c6c", "as": "2d3h4c5c6c"}, "seen": "XXDD"},
+    {"variant": "guandan", "hand": "XD", "last": "X", "left": {"1": 3}},  # jokers have no suits, and are cards too
+    {"variant": "guandan", "hand": "3s", "last": "XX", "seen": "XXD"},
     {"variant": "guandan", "hand": "S3 H2 HR", "notation": "guandan", "last": {"cards": "H2 S4", "as": "S4 H4"}},
     {"variant": "zhengshangyou", "options": {"min_run": "3"}, "hand": "345XD", "last": "JQK", "left": {"1": 0}},
 ]  # fmt: skip
@@ -223,6 +225,7 @@ def test_a_line_reads_back_to_the_same_bytes(client: FlaskClient, body: dict[str
     told = post(client, "/v1/analyze", body)
     again = client.post("/v1/analyze", json={"position": told["position"]})
     assert again.get_json()["position"] == told["position"]
+    assert again.get_json()["unseen"] == told["unseen"]
     assert again.get_json()["turn"]["to_beat"] == told["turn"]["to_beat"]
     assert again.get_json()["legal_count"] == told["legal_count"]
     by_query = client.get("/v1/analyze", query_string={"position": told["position"]})
