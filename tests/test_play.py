@@ -90,9 +90,35 @@ def test_a_game_of_robots(client: FlaskClient, variant: str, options: Mapping[st
             raise AssertionError((body, move, deal.to_beat)) from error
         history.append({"cards": move["cards"], "as": move["as"]} if "as" in move else move["cards"])
         assert len(history) <= 256
-    body |= {"history": history, "seat": deal.seats[deal.waiting[0]] if deal.waiting else deal.seats[0]}
-    problem = client.post("/v1/move", json=body).get_json(force=True)
-    assert problem["errors"][0]["code"] == "game_over"
+        if len(history) % 9 == 1:
+            check_line(client, answer.get_json(), level, seed)
+        if deal.out and not deal.over:
+            mine = [outside(notation, card) for card in deal.hands[deal.mover]]
+            gone = body | {"history": history, "seat": deal.seats[deal.out[0]], "hand": mine}
+            assert refused(client, gone) == ("game_over", "/seat")
+    over = body | {"history": history, "seat": deal.seats[deal.waiting[0] if deal.waiting else 0]}
+    assert refused(client, over) == ("game_over", "/history")
+    assert refused(client, over | {"history": [*history, ""]}) == ("game_over", f"/history/{len(history)}")
+
+
+def refused(client: FlaskClient, body: Mapping[str, Any]) -> tuple[str, str]:
+    """Return code and pointer of a question that is refused."""
+    answer = client.post("/v1/move", json=body)
+    assert answer.status_code == 422, answer.text
+    error = answer.get_json(force=True)["errors"][0]
+    return error["code"], error["pointer"]
+
+
+def check_line(client: FlaskClient, told: Mapping[str, Any], level: str, seed: int) -> None:
+    """Check that an answer's line reads back to itself, and to the same bytes by POST and by GET."""
+    asked = {"position": told["position"], "level": level, "seed": seed}
+    by_post = client.post("/v1/analyze", json=asked)
+    assert by_post.get_json()["position"] == told["position"]
+    assert client.get("/v1/analyze", query_string=asked).data == by_post.data
+    move = client.post("/v1/move", json=asked).get_json()["move"]
+    assert [move[name] for name in ("shape", "pass", "why")] == [
+        told["move"][name] for name in ("shape", "pass", "why")
+    ]
 
 
 WILD_TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
