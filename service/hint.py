@@ -89,7 +89,7 @@ def turn_of(position: Position) -> Json:
     if beaten is not None:
         to_beat = {"cards": show_any(position, beaten.cards), "shape": beaten.shape}
         if is_declared(beaten, position.rules):
-            to_beat["as"] = as_text(beaten, position.rules)
+            to_beat["as"] = position.to_beat_text.partition("=")[2]
         to_beat["seat"] = show_seat(position, position.to_beat_seat)
     return {"seat": show_seat(position, position.mover), "leads": beaten is None, "to_beat": to_beat}
 
@@ -273,6 +273,8 @@ def require_turn(position: Position) -> None:
     """Raise RuleError "not_your_turn" unless the asker moves."""
     if position.mover != position.seat:
         raise RuleError("not_your_turn", f"it is {position.mover}'s turn, not {position.seat}'s", "/seat")
+    if position.skipped:
+        raise RuleError("not_your_turn", "a flower alone cannot be led: the next seat leads", "/hand")
 
 
 def wanted(position: Position, ask: Ask) -> Collection[str]:
@@ -284,7 +286,8 @@ def wanted(position: Position, ask: Ask) -> Collection[str]:
         if "hints" in ask.want or "move" in ask.want:
             require_turn(position)
         return ask.want
-    return WANTS if position.mover == position.seat else ("power", "split", "unseen")
+    on_turn = position.mover == position.seat and not position.skipped
+    return WANTS if on_turn else ("power", "split", "unseen")
 
 
 def engine_shown(position: Position) -> Json:

@@ -249,3 +249,17 @@ def test_one_suit_with_a_wild_card_is_what_is_declared(client: FlaskClient, decl
     assert answer["turn"]["to_beat"]["shape"] == shape
     line = answer["position"]
     assert post(client, "/v1/analyze", {"position": line})["turn"]["to_beat"]["shape"] == shape
+    again = {"cards": last["cards"], "as": answer["turn"]["to_beat"]["as"]}  # as a client copies it
+    copied = post(client, "/v1/analyze", {"variant": "guandan", "hand": "2h9s", "last": again})
+    assert copied["turn"] == answer["turn"]
+
+
+def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
+    """Its seat is skipped: the hand may be asked about, a move may not."""
+    alone = {"variant": "yuncheng", "hand": "W"}
+    assert set(post(client, "/v1/analyze", alone)) == {"position", "turn", "power", "split", "unseen", "engine"}
+    for path, body in [("/v1/move", alone), ("/v1/analyze", alone | {"want": ["hints"]})]:
+        error = post(client, path, body, 422)["errors"][0]
+        assert (error["code"], error["pointer"]) == ("not_your_turn", "/hand")
+    assert post(client, "/v1/move", alone | {"last": "3"})["move"]["pass"]
+    assert post(client, "/v1/move", {"variant": "yuncheng", "hand": "3W"})["move"]["as"] == "33"
