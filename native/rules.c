@@ -30,7 +30,9 @@ static int columns_are_sound(const struct shape *shape)
         return shape->copies == 1 && shape->run_max > 1 && !shape->kickers;
     if (shape->named && (shape->wilds == WILD_SOME || shape->wilds == WILD_ONLY))
         return 0;
-    return shape->wilds != WILD_ONLY || (shape->run_max == 1 && !shape->kickers);
+    if (shape->kickers && shape->wilds != WILD_ANY)
+        return 0;
+    return shape->wilds != WILD_ONLY || shape->run_max == 1;
 }
 
 /* Every rank once, but that the first may stand at the end again. */
