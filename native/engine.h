@@ -93,7 +93,7 @@ struct shape {
     uint16_t flags;      /* enum shape_flags */
     uint8_t tier;        /* 0: ordinary; a higher tier beats all lower ones */
     uint8_t family;      /* rows of one family answer each other */
-    uint8_t wilds;       /* enum wild_use: which plays the row is for */
+    uint8_t wilds;       /* enum wild_use: which plays the row is for; with kickers any */
     uint8_t kickers_least; /* with KICKERS_SHORT: fewest kicker cards */
     uint16_t ranks;      /* bit r: rank r may be a body rank (rows without runs) */
     hand_t named;        /* not 0: the row is exactly these cards */

@@ -7,7 +7,7 @@
 /* 0, or ERROR_HAND */
 int hand_verify(hand_t hand);
 
-/* 0, or ERROR_HAND: suits that are those of the hand's ordinary cards */
+/* 0, or ERROR_HAND: suits that are those of the hand's ordinary cards, none of nibble W where others are wild */
 int suits_verify(const struct rules *rules, hand_t hand, const uint32_t *suits);
 
 /* 0, or ERROR_RULES, ERROR_HAND, ERROR_COMBO: a table whose cards and combo the rules can have */

@@ -30,7 +30,9 @@ static int columns_are_sound(const struct shape *shape)
         return shape->copies == 1 && shape->run_max > 1 && !shape->kickers;
     if (shape->named && (shape->wilds == WILD_SOME || shape->wilds == WILD_ONLY))
         return 0;
-    return shape->wilds != WILD_ONLY || (shape->run_max == 1 && !shape->kickers);
+    if (shape->kickers && shape->wilds != WILD_ANY)
+        return 0;
+    return shape->wilds != WILD_ONLY || shape->run_max == 1;
 }
 
 /* Every rank once, but that the first may stand at the end again. */
@@ -48,8 +50,8 @@ static int run_is_sound(const struct rules *rules)
     return 1;
 }
 
-/* Wild cards of one or two nibbles that stand for ranks other than W, those of runs among them, and are a rank or
- * nothing by themselves. */
+/* Wild cards of one or two nibbles that stand for ranks other than W, those of runs among them, and are a rank or, if
+ * there is but one nibble, nothing by themselves. */
 static int wilds_are_sound(const struct rules *rules)
 {
     if (__builtin_popcount(rules->wild_cards) > WILD_KINDS || rules->wild_ranks >> RANK_WILD)
@@ -57,7 +59,9 @@ static int wilds_are_sound(const struct rules *rules)
     for (int i = 0; i < rules->n_run && rules->wild_cards; i++)
         if (!(rules->wild_ranks >> rules->run[i] & 1))
             return 0;
-    return rules->wild_rank < RANK_WILD || rules->wild_rank == RANK_NONE;
+    if (rules->wild_rank == RANK_NONE)
+        return !(rules->wild_cards >> RANK_WILD) || rules->wild_cards == 1u << RANK_WILD;
+    return rules->wild_rank < RANK_WILD;
 }
 
 /* A run must not meet a rank twice; wild kickers are for all rows or for none; beside wild cards kickers are never
@@ -97,6 +101,8 @@ int hand_verify(hand_t hand)
 int suits_verify(const struct rules *rules, hand_t hand, const uint32_t *suits)
 {
     hand_t plain = hand - cards_wild(rules, hand);
+    if (rules->wild_cards && cards_count(plain, RANK_WILD))
+        return ERROR_HAND;
     if (!(suits[0] | suits[1] | suits[2] | suits[3]))
         return 0;
     for (int rank = 0; rank < SUIT_RANKS; rank++) {

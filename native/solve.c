@@ -148,6 +148,8 @@ static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout
     walk_lay_out(s, walk_hand(s, hand), out);
     if (hand_out(s, out, 0))
         return bound;
+    if (!(hand & ~s->wild_mask))
+        return NEVER; /* the bound let kickers be given that no body takes */
     struct layout rest;
     int32_t found = NEVER;
     int n = open_branches(s, hand);

@@ -1,7 +1,8 @@
 """The service, lowest module first; a module imports only from those above it.
 
 errors      RuleError and the codes of what can be wrong
-cards       notations, packed hands, the caller's own cards
+cards       notations, packed hands
+own         the caller's own cards, each named once
 combos      Shape (a row of rules), Combo (cards under one reading)
 variant     what a game is made of
 landlord    Dou Dizhu and its family, as data

@@ -283,7 +283,8 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
     own.sort(key=lambda card: card[0])
     check_identities([token for _, token in own], notation, pointer, kind.decks)
     hand = from_counts(check_counts(own, pointer))
-    kept = notation.identities or notation is GUANDAN or any(isinstance(t, str) and len(t) > 1 for _, t in own)
+    exact = kind.suited or notation.identities or notation is GUANDAN
+    kept = exact or any(isinstance(t, str) and len(t) > 1 for _, t in own)
     suits = suits_of(own, notation, pointer) if kind.suited else ()
     return Cards(hand, tuple(own) if kept else (), isinstance(value, list), suits)
 

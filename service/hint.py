@@ -12,9 +12,10 @@ from service.combos import Combo
 from service.core import NO_SUITS, SCORE_UNIT, Play, Rules
 from service.engine import Hint, Hints, Split
 from service.errors import RuleError
+from service.own import without
 from service.position import Position
 from service.reasons import explain
-from service.shown import as_text
+from service.shown import as_text, is_declared
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis that are shown unless `want` says otherwise."""
@@ -51,9 +52,11 @@ def turns(score: int) -> float:
     return round(score / SCORE_UNIT, 4)
 
 
-def show(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS) -> str | list[c.Token]:
-    """Return cards of the asker's hand as the caller writes them, of *suits* where these matter."""
-    own, notation = position.own, position.notation
+def show(
+    position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None
+) -> str | list[c.Token]:
+    """Return cards of the asker's hand, or of *own*, as the caller writes them, of *suits* where these matter."""
+    own, notation = own or position.own, position.notation
     if notation is c.TEXT and not own.own and not own.listed:
         return c.text(hand)
     return c.give_back(hand, own, notation, suits)
@@ -78,10 +81,10 @@ def show_seat(position: Position, seat: str | None) -> str | int | None:
     return int(seat) if seat is not None and position.rules.variant.numbered else seat
 
 
-def show_combo(position: Position, combo: Combo, suits: c.Suits = NO_SUITS) -> Json:
+def show_combo(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
-    shown: Json = {"cards": show(position, combo.cards, suits), "shape": combo.shape}
-    if combo.plays_as != combo.cards:
+    shown: Json = {"cards": show(position, combo.cards, suits, own), "shape": combo.shape}
+    if is_declared(combo, position.rules):
         shown["as"] = as_text(combo, position.rules, suits)
     return shown
 
@@ -92,8 +95,8 @@ def turn_of(position: Position) -> Json:
     to_beat: Json | None = None
     if beaten is not None:
         to_beat = {"cards": show_any(position, beaten.cards), "shape": beaten.shape}
-        if beaten.plays_as != beaten.cards:
-            to_beat["as"] = as_text(beaten, position.rules)
+        if is_declared(beaten, position.rules):
+            to_beat["as"] = position.to_beat_text.partition("=")[2]
         to_beat["seat"] = show_seat(position, position.to_beat_seat)
     return {"seat": show_seat(position, position.mover), "leads": beaten is None, "to_beat": to_beat}
 
@@ -107,6 +110,15 @@ def split_suits(position: Position, split: Split) -> list[c.Suits]:
     for i in order:
         found[i] = taken_suits(position, split.combos[i], left)
         left = tuple([a - b for a, b in zip(left, found[i], strict=True)])
+    return found
+
+
+def split_own(position: Position, split: Split) -> list[c.Cards]:
+    """Return the caller's own cards that are left for each combo of a split, so that none is named twice."""
+    own, found = position.own, []
+    for combo in split.combos:
+        found.append(own)
+        own = own if position.suits or not own.own else without(own, combo.cards)
     return found
 
 
@@ -128,21 +140,21 @@ def taken_suits(position: Position, combo: Combo, left: c.Suits) -> c.Suits:
 def power(position: Position, split: Split) -> Json:
     """Return the worth of the hand: score, turns, bombs, and the combos of its best split that are controls."""
     controls = engine.controls(position.rules, split, position.unseen, suits=position.unseen_suits)
-    suits = split_suits(position, split)
+    suits, own = split_suits(position, split), split_own(position, split)
     return {
         "score": turns(split.score),
         "turns": split.turns,
         "bombs": sum([combo.tier > 0 for combo in split.combos]),
         "controls": [
-            show(position, combo.cards, suits[i]) for i, combo in enumerate(split.combos) if controls >> i & 1
+            show(position, combo.cards, suits[i], own[i]) for i, combo in enumerate(split.combos) if controls >> i & 1
         ],
     }
 
 
 def split_shown(position: Position, split: Split) -> Json:
     """Return the best split, worth most first."""
-    rows = zip(split.combos, split.values, split_suits(position, split), strict=True)
-    combos = [show_combo(position, combo, suits) | {"score": turns(value)} for combo, value, suits in rows]
+    rows = zip(split.combos, split.values, split_suits(position, split), split_own(position, split), strict=True)
+    combos = [show_combo(position, combo, suits, own) | {"score": turns(value)} for combo, value, suits, own in rows]
     shown = {"combos": combos, "turns": split.turns, "exact": split.exact}
     dead = position.hand - sum([combo.cards for combo in split.combos])
     return shown | {"unplayable": show(position, dead)} if dead else shown
@@ -183,7 +195,8 @@ def why(position: Position, hints: Hints, combo: Combo, broken: Sequence[Combo],
 def rest_shown(position: Position, combo: Combo, suits: c.Suits) -> str | list[c.Token]:
     """Return what a play leaves in hand."""
     left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
-    return show(position, position.hand - combo.cards, left)
+    own = position.own if position.suits or not position.own.own else without(position.own, combo.cards)
+    return show(position, position.hand - combo.cards, left, own)
 
 
 def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Sequence[Combo], lang: str) -> Json:
@@ -254,7 +267,7 @@ def move_shown(position: Position, ask: Ask) -> Json:
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
     """Raise AssertionError unless a play passes the check that every play passes."""
-    rules, plays_as = position.rules, combo.plays_as if combo.plays_as != combo.cards else 0
+    rules, plays_as = position.rules, combo.plays_as if is_declared(combo, position.rules) else 0
     play = Play(combo.cards, plays_as, suits, combo.suit)
     assert engine.play(rules, position.hand, play, position.to_beat, position.suits, position.duty) is not None
 
@@ -293,6 +306,8 @@ def require_turn(position: Position) -> None:
     """Raise RuleError "not_your_turn" unless the asker moves."""
     if position.mover != position.seat:
         raise RuleError("not_your_turn", f"it is {position.mover}'s turn, not {position.seat}'s", "/seat")
+    if position.skipped:
+        raise RuleError("not_your_turn", "a flower alone cannot be led: the next seat leads", "/hand")
 
 
 def wanted(position: Position, ask: Ask) -> Collection[str]:
@@ -304,7 +319,8 @@ def wanted(position: Position, ask: Ask) -> Collection[str]:
         if "hints" in ask.want or "move" in ask.want:
             require_turn(position)
         return ask.want
-    return WANTS if position.mover == position.seat else ("power", "split", "unseen")
+    on_turn = position.mover == position.seat and not position.skipped
+    return WANTS if on_turn else ("power", "split", "unseen")
 
 
 def engine_shown(position: Position) -> Json:

@@ -19,6 +19,7 @@ from service.combos import Combo
 from service.core import FREE, NO_SUITS, Duty, Rules
 from service.errors import RuleError
 from service.line import Asked, Played, history_line, line_of, snapshot_line
+from service.own import with_first
 from service.shown import read_shown, written
 from service.table import (
     Table,
@@ -67,11 +68,18 @@ class Position(NamedTuple):
     """What the asker owes beyond beating what lies there."""
     out: tuple[str, ...] = ()
     """Seats that have gone out, in that order."""
+    to_beat_text: str = ""
+    """What is to be beaten in one-line form."""
 
     @property
     def suits(self) -> Suits:
         """The hand by suit, in games where suits matter."""
         return self.own.suits
+
+    @property
+    def skipped(self) -> bool:
+        """The seat leads and holds but a flower, which cannot be played by itself: the next seat leads."""
+        return self.leads and self.hand == c.pack("W") and not self.rules.setup.wilds.printed
 
     @property
     def leads(self) -> bool:
@@ -167,11 +175,13 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     seen = sum(table.played.values())
     text = c.exact_text(own, notation, rules.setup.kind)
     duty = table.duty(own.hand) if seat == table.seat else FREE
+    own = with_first(own, rules.setup.first_shows) if duty.must_show else own
     return Position(
         rules, seat, own.hand, bottom.hand, False, tuple(table.history), table.seat, table.to_beat, table.owner,
         table.left, seen, deck_of(rules) - own.hand - seen, bottom_held, own, notation,
         line_of(rules, seat, text, bottom.hand, history_line(table.history)),
         by_suit(rules, [own, *[cards for _, cards in plays]]), duty, tuple(table.out),
+        next((played.text for played in reversed(table.history) if played.combo), ""),
     )  # fmt: skip
 
 
@@ -260,14 +270,15 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     text = c.exact_text(own, notation, rules.setup.kind)
     last = c.exact_text(table, notation, rules.setup.kind)
     on = merged(seen, table)
+    lies = written(to_beat, rules, last, table.suits) if to_beat else ""
     fifth = snapshot_line(
-        written(to_beat, rules, last, table.suits) if to_beat else "", owner, left, seat,
+        lies, owner, left, seat,
         c.exact_text(on, notation, rules.setup.kind) if rules.setup.suited else c.text(on_table),
     )  # fmt: skip
     return Position(
         rules, seat, own.hand, bottom.hand, True, (), seat, to_beat, owner, left, on_table, unseen, bottom_held,
         own, notation, line_of(rules, seat, text, bottom.hand, fifth), by_suit(rules, [own, on]),
-        snapshot_duty(rules, seat, left),
+        snapshot_duty(rules, seat, left), (), lies,
     )  # fmt: skip
 
 

@@ -132,6 +132,17 @@ def as_text(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> str:
     return "".join(rank + (own if rank in plain else other) for rank in c.text(combo.plays_as))
 
 
+def is_declared(combo: Combo, rules: Rules) -> bool:
+    """Tell whether a play says what it stands for: something else than its cards, or a wild card is only itself.
+
+    Three of a rank and a wild card as a kicker would otherwise read back as a bomb.
+    """
+    if combo.plays_as != combo.cards:
+        return True
+    wilds = rules.setup.wilds.cards
+    return bool(wilds) and 0 < sum(c.count(combo.cards, c.RANKS.index(rank)) for rank in wilds) < combo.size
+
+
 def written(combo: Combo, rules: Rules, cards: str, suits: c.Suits = NO_SUITS) -> str:
-    """Return a play in one-line form: its cards, and what they stand for where that is something else."""
-    return cards if combo.plays_as == combo.cards else f"{cards}={as_text(combo, rules, suits)}"
+    """Return a play in one-line form: its cards, and what they stand for where that must be said."""
+    return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules) else cards

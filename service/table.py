@@ -131,8 +131,8 @@ def play_or_refuse(rules: Rules, hand: Hand, shown: Shown, to_beat: Combo | None
     if combo is not None and shows_first(rules, shown.cards, duty):
         return combo
     if combo is not None:
-        first = rules.setup.first_shows
-        message = f"the first lead contains {first}; set options.first3 to off where a winner leads"
+        where = "options.first3 to off" if "first3" in rules.options else "options.first to any"
+        message = f"the first lead contains {rules.setup.first_shows}; set {where} where a winner leads"
         raise RuleError("must_show", message, shown.pointer)
     readings = engine.readings(rules, play, hand)
     if not readings or to_beat is None:

@@ -351,6 +351,30 @@ class Guandan(Game):
         return Reading(shape, key, length, plays_as, tier, "", rank)
 
 
+# ---- Zhengshangyou ----------------------------------------------------------------------------------------------
+
+
+class Zhengshangyou(Game):
+    """Zhengshangyou: no kickers, jokers in, free passing."""
+
+    lead_order = ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain")
+    defaults: ClassVar[Mapping[str, str]] = {"min_run": "5"}
+
+    def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
+        """Yield every reading of *cards*."""
+        counts = Counter(cards)
+        ranks, numbers = list(counts), set(counts.values())
+        if cards == "XD":
+            yield by_rank("rocket", "X", 1, cards, 2)
+        if len(ranks) == 1:
+            shape = {1: "solo", 2: "pair", 3: "trio", 4: "bomb"}[len(cards)]
+            yield by_rank(shape, ranks[0], 1, cards, int(shape == "bomb"))
+        if numbers == {1} and len(ranks) >= int(self.options["min_run"]) and is_run(ranks):
+            yield by_rank("solo_chain", ranks[0], len(ranks), cards)
+        if numbers == {2} and len(ranks) >= 3 and is_run(ranks):
+            yield by_rank("pair_chain", ranks[0], len(ranks), cards)
+
+
 GAMES: Mapping[str, type[Game]] = {
     "standard": Standard,
     "contest": Contest,
@@ -358,4 +382,5 @@ GAMES: Mapping[str, type[Game]] = {
     "laizi": Laizi,
     "paodekuai": Paodekuai,
     "guandan": Guandan,
+    "zhengshangyou": Zhengshangyou,
 }

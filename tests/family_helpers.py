@@ -35,6 +35,7 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "paodekuai": dict.fromkeys(SWITCHES, ("on", "off")) | {"min_pc": ("2", "3")},
     "guandan": {"level": ("2", "5", "A", "T"), "sf_as_straight": ("no", "yes"), "ace_low": ("yes", "no")},
+    "zhengshangyou": {"min_run": ("5", "3")},
 }
 """Options that change what may be played, by variant."""
 

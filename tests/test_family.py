@@ -14,7 +14,7 @@ from tests.family_base import Cards, Game, Reading
 
 GOLDEN = Path(__file__).parent / "golden"
 ASKED = ("type", "readings", "play", "as", "moves", "pass")
-LINES = {"contest": 45, "yuncheng": 38, "laizi": 38, "paodekuai": 43, "guandan": 53}
+LINES = {"contest": 45, "yuncheng": 38, "laizi": 38, "paodekuai": 43, "guandan": 53, "zhengshangyou": 14}
 RUNS = ("_chain", "plane", "quad_chain", "straight_flush")
 
 

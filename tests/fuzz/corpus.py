@@ -5,39 +5,64 @@ from __future__ import annotations
 import random
 import struct
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from service import cards, engine, players
-from service.core import ffi
+from service import cards, engine
+from service.core import Rules, ffi
 from service.landlord import ATTACH
+from tests import family_helpers
+from tests.family import GAMES
 
-HANDS = 40
-"""Inputs of each preset."""
+HANDS = 24
+"""Inputs of each choice of options."""
+
+MOST_CARDS = 14
+"""As in fuzz_engine.c."""
+
+CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
+    *[("standard", {"attach": preset}) for preset in ATTACH],
+    ("standard", {"douzero_bugs": "on"}),
+    ("contest", {}),
+    ("yuncheng", {}),
+    ("yuncheng", {"play_rule": "2", "flower_reading": "any"}),
+    ("laizi", {"wild": "7"}),
+    ("laizi", {"wild": "72", "bomb_max": "12", "bomb_order": "equal", "follow_reading": "weakest"}),
+    ("laizi", {"wild": "3", "attach": "contest", "reading": "first", "prefer_bomb": "on"}),
+    ("paodekuai", {}),
+    ("paodekuai", {"bomb_split": "off", "aaa": "on", "quad2": "on", "bomb_forced": "off", "triple_free": "on"}),
+    ("guandan", {}),
+    ("guandan", {"level": "A", "sf_as_straight": "yes", "ace_low": "no"}),
+    ("zhengshangyou", {"min_run": "3"}),
+)
 
 
-def input_of(rules: engine.Rules, rng: random.Random) -> bytes:
+def input_of(rules: Rules, name: str, options: Mapping[str, str], rng: random.Random) -> bytes:
     """Return one `struct input` of fuzz_engine.c."""
-    hands = players.deal(rules, rng.randrange(1 << 32))
-    hand = cards.pack("".join(rng.sample(text_of(hands[0]), rng.randint(1, 14))))
+    game, size = GAMES[name](options), rng.randint(1, MOST_CARDS)
+    hand, other = [
+        family_helpers.parse(rules, family_helpers.random_hand(game, rules, rng, size, rng.randint(0, 3)))
+        for _ in range(2)
+    ]
     head = bytes(ffi.buffer(rules.c))
     head += bytes(-len(head) % 8)
-    tail = struct.pack("<QQIIH", hand, hands[1], rng.randrange(1 << 32), 1999, rng.randrange(1 << 16))
-    return head + tail + bytes([3, rng.randrange(3), 0, 5, 9, 0, 1, 0, 1, 0]) + bytes(8)
-
-
-def text_of(hand: int) -> list[str]:
-    """Return the rank letters of a packed hand."""
-    return [rank for i, rank in enumerate(cards.RANKS) for _ in range(hand >> 4 * i & 15)]
+    shows = hand.hand & 15 and rng.random() < 0.2
+    tail = struct.pack("<QQQ", hand.hand, other.hand, cards.pack("3") if shows else 0)
+    tail += struct.pack("<4I", *(hand.suits or (0, 0, 0, 0)))
+    tail += struct.pack("<IIHB", rng.randrange(1 << 32), 1999, rng.randrange(1 << 16), rng.random() < 0.2)
+    seats = len(rules.variant.seats)
+    tail += bytes([seats, rng.randrange(seats), 0, 5, 9, 7 * (seats > 3), 1, 0, seats > 3, 0])
+    return head + tail + bytes(-len(tail) % 8)
 
 
 def main(folder: Path) -> None:
     """Fill *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     rng = random.Random(1)
-    for preset in ATTACH:
-        rules = engine.rules_for("standard", (("attach", preset),))
+    for number, (name, options) in enumerate(CHOICES):
+        rules = engine.rules_for(name, tuple(options.items()))
         for i in range(HANDS):
-            (folder / f"{preset}-{i}").write_bytes(input_of(rules, rng))
+            (folder / f"{name}-{number}-{i}").write_bytes(input_of(rules, name, options, rng))
 
 
 if __name__ == "__main__":

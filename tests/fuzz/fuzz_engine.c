@@ -12,9 +12,11 @@
 
 struct input {
     struct rules rules;
-    hand_t hand, cards;
+    hand_t hand, cards, must_show;
+    uint32_t suits[4]; /* of `hand`; zero: they do not matter */
     uint32_t seed, nodes;
     uint16_t pick;
+    uint8_t solo_top;
     uint8_t seats, owner, left[MAX_SEATS], ally[MAX_SEATS];
 };
 
@@ -31,29 +33,59 @@ static void require(int promise)
         abort();
 }
 
-static void fill_weights(uint32_t seed)
+/* A straight in one suit is worth at least a mixed one, as split_verify() demands. */
+static void fill_weights(const struct rules *rules, uint32_t seed)
 {
     int32_t *value = &weights.value[0][0][0];
     for (size_t i = 0; i < sizeof weights / sizeof *value; i++) {
         seed = seed * 1664525 + 1013904223;
         value[i] = (int32_t)(seed >> 8) % 30000 - 20000;
     }
+    for (int row = 0; row < rules->n_shapes; row++)
+        for (int i = 0; i < RANKS * MAX_RUN && rules->shapes[row].flags & BODY_ONE_SUIT; i++)
+            weights.value[row][i / MAX_RUN][i % MAX_RUN] += 30000;
 }
 
-/* What a split must be: combos that add up to the hand, values that add up to the score. */
+/* A combo as somebody would play it: declared if wild cards are in it, in its suit if it has one. */
+static struct play play_of(const struct rules *rules, const struct combo *combo)
+{
+    hand_t wild = cards_wild(rules, combo->cards), plain = combo->cards - wild;
+    struct play play = {.cards = combo->cards, .plays_as = wild ? combo->plays_as : 0, .suit = combo->suit};
+    for (int rank = 0; rank < SUIT_RANKS && combo->suit; rank++)
+        play.suits[combo->suit - 1] |= (uint32_t)cards_count(plain, rank) << 2 * rank;
+    return play;
+}
+
+/* What is made of `hand` by itself reads back as it was made. */
+static void check_reading(const struct rules *rules, const struct combo *combo, hand_t hand)
+{
+    struct play play = play_of(rules, combo);
+    int n = read_all(rules, &play, hand, readings, MAX_READINGS), found = 0;
+    require(n > 0);
+    for (int i = 0; i < n; i++)
+        found |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
+                 readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
+                 readings[i].suit == combo->suit;
+    require(found);
+}
+
+/* What a split must be: combos that add up to the hand, but for wild cards of which nothing can be made; values that
+ * add up to the score, ten turns less for each of those. */
 static void check_split(const struct input *in)
 {
     hand_t cards = 0;
     int32_t score = 0;
-    if (split_best(&in->rules, &weights, in->hand, in->nodes, scratch, &split))
+    if (split_best(&in->rules, &weights, in->hand, in->suits, in->nodes, scratch, &split))
         return;
     for (int i = 0; i < split.turns; i++) {
-        const struct combo *combo = &split.combos[i];
-        require(read_all(&in->rules, combo->cards, in->hand, NULL, readings, MAX_READINGS) > 0);
-        cards += combo->cards;
+        check_reading(&in->rules, &split.combos[i], split.combos[i].cards);
+        cards += split.combos[i].cards;
         score += split.values[i];
     }
-    require(cards == in->hand && score == split.score);
+    require(cards_hold(in->hand, cards));
+    hand_t left = in->hand - cards;
+    require(cards_wild(&in->rules, left) == left);
+    require(split.score == score - 10 * SCORE_UNIT * cards_size(left));
 }
 
 static void check_hints(const struct input *in, const struct table *table, int n)
@@ -64,18 +96,43 @@ static void check_hints(const struct input *in, const struct table *table, int n
         require(hints[i - 1].score >= hints[i].score || hints[i - 1].combo.cards == in->hand);
 }
 
-/* Every play is held, reads back, and beats; the hints are the same plays in order. */
+/* The cards of a play by suit are held, and as many as the play has. */
+static void check_pick(const struct input *in, const struct table *table, const struct combo *combo)
+{
+    uint32_t taken[4] = {0};
+    if (split_pick(&in->rules, &weights, table, combo, scratch, taken))
+        return;
+    hand_t plain = combo->cards - cards_wild(&in->rules, combo->cards);
+    for (int suit = 0; suit < 4; suit++)
+        require(suit_holds(table->suits[suit], taken[suit]));
+    for (int rank = 0; rank < SUIT_RANKS; rank++) {
+        int n = 0;
+        for (int suit = 0; suit < 4; suit++)
+            n += suit_count(taken[suit], rank);
+        require(n == cards_count(plain, rank));
+    }
+}
+
+/* Every play is held, reads back as declared, and beats; the hints are the same plays in order. */
 static int check_moves(const struct input *in, const struct table *table)
 {
-    int n = moves_legal(&in->rules, table, plays, MAX_MOVES);
+    int n = moves_legal(&in->rules, table, plays, MAX_MOVES), bombs = 0;
     for (int i = 0; i < n; i++) {
         struct combo stored;
+        struct play play = play_of(&in->rules, &plays[i]);
         require(cards_hold(table->hand, plays[i].cards));
-        require(table_play(&in->rules, table, plays[i].cards, &stored) == 1);
+        check_reading(&in->rules, &plays[i], table->hand);
+        require(table_play(&in->rules, table, &play, &stored) == 1);
+        require(stored.plays_as == plays[i].plays_as || !play.plays_as);
         require(read_beats(&in->rules, &plays[i], &table->to_beat) == 1);
+        bombs += plays[i].tier > 0;
     }
-    if (n >= 0)
-        check_hints(in, table, n);
+    if (n <= 0)
+        return n;
+    require(table->to_beat.length || !moves_may_pass(&in->rules, table, n, bombs));
+    check_hints(in, table, n);
+    if (table->suits[0] | table->suits[1] | table->suits[2] | table->suits[3])
+        check_pick(in, table, &plays[in->pick % n]);
     return n;
 }
 
@@ -105,11 +162,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         scratch = calloc(1, split_scratch_size());
     if (rules_verify(&in.rules) || cards_size(in.hand) > MOST_CARDS)
         return 0;
-    fill_weights(in.seed);
+    fill_weights(&in.rules, in.seed);
+    if (split_verify(&in.rules, &weights))
+        return 0;
     in.nodes = in.nodes % 2000 + 1;
-    read_all(&in.rules, in.cards, in.cards, NULL, readings, MAX_READINGS);
+    read_all(&in.rules, &(struct play){.cards = in.cards, .plays_as = in.must_show}, in.cards, readings, MAX_READINGS);
     check_split(&in);
-    table = (struct table){.hand = in.hand};
+    table = (struct table){.hand = in.hand, .must_show = in.must_show, .solo_top = in.solo_top & 1};
+    memcpy(table.suits, in.suits, sizeof table.suits);
     int n = check_moves(&in, &table);
     check_robot(&in, &table);
     if (n > 0) {
