@@ -208,7 +208,7 @@ def test_beliefs_are_better_than_chance() -> None:
 
 
 def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
-    where = position("34567899JJQQKA22D", last="TT", by="landlord")
+    where = position("34567899JJQQKA22D", "landlord_down", last="TT", by="landlord")
     moves = [robot.choose(where, "expert", 7, 40) for _ in range(2)]
     assert moves[0] == moves[1]
     assert 0 <= moves[0].won <= moves[0].tried <= 40
