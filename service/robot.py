@@ -86,10 +86,10 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "expert",
                 "高手",
-                "plays its candidates on in sampled hands, 240 games for a move",
+                "plays its candidates on in sampled hands, 300 games for a move",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=240, candidates=10, trust=4),
+                budget=Budget(games=300, candidates=10, trust=4),
             ),
             Level(
                 "master",
@@ -97,7 +97,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "as expert, with ten times the games",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=2400, candidates=10, trust=4),
+                budget=Budget(games=3000, candidates=10, trust=4),
             ),
         )
     }
