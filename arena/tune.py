@@ -2,8 +2,8 @@
 
 Coordinate search: one number at a time is moved up or down; the changed policy plays the current one on the same decks
 from both sides, first some, then more if it is ahead. A change enters when it is ahead by more than chance explains.
-Steps shrink where neither direction helps. The state is written after every change, so that a run can be ended and taken
-up again. What comes out is a proposal: play it against the numbers in force on fresh decks.
+Steps shrink where neither direction helps. The state is written after every change, so that a run can be ended and
+taken up again. What comes out is a proposal: play it against the numbers in force on fresh decks.
 """
 
 from __future__ import annotations
