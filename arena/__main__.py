@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import os
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from arena import ladder, opponents, sprt
 from arena.bar import Bar
 from arena.calibrate import calibrate
 from arena.errors import ArenaError
+from arena.learn_bids import learn_all
 from arena.match import Match, play_match, rules_of, score_of
 from arena.results import Deck
 from arena.tune import tune
@@ -59,6 +61,11 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_calibrate)
     command.add_argument("--worlds", type=int, default=200)
     add_common(command, 150, "not used")
+    command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
+    command.set_defaults(do=do_learn_bids, decks=1, jobs=1)
+    command.add_argument("--games", type=int, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--out", type=Path, default=Path("service/bid_model.py"), help="module of the coefficients")
     return parser.parse_args(arguments)
 
 
@@ -70,6 +77,13 @@ def do_calibrate(asked: argparse.Namespace) -> int:
         if temper == players.TEMPER:
             for number, said, true in found.table():
                 print(f"    {number:6} chances of {said:.3f} on average: {true:.3f} were true")
+    return 0
+
+
+def do_learn_bids(asked: argparse.Namespace) -> int:
+    """Fit the bidding models, and print how well they foretell."""
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    learn_all(asked.games, asked.seed, today, asked.out)
     return 0
 
 

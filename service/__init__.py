@@ -22,6 +22,10 @@ position    what a seat knows
 robot       levels and what they play
 reasons     why, in English and Chinese
 hint        the analysis of a position
+bid_model   coefficients of the bidding models, fitted on self-play
+chances     chances of a hand before the first lead
+auction     who may say what in an auction, and what it makes of him
+bid         what to bid, and whether to double
 practice    hands made to a profile
 deals       seeded deals, fair ones and such with a practice hand
 exchange    which card of tribute to pay, which to return

@@ -15,8 +15,8 @@ from flask import Blueprint, Response, abort, request
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
+from service import bid, deals, engine, exchange, hint, robot, ruling, schemas
 from service import cards as c
-from service import deals, engine, exchange, hint, robot, ruling, schemas
 from service.core import FREE, Rules
 from service.errors import RuleError
 from service.hint import Ask, Json
@@ -138,6 +138,14 @@ def answer_check(body: Any) -> Json:
     return ruling.check(Try(*table, position.duty, off_turn), lang)
 
 
+def answer_bid(body: Any) -> Json:
+    """Return the advice on an auction that a request asks for."""
+    loaded = schemas.BID.load(body)
+    rules = bid.rules_of(loaded["variant"], loaded.get("options", {}))
+    ask = bid.Ask(**{name: loaded[name] for name in bid.Ask._fields if name in loaded})
+    return bid.advise(rules, ask, c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
+
+
 def wish_of(body: Mapping[str, Any], rules: Rules) -> deals.Wish:
     """Return what kind of deal a loaded request wants.
 
@@ -176,6 +184,7 @@ OPERATIONS: Mapping[str, Callable[[Any], Json]] = {
     "analyze": answer_analyze,
     "move": answer_move,
     "check": answer_check,
+    "bid": answer_bid,
 }
 """What a batch may ask for."""
 
@@ -214,6 +223,12 @@ def move_post() -> Json:
 def check_post() -> Json:
     """Say what cards are and whether they may be played."""
     return answer_check(request.get_json())
+
+
+@blueprint.post("/bid")
+def bid_post() -> Json:
+    """Say what to bid, or whether to double."""
+    return answer_bid(request.get_json())
 
 
 @blueprint.post("/deal")

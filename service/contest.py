@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from service import bid as advice
 from service import cards as c
 from service import engine, robot
 from service.cards import CONTEST, Hand
@@ -73,26 +74,10 @@ def role(seat: str, landlord: str) -> str:
 
 # ---- the bid --------------------------------------------------------------------------------------------------
 
-BID_ABOVE = ((8, 3), (6, 2), (3, 1))
-"""A hand worth more than so much bids so much."""
-
-
-def big_cards(hand: Hand) -> int:
-    """Return what the big cards of *hand* are worth: rocket 10, bomb 6, each two 2, one joker 3.
-
-    >>> big_cards(c.pack("33334567X22")), big_cards(c.pack("2XD"))
-    (13, 12)
-    """
-    jokers = c.size(hand & c.pack("XD"))
-    bombs = c.counts(hand).count(4)
-    return (0, 3, 10)[jokers] + 6 * bombs + 2 * c.count(hand, c.RANKS.index("2"))
-
 
 def bid(hand: Hand, earlier: Sequence[int]) -> int:
-    """Return the bid: by the big cards, 0 unless it is above all *earlier* bids."""
-    worth = big_cards(hand)
-    wanted = next((points for least, points in BID_ABOVE if worth > least), 0)
-    return wanted if wanted > max(earlier, default=0) else 0
+    """Return the bid that self-play expects most of: 0 unless it is above all *earlier* bids."""
+    return advice.contest_bid(engine.rules_for(VARIANT), hand, earlier)
 
 
 # ---- the play -------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ CODES: dict[str, tuple[str, str]] = {
     "must_lead": ("A pass where the player must lead", "领出时不能不出"),
     "not_your_turn": ("It is another seat's turn", "还没轮到"),
     "history_inconsistent": ("A history that contradicts itself or another field", "出牌记录自相矛盾"),
+    "bid_invalid": ("A bid that may not be made here", "这里不能这样叫"),
     "game_over": ("The game has ended", "牌局已结束"),
     "deal_impossible": ("A hand that cannot be dealt", "发不出这样的牌"),
 }

@@ -181,6 +181,11 @@ MEND: dict[str, tuple[str, str]] = {
         "Two parts of the request cannot both be true. Fields that `history` implies may be left out.",
         "请求中有两处互相矛盾。能由 `history` 推出的字段可以省略。",
     ),
+    "bid_invalid": (
+        "`bids` holds what every seat said, the first seat's word first: numbers 0..3, each above all before it, or "
+        "the words that the detail names.",
+        "`bids` 从第一家起依次列出各家所叫：0..3 的数字，非 0 者须高于之前所有叫分；或说明中列出的词。",
+    ),
     "game_over": (
         "A seat has played all its cards: remove what follows, or start a new history.",
         "已有玩家出完牌：请删去其后的记录，或开始新的一局。",

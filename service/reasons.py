@@ -48,6 +48,10 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Practice: made to a profile, not a fair shuffle.",
                 "练习牌局：按牌型设定发牌，并非公平洗牌。",
             ),
+            # what to bid
+            ("must_call", "Both jokers or four twos: the hand must call.", "有双王或四个二，必须叫牌。"),
+            ("most_points", "Expected to bring most, by games of self-play.", "按自我对局的统计，预期得分最高。"),
+            ("least_loss", "Expected to lose less than leaving it to others.", "预期比让给别人输得少。"),
             # tribute
             ("tribute_refused", "Refused: the paying side holds both big jokers.", "抗贡：进贡方有两张大王。"),
             # why cards may not be played

@@ -9,6 +9,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields
 
+from service.auction import BID_KINDS, SEATS
 from service.cards import NOTATIONS
 from service.exchange import GAME, ROLES
 from service.hint import ALL_WANTS, DEFAULT_TOP
@@ -31,6 +32,9 @@ MOST_TEXT = 4096
 
 MOST_GUESSES = 8
 """Unknown fields of one request whose nearest known field is looked for: each look costs some 30 microseconds."""
+
+MOST_BIDS = 16
+"""Bids that one auction may hold: more than any has."""
 
 MOST_COMBOS = 27
 """Combos of one kind in a composition: no hand is larger."""
@@ -125,6 +129,19 @@ class Seats(fields.Field[list[str]]):
         if wrong:
             raise ValidationError(wrong)
         return [str(seat) for seat in value]
+
+
+class Bids(fields.Field[list[Any]]):
+    """An array of what was said in an auction: whole numbers or words."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if type(value) is not list or len(value) > MOST_BIDS:
+            raise ValidationError(f"an array of at most {MOST_BIDS} bids is wanted here")
+        found = [int(bid) if type(bid) is float and bid.is_integer() else bid for bid in value]
+        wrong = {i: ["a bid is a whole number or a word"] for i, bid in enumerate(found) if type(bid) not in (int, str)}
+        if wrong:
+            raise ValidationError(wrong)
+        return found
 
 
 class Plays(fields.Field[list[Any]]):
@@ -280,10 +297,24 @@ class TributeSchema(Strict):
     lang = Choice(LANGUAGES)
 
 
+class BidSchema(Strict):
+    """An auction: the asker's hand, and what was said before."""
+
+    variant = Text(load_default="standard")
+    options = Table(Text())
+    hand = CardList(required=True)
+    bidding = Choice(BID_KINDS)
+    bids = Bids()
+    place = Whole(0, SEATS - 1)
+    bottom = CardList()
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
 class BatchItemSchema(Strict):
     """One request of a batch."""
 
-    op = Choice(("analyze", "move", "check"), required=True)
+    op = Choice(("analyze", "move", "check", "bid"), required=True)
     body = fields.Raw(required=True)
 
 
@@ -293,10 +324,11 @@ class BatchSchema(Strict):
     items = fields.Raw(required=True)
 
 
-ANALYZE, MOVE, CHECK, DEAL, TRIBUTE, BATCH, BATCH_ITEM = (
+ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, BATCH, BATCH_ITEM = (
     AnalyzeSchema(),
     MoveSchema(),
     CheckSchema(),
+    BidSchema(),
     DealSchema(),
     TributeSchema(),
     BatchSchema(),

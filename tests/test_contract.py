@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from service import reasons, schemas
+from service.auction import BID_KINDS
 from service.cards import NOTATIONS
 from service.errors import CODES
 from service.exchange import ROLES
@@ -112,6 +113,7 @@ def shapes_of_all() -> list[str]:
         ("Language", reasons.LANGUAGES),
         ("Profile", PROFILES),
         ("TributeRole", ROLES),
+        ("Bidding", BID_KINDS),
         ("Shape", shapes_of_all()),
     ],
 )
@@ -128,7 +130,11 @@ def test_request_fields_are_those_of_the_schemas() -> None:
     ]:
         written = common | set(CONTRACT["components"]["schemas"][name]["properties"])
         assert written == {field.data_key or key for key, field in schema.fields.items()}
-    for name, schema in [("DealRequest", schemas.DEAL), ("TributeRequest", schemas.TRIBUTE)]:
+    for name, schema in [
+        ("DealRequest", schemas.DEAL),
+        ("TributeRequest", schemas.TRIBUTE),
+        ("BidRequest", schemas.BID),
+    ]:
         assert set(CONTRACT["components"]["schemas"][name]["properties"]) == set(schema.fields)
     assert list(CONTRACT["components"]["schemas"]["Composition"]["properties"]) == list(KINDS)
     query = {

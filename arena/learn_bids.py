@@ -1,0 +1,323 @@
+"""Fit the bidding models on self-play: `python -m arena learn-bids --games 300000 --out service/bid_model.py`.
+
+Each deal is played three times, every seat the landlord once, the `club` policy at all seats. Every hand is so the
+landlord once. As a farmer it counts in the game whose landlord is the other seat that expects most, if that one would
+call: its expected points are above 0. Every fifth deal is held out.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from service import cards as c
+from service import chances, engine, players, robot, scoring
+from service.bid_model import BidModel
+from service.core import CoreError, Rules
+from service.landlord import SUITED
+from service.practice import Chance
+
+HELD_OUT = 5
+"""One deal in so many is held out."""
+
+STEPS = 7
+"""Newton steps of a logistic fit."""
+
+RIDGE = 1e-3
+"""Keeps a feature that hardly varies from running away."""
+
+GAMES_SHARE = {"standard": 1.0, "yuncheng": 0.6, "laizi": 0.15}
+"""Games by model as a share of what is asked for: wild cards make games slower."""
+
+Row = list[float]
+Vector = tuple[float, ...]
+
+
+class Dealt(NamedTuple):
+    """A hand as it was dealt, and the games that it was in."""
+
+    numbers: Row
+    taken_up: Row
+    """The features with the bottom."""
+    bottom: Row
+    big_cards: float
+    won: list[bool]
+    """Whether this hand's side won, by the seat of the landlord."""
+    points: list[float]
+
+
+def big_cards(hand: c.Hand) -> float:
+    """Return the published index of the big cards: rocket 8, jokers 4 and 3, twos 2, bombs 6, flower 3, over 30."""
+    held = c.counts(hand)
+    small, big, flower = held[chances.SMALL], held[chances.BIG], held[c.WILD]
+    jokers = 8 if small and big else 4 * big + 3 * small
+    return (jokers + 2 * held[chances.TWO] + 6 * held.count(4) + 3 * flower) / 30
+
+
+def rules_of(model: str, deal: int) -> Rules:
+    """Return the rules of a model's deal: in laizi the wild ranks take turns."""
+    return engine.rules_for(model, (("wild", SUITED[deal % 13]),) if model == "laizi" else ())
+
+
+def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
+    """Return the three hands of a shuffled deck and the bottom."""
+    first, *others = players.deal(rules, seed)
+    ranks = [rank for rank, n in enumerate(c.counts(first)) for _ in range(n)]
+    chosen = Chance(f"bottom {seed}").shuffled(ranks)[: rules.setup.bottom]
+    bottom = sum(1 << 4 * rank for rank in chosen)
+    return [first - bottom, *others], bottom
+
+
+def play_deal(rules: Rules, policy: players.Policy, seed: int) -> list[Dealt]:
+    """Return the three hands of a deal with the three games that were played of it."""
+    hands, bottom = dealt_hands(rules, seed)
+    results = []
+    for landlord in range(3):
+        order = [hands[(landlord + i) % 3] for i in range(3)]
+        order[0] += bottom
+        result = players.game(rules, [policy] * 3, order, seed)
+        lord_won, spring = result.winner == 0, scoring.sprung(result.winner, result.plays)
+        results.append((lord_won, *scoring.score(lord_won, 1, result.bombs, spring)))
+    found = []
+    for seat, hand in enumerate(hands):
+        won = [results[lord][0] == (lord == seat) for lord in range(3)]
+        scored = [float(results[lord][1 if lord == seat else 2]) for lord in range(3)]
+        numbers = chances.features(rules, hand), chances.features(rules, hand + bottom)
+        found.append(Dealt(*numbers, chances.bottom_features(bottom), big_cards(hand), won, scored))
+    return found
+
+
+def play_deals(model: str, deals: int, seed: int) -> Iterator[list[Dealt]]:
+    """Yield each deal; one that the core cannot play is left out."""
+    policy = robot.policy_of("club")
+    for deal in range(deals):
+        try:
+            yield play_deal(rules_of(model, deal), policy, seed * 1_000_003 + deal)
+        except CoreError as error:
+            print(f"deal {deal} of {model} left out: {error}", flush=True)
+
+
+# ---- fitting --------------------------------------------------------------------------------------------------
+
+
+def solve(matrix: list[Row], right: Row) -> Vector:
+    """Return the solution of a system of linear equations, by elimination with pivots."""
+    n = len(right)
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for i in range(n):
+        pivot = max(range(i, n), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for r in range(i + 1, n):
+            factor = rows[r][i] / rows[i][i]
+            rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
+    out = [0.0] * n
+    for i in reversed(range(n)):
+        out[i] = (rows[i][n] - sum(rows[i][j] * out[j] for j in range(i + 1, n))) / rows[i][i]
+    return tuple(out)
+
+
+def dot(a: Sequence[float], b: Sequence[float]) -> float:
+    """Return the sum of the products."""
+    return math.fsum(map(operator.mul, a, b))
+
+
+def normal_matrix(columns: list[Row], weights: Row) -> list[Row]:
+    """Return the products of all pairs of columns, each row of *weights*."""
+    n = len(columns)
+    out = [[0.0] * n for _ in range(n)]
+    for i, column in enumerate(columns):
+        weighted = list(map(operator.mul, column, weights))
+        for j in range(i, n):
+            out[i][j] = out[j][i] = dot(weighted, columns[j])
+        out[i][i] += RIDGE * len(weights) if i else 0.0
+    return out
+
+
+def columns_of(rows: Sequence[Row]) -> list[Row]:
+    """Return the columns of *rows*, a column of ones before them."""
+    return [[1.0] * len(rows), *map(list, zip(*rows, strict=True))]
+
+
+def fit_logistic(rows: Sequence[Row], won: Sequence[bool]) -> Vector:
+    """Return the coefficients of a logistic model, by Newton's method."""
+    columns, found = columns_of(rows), (0.0,) * (len(rows[0]) + 1)
+    for _ in range(STEPS):
+        chance = [chances.logistic(found, row) for row in rows]
+        errors = [w - p for w, p in zip(won, chance, strict=True)]
+        slope = [dot(column, errors) for column in columns]
+        step = solve(normal_matrix(columns, [p * (1 - p) for p in chance]), slope)
+        found = tuple(a + b for a, b in zip(found, step, strict=True))
+    return found
+
+
+def fit_linear(rows: Sequence[Row], values: Sequence[float]) -> Vector:
+    """Return the coefficients of least squares."""
+    columns = columns_of(rows)
+    return solve(normal_matrix(columns, [1.0] * len(rows)), [dot(column, values) for column in columns])
+
+
+def fit_points(model: Vector, rows: Sequence[Row], numbers: Sequence[Row], scored: Sequence[float]) -> Vector:
+    """Return the coefficients of the points by the chance of *model* and the bombs of *numbers*."""
+    inputs = []
+    for row, own in zip(rows, numbers, strict=True):
+        chance = chances.logistic(model, row)
+        bombs = own[chances.FEATURES.index("bombs")] + own[chances.FEATURES.index("rocket")]
+        inputs.append([chance, bombs, chance * bombs])
+    return fit_linear(inputs, scored)
+
+
+def brier(chance: Sequence[float], won: Sequence[bool]) -> float:
+    """Return the mean square of the error."""
+    return math.fsum((p - w) ** 2 for p, w in zip(chance, won, strict=True)) / len(won)
+
+
+def reliability(chance: Sequence[float], won: Sequence[bool]) -> list[tuple[int, float, float]]:
+    """Return, for each tenth of the chances, how many there are, their mean, and the share that won."""
+    out = []
+    for tenth in range(10):
+        found = [(p, w) for p, w in zip(chance, won, strict=True) if min(9, int(10 * p)) == tenth]
+        n = max(1, len(found))
+        out.append((len(found), sum(p for p, _ in found) / n, sum(w for _, w in found) / n))
+    return out
+
+
+# ---- samples --------------------------------------------------------------------------------------------------
+
+Sample = tuple[Dealt, int]
+"""A hand, and the seat of the landlord in the game that counts."""
+
+
+def landlord_samples(deals: Sequence[list[Dealt]]) -> list[Sample]:
+    """Return every hand as the landlord."""
+    return [(hand, seat) for deal in deals for seat, hand in enumerate(deal)]
+
+
+def farmer_samples(deals: Sequence[list[Dealt]], wants: Callable[[Dealt], float]) -> list[Sample]:
+    """Return every hand as a farmer, where the other seat that expects most would call."""
+    out = []
+    for deal in deals:
+        expected = [wants(hand) for hand in deal]
+        for seat, hand in enumerate(deal):
+            lord = max((i for i in range(3) if i != seat), key=lambda i: expected[i])
+            if expected[lord] > 0:
+                out.append((hand, lord))
+    return out
+
+
+def outcome(samples: Sequence[Sample]) -> tuple[list[bool], list[float]]:
+    """Return who won and the points."""
+    return [hand.won[lord] for hand, lord in samples], [hand.points[lord] for hand, lord in samples]
+
+
+def fit(deals: Sequence[list[Dealt]]) -> tuple[dict[str, Vector], Callable[[Dealt], float]]:
+    """Return the coefficients by name, and what a hand expects as the landlord."""
+    out: dict[str, Vector] = {}
+
+    def add(name: str, samples: Sequence[Sample], row: Callable[[Dealt], Row], own: Callable[[Dealt], Row]) -> None:
+        won, scored = outcome(samples)
+        rows = [row(hand) for hand, _ in samples]
+        out[name] = fit_logistic(rows, won)
+        out[f"{name}_points"] = fit_points(out[name], rows, [own(hand) for hand, _ in samples], scored)
+
+    def wants(hand: Dealt) -> float:
+        chance = chances.logistic(out["landlord"], hand.numbers)
+        return chances.points(out["landlord_points"], chance, hand.numbers)
+
+    add("landlord", landlord_samples(deals), lambda hand: hand.numbers, lambda hand: hand.numbers)
+    add("landlord_known", landlord_samples(deals), lambda hand: hand.taken_up, lambda hand: hand.taken_up)
+    farmers = farmer_samples(deals, wants)
+    add("farmer", farmers, lambda hand: hand.numbers, lambda hand: hand.numbers)
+    add("farmer_known", farmers, lambda hand: hand.numbers + hand.bottom, lambda hand: hand.numbers)
+    wanting = [[wants(hand) > 0 for hand in deal] for deal in deals]
+    pairs = [
+        (deal[seat].numbers, want[(seat + 1) % 3])
+        for deal, want in zip(deals, wanting, strict=True)
+        for seat in range(3)
+    ]
+    out["calls"] = fit_logistic([numbers for numbers, _ in pairs], [want for _, want in pairs])
+    rows = []
+    for deal, want in zip(deals, wanting, strict=True):
+        for seat, hand in enumerate(deal):
+            chance, called = chances.logistic(out["landlord"], hand.numbers), sum(want[:seat])
+            rows.append([math.log(chance / (1 - chance)), float(seat - called), float(called)])
+    out["told"] = fit_logistic(rows, outcome(landlord_samples(deals))[0])
+    return out, wants
+
+
+class Judged(NamedTuple):
+    """Brier scores of a model and of its baseline on held-out deals, and its reliability."""
+
+    brier: float
+    baseline: float
+    bins: list[tuple[int, float, float]]
+
+
+def judge(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> Judged:
+    """Return how well *model* foretells *held*, beside the big cards fitted on *known*."""
+    won = outcome(held)[0]
+    base = fit_logistic([[hand.big_cards] for hand, _ in known], outcome(known)[0])
+    chance = [chances.logistic(model, hand.numbers) for hand, _ in held]
+    simple = [chances.logistic(base, [hand.big_cards]) for hand, _ in held]
+    return Judged(brier(chance, won), brier(simple, won), reliability(chance, won))
+
+
+def learn(model: str, games: int, seed: int, date: str) -> BidModel:
+    """Return a model fitted on so many *games*, and print how well it foretells the held-out ones."""
+    deals = list(play_deals(model, games // 3, seed))
+    known = [deal for i, deal in enumerate(deals) if i % HELD_OUT]
+    held = deals[::HELD_OUT]
+    coefficients, wants = fit(known)
+    landlord = judge(coefficients["landlord"], landlord_samples(known), landlord_samples(held))
+    farmer = judge(coefficients["farmer"], farmer_samples(known, wants), farmer_samples(held, wants))
+    for role, judged in (("landlord", landlord), ("farmer", farmer)):
+        print(f"{model} {role}: Brier {judged.brier:.4f}, big cards alone {judged.baseline:.4f}")
+        for n, said, was in judged.bins:
+            print(f"  {n:7d}  said {said:.3f}  was {was:.3f}", flush=True)
+    rounded = {name: tuple(float(f"{value:.5g}") for value in found) for name, found in coefficients.items()}
+    weights = rules_of(model, 0).weights.name
+    return BidModel(
+        model,
+        date,
+        seed,
+        3 * len(deals),
+        weights,
+        round(landlord.brier, 4),
+        round(landlord.baseline, 4),
+        round(farmer.brier, 4),
+        round(farmer.baseline, 4),
+        rounded,
+    )
+
+
+def write(models: Sequence[BidModel], out: Path) -> None:
+    """Replace the models in *out*, all that follows the name of their table."""
+    marker = "# fmt: off\nMODELS: Mapping[str, BidModel] = "
+    head = out.read_text().partition(marker)[0]
+    lines = [f"{marker}{{"]
+    for model in models:
+        lines.append(f'    "{model.name}": BidModel(')
+        lines += [
+            f"        {field}={getattr(model, field)!r},".replace("'", '"')
+            for field in model.__dataclass_fields__
+            if field != "coefficients"
+        ]
+        lines += ["        coefficients={", *coefficient_lines(model), "        },", "    ),"]
+    out.write_text(head + "\n".join([*lines, "}", '"""The models by name."""', "# fmt: on", ""]))
+
+
+def coefficient_lines(model: BidModel) -> list[str]:
+    """Return the coefficients of a model as source, one name after the other."""
+    out = []
+    for name, values in model.coefficients.items():
+        numbers = textwrap.wrap(", ".join(map(repr, values)) + ",", 96)
+        out += [f'            "{name}": (', *(f"                {line}" for line in numbers), "            ),"]
+    return out
+
+
+def learn_all(games: int, seed: int, date: str, out: Path) -> None:
+    """Fit every model and write them to *out*."""
+    write([learn(model, round(games * share), seed, date) for model, share in GAMES_SHARE.items()], out)
