@@ -157,6 +157,13 @@ static void fill_places(const struct game *g, struct result *out)
     out->winner = out->places[0];
 }
 
+/* Whether a seat holds nothing that it could ever lead: wild cards that are nothing by themselves. */
+static int is_stuck(const struct game *g, hand_t hand)
+{
+    return hand && g->rules->wild_cards >> RANK_WILD & 1 && g->rules->wild_rank == RANK_NONE &&
+           !(hand & ~cards_of(RANK_WILD, 15));
+}
+
 /* Let a player move; 1 when that ends the deal, or an error. */
 static int move(struct game *g, const struct player *player, uint64_t seed, struct result *out)
 {
@@ -167,6 +174,11 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
     struct view view;
     uint32_t taken[4] = {0};
     const uint32_t *suits = view.table.suits;
+    if (!g->to_beat.length && is_stuck(g, g->hands[g->mover])) { /* the next seat leads in its place */
+        g->mover = next_seat(g, g->mover);
+        out->moves++;
+        return 0;
+    }
     game_look(g, &view);
     struct searched found;
     int error = policy->kind == POLICY_SEARCH

@@ -279,6 +279,8 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
     for token in tokens_of(value, notation, pointer):
         if token not in notation.tokens:
             raise refuse_text(value if isinstance(value, str) else "", token, notation, pointer)
+        if kind.level and notation.tokens[token] == WILD:
+            raise RuleError("card_unknown", f"write the wild card as {kind.level}h; not {token}", pointer)
         own.append((place_of(token, notation, kind), token))
     own.sort(key=lambda card: card[0])
     check_identities([token for _, token in own], notation, pointer, kind.decks)

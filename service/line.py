@@ -8,6 +8,7 @@ it, then what else is known: `?TT@landlord;left=landlord:18,landlord_up:17;seen=
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from reprlib import repr as brief
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -94,6 +95,8 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     """Return the fields of a snapshot's fifth field."""
     table, *rest = text[1:].split(";")
     cards, _, seat = table.partition("@")
+    if table and (not cards or cards.startswith("=")):
+        raise bad_line(f"a snapshot begins ?cards@seat, or ? where nothing lies; not {brief(text)}")
     last = play_of_line(cards)
     if seat:
         last = (last if isinstance(last, dict) else {"cards": last}) | {"seat": seat}

@@ -30,6 +30,7 @@ from service.table import (
     deck_of,
     play_or_refuse,
     replay,
+    shows_first,
 )
 
 
@@ -175,6 +176,8 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     seen = sum(table.played.values())
     text = c.exact_text(own, notation, rules.setup.kind)
     duty = table.duty(own.hand) if seat == table.seat else FREE
+    if not shows_first(rules, own, duty):  # the three that must be shown is none of the caller's
+        duty = duty._replace(must_show=0)
     own = with_first(own, rules.setup.first_shows) if duty.must_show else own
     return Position(
         rules, seat, own.hand, bottom.hand, False, tuple(table.history), table.seat, table.to_beat, table.owner,
@@ -241,6 +244,14 @@ def snapshot_duty(rules: Rules, seat: str, left: Mapping[str, int | None]) -> Du
     return Duty(0, True) if next((left[name] for name in following if left[name] != 0), None) == 1 else FREE
 
 
+def check_going_on(rules: Rules, left: Mapping[str, int | None]) -> None:
+    """Raise RuleError "game_over" if one seat is left, or a whole side has gone out."""
+    out = {name for name, number in left.items() if number == 0}
+    sides = [side for side in rules.variant.allies if side <= out]
+    if len(out) >= len(left) - 1 or any(len(side) > 1 for side in sides):
+        raise RuleError("game_over", f"{', '.join(sorted(out))} have gone out; the deal is over", "/left")
+
+
 def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position of a client that knows the table only."""
     seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else rules.variant.seats[0]
@@ -262,8 +273,7 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     left = snapshot_left(rules, asked, seat, own.hand)
     unseen = deck_of(rules) - own.hand - on_table
     others = sum(1 if number is None else number for name, number in left.items() if name != seat)
-    if not any(number != 0 for name, number in left.items() if name != seat):
-        raise RuleError("game_over", "all the others have gone out", "/left")
+    check_going_on(rules, left)
     if others > c.size(unseen):
         message = f"the other seats cannot hold {others} cards: {c.size(unseen)} are unseen"
         raise RuleError("history_inconsistent", message, "/left" if asked.left else "/seen")

@@ -65,6 +65,16 @@ class Table:
             self.over = self.is_over()
         self.mover = self.after(self.mover)
 
+    def may_skip(self) -> bool:
+        """Tell whether the leader may hold nothing but a wild card that is nothing by itself."""
+        wilds = self.rules.setup.wilds
+        return "W" in self.rules.setup.deck and not wilds.printed and self.left[self.seat] == 1
+
+    def skip(self) -> None:
+        """Let the next seat lead in the place of one that cannot."""
+        self.history.append(Played(self.seat, None, "."))
+        self.mover = self.after(self.mover)
+
     def is_over(self) -> bool:
         """Tell whether the deal is over, now that a seat has gone out."""
         variant = self.rules.variant
@@ -214,6 +224,9 @@ def replay_play(table: Table, value: Any, notation: Notation, index: int) -> Car
     if shown.seat is not None and check_seat(rules, shown.seat, f"{pointer}/seat") != table.seat:
         raise RuleError("not_your_turn", f"it is {table.seat}'s turn, not {shown.seat}'s", f"{pointer}/seat")
     if shown.cards is None:
+        if table.to_beat is None and table.may_skip():
+            table.skip()
+            return None
         if table.to_beat is None:
             raise RuleError("must_lead", f"{table.seat} leads and may not pass", shown.pointer)
         table.step(None)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.errors import RuleError
-from service.line import Asked
+from service.line import Asked, parse_line
 from service.position import Position, read_position
 
 
@@ -61,3 +61,37 @@ def refused(hand: Any, **fields: Any) -> RuleError:
 def test_too_many_of_a_rank_names_where_they_were_seen(asked: dict[str, Any], pointer: str, detail: str) -> None:
     error = refused(**asked)
     assert (error.code, error.pointer, error.message) == ("too_many_of_rank", pointer, detail)
+
+
+def test_a_seat_with_nothing_but_the_flower_is_skipped() -> None:
+    """It leads, cannot, and says so with a pass; the next seat leads. A seat with two cards may not."""
+    landlord = ["3456789TJQKA", ".", ".", "33445566", ".", "."]
+    asked = Asked("778899TTJJQQKKAA2", "yuncheng", seat="landlord_down", history=[*landlord, "."])
+    where = read_position(asked)
+    assert (where.mover, where.leads) == ("landlord_down", True)
+    with pytest.raises(RuleError, match="may not pass"):
+        read_position(asked._replace(history=["3456789TJQKA", ".", ".", "334455", ".", ".", "."]))
+
+
+def test_the_deal_is_over_when_a_whole_side_is_out() -> None:
+    asked = Asked("3s4h", "guandan", seat="0", left={"1": 0, "3": 0})
+    with pytest.raises(RuleError, match="over") as caught:
+        read_position(asked)
+    assert (caught.value.code, caught.value.pointer) == ("game_over", "/left")
+
+
+def test_a_wild_heart_is_written_as_what_it_is() -> None:
+    with pytest.raises(RuleError, match="write the wild card as 2h"):
+        read_position(Asked("W3s", "guandan"))
+
+
+@pytest.mark.parametrize("line", ["standard landlord 33 - ?=33", "standard landlord 33 - ?@landlord_up"])
+def test_a_snapshot_without_cards_has_nobody(line: str) -> None:
+    with pytest.raises(RuleError, match="a snapshot begins"):
+        parse_line(line)
+
+
+def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
+    """The three of spades may be out of a deck of 48 drawn at random."""
+    where = read_position(Asked("3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "paodekuai", {"deck": "48r"}, "0", history=[]))
+    assert where.duty.must_show == 0

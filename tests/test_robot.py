@@ -213,3 +213,10 @@ def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
     assert moves[0] == moves[1]
     assert 0 <= moves[0].won <= moves[0].tried <= 40
     assert moves[0].tried > 0
+
+
+def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
+    rules = engine.rules_for("yuncheng")
+    hands = [cards.pack("2W"), cards.pack("33"), cards.pack("44")]
+    result = players.game(rules, [robot.policy_of("club")] * 3, hands, 1)
+    assert (result.winner, result.plays) == (1, (1, 1, 0))
