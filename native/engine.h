@@ -368,8 +368,9 @@ struct player {
 
 /* game.c: shuffle `deck` and deal `sizes[i]` cards to each seat; 0, or ERROR_STATE */
 int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out);
-/* play a deal to its end, a player for each seat; 0 or an error */
-int game_play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
-              struct result *out);
+/* play `n` deals to their ends, one after the other, with a player for each seat and a seed for each deal; they share
+ * the memory of splits. 0 or an error */
+int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
+              int n, struct result *out);
 
 #endif

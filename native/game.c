@@ -212,8 +212,9 @@ static void show_bottom(struct game *g, uint64_t seed)
     }
 }
 
-int game_play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
-              struct result *out)
+/* Play one deal. */
+static int play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
+                struct result *out)
 {
     struct game g = {.rules = rules, .deal = deal};
     int error = deal_verify(rules, deal);
@@ -223,10 +224,20 @@ int game_play(const struct rules *rules, const struct player *players, const str
     memcpy(g.suits, deal->suits, sizeof g.suits);
     memset(out, 0, sizeof *out);
     show_bottom(&g, seed);
-    for (int seat = 0; seat < deal->seats; seat++)
+    return game_run(&g, players, seed, out);
+}
+
+int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
+              int n, struct result *out)
+{
+    int error = 0, seats = n ? deals[0].seats : 0;
+    if (seats > MAX_SEATS)
+        return ERROR_STATE;
+    for (int seat = 0; seat < seats; seat++)
         plan_keep(players[seat].scratch, 1);
-    error = game_run(&g, players, seed, out);
-    for (int seat = 0; seat < deal->seats; seat++)
+    for (int i = 0; i < n && !error; i++)
+        error = deals[i].seats == seats ? play(rules, players, &deals[i], seeds[i], &out[i]) : ERROR_STATE;
+    for (int seat = 0; seat < seats; seat++)
         plan_keep(players[seat].scratch, 0);
     return error;
 }

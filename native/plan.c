@@ -107,6 +107,8 @@ static int add_body(struct search *s, int *n, struct body body)
         return ERROR_RULES;
     s->bodies[*n] = body;
     s->bodies[*n].next = (uint16_t)(*n + 1);
+    int lowest = cards_lowest(body.cards), own = cards_count(body.cards, lowest);
+    s->bodies[*n].own = body.cards == cards_of(lowest, own) ? (uint8_t)own : 0;
     ++*n;
     return 0;
 }

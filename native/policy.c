@@ -176,6 +176,21 @@ static void look_at_seats(struct outlook *o)
     o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
 }
 
+/* Start an outlook; the combos of its split are left as they are, for there are many of them. */
+static void look(struct outlook *o, const struct rules *rules, const struct weights *weights,
+                 const struct policy *policy, const struct view *view, struct scratch *scratch)
+{
+    memset(o, 0, offsetof(struct outlook, split));
+    o->rules = rules;
+    o->weights = weights;
+    o->policy = policy;
+    o->view = view;
+    o->scratch = scratch;
+    o->split.turns = o->split.exact = 0;
+    o->split.score = 0;
+    look_at_seats(o);
+}
+
 int policy_verify(const struct rules *rules, const struct view *view)
 {
     int leads = view->table.to_beat.length == 0;
@@ -230,17 +245,20 @@ static int options_of_table(struct outlook *o, struct option *options)
     struct search s;
     struct hint *hints = o->scratch->hints;
     const struct table *table = &o->view->table;
-    if (!o->leads && moves_list(o->rules, table, o->scratch->plays, MAX_MOVES) == 0) {
-        options[0] = (struct option){.turns = 1};
-        return 1;
-    }
     int error = split_plan(&s, o->rules, o->weights, table->hand, table->suits, 0, o->scratch);
     if (error)
         return error;
     struct hint whole;
+    int known = split_recall(&s, table, &o->split);
     int n = split_hints_of(&s, table, &o->split, hints, MAX_OPTIONS);
-    if (n < 0 || split_rate(&s, table, &(struct combo){0}, &whole))
+    if (n == 0 && !o->leads) {
+        options[0] = (struct option){.turns = 1, .place = -1};
+        return 1;
+    }
+    if (n < 0 || (!known && split_rate(&s, table, &(struct combo){0}, &whole)))
         return n < 0 ? n : ERROR_HAND;
+    if (known)
+        whole = (struct hint){.score = o->split.score, .turns = o->split.turns};
     if (o->policy->kind != POLICY_RULES)
         split_sort(hints, n, table->hand);
     for (int i = 0; i < n; i++)
@@ -357,6 +375,8 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (is_pass(&options[best]))
         options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
     fill_choice(&options[best], drawn, out);
+    if (options[best].place >= 0 && o->split.turns && !is_pass(&options[best]))
+        split_keep_rest(o->scratch, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     out->forced = n == 1;
     if (n == 1)
         out->reasons = REASON_ONLY;
@@ -373,9 +393,9 @@ int policy_choose(const struct rules *rules, const struct weights *weights, cons
 int policy_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                 const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out)
 {
-    struct outlook o = {.rules = rules, .weights = weights, .policy = policy, .view = view, .scratch = scratch};
+    struct outlook o;
+    look(&o, rules, weights, policy, view, scratch);
     memset(out, 0, sizeof *out);
-    look_at_seats(&o);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
     if (finish(rules, &view->table, out))
@@ -386,8 +406,8 @@ int policy_move(const struct rules *rules, const struct weights *weights, const 
 int policy_options(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                    const struct view *view, struct scratch *scratch, struct option *options)
 {
-    struct outlook o = {.rules = rules, .weights = weights, .policy = policy, .view = view, .scratch = scratch};
-    look_at_seats(&o);
+    struct outlook o;
+    look(&o, rules, weights, policy, view, scratch);
     if (o.leads && split_best(rules, weights, view->table.hand, view->table.suits, 0, scratch, &o.split))
         return ERROR_HAND;
     int n = options_of_table(&o, options);

@@ -11,7 +11,6 @@ struct outlook {
     const struct policy *policy;
     const struct view *view;
     struct scratch *scratch;
-    struct split split;   /* of the whole hand, for policies of rules */
     int weak;             /* combos of the split that can be beaten, by bombs too: 2 is many */
     uint8_t weak_known;
     uint8_t enemy_least;  /* fewest cards of an enemy */
@@ -20,6 +19,7 @@ struct outlook {
     uint8_t owner_is_ally, next_is_enemy, leads;
     int owner_left;       /* cards of who played last, at least one */
     int losers;           /* combos of the split that the enemies could answer in kind */
+    struct split split;   /* of the whole hand, for policies of rules */
 };
 
 /* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */

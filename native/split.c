@@ -116,15 +116,15 @@ static void fill_split(const struct search *s, hand_t hand, const struct layout 
 }
 
 /* Where a kept memo holds the split of a hand. */
-static struct kept_split *kept_split(const struct search *s, hand_t hand)
+static struct kept_split *kept_split(struct scratch *scratch, hand_t hand)
 {
-    return &s->scratch->splits[(hand * 0x9e3779b97f4a7c15ull) >> (64 - KEPT_SPLIT_BITS)];
+    return &scratch->splits[(hand * 0x9e3779b97f4a7c15ull) >> (64 - KEPT_SPLIT_BITS)];
 }
 
 /* Copy a split out of the kept ones; 0 if it is not there. */
 static int recall(const struct search *s, hand_t hand, struct split *out)
 {
-    const struct kept_split *kept = kept_split(s, hand);
+    const struct kept_split *kept = kept_split(s->scratch, hand);
     if (!s->scratch->kept_bits || kept->hand != hand || kept->stamp != s->scratch->stamp)
         return 0;
     memcpy(out->combos, kept->combos, kept->turns * sizeof *kept->combos);
@@ -135,13 +135,13 @@ static int recall(const struct search *s, hand_t hand, struct split *out)
     return 1;
 }
 
-static void remember(const struct search *s, hand_t hand, const struct split *split)
+static void remember(struct scratch *scratch, hand_t hand, const struct split *split)
 {
-    struct kept_split *kept = kept_split(s, hand);
-    if (!s->scratch->kept_bits || !split->exact || split->turns > KEPT_TURNS)
+    struct kept_split *kept = kept_split(scratch, hand);
+    if (!scratch->kept_bits || !split->exact || split->turns > KEPT_TURNS)
         return;
     kept->hand = hand;
-    kept->stamp = s->scratch->stamp;
+    kept->stamp = scratch->stamp;
     kept->score = split->score;
     kept->turns = split->turns;
     memcpy(kept->combos, split->combos, split->turns * sizeof *kept->combos);
@@ -162,8 +162,27 @@ static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct
     out->nodes = s->nodes;
     out->exact = !s->cut;
     if (!s->n_flush_sets)
-        remember(s, hand, out);
+        remember(s->scratch, hand, out);
     return 0;
+}
+
+int split_recall(const struct search *s, const struct table *table, struct split *out)
+{
+    return !s->n_flush_sets && recall(s, table->hand, out);
+}
+
+void split_keep_rest(struct scratch *scratch, hand_t rest, const struct split *whole, int place)
+{
+    struct split left = *whole;
+    if (!scratch->kept_bits || !rest)
+        return;
+    left.score -= left.values[place];
+    left.turns--;
+    for (int i = place; i < left.turns; i++) {
+        left.combos[i] = left.combos[i + 1];
+        left.values[i] = left.values[i + 1];
+    }
+    remember(scratch, rest, &left);
 }
 
 int split_whole(struct search *s, const struct table *table, struct split *out)

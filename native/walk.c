@@ -56,8 +56,8 @@ static inline int has_room(const struct search *s, int rank, const struct body *
 static int32_t place(struct search *s, hand_t hand, int rank, int from, int balance, struct step *step)
 {
     int32_t found = NEVER;
-    int wilds = cards_count(hand, RANK_WILD);
-    if (!cards_count(hand, rank))
+    int wilds = cards_count(hand, RANK_WILD), count = cards_count(hand, rank);
+    if (!count)
         return best(s, hand, balance);
     int last = wilds ? s->first[rank + 1] : s->mid[rank];
     for (int i = from; i < last; i++) {
@@ -74,7 +74,7 @@ static int32_t place(struct search *s, hand_t hand, int rank, int from, int bala
         }
         if (body->wilds == WILD_SOME && rank < RANK_WILD)
             continue;
-        if (!cards_hold(hand, body->cards)) {
+        if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
             i = body->next - 1; /* longer runs are not there either */
             continue;
         }

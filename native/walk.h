@@ -31,6 +31,7 @@ struct body {
     int32_t balance; /* change of the balance */
     uint8_t row, start, length;
     uint8_t wilds;   /* enum wild_use, for this body */
+    uint8_t own;     /* cards that it takes of the rank it begins at, where it takes no others; else 0 */
     uint16_t next;   /* the first body that is no longer run from the same start */
     uint8_t is_short; /* plays short of kickers: one at most, the last */
 };
@@ -87,7 +88,7 @@ struct alone {
     uint8_t low, high;    /* cards of the first play of the division */
 };
 
-#define KEPT_SPLIT_BITS 11
+#define KEPT_SPLIT_BITS 10
 #define KEPT_TURNS 12
 
 /* The split of a hand that moves of one game may ask for again. */
@@ -220,6 +221,12 @@ int split_plan(struct search *s, const struct rules *rules, const struct weights
 
 /* split.c: the best split of a table's hand under a plan for it; 0, or ERROR_HAND */
 int split_whole(struct search *s, const struct table *table, struct split *out);
+
+/* split.c: the same if a kept memo has it; 1, or 0 */
+int split_recall(const struct search *s, const struct table *table, struct split *out);
+
+/* split.c: let a kept memo know the split that is left when one of its combos has been played */
+void split_keep_rest(struct scratch *scratch, hand_t rest, const struct split *whole, int place);
 
 /* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. With
  * room for the best split of the hand, that is worked out once a remainder is not known, and saves the work for its own

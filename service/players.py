@@ -211,20 +211,41 @@ def game(
 
     Each seat may have its own *weights*; else all have those in force.
     """
-    variant = rules.variant
-    side = [variant.side_of(seat) for seat in variant.seats]
-    dealt = ffi.new("struct deal *", {"hands": list(hands), "seats": len(hands), "side": side})
-    dealt.suits = [list(words) for words in suits]
-    dealt.to_places, dealt.bottom = variant.to_places, rules.setup.bottom
-    shows = pack(rules.setup.first_shows[:1])
-    dealt.must_show = shows if holds(hands[0], shows) else 0
-    out = ffi.new("struct result *")
-    seats = len(hands)
+    return games(rules, policies, [hands], [seed], [suits], weights)[0]
+
+
+def games(
+    rules: Rules,
+    policies: Sequence[Policy],
+    dealt: Sequence[Sequence[int]],
+    seeds: Sequence[int],
+    suits: Sequence[Sequence[Suits]] = (),
+    weights: Sequence[Weights] = (),
+) -> list[Result]:
+    """Play many deals in one call, which share the memory of splits; as `game` otherwise."""
+    seats, n = len(rules.variant.seats), len(dealt)
     sets = list(weights) or [rules.weights] * seats
+    deals, out = ffi.new("struct deal[]", n), ffi.new("struct result[]", n)
+    for i, hands in enumerate(dealt):
+        fill_deal(rules, deals[i], hands, suits[i] if suits else ())
     with ExitStack() as stack:
-        own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in sets}
+        own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(sets)}
         c = ffi.new("struct player[]", seats)
         for i in range(seats):
             c[i].policy, c[i].weights, c[i].scratch = policies[i].c, sets[i].c, own[id(sets[i])].scratch
-        check(lib.game_play(rules.c, c, dealt, seed, out))
-    return Result(out.winner, tuple(out.places[0:seats]), out.bombs, tuple(out.plays[0:seats]), out.moves)
+        check(lib.game_play(rules.c, c, deals, list(seeds), n, out))
+    return [
+        Result(found.winner, tuple(found.places[0:seats]), found.bombs, tuple(found.plays[0:seats]), found.moves)
+        for found in out
+    ]
+
+
+def fill_deal(rules: Rules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:
+    """Write a deal into a `struct deal`."""
+    variant, setup = rules.variant, rules.setup
+    c.hands, c.seats = list(hands), len(hands)
+    c.side = [variant.side_of(seat) for seat in variant.seats]
+    c.suits = [list(words) for words in suits]
+    c.to_places, c.bottom = variant.to_places, setup.bottom
+    shows = pack(setup.first_shows[:1])
+    c.must_show = shows if holds(hands[0], shows) else 0
