@@ -14,12 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from service import bid_model, chances, engine, players, robot, scoring
 from service import cards as c
-from service import chances, engine, players, robot, scoring
 from service.bid_model import BidModel
 from service.core import CoreError, Rules
 from service.landlord import SUITED
 from service.practice import Chance
+
+MODULE = Path(bid_model.__file__)
+"""Where the models are; what stands before them is kept."""
 
 HELD_OUT = 5
 """One deal in so many is held out."""
@@ -296,7 +299,7 @@ def learn(model: str, games: int, seed: int, date: str) -> BidModel:
 def write(models: Sequence[BidModel], out: Path) -> None:
     """Replace the models in *out*, all that follows the name of their table."""
     marker = "# fmt: off\nMODELS: Mapping[str, BidModel] = "
-    head = out.read_text().partition(marker)[0]
+    head = (out if out.exists() else MODULE).read_text().partition(marker)[0]
     lines = [f"{marker}{{"]
     for model in models:
         lines.append(f'    "{model.name}": BidModel(')

@@ -1,8 +1,7 @@
 /* policy.c - what a robot plays.
  *
  * Every option (a play, or the pass) starts with the worth of the hand it leaves. A policy of kind POLICY_POWER stops
- * there. POLICY_RULES lets each rule of the table below add or take away turns, in terms of allies and enemies, cards
- * left, and what the unseen cards can beat; the numbers are the policy's own. The best option is played, or one drawn
+ * there. POLICY_RULES lets each rule of tactics.c add or take away turns. The best option is played, or one drawn
  * among those within the policy's looseness. Whatever the policy, a play that ends the game is never missed.
  */
 #include "policy.h"
@@ -10,150 +9,6 @@
 #include "moves.h"
 
 #include <string.h>
-
-#define SURE 50000000
-#define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
-
-static int is_pass(const struct option *option)
-{
-    return option->combo.length == 0;
-}
-
-static int is_bomb(const struct option *option)
-{
-    return option->combo.tier > 0;
-}
-
-/* Whether enemies could beat a combo with the cards that are unseen. */
-static int can_be_beaten(const struct outlook *o, const struct combo *combo, int bombs)
-{
-    return moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
-}
-
-/* ---- the rules ------------------------------------------------------------------------------------------------ */
-
-/* How many combos of a split can be beaten at all; two are as many as matter. */
-static int weak_combos(const struct outlook *o, const struct split *split)
-{
-    int weak = 0;
-    for (int i = 0; i < split->turns && weak < 2; i++)
-        weak += can_be_beaten(o, &split->combos[i], 1);
-    return weak;
-}
-
-/* Whether all but one of the plays that an option leaves cannot be beaten, so that they can be led one after the other.
- * An option of the best split leaves the others of it. */
-static int wins_by_leading(struct outlook *o, const struct option *option)
-{
-    struct split rest;
-    if (option->place < 0)
-        return !split_best(o->rules, o->weights, o->view->table.hand - option->combo.cards, NULL, 0, o->scratch, &rest) &&
-               weak_combos(o, &rest) < 2;
-    if (!o->weak_known)
-        o->weak = weak_combos(o, &o->split);
-    o->weak_known = 1;
-    return o->weak < 2;
-}
-
-/* A sure win 必赢: a play that nobody can beat, after which the rest wins by leading. */
-static void rule_sure_win(struct outlook *o, struct option *option)
-{
-    if (is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
-        return;
-    if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
-        return;
-    option->value += SURE;
-    option->reasons |= REASON_SURE_WIN;
-}
-
-/* An enemy with few cards must not keep the trick. */
-static void rule_stop_owner(struct outlook *o, struct option *option)
-{
-    if (o->leads || o->owner_is_ally)
-        return;
-    if (is_pass(option)) {
-        option->value -= NUMBER(o, DANGER) / o->owner_left + NUMBER(o, ALARM) / o->enemy_least;
-        return;
-    }
-    option->value += NUMBER(o, RUN) / (option->turns + 1);
-    if (o->owner_left <= 4)
-        option->reasons |= REASON_STOP_ENEMY;
-}
-
-/* Bombs are for danger and for the finish. */
-static void rule_keep_bomb(struct outlook *o, struct option *option)
-{
-    int near = o->enemy_least <= 3 || option->turns <= 2;
-    if (!is_bomb(option))
-        return;
-    option->value -= near ? NUMBER(o, BOMB_NEAR) : NUMBER(o, BOMB_KEEP);
-    option->reasons |= near ? REASON_USE_BOMB : 0;
-}
-
-/* An ally's trick is left to him, the more so the stronger it is and the closer he is to going out; less so the
- * closer this hand is. */
-static void rule_ally_trick(struct outlook *o, struct option *option)
-{
-    if (o->leads || !o->owner_is_ally)
-        return;
-    if (is_pass(option)) {
-        option->reasons |= o->owner_left <= 2 ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
-        return;
-    }
-    const int32_t *numbers = o->policy->numbers + (o->next_is_enemy ? POLICY_ALLY_GUARD : POLICY_ALLY_NEXT);
-    option->value -= numbers[0] + numbers[1] * o->view->table.to_beat.key + numbers[2] / o->owner_left;
-    option->value += numbers[3] / (option->turns + 1);
-}
-
-/* Whoever moves right before an enemy keeps small solos and pairs from passing 顶牌. */
-static void rule_guard(struct outlook *o, struct option *option)
-{
-    int key = NUMBER(o, GUARD_KEY);
-    if (o->leads || !o->next_is_enemy || !o->owner_is_ally || is_pass(option) || is_bomb(option))
-        return;
-    if (option->combo.size > 2 || option->combo.key < key || o->view->table.to_beat.key >= key)
-        return;
-    option->value += NUMBER(o, GUARD);
-    option->reasons |= REASON_GUARD;
-}
-
-/* Solos are not led to an enemy with one card, nor pairs to one with two; where it must be, the highest. */
-static void rule_stop_shape(struct outlook *o, struct option *option)
-{
-    if (!o->leads || option->combo.size != o->enemy_least || o->enemy_least > 2) {
-        if (o->leads && o->enemy_least <= 2)
-            option->reasons |= REASON_STOP_ENEMY;
-        return;
-    }
-    option->value -= NUMBER(o, STOP_SHAPE);
-    option->value += NUMBER(o, STOP_KEY) * option->combo.key;
-}
-
-/* An ally whose last cards are one solo or one pair is led a low one. */
-static void rule_feed_ally(struct outlook *o, struct option *option)
-{
-    if (!o->leads || o->next_is_enemy || o->ally_least > 2 || option->combo.size != o->ally_least)
-        return;
-    option->value += NUMBER(o, FEED) - NUMBER(o, FEED) / 16 * option->combo.key;
-    option->reasons |= REASON_FEED_ALLY;
-}
-
-/* With one loser left, controls are led first and the loser last. */
-static void rule_controls_first(struct outlook *o, struct option *option)
-{
-    if (!o->leads || o->losers > 1 || is_bomb(option) || can_be_beaten(o, &option->combo, 0))
-        return;
-    option->value += NUMBER(o, CONTROLS_FIRST);
-    option->reasons |= REASON_CONTROLS_FIRST;
-}
-
-/* ◄ a new rule goes here; the arena says whether it stays. */
-static rule *const RULES[] = {
-    rule_sure_win, rule_stop_owner, rule_keep_bomb, rule_ally_trick,
-    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first,
-};
-
-/* ---- the choice ----------------------------------------------------------------------------------------------- */
 
 static void look_at_seats(struct outlook *o)
 {
@@ -279,19 +134,7 @@ static int list_options(struct outlook *o, struct option *options)
     if (error)
         return error;
     int n = close ? 0 : options_of_split(o, options);
-    return n ? n : options_of_table(o, options);
-}
-
-static void apply_rules(struct outlook *o, struct option *options, int n)
-{
-    for (int i = 0; i < o->split.turns && o->leads; i++)
-        o->losers += can_be_beaten(o, &o->split.combos[i], 0);
-    for (int i = 0; i < n; i++) {
-        if (is_pass(&options[i]))
-            options[i].value += NUMBER(o, PASS);
-        for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++)
-            RULES[r](o, &options[i]);
-    }
+    return n > 1 ? n : options_of_table(o, options); /* one that may be led is not all that may be */
 }
 
 /* The best option, or one drawn among those at most `looseness` below it; options within it keep their order. */
@@ -316,7 +159,7 @@ static int pick(const struct option *options, int n, int32_t looseness, uint64_t
 static int holds_bomb(const struct option *options, int n)
 {
     for (int i = 0; i < n; i++)
-        if (is_bomb(&options[i]))
+        if (policy_is_bomb(&options[i]))
             return 1;
     return 0;
 }
@@ -370,12 +213,12 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (n <= 0)
         return n ? n : ERROR_STATE;
     if (o->policy->kind == POLICY_RULES)
-        apply_rules(o, options, n);
+        tactics_apply(o, options, n);
     int best = pick(options, n, o->policy->looseness, seed, &drawn);
-    if (is_pass(&options[best]))
+    if (policy_is_pass(&options[best]))
         options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
     fill_choice(&options[best], drawn, out);
-    if (options[best].place >= 0 && o->split.turns && !is_pass(&options[best]))
+    if (options[best].place >= 0 && o->split.turns && !policy_is_pass(&options[best]))
         split_keep_rest(o->scratch, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     out->forced = n == 1;
     if (n == 1)
@@ -412,6 +255,6 @@ int policy_options(const struct rules *rules, const struct weights *weights, con
         return ERROR_HAND;
     int n = options_of_table(&o, options);
     if (n > 0)
-        apply_rules(&o, options, n);
+        tactics_apply(&o, options, n);
     return n;
 }

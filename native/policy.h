@@ -25,6 +25,19 @@ struct outlook {
 /* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
 typedef void rule(struct outlook *o, struct option *option);
 
+static inline int policy_is_pass(const struct option *option)
+{
+    return option->combo.length == 0;
+}
+
+static inline int policy_is_bomb(const struct option *option)
+{
+    return option->combo.tier > 0;
+}
+
+/* tactics.c: let every rule look at every option */
+void tactics_apply(struct outlook *o, struct option *options, int n);
+
 /* 0, or an error: a view that can be */
 int policy_verify(const struct rules *rules, const struct view *view);
 

@@ -131,7 +131,7 @@ def answer_check(body: Any) -> Json:
         play = as_play(shown, rules)
         return ruling.check(Try(rules, play, play.cards, play.suits, to_beat, FREE), lang)
     position = position_of(loaded)
-    shown = read_shown(value, position.notation, "/cards", position.rules)
+    shown = read_shown(value, position.notation, "" if "declared" in loaded else "/cards", position.rules)
     check_counts(position.rules, [(shown.pointer, shown.hand)])
     play, off_turn = as_play(shown, position.rules), position.mover != position.seat
     table = position.rules, play, position.hand, position.suits, position.to_beat

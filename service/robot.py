@@ -23,7 +23,7 @@ class Level:
     zh: str
     about: str
     kind: str
-    """How it judges: "power" (best remaining hand), "rules" (native/policy.c) or "search" (native/search.c)."""
+    """How it judges: "power" (best remaining hand), "rules" (native/tactics.c) or "search" (native/search.c)."""
     looseness: float = 0.0
     """It draws among plays at most so many turns worse than its best."""
     numbers: Mapping[str, float] | None = None
@@ -35,10 +35,10 @@ class Level:
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
     {
         "pass": 0.0,
-        "danger": 8.0,
+        "danger": 7.2,
         "bomb_keep": 0.6,
         "bomb_near": -0.6,
-        "alarm": 0.0,
+        "alarm": -0.4,
         "run": 0.0,
         "ally_next": 0.8,
         "ally_next_key": 0.06,
@@ -97,7 +97,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "as expert, with ten times the games",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=3200, candidates=10, trust=4),
+                budget=Budget(games=3200, candidates=10, trust=40),
             ),
         )
     }

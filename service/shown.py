@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from reprlib import repr as brief
 from typing import Any, NamedTuple
@@ -114,6 +115,20 @@ def check_declared(shown: Shown, rules: Rules) -> None:
     if foreign:
         message = f"a wild card stands for one of {wilds.ranks}; not {brief(foreign[0])}"
         raise RuleError("not_a_play", message, pointer)
+    if rules.setup.suited and declared_suit(shown.declared) and faces(shown.cards) - faces(shown.declared):
+        moved = next(iter(faces(shown.cards) - faces(shown.declared)))
+        raise RuleError("not_a_play", f"{moved} is no wild card and stays what it is", pointer)
+
+
+def faces(cards: Cards) -> Counter[str]:
+    """Return the ordinary cards of a game with suits, each as a rank and a suit."""
+    found: Counter[str] = Counter()
+    for rank, token in cards.own:
+        notation = c.TEXT if token in c.TEXT.tokens else c.GUANDAN
+        suit = c.suit_of(token, notation)
+        if suit is not None and rank < c.WILD:
+            found[c.RANKS[rank] + c.SUITS[suit]] += 1
+    return found
 
 
 def as_text(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> str:

@@ -42,7 +42,7 @@ class Slots:
 
 SLOTS = Slots(
     running=int(os.environ.get("PAILI_SLOTS", "2")),
-    waiting=int(os.environ.get("PAILI_WAITERS", "6")),
+    waiting=int(os.environ.get("PAILI_WAITERS", "12")),
     patience=float(os.environ.get("PAILI_PATIENCE", "0.5")),
 )
 """The slots of this worker, shared by all its threads."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from reprlib import repr as brief
@@ -279,7 +279,7 @@ def read_table(asked: Asked, value: Any) -> tuple[Rules, Combo | None, Shown]:
     """
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
-    shown = read_shown(value, notation, "/cards", rules)
+    shown = read_shown(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
     check_counts(rules, [(shown.pointer, shown.hand)])
     if asked.history is None:
         last = read_shown(asked.last, notation, "/last", rules)

@@ -130,7 +130,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "45"}}, "not_a_play", "/last/cards", "as 45"),
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s4h", "as": "45"}}, "not_a_play", "/last/as", "for 45"),
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "3h4s5h6h2h", "as": "3h4h5h6h7h"}}, "not_a_play",
-     "/last/cards", "no play of guandan"),
+     "/last/as", "4s is no wild card"),
     ({"variant": "laizi", "options": {"wild": "7"}, "hand": "3", "last": {"cards": "5557", "as": "555D"}},
      "not_a_play", "/last/as", "one of 3456789TJQKA2; not 'D'"),
     ({"variant": "laizi", "options": {"wild": "7"}, "hand": "3", "last": {"cards": "77", "as": "88"}},
@@ -263,3 +263,12 @@ def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
         assert (error["code"], error["pointer"]) == ("not_your_turn", "/hand")
     assert post(client, "/v1/move", alone | {"last": "3"})["move"]["pass"]
     assert post(client, "/v1/move", {"variant": "yuncheng", "hand": "3W"})["move"]["as"] == "33"
+
+
+def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -> None:
+    """The wild heart may be any seven; the three of hearts is no three of spades."""
+    body = {"variant": "guandan", "cards": "3h4h5h6h2h"}
+    assert client.post("/v1/check", json=body | {"as": "3h4h5h6h7s"}).get_json()["playable"]
+    answer = client.post("/v1/check", json=body | {"as": "3s4h5h6h7h"})
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["pointer"] == "/as"

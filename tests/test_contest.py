@@ -133,7 +133,7 @@ def test_a_deal_forgets_the_last_board() -> None:
     player = dealt("34567899JJQQKA22X", "BID A3", "LEFTOVER A13,23,42", "PLAY A28,29")
     assert said(player, DEAL) == "OK DEAL"
     assert player.board == Board("B", tuple(sorted(player.board.hand)))
-    assert said(player, "BID WHAT") == "BID B3"
+    assert said(player, "BID WHAT") == "BID B0"
 
 
 # ---- safe plays -----------------------------------------------------------------------------------------------

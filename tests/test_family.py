@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from tests import reference
+from tests.cases import Case, read_cases
 from tests.family import GAMES, Guandan
 from tests.family_base import Cards, Game, Reading
 
-GOLDEN = Path(__file__).parent / "golden"
 ASKED = ("type", "readings", "play", "as", "moves", "pass")
 LINES = {"contest": 45, "yuncheng": 38, "laizi": 38, "paodekuai": 43, "guandan": 53, "zhengshangyou": 14}
 RUNS = ("_chain", "plane", "quad_chain", "straight_flush")
-
-
-class Case(NamedTuple):
-    """One line of a golden file."""
-
-    variant: str
-    id: str
-    options: str
-    hand: str
-    table: str
-    question: str
-    answer: str
-    why: str
-
-
-def read_cases(variant: str) -> list[Case]:
-    """Return the lines of a variant's golden file."""
-    lines = (GOLDEN / f"{variant}.txt").read_text().splitlines()
-    return [Case(variant, *line.split(" | ")) for line in lines if line and not line.startswith("#")]
 
 
 CASES = [case for variant in LINES for case in read_cases(variant) if case.question.split()[0] in ASKED]
@@ -47,7 +26,7 @@ def game_of(case: Case) -> Game:
 
 def options_of(case: Case) -> dict[str, str]:
     """Return the options of a case."""
-    return {} if case.options == "-" else dict(pair.split("=") for pair in case.options.split())
+    return case.told
 
 
 def guandan_card(text: str) -> str:

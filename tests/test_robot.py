@@ -220,3 +220,12 @@ def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
     hands = [cards.pack("2W"), cards.pack("33"), cards.pack("44")]
     result = players.game(rules, [robot.policy_of("club")] * 3, hands, 1)
     assert (result.winner, result.plays) == (1, (1, 1, 0))
+
+
+def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
+    """The first lead must show the three of spades; one combo of the best split does, and many other plays do too."""
+    where = read_position(Asked("3s4s5s5c5d6h6c8s8d9cTsTdJsJcAh2s", "paodekuai", history=[]))
+    for level in ("club", "expert"):
+        move = robot.choose(where, level, 1, 10)
+        assert "only" not in move.why
+        assert not move.forced

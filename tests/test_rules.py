@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple
-
 import pytest
 
 from service import cards as c
@@ -13,9 +10,7 @@ from service.combos import Combo
 from service.core import Duty, Play, Rules
 from service.table import larger
 from service.variants import VARIANTS
-
-GOLDEN = Path(__file__).parent / "golden"
-
+from tests.cases import GOLDEN, Case, read_cases
 
 LINES = {
     "standard": 68,
@@ -28,30 +23,6 @@ LINES = {
 }
 ASKED = ("type", "readings", "play", "as", "moves", "count", "pass", "next")
 """Questions about cards and turns; those about points, tribute and the contest's protocol have tests of their own."""
-
-
-class Case(NamedTuple):
-    """One line of a golden file."""
-
-    variant: str
-    id: str
-    options: str
-    hand: str
-    table: str
-    question: str
-    answer: str
-    why: str
-
-    @property
-    def told(self) -> dict[str, str]:
-        """The options, and the facts of the table among them."""
-        return {} if self.options == "-" else dict(pair.split("=") for pair in self.options.split())
-
-
-def read_cases(variant: str) -> list[Case]:
-    """Return the lines of a variant's golden file."""
-    lines = (GOLDEN / f"{variant}.txt").read_text().splitlines()
-    return [Case(variant, *line.split(" | ")) for line in lines if line and not line.startswith("#")]
 
 
 def test_every_variant_has_a_golden_file() -> None:
