@@ -35,7 +35,7 @@ static int has_twin(const struct rules *rules, const struct shape *shape)
 static int may_be_ambiguous(const struct rules *rules, const struct shape *shape, const struct combo *combo)
 {
     if (shape->copies < 3)
-        return shape->kickers || (shape->copies == 2 && shape->run_max == 1 && is_named(rules, combo->cards));
+        return shape->copies == 2 && shape->run_max == 1 && is_named(rules, combo->cards);
     if (shape->flags & KICKERS_SHORT)
         return 1;
     if (!shape->kickers)

@@ -12,6 +12,8 @@ static int shape_is_sound(const struct shape *shape)
         return 0;
     if (shape->kickers_least > shape->kickers || (shape->kickers_least && !(shape->flags & KICKERS_SHORT)))
         return 0;
+    if (kickers && shape->copies < 3) /* a solo or a pair with kickers would be a chain of readings */
+        return 0;
     if (shape->kickers > 4 || shape->kicker_size > 2 || kickers != (shape->kicker_size != 0))
         return 0;
     if (kickers != (shape->kicker_same != 0) || shape->kicker_same > 12)
@@ -79,11 +81,25 @@ static int shape_fits(const struct rules *rules, const struct shape *shape)
     return shape->run_max == 1 || (shape->run_min <= runs && (shape->run_max <= runs || runs == rules->n_run));
 }
 
+/* Solos and pairs are what one row says: the generator does not ask whether another one says so too. */
+static int plain_rows_differ(const struct rules *rules)
+{
+    for (int i = 0; i < rules->n_shapes; i++)
+        for (int j = 0; j < i; j++) {
+            const struct shape *a = &rules->shapes[i], *b = &rules->shapes[j];
+            if (a->copies < 3 && a->copies == b->copies && a->run_max == 1 && b->run_max == 1 && !a->named && !b->named)
+                return 0;
+        }
+    return 1;
+}
+
 int rules_verify(const struct rules *rules)
 {
     if (rules->flags >= 2 * SOLO_TOP)
         return ERROR_RULES;
     if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules) || !wilds_are_sound(rules))
+        return ERROR_RULES;
+    if (!plain_rows_differ(rules))
         return ERROR_RULES;
     for (int i = 0; i < rules->n_shapes; i++) {
         const struct shape *shape = &rules->shapes[i];

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from reprlib import repr as brief
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -110,6 +110,7 @@ def quarter_text(quarter: int, bits: int) -> str:
     return "".join(RANKS[4 * quarter + i] * (bits >> 4 * i & 15) for i in range(4))
 
 
+@lru_cache(1 << 14)
 def text(hand: Hand) -> str:
     """Return the rank letters of *hand*, lowest first."""
     return (

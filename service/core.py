@@ -204,8 +204,9 @@ def pack_combo(rules: Rules, combo: Combo, out: Any) -> None:
 
 
 def reserve(kind: str, n: int) -> Any:
-    """Return an array of zeros whose pages take up memory only once they are used."""
-    return ffi.from_buffer(f"{kind}[]", mmap.mmap(-1, n * ffi.sizeof(kind)))
+    """Return an array of zeros whose pages take up memory only once they are used, and which no fork shares."""
+    private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    return ffi.from_buffer(f"{kind}[]", mmap.mmap(-1, n * ffi.sizeof(kind), flags=private))
 
 
 class Buffers:

@@ -116,9 +116,11 @@ def split_suits(position: Position, split: Split) -> list[c.Suits]:
 def split_own(position: Position, split: Split) -> list[c.Cards]:
     """Return the caller's own cards that are left for each combo of a split, so that none is named twice."""
     own, found = position.own, []
+    if position.suits or not own.own:
+        return [own] * len(split.combos)
     for combo in split.combos:
         found.append(own)
-        own = own if position.suits or not own.own else without(own, combo.cards)
+        own = without(own, combo.cards)
     return found
 
 

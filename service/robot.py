@@ -71,9 +71,9 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "casual",
                 "业余",
-                "plays by role and danger, at most 0.05 turns from its best",
+                "plays by role and danger, at most 0.07 turns from its best",
                 "rules",
-                looseness=0.05,
+                looseness=0.07,
                 numbers=CLUB_NUMBERS,
             ),
             Level(

@@ -42,9 +42,12 @@ class Table:
 
     def after(self, mover: int) -> int:
         """Return the next place in the order of play whose seat still holds cards."""
-        seats = self.rules.variant.seats
-        places = [(mover + i) % len(seats) for i in range(1, len(seats) + 1)]
-        return next((place for place in places if self.left[seats[place]]), mover)
+        seats, place = self.rules.variant.seats, mover
+        for _ in seats:
+            place = (place + 1) % len(seats)
+            if self.left[seats[place]]:
+                return place
+        return mover
 
     def step(self, combo: Combo | None, text: str = ".") -> None:
         """Carry out a play or a pass that has been checked."""
@@ -205,6 +208,10 @@ def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, dec
                 raise RuleError("card_duplicate", f"the card {token} is seen {often}", pointer)
 
 
+WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
+"""Rules of the table that ask what else a hand holds."""
+
+
 def larger(rules: Rules, hand: Hand) -> Hand:
     """Return *hand* with a card more: of a hand that nobody knows, only that it is not all."""
     rank = next(rank for rank in rules.setup.power if not c.count(hand, c.RANKS.index(rank)))
@@ -235,7 +242,7 @@ def replay_play(table: Table, value: Any, notation: Notation, index: int) -> Car
     if c.size(shown.hand) > table.left[table.seat]:
         message = f"{table.seat} holds {table.left[table.seat]} cards and plays {c.size(shown.hand)}"
         raise RuleError("history_inconsistent", message, shown.pointer)
-    last = c.size(shown.hand) == table.left[table.seat]
+    last = c.size(shown.hand) == table.left[table.seat] or not rules.setup.flags & WHOLE_HAND
     whole = shown.hand if last else larger(rules, shown.hand)
     duty = Duty(table.duty(None).must_show, False)
     combo = play_or_refuse(rules, whole, shown, table.to_beat, duty)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from service import cards, engine
 from service.combos import Combo
-from service.core import CoreError, Rules, ffi, lib, weights_from
+from service.core import CoreError, Rules, ffi, lib, reserve, weights_from
 from tests import reference
 from tests.helpers import DECK, combo_of, random_flags, random_hand, reading_of, rules_of
 
@@ -179,3 +180,14 @@ def test_the_caches_count_and_answer_the_same(standard: Rules) -> None:
 def test_the_same_rules_are_one_object() -> None:
     assert engine.rules_for("standard") is engine.rules_for("standard", (("attach", "douzero"),))
     assert engine.rules_for("standard", (("attach", "pagat"),)) is not engine.rules_for("standard")
+
+
+def test_a_forked_worker_has_memory_of_its_own() -> None:
+    """What one process writes into its buffers never reaches another that it was forked from."""
+    memory = reserve("char", 4096)
+    child = os.fork()
+    if child == 0:
+        memory[0] = b"x"
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    assert memory[0] == b"\0"
