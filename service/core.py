@@ -223,6 +223,7 @@ class Buffers:
         self.lies: Combo | None = None  # what the table holds as to be beaten, and under which rules
         self.rules: Rules | None = None
         self.suits: Suits = NO_SUITS  # and what else
+        self.played_suits: Suits = NO_SUITS  # what the play holds
         self.duty = FREE
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
@@ -265,5 +266,7 @@ class Buffers:
         """Fill the play and return it."""
         cards, plays_as, suits, suit = play if isinstance(play, Play) else Play(play)
         self.play.cards, self.play.plays_as, self.play.suit = cards, plays_as, suit
-        self.play.suits = suits or (0, 0, 0, 0)
+        if suits or self.played_suits:
+            self.play.suits = suits or (0, 0, 0, 0)
+            self.played_suits = suits
         return self.play

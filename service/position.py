@@ -176,7 +176,7 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     seen = sum(table.played.values())
     text = c.exact_text(own, notation, rules.setup.kind)
     duty = table.duty(own.hand) if seat == table.seat else FREE
-    if not shows_first(rules, own, duty):  # the three that must be shown is none of the caller's
+    if duty.must_show and not shows_first(rules, own, duty):  # the three that must be shown is none of the caller's
         duty = duty._replace(must_show=0)
     own = with_first(own, rules.setup.first_shows) if duty.must_show else own
     return Position(

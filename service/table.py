@@ -99,6 +99,8 @@ class Table:
     def duty(self, hand: Hand | None) -> Duty:
         """Return what the mover owes beyond beating what lies there; *hand* is its own, None if it is unknown."""
         setup = self.rules.setup
+        if not setup.first_shows and "solo_top" not in setup.flags:
+            return FREE
         following = self.rules.variant.seats[self.after(self.mover)]
         solo_top = "solo_top" in setup.flags and self.left[following] == 1
         shows = 0
