@@ -135,8 +135,8 @@ struct combo {
     uint8_t key;    /* place in comparisons */
     uint8_t tier;
     uint8_t family;
-    uint8_t suit;   /* 1..4 where the row wants one suit, else 0 */
     uint8_t size;   /* cards */
+    uint8_t suit;   /* 1..4 where the row wants one suit, else 0 */
 };
 
 /* A move is asked for at a table. */
@@ -167,9 +167,19 @@ struct split {
 
 struct hint {
     struct combo combo;
-    int32_t score; /* of what remains in hand */
-    uint8_t turns; /* of what remains in hand */
+    int32_t score;    /* of what remains in hand */
+    uint8_t turns;    /* of what remains in hand */
     uint8_t exact;
+    uint8_t cheapest; /* an ordinary play, the lowest of those that answer each other */
+    uint64_t breaks;  /* bit i: combo i of the hand's best split cannot stay whole */
+};
+
+/* What is said of all plays at a table together. */
+struct survey {
+    struct split whole; /* the best split of the hand */
+    uint16_t sets;      /* distinct cards among the plays; of cards of one suit, each suit counts */
+    uint16_t bombs;     /* plays of a higher tier */
+    uint8_t most;       /* cards of the largest play */
 };
 
 /* rules.c: 0, or ERROR_RULES */
@@ -203,9 +213,8 @@ int moves_may_pass(const struct rules *rules, const struct table *table, int pla
  * `suits` of the hand, or NULL if they are unknown */
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs);
-/* of `n` (at most 64) combos that stand `stride` bytes apart, those that `hand` cannot beat in kind: bit i for each */
-uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const char *combos, int n,
-                        int stride);
+/* of `n` combos, at most 64, those that `hand` cannot beat in kind: bit i for each */
+uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n);
 
 /* split.c: the best split of a hand; `nodes` bounds the states looked at (0: MAX_NODES) */
 size_t split_scratch_size(void);
@@ -213,13 +222,15 @@ size_t split_scratch_size(void);
 int split_verify(const struct rules *rules, const struct weights *weights);
 int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, const uint32_t *suits,
                uint32_t nodes, void *scratch, struct split *out);
+
+/* hints.c: every legal play, best remainder first; a play that empties the hand before all others; ties: more cards
+ * shed, then the lower body, then the lower row, then the lower cards. The number of plays, or an error; `nodes` bounds
+ * the states looked at for the split and the plays together. */
+int hints_survey(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
+                 void *scratch, struct survey *survey, struct hint *out, int cap);
 /* the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
-int split_pick(const struct rules *rules, const struct weights *weights, const struct table *table,
+int hints_pick(const struct rules *rules, const struct weights *weights, const struct table *table,
                const struct combo *combo, void *scratch, uint32_t *out);
-/* every legal play, best remainder first; a play that empties the hand before all others; ties: more cards shed,
- * then the lower body, then the lower row, then the lower cards */
-int split_hints(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
-                void *scratch, struct hint *out, int cap);
 
 /* ---- robots ---------------------------------------------------------------------------------------------------
  *

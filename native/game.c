@@ -185,7 +185,7 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
                     ? search_move(g->rules, weights, policy, &view, seed, scratch, &choice, &found)
                     : policy_move(g->rules, weights, policy, &view, seed, scratch, &choice);
     if (!error && choice.combo.length && (suits[0] | suits[1] | suits[2] | suits[3]))
-        error = split_pick(g->rules, weights, &view.table, &choice.combo, scratch, taken);
+        error = hints_pick(g->rules, weights, &view.table, &choice.combo, scratch, taken);
     return error ? error : game_step(g, &choice.combo, taken, out);
 }
 

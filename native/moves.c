@@ -236,15 +236,10 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     return plain_beats(&m);
 }
 
-uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const char *combos, int n,
-                        int stride)
+uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n)
 {
     uint64_t controls = 0;
-    for (int i = 0; i < n && i < 64; i++) {
-        struct combo combo;
-        memcpy(&combo, combos + (size_t)i * (size_t)stride, sizeof combo);
-        if (!moves_can_beat(rules, hand, suits, &combo, MAX_CARDS, 0))
-            controls |= 1ull << i;
-    }
+    for (int i = 0; i < n && i < 64; i++)
+        controls |= (uint64_t)!moves_can_beat(rules, hand, suits, &combos[i], MAX_CARDS, 0) << i;
     return controls;
 }

@@ -105,20 +105,20 @@ static int options_of_table(struct outlook *o, struct option *options)
         return error;
     struct hint whole;
     int known = split_recall(&s, table, &o->split);
-    int n = split_hints_of(&s, table, &o->split, hints, MAX_OPTIONS);
+    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS);
     if (n == 0 && !o->leads) {
         options[0] = (struct option){.turns = 1, .place = -1};
         return 1;
     }
-    if (n < 0 || (!known && split_rate(&s, table, &(struct combo){0}, &whole)))
+    if (n < 0 || (!known && hints_rate(&s, table, &(struct combo){0}, &whole)))
         return n < 0 ? n : ERROR_HAND;
     if (known)
         whole = (struct hint){.score = o->split.score, .turns = o->split.turns};
     if (o->policy->kind != POLICY_RULES)
-        split_sort(hints, n, table->hand);
+        hints_sort(hints, n, table->hand);
     for (int i = 0; i < n; i++)
         options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
-                                     .place = split_place(&o->split, &hints[i].combo)};
+                                     .place = hints_place(&o->split, &hints[i].combo)};
     if (moves_may_pass(o->rules, table, n, count_bombs(hints, n)) && (n == 0 || o->policy->kind == POLICY_RULES))
         options[n++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
     return n;

@@ -173,7 +173,7 @@ static int pick_suits(struct quest *q)
         return 0;
     for (int i = 0; i < q->n; i++) {
         const struct combo *combo = &q->candidates[i].option.combo;
-        int error = combo->length ? split_pick(q->rules, q->weights, table, combo, q->scratch, q->candidates[i].taken) : 0;
+        int error = combo->length ? hints_pick(q->rules, q->weights, table, combo, q->scratch, q->candidates[i].taken) : 0;
         if (error)
             return error;
     }

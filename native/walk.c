@@ -12,7 +12,7 @@
  * one could be worth more elsewhere (`borrow`): by itself, in a body without wild cards, or as a kicker that no wild
  * card may be. Anywhere else the two can change places. Wild cards played by themselves are no part of the walk.
  *
- * Credits do not say which body a kicker goes to, so the value is an upper bound; split.c hands the kickers out and
+ * Credits do not say which body a kicker goes to, so the value is an upper bound; solve.c hands the kickers out and
  * proves the rest. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one with
  * fewer turns wins; of those, the one whose steps come first in the order of the walk.
  *

@@ -211,9 +211,9 @@ void walk_lay_out(struct search *s, hand_t hand, struct layout *out);
 /* Lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
 int32_t walk_lay_plain(const struct search *s, hand_t hand, struct layout *out);
 
-/* split.c: write what is left of a table's hand after a play is worth into score, turns and exact of a hint; 0, or
+/* hints.c: write what is left of a table's hand after a play is worth into score, turns and exact of a hint; 0, or
  * ERROR_HAND. A pass leaves it all. */
-int split_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint);
+int hints_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint);
 
 /* split.c: prepare a search for a hand and what may be left of it; 0 or an error */
 int split_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
@@ -228,16 +228,16 @@ int split_recall(const struct search *s, const struct table *table, struct split
 /* split.c: let a kept memo know the split that is left when one of its combos has been played */
 void split_keep_rest(struct scratch *scratch, hand_t rest, const struct split *whole, int place);
 
-/* split.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. With
+/* hints.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. With
  * room for the best split of the hand, that is worked out once a remainder is not known, and saves the work for its own
  * combos: without one of them it is the best of the rest. */
-int split_hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap);
+int hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap);
 
-/* split.c: the place of a play among the combos of a split; -1 if it is none of them */
-int split_place(const struct split *split, const struct combo *play);
+/* hints.c: the place of a play among the combos of a split; -1 if it is none of them */
+int hints_place(const struct split *split, const struct combo *play);
 
-/* split.c: put hints in order, best first */
-void split_sort(struct hint *hints, int n, hand_t hand);
+/* hints.c: put hints in order, best first */
+void hints_sort(struct hint *hints, int n, hand_t hand);
 
 /* flushes.c: list the sets of one-suit bodies of a hand as the walk sees it, the empty set first */
 void flushes_list(struct search *s, hand_t hand, const uint32_t *suits);

@@ -7,7 +7,8 @@ retyped. Hands are packed words (see `native/engine.h`).
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from struct import Struct
 from typing import Any, ClassVar, NamedTuple
 
 from service import cards as c
@@ -189,12 +190,45 @@ def weights_for(rules: Rules, weights: WeightSet) -> Weights:
     return weights_from(rules, weights.name, lambda *combo: round(weights.value(*combo) * SCORE_UNIT))
 
 
-def unpack_combo(names: Sequence[str], made: Any) -> Combo:
-    """Return a combo of the core."""
-    return Combo(
-        made.cards, made.plays_as, made.body, names[made.shape], made.rank, made.length, made.key, made.tier,
-        made.family, made.size, made.suit,
-    )  # fmt: skip
+CODES = {"uint64_t": "Q", "int32_t": "i", "uint8_t": "B"}
+"""How `struct` writes the types of C."""
+
+
+def layout_of(kind: str) -> Struct:
+    """Return how a struct of the core lies in memory: reading its bytes costs less than asking for field by field."""
+
+    def fields(c: Any, offset: int) -> Iterator[tuple[int, str]]:
+        for _, field in c.fields:
+            if field.type.kind == "struct":
+                yield from fields(field.type, offset + field.offset)
+            else:
+                yield offset + field.offset, CODES[field.type.cname]
+
+    text, end = "=", 0
+    for offset, code in fields(ffi.typeof(kind), 0):
+        text += "x" * (offset - end) + code
+        end = offset + Struct("=" + code).size
+    return Struct(text + "x" * (ffi.sizeof(kind) - end))
+
+
+COMBO = layout_of("struct combo")
+HINT = layout_of("struct hint")
+
+
+def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
+    """Return a combo of the core out of the fields of its `COMBO`."""
+    cards, plays_as, body, row, rank, length, key, tier, family, size, suit = made
+    return Combo(cards, plays_as, body, names[row], rank, length, key, tier, family, size, suit)
+
+
+def read_combo(names: Sequence[str], made: Any) -> Combo:
+    """Return what a `struct combo *` of the core points to."""
+    return unpack_combo(names, COMBO.unpack(ffi.buffer(made, COMBO.size)))
+
+
+def read_combos(names: Sequence[str], raw: bytes) -> tuple[Combo, ...]:
+    """Return combos out of the bytes of an array of them."""
+    return tuple([unpack_combo(names, made) for made in COMBO.iter_unpack(raw)])
 
 
 def pack_combo(rules: Rules, combo: Combo, out: Any) -> None:
@@ -227,6 +261,7 @@ class Buffers:
         self.duty = FREE
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
+        self.survey = ffi.new("struct survey *")
         self.combos = reserve("struct combo", lib.MAX_MOVES)
         self.choice = ffi.new("struct choice *")
         self.hints = reserve("struct hint", lib.MAX_MOVES)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple, overload
 
 from cachetools import LRUCache, cached
@@ -19,7 +18,9 @@ from service._native import ffi, lib
 from service.cards import Suits
 from service.combos import Combo
 from service.core import (
+    COMBO,
     FREE,
+    HINT,
     NO_SUITS,
     Buffers,
     Duty,
@@ -28,6 +29,8 @@ from service.core import (
     Weights,
     check,
     pack_combo,
+    read_combo,
+    read_combos,
     unpack_combo,
 )
 from service.variants import find_variant
@@ -56,6 +59,15 @@ class Split:
     """The combos as the core wrote them."""
 
 
+def read_split(rules: Rules, made: Any) -> Split:
+    """Return a `struct split` of the core."""
+    n = made.turns
+    raw = ffi.buffer(made.combos, n * COMBO.size)[:]
+    return Split(
+        read_combos(rules.names, raw), tuple(made.values[0:n]), made.score, n, bool(made.exact), made.nodes, raw
+    )
+
+
 class Hint(NamedTuple):
     """A legal play and what remains in hand after it."""
 
@@ -63,18 +75,27 @@ class Hint(NamedTuple):
     score: int
     turns: int
     exact: bool
+    cheapest: bool
+    """An ordinary play, the lowest of those that answer each other."""
+    breaks: int
+    """A bit for each combo of the hand's best split that cannot stay whole."""
 
 
 class Hints(Sequence[Hint]):
-    """Every legal play, best first, kept as the core wrote them and built when looked at."""
+    """Every legal play, best first, kept as the core wrote them and built when looked at; and what is said of them all.
 
-    def __init__(self, rules: Rules, raw: bytes) -> None:
-        self.raw = raw
-        self._c = ffi.from_buffer("struct hint[]", raw)
+    *split* is the best split of the hand, *sets* how many distinct sets of cards there are (of cards of one suit, each
+    suit counts), *bombs* how many plays are bombs, *most_cards* how many cards the largest play sheds.
+    """
+
+    def __init__(self, rules: Rules, survey: Any, raw: bytes) -> None:
+        self.split = read_split(rules, survey.whole)
+        self.sets, self.bombs, self.most_cards = survey.sets, survey.bombs, survey.most
+        self._raw = raw
         self._names = rules.names
 
     def __len__(self) -> int:
-        return len(self._c)
+        return len(self._raw) // HINT.size
 
     @overload
     def __getitem__(self, index: int) -> Hint: ...
@@ -82,41 +103,20 @@ class Hints(Sequence[Hint]):
     def __getitem__(self, index: slice) -> list[Hint]: ...
     def __getitem__(self, index: int | slice) -> Hint | list[Hint]:
         if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self._c)))]
-        if index < 0:
-            index += len(self._c)
-        hint = self._c[index]
-        return Hint(unpack_combo(self._names, hint.combo), hint.score, hint.turns, bool(hint.exact))
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        made = HINT.unpack_from(self._raw, index % len(self) * HINT.size)
+        score, turns, exact, cheapest, breaks = made[11:]
+        return Hint(unpack_combo(self._names, made[:11]), score, turns, bool(exact), bool(cheapest), breaks)
 
     def __iter__(self) -> Iterator[Hint]:
-        return (self[i] for i in range(len(self._c)))
+        return (self[i] for i in range(len(self)))
 
-    @cached_property
-    def _extremes(self) -> tuple[dict[tuple[str, int], int], int]:
-        lowest: dict[tuple[str, int], int] = {}
-        most = 0
-        for hint in self._c:
-            combo = hint.combo
-            kind = self._names[combo.shape], combo.length
-            lowest[kind] = min(combo.key, lowest.get(kind, combo.key))
-            most = max(most, combo.size)
-        return lowest, most
-
-    def lowest_key(self, combo: Combo) -> int:
-        """Return the lowest key among the plays that have the shape and length of *combo*."""
-        return self._extremes[0][combo.shape, combo.length]
-
-    def sets(self) -> int:
-        """Return how many distinct sets of cards there are; sets of one suit count by suit."""
-        return len({(hint.combo.cards, hint.combo.suit) for hint in self._c})
-
-    def bombs(self) -> int:
-        """Return how many plays are bombs."""
-        return sum([hint.combo.tier > 0 for hint in self._c])
-
-    def most_cards(self) -> int:
-        """Return how many cards the largest play sheds."""
-        return self._extremes[1]
+    def raw_combos(self, places: Iterable[int]) -> bytes:
+        """Return the combos at *places* as the core wrote them."""
+        starts = [place * HINT.size for place in places]
+        return b"".join([self._raw[start : start + COMBO.size] for start in starts])
 
 
 # ---- the caches -----------------------------------------------------------------------------------------------
@@ -175,13 +175,9 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
     Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/walk.c`.
     """
     with Buffers.borrow() as b:
-        out = b.split
         words = suits or ffi.NULL
-        check(lib.split_best(rules.c, (weights or rules.weights).c, hand, words, nodes, b.scratch, out))
-        raw = ffi.buffer(out.combos, out.turns * ffi.sizeof("struct combo"))[:]
-        combos = tuple([unpack_combo(rules.names, out.combos[i]) for i in range(out.turns)])
-        values = tuple(out.values[0 : out.turns])
-        return Split(combos, values, out.score, out.turns, bool(out.exact), out.nodes, raw)
+        check(lib.split_best(rules.c, (weights or rules.weights).c, hand, words, nodes, b.scratch, b.split))
+        return read_split(rules, b.split)
 
 
 @cached(LRUCache(CACHE_SIZE), key=hints_key, condition=threading.Condition(), info=True)
@@ -201,8 +197,8 @@ def hints(
     c = (weights or rules.weights).c
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat, suits, duty)
-        n = check(lib.split_hints(rules.c, c, table, nodes, b.scratch, b.hints, lib.MAX_MOVES))
-        return Hints(rules, ffi.buffer(b.hints, n * ffi.sizeof("struct hint"))[:])
+        n = check(lib.hints_survey(rules.c, c, table, nodes, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
+        return Hints(rules, b.survey, ffi.buffer(b.hints, n * HINT.size)[:])
 
 
 def cache_info() -> dict[str, CacheInfo]:
@@ -221,7 +217,7 @@ def readings(rules: Rules, play: Play | int, hand: int | None = None) -> tuple[C
     with Buffers.borrow() as b:
         c = b.set_play(play)
         n = check(lib.read_all(rules.c, c, c.cards if hand is None else hand, b.combos, lib.MAX_READINGS))
-        return tuple([unpack_combo(rules.names, b.combos[i]) for i in range(n)])
+        return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
 
 
 def play(
@@ -237,7 +233,7 @@ def play(
         table = b.set_table(rules, hand, to_beat, suits, duty)
         if not check(lib.table_play(rules.c, table, b.set_play(play), b.combos)):
             return None
-        return unpack_combo(rules.names, b.combos[0])
+        return read_combo(rules.names, b.combos)
 
 
 def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
@@ -248,17 +244,16 @@ def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
         return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
 
 
-def controls(rules: Rules, found: Split | Hints, unseen: int, most: int | None = None, suits: Suits = NO_SUITS) -> int:
-    """Return a bit for each of the first *most* combos that *unseen* cards, of *suits*, cannot beat in kind.
+def controls(rules: Rules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
+    """Return a bit for each of *combos*, as the core wrote them, that *unseen* cards, of *suits*, cannot beat in kind.
 
     One call for all: each call lets go of the GIL, and many threads would pass it around.
     """
-    stride = ffi.sizeof("struct combo" if isinstance(found, Split) else "struct hint")
-    n = len(found.raw) // stride if most is None else most
+    c = ffi.from_buffer("struct combo[]", combos)
     bits = 0
-    for start in range(0, n, 64):
-        part = ffi.from_buffer(found.raw) + start * stride
-        bits |= lib.moves_controls(rules.c, unseen, suits or ffi.NULL, part, min(64, n - start), stride) << start
+    for start in range(0, len(c), 64):
+        n = min(64, len(c) - start)
+        bits |= lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c + start, n) << start
     return bits
 
 
@@ -272,7 +267,7 @@ def legal(
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat, suits, duty)
         n = check(lib.moves_legal(rules.c, table, b.combos, lib.MAX_MOVES))
-        return tuple([unpack_combo(rules.names, b.combos[i]) for i in range(n)])
+        return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
 
 
 def may_pass(rules: Rules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
@@ -291,7 +286,7 @@ def pick(rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Su
         table = b.set_table(rules, hand, to_beat, suits, duty)
         pack_combo(rules, combo, b.combos[0])
         out = ffi.new("uint32_t[4]")
-        check(lib.split_pick(rules.c, rules.weights.c, table, b.combos, b.scratch, out))
+        check(lib.hints_pick(rules.c, rules.weights.c, table, b.combos, b.scratch, out))
         return tuple(out)
 
 

@@ -139,9 +139,8 @@ def taken_suits(position: Position, combo: Combo, left: c.Suits) -> c.Suits:
     return tuple(words)
 
 
-def power(position: Position, split: Split) -> Json:
+def power(position: Position, split: Split, controls: int) -> Json:
     """Return the worth of the hand: score, turns, bombs, and the combos of its best split that are controls."""
-    controls = engine.controls(position.rules, split, position.unseen, suits=position.unseen_suits)
     suits, own = split_suits(position, split), split_own(position, split)
     return {
         "score": turns(split.score),
@@ -162,32 +161,17 @@ def split_shown(position: Position, split: Split) -> Json:
     return shown | {"unplayable": show(position, dead)} if dead else shown
 
 
-def broken_by(split: Split, hand: c.Hand, played: c.Hand) -> list[Combo]:
-    """Return the combos of the best split that cannot stay whole when *played* leaves *hand*.
-
-    Combos inside the play go with it; of the others, those worth most are kept whole first.
-    """
-    rest, inside, broken = hand - played, played, []
-    for combo in split.combos:
-        if c.holds(rest, combo.cards):
-            rest -= combo.cards
-        elif c.holds(inside, combo.cards):
-            inside -= combo.cards
-        else:
-            broken.append(combo)
-    return broken
-
-
-def why(position: Position, hints: Hints, combo: Combo, broken: Sequence[Combo], control: int) -> list[str]:
+def why(position: Position, hints: Hints, hint: Hint, control: int) -> list[str]:
     """Return the facts that speak for or against a hint."""
+    combo = hint.combo
     empties = combo.cards == position.hand
     facts = ["empties_hand"] if empties else []
-    facts.append("breaks_split" if broken else "keeps_split")
+    facts.append("breaks_split" if hint.breaks else "keeps_split")
     if combo.tier:
         facts.append("bomb")
-    elif combo.key == hints.lowest_key(combo):
+    elif hint.cheapest:
         facts.append("cheapest")
-    if position.to_beat is None and combo.size == hints.most_cards():
+    if position.to_beat is None and combo.size == hints.most_cards:
         facts.append("sheds_most")
     if control and not empties:
         facts.append("control")
@@ -201,7 +185,13 @@ def rest_shown(position: Position, combo: Combo, suits: c.Suits) -> str | list[c
     return show(position, position.hand - combo.cards, left, own)
 
 
-def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Sequence[Combo], lang: str) -> Json:
+def breaks_shown(position: Position, split: Split, breaks: int) -> list[str | list[c.Token]]:
+    """Return the combos of the best split that a hint tears."""
+    torn = [combo.cards for i, combo in enumerate(split.combos) if breaks >> i & 1]
+    return [c.text(cards) if position.suits else show(position, cards) for cards in torn]
+
+
+def hint_shown(position: Position, hints: Hints, hint: Hint, control: int, lang: str) -> Json:
     """Return one hint."""
     combo = hint.combo
     suits = pick(position, combo)
@@ -209,9 +199,9 @@ def hint_shown(position: Position, hint: Hint, facts: Sequence[str], broken: Seq
         **show_combo(position, combo, suits),
         "score": turns(hint.score),
         "rest": {"hand": rest_shown(position, combo, suits), "turns": hint.turns},
-        "breaks": [c.text(torn.cards) if position.suits else show(position, torn.cards) for torn in broken],
+        "breaks": breaks_shown(position, hints.split, hint.breaks) if hint.breaks else [],
         "exact": hint.exact,
-        "why": explain(facts, lang),
+        "why": explain(why(position, hints, hint, control), lang),
     }
 
 
@@ -224,19 +214,15 @@ def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
     return places[: ask.top] if ask.top else places
 
 
-def hints_shown(position: Position, split: Split, hints: Hints, ask: Ask) -> Json:
-    """Return the hints, the pass, and how much choice there is."""
-    shown, places = [], chosen(hints, ask)
-    most = max(places, default=-1) + 1
-    controls = engine.controls(position.rules, hints, position.unseen, most, position.unseen_suits)
-    for index in places:
-        hint = hints[index]
-        broken = broken_by(split, position.hand, hint.combo.cards)
-        facts = why(position, hints, hint.combo, broken, controls >> index & 1)
-        shown.append(hint_shown(position, hint, facts, broken, ask.lang))
-    may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs())
-    legal = hints.sets() + may_pass
-    passing = {"legal": True, "score": turns(split.score)} if may_pass else {"legal": False}
+def hints_shown(position: Position, hints: Hints, places: Sequence[int], controls: int, lang: str) -> Json:
+    """Return the hints at *places*, the pass, and how much choice there is.
+
+    *controls* has a bit for each of *places*.
+    """
+    shown = [hint_shown(position, hints, hints[place], controls >> i & 1, lang) for i, place in enumerate(places)]
+    may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs)
+    legal = hints.sets + may_pass
+    passing = {"legal": True, "score": turns(hints.split.score)} if may_pass else {"legal": False}
     return {"hints": shown, "pass": passing, "legal_count": legal, "forced": legal == 1}
 
 
@@ -334,15 +320,21 @@ def analyze(position: Position, ask: Ask) -> Json:
     """Return the parts of an analysis that are asked for."""
     want = wanted(position, ask)
     rules, hand = position.rules, position.hand
-    split = engine.split(rules, hand, ask.nodes, None, position.suits)
-    answer: Json = {"position": position.line, "turn": turn_of(position)}
-    if "power" in want:
-        answer["power"] = power(position, split)
-    if "split" in want:
-        answer["split"] = split_shown(position, split)
+    hints: Hints | None = None
+    places: Sequence[int] = ()
     if "hints" in want:
         hints = engine.hints(rules, hand, position.to_beat, ask.nodes, None, position.suits, position.duty)
-        answer |= hints_shown(position, split, hints, ask)
+        places = chosen(hints, ask)
+    split = hints.split if hints is not None else engine.split(rules, hand, ask.nodes, None, position.suits)
+    asked = split.raw + (hints.raw_combos(places) if hints is not None else b"")
+    controls = engine.controls(rules, asked, position.unseen, position.unseen_suits)
+    answer: Json = {"position": position.line, "turn": turn_of(position)}
+    if "power" in want:
+        answer["power"] = power(position, split, controls)
+    if "split" in want:
+        answer["split"] = split_shown(position, split)
+    if hints is not None:
+        answer |= hints_shown(position, hints, places, controls >> split.turns, ask.lang)
     if "move" in want:
         answer["move"] = move_shown(position, ask)
     if "unseen" in want:

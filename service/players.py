@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from service._native import ffi, lib
 from service.cards import RANKS, Suits, holds, pack
 from service.combos import Combo
-from service.core import FREE, NO_SUITS, SCORE_UNIT, Buffers, Duty, Rules, Weights, check, pack_combo, unpack_combo
+from service.core import FREE, NO_SUITS, SCORE_UNIT, Buffers, Duty, Rules, Weights, check, pack_combo, read_combo
 
 REASONS: Mapping[int, str] = {
     lib.REASON_FINISH: "finish",
@@ -131,7 +131,7 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
             check(lib.search_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out, found))
         else:
             check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
-        combo = unpack_combo(rules.names, out.combo) if out.combo.length else None
+        combo = read_combo(rules.names, ffi.addressof(out.combo)) if out.combo.length else None
         reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
         return Choice(combo, reasons, bool(out.forced), found.won, found.tried)
 

@@ -123,9 +123,7 @@ def bench_hints(rows: dict[str, Row]) -> None:
         for hand in asked:
             table = b.set_table(RULES, hand, None)
             took.append(
-                micros(
-                    lambda t=table: lib.split_hints(RULES.c, RULES.weights.c, t, 0, b.scratch, b.hints, lib.MAX_MOVES)
-                )
+                micros(lambda t=table: lib.hints_survey(*ASKED, t, 0, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
             )
         base = [micros(lambda h=hand: alone(h, b)) for hand in asked[:300]]
     rows["hints_20_lead_cold"] = row(took, "us", "a split for each remainder, no shared memo", base)
@@ -148,7 +146,9 @@ def bench_family(rows: dict[str, Row], key: str, rules: Rules, asked: list[cards
             words = hand.suits or ffi.NULL
             split.append(micros(lambda h=hand, w=words: lib.split_best(*c, h.hand, w, 0, b.scratch, b.split)))
             table = b.set_table(rules, hand.hand, None, hand.suits)
-            hints.append(micros(lambda t=table: lib.split_hints(*c, t, 0, b.scratch, b.hints, lib.MAX_MOVES)))
+            hints.append(
+                micros(lambda t=table: lib.hints_survey(*c, t, 0, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
+            )
     for name, took in ((key, split), (key.replace("split", "hints"), hints)):
         if name in PROMISES:
             rows[name] = row(took, "us", base["name"], base["values"])
@@ -201,9 +201,7 @@ def bench_door(rows: dict[str, Row]) -> None:
         for hand in asked:
             table = b.set_table(RULES, hand, to_beat)
             bare.append(
-                micros(
-                    lambda t=table: lib.split_hints(RULES.c, RULES.weights.c, t, 0, b.scratch, b.hints, lib.MAX_MOVES)
-                )
+                micros(lambda t=table: lib.hints_survey(*ASKED, t, 0, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
             )
     whole = [micros(lambda h=hand: engine.hints.__wrapped__(RULES, h, to_beat)) for hand in asked]
     added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]

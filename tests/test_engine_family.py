@@ -87,6 +87,7 @@ def test_hints_are_scored_by_what_they_leave(variant: str, seed: int) -> None:
     hints = engine.hints(rules, parsed.hand, None, 0, weights, parsed.suits)
     listed = {(h.by_rank(rules, hint.combo.cards), h.kind_of(hint.combo)) for hint in hints}
     assert listed == h.legal_of_engine(rules, hand, None, FREE)[0]
+    assert hints.sets == len({(hint.combo.cards, hint.combo.suit) for hint in hints})
     for hint in hints:
         rest = parsed.hand - hint.combo.cards
         if rest and not parsed.suits:

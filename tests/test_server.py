@@ -117,9 +117,9 @@ def test_a_new_server_gives_the_same_bytes(server: Server) -> None:
 
 
 def cache_uses(server: Server) -> int:
-    """Return how many uses of the cache of splits the metrics count."""
+    """Return how many uses of the cache of hints the metrics count."""
     text = server.get("/metrics").decode()
-    return int(sum(float(n) for n in re.findall(r'paili_cache_\w+_total\{cache="split"\} ([0-9.]+)', text)))
+    return int(sum(float(n) for n in re.findall(r'paili_cache_\w+_total\{cache="hints"\} ([0-9.]+)', text)))
 
 
 def test_cache_counters_are_those_of_all_workers(server: Server) -> None:

@@ -10,6 +10,7 @@ import pytest
 from service import cards, engine
 from service.combos import Shape
 from service.core import Rules, Weights, weights_from
+from service.engine import Split
 from tests import reference
 from tests.helpers import random_flags, random_hand, reading_of, rules_of
 
@@ -113,7 +114,7 @@ def test_hints_are_scored_and_ordered(seed: int) -> None:
         assert (hint.score, -hint.turns) == reference.best_split(rest, value, flags), (hand, hint)
     order = [
         (c.cards != cards.pack(hand), -score, -c.size, c.rank, rules.names.index(c.shape), c.cards)
-        for c, score, _, _ in hints
+        for c, score, *_ in hints
     ]
     assert order == sorted(order)
 
@@ -126,6 +127,37 @@ def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: Rules, s
         rest = engine.split(standard, hand - hint.combo.cards) if hint.combo.cards != hand else None
         assert (hint.score, hint.turns) == ((rest.score, rest.turns) if rest else (0, 0))
         assert hint.exact
+
+
+def broken_by(split: Split, hand: int, played: int) -> int:
+    """Return the combos of a split that cannot stay whole, by the obvious way: cards in lists."""
+    rest, inside, bits = Counter(cards.text(hand - played)), Counter(cards.text(played)), 0
+    for i, combo in enumerate(split.combos):
+        part = Counter(cards.text(combo.cards))
+        whole = next((side for side in (rest, inside) if part <= side), None)
+        if whole is None:
+            bits |= 1 << i
+        else:
+            whole.subtract(part)
+    return bits
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_said_of_all_plays(standard: Rules, seed: int) -> None:
+    """The split, what each play tears of it, which plays are the lowest, and the counts, each worked out apart."""
+    rng = random.Random(seed)
+    hand = cards.pack(random_hand(rng, rng.randint(1, 20)))
+    to_beat = engine.readings(standard, cards.pack("4"))[0] if seed % 2 else None
+    hints = engine.hints(standard, hand, to_beat)
+    legal = engine.legal(standard, hand, to_beat)
+    assert hints.split == engine.split(standard, hand)
+    assert hints.sets == len({combo.cards for combo in legal})
+    assert hints.bombs == sum(combo.tier > 0 for combo in legal)
+    assert hints.most_cards == max((combo.size for combo in legal), default=0)
+    for hint in hints:
+        same = [c.key for c in legal if (c.shape, c.length) == (hint.combo.shape, hint.combo.length)]
+        assert hint.cheapest == (not hint.combo.tier and hint.combo.key == min(same))
+        assert hint.breaks == broken_by(hints.split, hand, hint.combo.cards)
 
 
 @pytest.mark.parametrize("seed", range(20))

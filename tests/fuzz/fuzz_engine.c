@@ -23,6 +23,7 @@ struct input {
 static struct weights weights;
 static struct combo plays[MAX_MOVES];
 static struct hint hints[MAX_MOVES];
+static struct survey survey;
 static struct combo readings[MAX_READINGS];
 static struct split split;
 static void *scratch;
@@ -90,7 +91,7 @@ static void check_split(const struct input *in)
 
 static void check_hints(const struct input *in, const struct table *table, int n)
 {
-    int found = split_hints(&in->rules, &weights, table, in->nodes, scratch, hints, MAX_MOVES);
+    int found = hints_survey(&in->rules, &weights, table, in->nodes, scratch, &survey, hints, MAX_MOVES);
     require(found == n || found == ERROR_HAND);
     for (int i = 1; i < found; i++)
         require(hints[i - 1].score >= hints[i].score || hints[i - 1].combo.cards == in->hand);
@@ -100,7 +101,7 @@ static void check_hints(const struct input *in, const struct table *table, int n
 static void check_pick(const struct input *in, const struct table *table, const struct combo *combo)
 {
     uint32_t taken[4] = {0};
-    if (split_pick(&in->rules, &weights, table, combo, scratch, taken))
+    if (hints_pick(&in->rules, &weights, table, combo, scratch, taken))
         return;
     hand_t plain = combo->cards - cards_wild(&in->rules, combo->cards);
     for (int suit = 0; suit < 4; suit++)

@@ -1,0 +1,217 @@
+/* hints.c - plays ordered by what they leave in hand, and what is said of them all. The values are solve.c's. */
+#include "moves.h"
+#include "solve.h"
+
+#include <string.h>
+
+static int hint_before(const struct hint *a, const struct hint *b, hand_t hand)
+{
+    int a_empties = a->combo.cards == hand, b_empties = b->combo.cards == hand;
+    if (a_empties != b_empties)
+        return a_empties;
+    if (a->score != b->score)
+        return a->score > b->score;
+    if (a->combo.size != b->combo.size)
+        return a->combo.size > b->combo.size;
+    if (a->combo.key != b->combo.key)
+        return a->combo.key < b->combo.key;
+    if (a->combo.shape != b->combo.shape)
+        return a->combo.shape < b->combo.shape;
+    if (a->combo.cards != b->combo.cards)
+        return a->combo.cards < b->combo.cards;
+    return a->combo.suit < b->combo.suit;
+}
+
+/* Sort without memory: gaps of Ciura's sequence, enough for thousands. */
+void hints_sort(struct hint *hints, int n, hand_t hand)
+{
+    static const int gaps[] = {8861, 3938, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (int i = gaps[g]; i < n; i++) {
+            struct hint moved = hints[i];
+            int j = i;
+            for (; j >= gaps[g] && hint_before(&moved, &hints[j - gaps[g]], hand); j -= gaps[g])
+                hints[j] = hints[j - gaps[g]];
+            hints[j] = moved;
+        }
+}
+
+/* The suits that a play of one suit takes. */
+static void suits_taken(const struct search *s, const struct combo *play, uint32_t *taken)
+{
+    memset(taken, 0, 4 * sizeof *taken);
+    if (!play->suit)
+        return;
+    for (hand_t left = cards_at_least(play->cards & ~s->wild_mask, 1); left; left &= left - 1)
+        taken[play->suit - 1] |= 1u << 2 * cards_lowest(left);
+}
+
+int hints_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint)
+{
+    uint32_t taken[4];
+    suits_taken(s, play, taken);
+    struct question q = {table->hand - play->cards, table->suits, taken};
+    int32_t value = q.hand ? solve_rate(s, &q) : 0;
+    hint->exact = !s->cut;
+    if (!IS_SPLIT(value))
+        return ERROR_HAND;
+    hint->score = (value + TURN_WEIGHT - 1) >> 6;
+    hint->turns = (uint8_t)(hint->score * TURN_WEIGHT - value);
+    return 0;
+}
+
+int hints_place(const struct split *split, const struct combo *play)
+{
+    for (int i = 0; i < split->turns; i++)
+        if (split->combos[i].cards == play->cards && split->combos[i].shape == play->shape &&
+            split->combos[i].key == play->key && split->combos[i].suit == play->suit)
+            return i;
+    return -1;
+}
+
+int hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap)
+{
+    struct combo *plays = s->scratch->plays;
+    int n = moves_list(s->rules, table, plays, MAX_MOVES);
+    if (n < 0 || n > cap)
+        return n < 0 ? n : ERROR_ROOM;
+    for (int i = 0; i < n; i++)
+        out[i].combo = plays[i]; /* the proof needs the plays' room */
+    for (int i = 0; i < n; i++) {
+        int known = whole && !s->n_flush_sets && walk_knows(s, walk_hand(s, table->hand - out[i].combo.cards));
+        if (whole && !known && !whole->turns && split_whole(s, table, whole))
+            return ERROR_HAND;
+        int place = whole && whole->turns && whole->exact ? hints_place(whole, &out[i].combo) : -1;
+        if (place >= 0) {
+            out[i].score = whole->score - whole->values[place];
+            out[i].turns = (uint8_t)(whole->turns - 1);
+            out[i].exact = 1;
+        } else if (hints_rate(s, table, &out[i].combo, &out[i])) {
+            return ERROR_HAND;
+        }
+    }
+    return n;
+}
+
+/* Choose the cards of a play by suit, the lowest suits first, but those in `kept`. */
+static void pick_cards(const struct table *table, hand_t plain, const uint32_t *kept, uint32_t *out)
+{
+    for (int rank = 0; rank < SUIT_RANKS; rank++) {
+        int left = cards_count(plain, rank);
+        for (int suit = 0; suit < 4 && left; suit++) {
+            int free = suit_count(table->suits[suit], rank) - suit_count(kept[suit], rank), n = free < left ? free : left;
+            out[suit] += (uint32_t)n << 2 * rank;
+            left -= n;
+        }
+    }
+}
+
+/* Let a play that must not be of one suit have a card of another. */
+static void mix_suits(const struct table *table, hand_t plain, uint32_t *out)
+{
+    int suit = read_only_suit(out, plain) - 1;
+    for (int rank = 0; rank < SUIT_RANKS && suit >= 0; rank++)
+        for (int other = 0; other < 4 && suit >= 0 && cards_count(plain, rank); other++)
+            if (other != suit && suit_count(table->suits[other], rank)) {
+                out[suit] -= 1u << 2 * rank;
+                out[other] += 1u << 2 * rank;
+                suit = -1;
+            }
+}
+
+int hints_pick(const struct rules *rules, const struct weights *weights, const struct table *table,
+               const struct combo *combo, void *scratch, uint32_t *out)
+{
+    static const uint32_t none[4];
+    struct search s;
+    int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
+    if (error || !cards_hold(table->hand, combo->cards) || combo->shape >= rules->n_shapes)
+        return error ? error : ERROR_COMBO;
+    suits_taken(&s, combo, out);
+    if (combo->suit)
+        return 0;
+    struct question q = {table->hand - combo->cards, table->suits, out};
+    const struct flush_set *kept = solve_kept(&s, &q);
+    hand_t plain = combo->cards & ~s.wild_mask;
+    pick_cards(table, plain, kept ? kept->suits : none, out);
+    if (rules->shapes[combo->shape].flags & BODY_TWO_SUITS && plain == combo->cards)
+        mix_suits(table, plain, out);
+    return 0;
+}
+
+/* ---- all plays together ----------------------------------------------------------------------------------------- */
+
+/* Note which combos of a split cannot stay whole once a play has left the hand. Combos inside the play go with it; of
+ * the others those worth most are kept whole first. */
+static void note_broken(const struct split *whole, hand_t hand, struct hint *hint)
+{
+    hand_t rest = hand - hint->combo.cards, inside = hint->combo.cards;
+    hint->breaks = 0;
+    for (int i = 0; i < whole->turns; i++) {
+        hand_t cards = whole->combos[i].cards;
+        if (cards_hold(rest, cards))
+            rest -= cards;
+        else if (cards_hold(inside, cards))
+            inside -= cards;
+        else
+            hint->breaks |= 1ull << i;
+    }
+}
+
+/* Note of each ordinary play whether it is the lowest of those that answer each other. */
+static void note_cheapest(struct hint *hints, int n)
+{
+    uint8_t lowest[256][MAX_RUN]; /* by family and length */
+    memset(lowest, 255, sizeof lowest);
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &hints[i].combo;
+        uint8_t *key = &lowest[combo->family][combo->length - 1];
+        if (!combo->tier && combo->key < *key)
+            *key = combo->key;
+    }
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &hints[i].combo;
+        hints[i].cheapest = !combo->tier && combo->key == lowest[combo->family][combo->length - 1];
+    }
+}
+
+/* Whether the cards of a sorted hint stood before it, under another reading: that left the same, so it stands close. */
+static int is_repeated(const struct hint *hints, int i)
+{
+    const struct combo *combo = &hints[i].combo;
+    for (int j = i - 1; j >= 0 && hints[j].score == hints[i].score && hints[j].combo.size == combo->size; j--)
+        if (hints[j].combo.cards == combo->cards && hints[j].combo.suit == combo->suit)
+            return 1;
+    return 0;
+}
+
+static void survey_all(const struct split *whole, hand_t hand, struct hint *hints, int n, struct survey *out)
+{
+    out->sets = out->bombs = 0;
+    out->most = 0;
+    note_cheapest(hints, n);
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &hints[i].combo;
+        out->sets += !is_repeated(hints, i);
+        out->bombs += combo->tier > 0;
+        out->most = combo->size > out->most ? combo->size : out->most;
+        note_broken(whole, hand, &hints[i]);
+    }
+}
+
+int hints_survey(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
+                 void *scratch, struct survey *survey, struct hint *out, int cap)
+{
+    struct search s;
+    int error = table_verify(rules, table);
+    error = error ? error : split_plan(&s, rules, weights, table->hand, table->suits, nodes, scratch);
+    error = error ? error : split_whole(&s, table, &survey->whole);
+    if (error)
+        return error;
+    int n = hints_of(&s, table, &survey->whole, out, cap);
+    if (n < 0)
+        return n;
+    hints_sort(out, n, table->hand);
+    survey_all(&survey->whole, table->hand, out, n, survey);
+    return n;
+}
