@@ -32,7 +32,7 @@ MOST_CARDS = 108
 
 EVEN = 0x0F0F0F0F0F0F0F0F
 BORROW = 0x8080808080808080
-
+ONES = 0x0101010101010101
 
 SUITS = "shcd"
 """Suit letters: spade, heart, club, diamond; `suits` of the core are in this order."""
@@ -53,6 +53,8 @@ class Cards(NamedTuple):
     """They came as an array, and go back as one."""
     suits: Suits = ()
     """In games where suits matter."""
+    plain: bool = False
+    """They came as a text of rank letters, and every answer writes them so."""
 
 
 class Kind(NamedTuple):
@@ -81,7 +83,8 @@ def holds(hand: Hand, part: Hand) -> bool:
 
 def size(hand: Hand) -> int:
     """Return how many cards *hand* has."""
-    return sum([hand >> shift & 15 for shift in range(0, 64, 4)])
+    pairs = (hand & EVEN) + (hand >> 4 & EVEN)
+    return (pairs * ONES >> 56) & 255  # the highest of eight bytes that hold all sums from below
 
 
 def count(hand: Hand, rank: int) -> int:
@@ -263,7 +266,8 @@ def parse_plain(value: object) -> Cards | None:
         hand = sum([INCREMENT[rank] for rank in value])
     except KeyError:
         return None
-    return Cards(hand) if len(value) <= 15 or max(map(value.count, set(value))) <= 15 else None
+    few = len(value) <= 15 or max(map(value.count, set(value))) <= 15
+    return Cards(hand, plain=True) if few else None
 
 
 def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
@@ -373,26 +377,3 @@ def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, 
         if met[token] > decks and is_identity(token, notation):
             often = "twice" if decks == 1 else f"{met[token]} times"
             raise RuleError("card_duplicate", f"the card {token} comes {often}", pointer)
-
-
-def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:
-    """Return the cards of *hand* as the caller writes them: its own out of *cards*, the first of each rank.
-
-    With *suits*, those that it says of each rank and suit.
-    """
-    if not cards.own and notation is TEXT and not cards.listed:
-        return text(hand)
-    tokens: list[Token] = []
-    left, words = counts(hand), list(suits)
-    for rank, token in cards.own:
-        suit = suit_of(token, notation) if words and rank < 13 else None
-        if left[rank] and (suit is None or words[suit] >> 2 * rank & 3):
-            left[rank] -= 1
-            tokens.append(token)
-            if suit is not None:
-                words[suit] -= 1 << 2 * rank
-    if not cards.own:
-        letters = notation.plain or dict(enumerate(RANKS))
-        tokens = [letters[rank] for rank, n in enumerate(left) for _ in range(n)]
-    listed = notation.split is None or cards.listed
-    return tokens if listed else notation.joined.join(map(str, tokens))

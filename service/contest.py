@@ -22,6 +22,7 @@ from service import engine, robot
 from service.cards import CONTEST, Hand
 from service.errors import RuleError
 from service.line import Asked
+from service.own import give_back
 from service.position import Position, read_position
 from service.variants import find_variant
 
@@ -88,7 +89,7 @@ def decide(position: Position, level: str) -> list[int]:
     combo = robot.choose(position, level).combo
     if combo is None:
         return []
-    return sorted(int(card) for card in c.give_back(combo.cards, position.own, position.notation))
+    return sorted(int(card) for card in give_back(combo.cards, position.own, position.notation))
 
 
 # ---- a board --------------------------------------------------------------------------------------------------

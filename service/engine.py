@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, overload
 
 from cachetools import LRUCache, cached
@@ -82,20 +83,38 @@ class Hint(NamedTuple):
 
 
 class Hints(Sequence[Hint]):
-    """Every legal play, best first, kept as the core wrote them and built when looked at; and what is said of them all.
+    """Every legal play, best first, and what is said of all; kept as the core wrote it and built when looked at."""
 
-    *split* is the best split of the hand, *sets* how many distinct sets of cards there are (of cards of one suit, each
-    suit counts), *bombs* how many plays are bombs, *most_cards* how many cards the largest play sheds.
-    """
+    def __init__(self, rules: Rules, survey: bytes, raw: bytes) -> None:
+        self._rules, self._names, self._survey, self._raw = rules, rules.names, survey, raw
+        self._size = len(raw) // HINT.size
 
-    def __init__(self, rules: Rules, survey: Any, raw: bytes) -> None:
-        self.split = read_split(rules, survey.whole)
-        self.sets, self.bombs, self.most_cards = survey.sets, survey.bombs, survey.most
-        self._raw = raw
-        self._names = rules.names
+    @cached_property
+    def _c(self) -> Any:
+        return ffi.from_buffer("struct survey *", self._survey)
+
+    @cached_property
+    def split(self) -> Split:
+        """The best split of the hand."""
+        return read_split(self._rules, self._c.whole)
+
+    @property
+    def sets(self) -> int:
+        """How many distinct sets of cards there are; of cards of one suit, each suit counts."""
+        return int(self._c.sets)
+
+    @property
+    def bombs(self) -> int:
+        """How many plays are bombs."""
+        return int(self._c.bombs)
+
+    @property
+    def most_cards(self) -> int:
+        """How many cards the largest play sheds."""
+        return int(self._c.most)
 
     def __len__(self) -> int:
-        return len(self._raw) // HINT.size
+        return self._size
 
     @overload
     def __getitem__(self, index: int) -> Hint: ...
@@ -104,11 +123,11 @@ class Hints(Sequence[Hint]):
     def __getitem__(self, index: int | slice) -> Hint | list[Hint]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
+        index += len(self) if index < 0 else 0
+        if not 0 <= index < len(self):
             raise IndexError(index)
-        made = HINT.unpack_from(self._raw, index % len(self) * HINT.size)
-        score, turns, exact, cheapest, breaks = made[11:]
-        return Hint(unpack_combo(self._names, made[:11]), score, turns, bool(exact), bool(cheapest), breaks)
+        *combo, score, turns, exact, cheapest, breaks = HINT.unpack_from(self._raw, index * HINT.size)
+        return Hint(unpack_combo(self._names, combo), score, turns, bool(exact), bool(cheapest), breaks)
 
     def __iter__(self) -> Iterator[Hint]:
         return (self[i] for i in range(len(self)))
@@ -127,8 +146,8 @@ class CacheInfo(NamedTuple):
 
     hits: int
     misses: int
-    size: int
     maxsize: int
+    size: int
 
 
 def split_key(
@@ -198,7 +217,7 @@ def hints(
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat, suits, duty)
         n = check(lib.hints_survey(rules.c, c, table, nodes, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
-        return Hints(rules, b.survey, ffi.buffer(b.hints, n * HINT.size)[:])
+        return Hints(rules, ffi.buffer(b.survey)[:], ffi.buffer(b.hints, n * HINT.size)[:])
 
 
 def cache_info() -> dict[str, CacheInfo]:
@@ -220,6 +239,7 @@ def readings(rules: Rules, play: Play | int, hand: int | None = None) -> tuple[C
         return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
 
 
+@lru_cache(CACHE_SIZE)
 def play(
     rules: Rules,
     hand: int,
@@ -228,7 +248,10 @@ def play(
     suits: Suits = NO_SUITS,
     duty: Duty = FREE,
 ) -> Combo | None:
-    """Return the reading under which a play is stored here; None if it may not be played."""
+    """Return the reading under which a play is stored here; None if it may not be played.
+
+    Remembered, because a client sends the whole history each time.
+    """
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat, suits, duty)
         if not check(lib.table_play(rules.c, table, b.set_play(play), b.combos)):
@@ -290,4 +313,4 @@ def pick(rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Su
         return tuple(out)
 
 
-CACHES: Mapping[str, Any] = {"split": split, "hints": hints}
+CACHES: Mapping[str, Any] = {"split": split, "hints": hints, "play": play}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from service.combos import Combo
 from service.core import NO_SUITS, SCORE_UNIT, Play, Rules
 from service.engine import Hint, Hints, Split
 from service.errors import RuleError
-from service.own import without
+from service.own import give_back, without
 from service.position import Position
 from service.reasons import explain
 from service.shown import as_text, is_declared
@@ -48,18 +48,18 @@ class Ask(NamedTuple):
 
 
 def turns(score: int) -> float:
-    """Return a score of the core in turns, as answers show it."""
-    return round(score / SCORE_UNIT, 4)
+    """Return a score of the core in turns, as answers show it: with four decimals, for `SCORE_UNIT` has as many."""
+    return score / SCORE_UNIT
 
 
 def show(
     position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None
 ) -> str | list[c.Token]:
     """Return cards of the asker's hand, or of *own*, as the caller writes them, of *suits* where these matter."""
-    own, notation = own or position.own, position.notation
-    if notation is c.TEXT and not own.own and not own.listed:
+    own = own or position.own
+    if own.plain:
         return c.text(hand)
-    return c.give_back(hand, own, notation, suits)
+    return give_back(hand, own, position.notation, suits)
 
 
 def pick(position: Position, combo: Combo) -> c.Suits:
@@ -73,7 +73,7 @@ def show_any(position: Position, hand: c.Hand) -> str | list[c.Token]:
     """Return cards of any seat in the caller's notation, or as rank letters where it would need identities."""
     if position.notation.identities or position.own.own:
         return c.text(hand)
-    return c.give_back(hand, position.own, position.notation)
+    return give_back(hand, position.own, position.notation)
 
 
 def show_seat(position: Position, seat: str | None) -> str | int | None:
@@ -139,24 +139,26 @@ def taken_suits(position: Position, combo: Combo, left: c.Suits) -> c.Suits:
     return tuple(words)
 
 
-def power(position: Position, split: Split, controls: int) -> Json:
-    """Return the worth of the hand: score, turns, bombs, and the combos of its best split that are controls."""
-    suits, own = split_suits(position, split), split_own(position, split)
+def combos_shown(position: Position, split: Split) -> list[Json]:
+    """Return the combos of the best split, worth most first."""
+    rows = zip(split.combos, split_suits(position, split), split_own(position, split), strict=True)
+    return [show_combo(position, combo, suits, own) for combo, suits, own in rows]
+
+
+def power(split: Split, combos: Sequence[Json], controls: int) -> Json:
+    """Return the worth of the hand: score, turns, bombs, and the *combos* of its best split that are controls."""
     return {
         "score": turns(split.score),
         "turns": split.turns,
         "bombs": sum([combo.tier > 0 for combo in split.combos]),
-        "controls": [
-            show(position, combo.cards, suits[i], own[i]) for i, combo in enumerate(split.combos) if controls >> i & 1
-        ],
+        "controls": [combo["cards"] for i, combo in enumerate(combos) if controls >> i & 1],
     }
 
 
-def split_shown(position: Position, split: Split) -> Json:
-    """Return the best split, worth most first."""
-    rows = zip(split.combos, split.values, split_suits(position, split), split_own(position, split), strict=True)
-    combos = [show_combo(position, combo, suits, own) | {"score": turns(value)} for combo, value, suits, own in rows]
-    shown = {"combos": combos, "turns": split.turns, "exact": split.exact}
+def split_shown(position: Position, split: Split, combos: Iterable[Json]) -> Json:
+    """Return the best split, its *combos* with what each is worth."""
+    rows = [{**combo, "score": turns(value)} for combo, value in zip(combos, split.values, strict=True)]
+    shown = {"combos": rows, "turns": split.turns, "exact": split.exact}
     dead = position.hand - sum([combo.cards for combo in split.combos])
     return shown | {"unplayable": show(position, dead)} if dead else shown
 
@@ -180,6 +182,8 @@ def why(position: Position, hints: Hints, hint: Hint, control: int) -> list[str]
 
 def rest_shown(position: Position, combo: Combo, suits: c.Suits) -> str | list[c.Token]:
     """Return what a play leaves in hand."""
+    if position.own.plain:
+        return c.text(position.hand - combo.cards)
     left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
     own = position.own if position.suits or not position.own.own else without(position.own, combo.cards)
     return show(position, position.hand - combo.cards, left, own)
@@ -195,14 +199,13 @@ def hint_shown(position: Position, hints: Hints, hint: Hint, control: int, lang:
     """Return one hint."""
     combo = hint.combo
     suits = pick(position, combo)
-    return {
-        **show_combo(position, combo, suits),
-        "score": turns(hint.score),
-        "rest": {"hand": rest_shown(position, combo, suits), "turns": hint.turns},
-        "breaks": breaks_shown(position, hints.split, hint.breaks) if hint.breaks else [],
-        "exact": hint.exact,
-        "why": explain(why(position, hints, hint, control), lang),
-    }
+    shown = show_combo(position, combo, suits)
+    shown["score"] = turns(hint.score)
+    shown["rest"] = {"hand": rest_shown(position, combo, suits), "turns": hint.turns}
+    shown["breaks"] = breaks_shown(position, hints.split, hint.breaks) if hint.breaks else []
+    shown["exact"] = hint.exact
+    shown["why"] = explain(why(position, hints, hint, control), lang)
+    return shown
 
 
 def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
@@ -328,11 +331,12 @@ def analyze(position: Position, ask: Ask) -> Json:
     split = hints.split if hints is not None else engine.split(rules, hand, ask.nodes, None, position.suits)
     asked = split.raw + (hints.raw_combos(places) if hints is not None else b"")
     controls = engine.controls(rules, asked, position.unseen, position.unseen_suits)
+    combos = combos_shown(position, split)
     answer: Json = {"position": position.line, "turn": turn_of(position)}
     if "power" in want:
-        answer["power"] = power(position, split, controls)
+        answer["power"] = power(split, combos, controls)
     if "split" in want:
-        answer["split"] = split_shown(position, split)
+        answer["split"] = split_shown(position, split, combos)
     if hints is not None:
         answer |= hints_shown(position, hints, places, controls >> split.turns, ask.lang)
     if "move" in want:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.cards import Cards, Hand, counts
+from service.cards import RANKS, TEXT, Cards, Hand, Notation, Suits, Token, counts, suit_of, text
 
 
 def without(cards: Cards, hand: Hand) -> Cards:
@@ -28,3 +28,26 @@ def swapped(card: str) -> str:
     'S3'
     """
     return card[1].upper() + card[0]
+
+
+def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:
+    """Return the cards of *hand* as the caller writes them: its own out of *cards*, the first of each rank.
+
+    With *suits*, those that it says of each rank and suit.
+    """
+    if not cards.own and notation is TEXT and not cards.listed:
+        return text(hand)
+    tokens: list[Token] = []
+    left, words = counts(hand), list(suits)
+    for rank, token in cards.own:
+        suit = suit_of(token, notation) if words and rank < 13 else None
+        if left[rank] and (suit is None or words[suit] >> 2 * rank & 3):
+            left[rank] -= 1
+            tokens.append(token)
+            if suit is not None:
+                words[suit] -= 1 << 2 * rank
+    if not cards.own:
+        letters = notation.plain or dict(enumerate(RANKS))
+        tokens = [letters[rank] for rank, n in enumerate(left) for _ in range(n)]
+    listed = notation.split is None or cards.listed
+    return tokens if listed else notation.joined.join(map(str, tokens))

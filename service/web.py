@@ -6,13 +6,13 @@ import gzip
 import hmac
 import logging
 import mimetypes
-import os
 import re
 import sys
 import time
 from collections.abc import Callable, Iterable
 from importlib.resources import files
 from pathlib import Path
+from random import getrandbits  # ids are no secrets, and the system's numbers cost a call
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -53,11 +53,11 @@ HEADERS = [
     ("Access-Control-Allow-Origin", "*"),
     ("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After, Server-Timing"),
 ]
-PREFLIGHT = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-    "Access-Control-Allow-Headers": "Content-Type, Authorization, X-Request-Id, If-None-Match, Accept-Language",
-    "Access-Control-Max-Age": "86400",
-}
+PREFLIGHT = [
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
+    ("Access-Control-Allow-Headers", "Content-Type, Authorization, X-Request-Id, If-None-Match, Accept-Language"),
+    ("Access-Control-Max-Age", "86400"),
+]
 
 log = structlog.get_logger("paili")
 
@@ -105,12 +105,12 @@ class Around:
         """Answer one request."""
         began = time.perf_counter()
         given = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+        request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
         environ["paili.request_id"] = request_id
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             seconds = time.perf_counter() - began
-            headers += HEADERS
+            headers += HEADERS if environ["REQUEST_METHOD"] != "OPTIONS" else HEADERS + PREFLIGHT
             headers += [("X-Request-Id", request_id), ("Server-Timing", f"app;dur={seconds * 1000:.3f}")]
             self.report(environ, request_id, status[:3], seconds)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
@@ -160,34 +160,22 @@ def require_key(keys: tuple[str, ...]) -> Callable[[], None]:
     return check
 
 
-def compress(response: Response) -> None:
+def compress(response: Response) -> Response:
     """Compress a large answer for a client that can read it; its ETag becomes a weak one."""
-    status, length = response.status_code, response.content_length or 0
-    if status != 304 and (status != 200 or length < GZIP_FROM or response.direct_passthrough):
-        return
+    status = response.status_code
+    if status != 304 and (status != 200 or (response.content_length or 0) < GZIP_FROM or response.direct_passthrough):
+        return response
     varies = response.headers.get("Vary")
     response.headers["Vary"] = f"{varies}, Accept-Encoding" if varies else "Accept-Encoding"
     if status == 304:  # it varies as the whole answer does, and has no body
-        return
+        return response
     if "HTTP_ACCEPT_ENCODING" not in request.environ or request.accept_encodings["gzip"] <= 0:
-        return
+        return response
     response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
     response.headers["Content-Encoding"] = "gzip"
     tag, _ = response.get_etag()
     if tag:
         response.set_etag(tag, weak=True)
-
-
-def finish(response: Response) -> Response:
-    """Add the headers that depend on the kind of answer, and compress it."""
-    if request.method == "OPTIONS":
-        response.headers.update(PREFLIGHT)
-    if response.content_type.startswith("text/html"):
-        response.headers["Content-Security-Policy"] = PAGE_POLICY
-        response.headers["Referrer-Policy"] = "no-referrer"
-    if response.status_code == 401:
-        response.headers["WWW-Authenticate"] = "Bearer"
-    compress(response)
     return response
 
 
@@ -211,6 +199,8 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
     if error.response is not None or (error.code or 500) < 400:
         return error.get_response()
     kept = {name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")}
+    if error.code == 401:
+        kept["WWW-Authenticate"] = "Bearer"
     return problem_response(problems.http_problem(error), kept)
 
 
@@ -223,12 +213,19 @@ def on_bug(error: Exception) -> Response | BaseResponse:
 # ---- pages and probes -----------------------------------------------------------------------------------------
 
 
-def html(text: str) -> Response:
+def page(response: BaseResponse) -> BaseResponse:
+    """Let a page load nothing but our own files."""
+    response.headers["Content-Security-Policy"] = PAGE_POLICY
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def html(text: str) -> BaseResponse:
     """Return a page."""
-    return Response(text, mimetype="text/html")
+    return page(Response(text, mimetype="text/html"))
 
 
-def problem_page(code: str) -> Response:
+def problem_page(code: str) -> BaseResponse:
     """Show how to mend a problem."""
     if code not in CODES:
         abort(404, f"no problem {code!r}; /problems lists them")
@@ -251,7 +248,7 @@ DOCS = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Paili ç‰Œå
 """
 
 
-def docs() -> Response:
+def docs() -> BaseResponse:
     """Show the contract with a form to try each request."""
     return html(DOCS)
 
@@ -297,7 +294,7 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/docs/<path:name>", "docs_file", docs_file)
     app.add_url_rule("/problems", "problems", lambda: html(problems.index()))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
-    app.add_url_rule("/", "root", lambda: redirect("/docs"))
+    app.add_url_rule("/", "root", lambda: page(redirect("/docs")))
 
 
 def set_up_logs(level: str) -> None:
@@ -325,7 +322,7 @@ def install(app: Flask, keys: tuple[str, ...], log_level: str, check: Callable[[
     app.before_request(refuse)
     if keys:
         app.before_request(require_key(keys))
-    app.after_request(finish)
+    app.after_request(compress)
     app.register_error_handler(RuleError, on_fault)
     app.register_error_handler(ValidationError, on_fault)
     app.register_error_handler(HTTPException, on_http_error)
