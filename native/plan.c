@@ -121,12 +121,10 @@ static int add_gift(struct search *s, int *n, hand_t cards, int balance)
 /* Kickers that can be given at a rank: one card, two, one and a wild card to make two. */
 static int plan_gives(struct search *s, int *n, hand_t hand, int rank)
 {
-    int wild_kickers = 0, count = cards_count(hand, rank);
-    for (int row = 0; row < s->rules->n_shapes; row++)
-        wild_kickers |= s->rules->shapes[row].flags & KICKER_WILD;
-    if (rank == RANK_WILD && !wild_kickers)
+    int count = cards_count(hand, rank);
+    if (rank == RANK_WILD && !s->owing.wild_kickers)
         return 0;
-    int mixed = s->wilds && wild_kickers && rank < RANK_WILD && s->rules->wild_ranks >> rank & 1;
+    int mixed = s->wilds && s->owing.wild_kickers && rank < RANK_WILD && s->rules->wild_ranks >> rank & 1;
     int singles = s->room_single[0] || (s->wilds && s->owing.gain_single);
     int pairs = s->room_pair[0] || (s->wilds && s->owing.gain_pair);
     if (singles && add_gift(s, n, cards_of(rank, 1), BALANCE_SINGLE))
@@ -296,9 +294,11 @@ static void plan_owing(struct search *s)
     s->owing.known = 1;
     s->owing.risky_count = 16;
     s->owing.kicked_copies = 8;
-    for (int row = 0; row < s->rules->n_shapes; row++)
+    for (int row = 0; row < s->rules->n_shapes; row++) {
+        s->owing.wild_kickers |= s->rules->shapes[row].flags & KICKER_WILD;
         if (s->rules->shapes[row].kickers)
             plan_kickers(s, &s->rules->shapes[row]);
+    }
     s->scratch->owing = s->owing;
 }
 

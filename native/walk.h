@@ -109,6 +109,7 @@ struct owing {
     int gain_single, gain_pair;           /* groups that one wild card lets them take more */
     int risky_count;                      /* from so many cards of a rank on, credits could break a kicker rule */
     int risky_jokers;                     /* both jokers in hand could */
+    int wild_kickers;                     /* a wild card may be a kicker */
 };
 
 /* The caller's scratch memory. The stamp tells this question's memo entries from those of earlier ones. What a state is
