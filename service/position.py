@@ -28,6 +28,7 @@ from service.table import (
     check_same_cards,
     check_seat,
     deck_of,
+    larger,
     play_or_refuse,
     replay,
     shows_first,
@@ -136,21 +137,34 @@ def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
 
 
 def check_passes(table: Table, seat: str, hand: Hand) -> None:
-    """Raise RuleError "must_beat" if the asker passed where it held a play that it had to make."""
+    """Raise RuleError "must_beat" if a seat passed where it held a play that it had to make.
+
+    Of the others, what they played later is known to have been in their hands.
+    """
     rules = table.rules
     if "pass_never" not in rules.setup.flags:
         return
     replayed = Table(rules, dict(rules.setup.hand_size))
-    held = hand + table.played.get(seat, 0)
+    held = dict(table.played)
+    held[seat] = hand + held.get(seat, 0)
     for index, played in enumerate(table.history):
-        if played.seat == seat and played.combo is None:
-            found = engine.legal(rules, held, replayed.to_beat, duty=replayed.duty(held))
-            if not engine.may_pass(rules, replayed.to_beat, len(found), sum(combo.tier > 0 for combo in found)):
-                message = f"{seat} could beat with {c.text(found[0].cards)} and had to"
+        if played.combo is not None:
+            held[played.seat] -= played.combo.cards
+        elif replayed.to_beat is not None:
+            found = had_to_play(replayed, held.get(played.seat, 0), played.seat == seat)
+            if found:
+                message = f"{played.seat} could beat with {c.text(found[0].cards)} and had to"
                 raise RuleError("must_beat", message, f"/history/{index}")
-        elif played.seat == seat and played.combo is not None:
-            held -= played.combo.cards
         replayed.step(played.combo)
+
+
+def had_to_play(table: Table, held: Hand, whole: bool) -> list[Combo]:
+    """Return plays of which the mover has to make one, from a hand known *whole* or in part; none: it may pass."""
+    rules = table.rules
+    hand = held if whole else larger(rules, held)
+    legal = engine.legal(rules, hand, table.to_beat, duty=table.duty(hand)) if held else ()
+    found = [combo for combo in legal if c.holds(held, combo.cards)]
+    return [] if engine.may_pass(rules, table.to_beat, len(found), sum(combo.tier > 0 for combo in found)) else found
 
 
 def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:

@@ -162,6 +162,8 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "zhengshangyou", "hand": P16 + "2s2c", "seat": 1, "options": {"first": "heart3"}, "history": ["4"]},
      "must_show", "/history/0", "contains 3h; set options.first"),
     ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["3", "4", "."]}, "must_beat", "/history/2", "had to"),
+    ({"variant": "paodekuai", "hand": P16[4:], "seat": 2, "history": ["3", ".", "4", "6", "7", "8", ".", "T"]},
+     "must_beat", "/history/1", "1 could beat with 7"),
     ({"variant": "guandan", "hand": "3s", "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["33", "22"]}, "too_many_of_rank", "/history/1", "2"),
