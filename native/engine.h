@@ -303,6 +303,7 @@ struct budget {
     uint32_t games;      /* games that are played on, over all candidates */
     uint32_t candidates; /* plays that are tried at least, bombs and the pass not among them */
     uint32_t trust;      /* worlds that a turn's difference in the policy's opinion weighs */
+    uint32_t open;       /* a world in which so many cards are left is solved with open hands, not played on */
 };
 
 struct policy {
@@ -332,6 +333,11 @@ struct searched {
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
 int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                   const struct view *view, uint64_t seed, void *scratch, struct choice *out, struct searched *found);
+
+/* proof.c: the plays with which a sure win goes on from `combo` while nobody answers, `combo` first; allies stay out. Their
+ * number; 0 if it is not proven that it wins, nor ever in games with suits. */
+int proof_line(const struct rules *rules, const struct weights *weights, const struct view *view,
+               const struct combo *combo, void *scratch, struct combo *line, int cap);
 
 /* A move of the past: whose (0: the asker's), and what; length 0 is a pass. */
 struct past {
@@ -383,5 +389,9 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
  * the memory of splits. 0 or an error */
 int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
               int n, struct result *out);
+
+/* endgame.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
+ * can be: 1 or 0; ERROR_ROOM if so many states do not tell, else an error. For two sides, and games without suits. */
+int endgame_open(const struct rules *rules, const struct deal *deal, uint32_t states, void *scratch);
 
 #endif

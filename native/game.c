@@ -53,15 +53,25 @@ static int has_ally(const struct game *g, int seat)
     return allies > 1;
 }
 
+void game_table(const struct game *g, struct table *table)
+{
+    table->hand = g->hands[g->mover];
+    memcpy(table->suits, g->suits[g->mover], sizeof table->suits);
+    table->to_beat = g->to_beat;
+    table->must_show = g->led ? 0 : g->deal->must_show;
+    table->solo_top = g->rules->flags & SOLO_TOP && cards_size(g->hands[next_seat(g, g->mover)]) == 1;
+}
+
+void game_skip(struct game *g)
+{
+    g->mover = next_seat(g, g->mover);
+}
+
 void game_look(const struct game *g, struct view *view)
 {
     int seats = g->deal->seats;
     memset(view, 0, sizeof *view);
-    view->table.hand = g->hands[g->mover];
-    memcpy(view->table.suits, g->suits[g->mover], sizeof view->table.suits);
-    view->table.to_beat = g->to_beat;
-    view->table.must_show = g->led ? 0 : g->deal->must_show;
-    view->table.solo_top = g->rules->flags & SOLO_TOP && cards_size(g->hands[next_seat(g, g->mover)]) == 1;
+    game_table(g, &view->table);
     view->seats = (uint8_t)seats;
     for (int i = 0; i < seats; i++) {
         int seat = (g->mover + i) % seats;
@@ -136,7 +146,7 @@ int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, 
     return 0;
 }
 
-static int deal_verify(const struct rules *rules, const struct deal *deal)
+int game_verify(const struct rules *rules, const struct deal *deal)
 {
     if (deal->seats < 2 || deal->seats > MAX_SEATS)
         return ERROR_STATE;
@@ -175,7 +185,7 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
     uint32_t taken[4] = {0};
     const uint32_t *suits = view.table.suits;
     if (!g->to_beat.length && is_stuck(g, g->hands[g->mover])) { /* the next seat leads in its place */
-        g->mover = next_seat(g, g->mover);
+        game_skip(g);
         out->moves++;
         return 0;
     }
@@ -217,7 +227,7 @@ static int play(const struct rules *rules, const struct player *players, const s
                 struct result *out)
 {
     struct game g = {.rules = rules, .deal = deal};
-    int error = deal_verify(rules, deal);
+    int error = game_verify(rules, deal);
     if (error)
         return error;
     memcpy(g.hands, deal->hands, sizeof g.hands);

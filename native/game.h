@@ -16,11 +16,20 @@ struct game {
     int owner, mover, passes, led, out; /* out: seats that have gone out */
 };
 
-/* The table as the mover sees it. */
+/* 0, or ERROR_STATE: a deal that can be played */
+int game_verify(const struct rules *rules, const struct deal *deal);
+
+/* The mover's table. */
+void game_table(const struct game *g, struct table *table);
+
+/* What the mover sees. */
 void game_look(const struct game *g, struct view *view);
 
 /* Carry out a play, or a pass (length 0), of the seat that moves; 1 when it ends the deal. */
 int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out);
+
+/* Let the next seat lead in the place of one that holds nothing it could ever lead. */
+void game_skip(struct game *g);
 
 /* Let players play on to the end; 0 or an error. */
 int game_run(struct game *g, const struct player *players, uint64_t seed, struct result *out);

@@ -6,17 +6,21 @@
  * until one is left or one is clearly ahead. What counts is the share of worlds that the mover's side wins. The budget
  * counts games played on, never time, and chance comes from the seed: the same question has the same answer.
  *
+ * Two things are exact. A candidate that surely wins, whatever the enemies hold, is played without sampling (proof.c);
+ * and a world in which few cards are left is solved with open hands rather than played on (endgame.c).
+ *
  * The memo of splits is kept through all worlds: the mover's own hand is the same in each of them.
  */
 #include "chance.h"
-#include "game.h"
+#include "endgame.h"
+#include "proof.h"
 #include "search.h"
 #include "worlds.h"
 
 #include <string.h>
 
 #define MOST_CANDIDATES 16
-#define ROUNDS 5
+#define MOST_STATES 400 /* looked at to solve one world */
 
 struct candidate {
     struct option option;
@@ -35,6 +39,7 @@ struct quest {
     struct candidate candidates[MOST_CANDIDATES];
     struct deal world;
     int n;
+    int solvable; /* two sides, no suits, nobody has gone out */
 };
 
 /* ---- playing on -------------------------------------------------------------------------------------------------- */
@@ -53,6 +58,15 @@ static void set_up(const struct quest *q, struct game *g)
         g->passes += view->left[i] != 0;
 }
 
+/* Whether this world is near its end, and of a kind that can be solved. */
+static int is_ending(const struct quest *q, const struct game *g)
+{
+    int cards = 0;
+    for (int i = 0; i < q->view->seats; i++)
+        cards += cards_size(g->hands[i]);
+    return cards <= (int)q->budget->open && q->solvable;
+}
+
 /* Whether the mover's side wins this world after a candidate: 1, 0, or an error. */
 static int play_on(const struct quest *q, const struct candidate *candidate, uint64_t seed)
 {
@@ -63,6 +77,9 @@ static int play_on(const struct quest *q, const struct candidate *candidate, uin
     for (int i = 0; i < q->view->seats; i++)
         players[i] = (struct player){&q->policy, q->weights, q->scratch};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
+    int won = !ended && is_ending(q, &g) ? endgame_wins(&g, MOST_STATES, q->scratch) : -1;
+    if (won >= 0)
+        return won;
     int error = ended ? 0 : game_run(&g, players, seed, &result);
     int first = ended ? result.places[0] : result.winner;
     return error ? error : q->world.side[first] == q->world.side[0];
@@ -164,6 +181,17 @@ static int add_candidates(struct quest *q, struct option *options, int n)
     return q->n;
 }
 
+static int is_solvable(const struct view *view)
+{
+    int out = 0, enemies = 0;
+    for (int i = 1; i < view->seats; i++) {
+        out += view->left[i] == 0;
+        enemies += !view->ally[i];
+    }
+    const uint32_t *suits = view->table.suits;
+    return !out && (enemies == 1 || view->enemies_allied) && !(suits[0] | suits[1] | suits[2] | suits[3]);
+}
+
 /* The suits of each candidate's cards, in games where they matter. */
 static int pick_suits(struct quest *q)
 {
@@ -190,6 +218,21 @@ static void fill(const struct quest *q, struct choice *out, struct searched *fou
     found->tried = (uint32_t)best->tried;
 }
 
+/* Choose a candidate that surely wins, if there is one; 1, or 0. */
+static int prove(const struct quest *q, struct choice *out)
+{
+    struct option options[MOST_CANDIDATES];
+    for (int i = 0; i < q->n; i++)
+        options[i] = q->candidates[i].option;
+    int i = proof_find(q->rules, q->weights, q->view, options, q->n, q->scratch);
+    if (i < 0)
+        return 0;
+    out->combo = options[i].combo;
+    out->value = options[i].value;
+    out->reasons = REASON_SURE_WIN;
+    return 1;
+}
+
 int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                 const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out,
                 struct searched *found)
@@ -205,12 +248,15 @@ int search_move(const struct rules *rules, const struct weights *weights, const 
     if (n < 2)
         return n < 0 ? n : 0;
     add_candidates(&q, scratch->options, n);
-    worlds_sides(view, &q.world);
     error = pick_suits(&q);
+    worlds_sides(view, &q.world);
+    q.solvable = is_solvable(view);
+    scratch->ending_stamp++;
     plan_keep(scratch, 1);
-    error = error ? error : halve(&q, seed, found);
+    int proven = !error && prove(&q, out);
+    error = error || proven ? error : halve(&q, seed, found);
     plan_keep(scratch, 0);
-    if (!error)
+    if (!error && !proven)
         fill(&q, out, found);
     return error;
 }

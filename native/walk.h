@@ -101,6 +101,15 @@ struct kept_split {
     struct combo combos[KEPT_TURNS];
 };
 
+#define ENDING_BITS 14
+
+/* Who wins a state near the end of a deal, all hands open. */
+struct ending {
+    uint64_t key;
+    uint32_t stamp;
+    uint8_t wins; /* the side of seat 0 does */
+};
+
 /* What rows with kickers owe, whatever the hand. */
 struct owing {
     int known;
@@ -126,6 +135,8 @@ struct scratch {
     struct option options[MAX_OPTIONS + 1];
     struct flush_set flush_sets[MAX_FLUSH_SETS];
     struct kept_split splits[1 << KEPT_SPLIT_BITS];
+    struct ending endings[1 << ENDING_BITS];
+    uint32_t ending_stamp; /* of the search that is under way */
 };
 
 /* One combo of a split: its body, and its kickers once they are handed out. */

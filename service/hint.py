@@ -113,12 +113,12 @@ def split_suits(position: Position, split: Split) -> list[c.Suits]:
     return found
 
 
-def split_own(position: Position, split: Split) -> list[c.Cards]:
-    """Return the caller's own cards that are left for each combo of a split, so that none is named twice."""
+def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
+    """Return the caller's own cards that are left for each of *combos*, so that none is named twice."""
     own, found = position.own, []
     if position.suits or not own.own:
-        return [own] * len(split.combos)
-    for combo in split.combos:
+        return [own] * len(combos)
+    for combo in combos:
         found.append(own)
         own = without(own, combo.cards)
     return found
@@ -141,7 +141,7 @@ def taken_suits(position: Position, combo: Combo, left: c.Suits) -> c.Suits:
 
 def combos_shown(position: Position, split: Split) -> list[Json]:
     """Return the combos of the best split, worth most first."""
-    rows = zip(split.combos, split_suits(position, split), split_own(position, split), strict=True)
+    rows = zip(split.combos, split_suits(position, split), own_parts(position, split.combos), strict=True)
     return [show_combo(position, combo, suits, own) for combo, suits, own in rows]
 
 
@@ -235,7 +235,7 @@ def move_shown(position: Position, ask: Ask) -> Json:
     Raises AssertionError if the robot would break a rule, which no input can bring about.
     """
     move = robot.choose(position, ask.level, ask.seed, ask.games)
-    search = {"search": {"games": move.tried, "won": round(move.won / move.tried, 4)}} if move.tried else {}
+    search: Json = {"search": {"games": move.tried, "won": round(move.won / move.tried, 4)}} if move.tried else {}
     if move.combo is None:
         cards: str | list[c.Token] = [] if position.notation.split is None or position.own.listed else ""
         return {
@@ -253,7 +253,14 @@ def move_shown(position: Position, ask: Ask) -> Json:
         "level": ask.level,
         "why": explain(move.why, ask.lang),
         **search,
+        **line_shown(position, move.line),
     }
+
+
+def line_shown(position: Position, line: Sequence[Combo]) -> Json:
+    """Return the plays of a sure win."""
+    rows = zip(line, own_parts(position, line), strict=True)
+    return {"line": [show_combo(position, combo, own=own) for combo, own in rows]} if line else {}
 
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:

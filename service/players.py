@@ -10,7 +10,20 @@ from typing import Any, NamedTuple
 from service._native import ffi, lib
 from service.cards import RANKS, Suits, holds, pack
 from service.combos import Combo
-from service.core import FREE, NO_SUITS, SCORE_UNIT, Buffers, Duty, Rules, Weights, check, pack_combo, read_combo
+from service.core import (
+    COMBO,
+    FREE,
+    NO_SUITS,
+    SCORE_UNIT,
+    Buffers,
+    Duty,
+    Rules,
+    Weights,
+    check,
+    pack_combo,
+    read_combo,
+    read_combos,
+)
 
 REASONS: Mapping[int, str] = {
     lib.REASON_FINISH: "finish",
@@ -44,6 +57,8 @@ class Budget(NamedTuple):
     """Plays that are tried at least; bombs and the pass are tried besides."""
     trust: int
     """Worlds that a turn's difference in the policy's opinion weighs."""
+    open: int = 0
+    """A world in which at most so many cards are left in all hands is solved with open hands, not played on."""
 
 
 class Policy:
@@ -69,7 +84,12 @@ class Policy:
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
         self.c = ffi.new(
             "struct policy *",
-            (getattr(lib, f"POLICY_{kind.upper()}"), round(looseness * SCORE_UNIT), table, budget or Budget(0, 0, 0)),
+            (
+                getattr(lib, f"POLICY_{kind.upper()}"),
+                round(looseness * SCORE_UNIT),
+                table,
+                budget or Budget(0, 0, 0, 0),
+            ),
         )
 
 
@@ -106,6 +126,8 @@ class Choice(NamedTuple):
     """Worlds of a search that the play won."""
     tried: int = 0
     """Worlds of a search that it was tried in."""
+    line: tuple[Combo, ...] = ()
+    """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
 
 def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
@@ -133,7 +155,12 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
             check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
         combo = read_combo(rules.names, ffi.addressof(out.combo)) if out.combo.length else None
         reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
-        return Choice(combo, reasons, bool(out.forced), found.won, found.tried)
+        line: tuple[Combo, ...] = ()
+        if out.reasons & lib.REASON_SURE_WIN:
+            made = ffi.addressof(out.combo)
+            n = check(lib.proof_line(rules.c, rules.weights.c, c, made, b.scratch, b.combos, lib.MAX_TURNS))
+            line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
+        return Choice(combo, reasons, bool(out.forced), found.won, found.tried, line)
 
 
 class Belief(NamedTuple):
@@ -174,6 +201,18 @@ def beliefs(
         check(lib.beliefs_sample(rules.c, weights, policy.c, c, past, n, worlds, temper, seed, b.scratch, out))
         seats = range(len(view.left))
         return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
+
+
+def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool | None:
+    """Tell whether the first seat's side wins a deal that it leads if all hands are open and nobody errs.
+
+    None if so many *states* do not tell. For games of two sides without suits.
+    """
+    c = ffi.new("struct deal *")
+    fill_deal(rules, c, hands, ())
+    with Buffers.borrow() as b:
+        found = lib.endgame_open(rules.c, c, states, b.scratch)
+        return None if found == lib.ERROR_ROOM else bool(check(found))
 
 
 class Result(NamedTuple):

@@ -25,8 +25,8 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("finish", "Empties the hand and wins.", "一手出完，直接获胜。"),
             (
                 "sure_win",
-                "Sure win: nobody can beat this, nor all but the last of what follows.",
-                "必赢：除最后一手外都无人能管。",
+                "Sure win: it wins whatever the enemies hold.",
+                "必赢：无论对手手里是什么牌都能赢。",
             ),
             ("searched", "Won most of the sampled games that were played on.", "在抽样对局的推演中胜率最高。"),
             ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),

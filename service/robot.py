@@ -86,10 +86,10 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "expert",
                 "高手",
-                "plays its candidates on in sampled hands, 320 games for a move",
+                "proves sure wins, else plays its candidates on in sampled hands, 320 games for a move",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=320, candidates=10, trust=4),
+                budget=Budget(games=320, candidates=10, trust=4, open=20),
             ),
             Level(
                 "master",
@@ -97,7 +97,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "as expert, with ten times the games",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=3200, candidates=10, trust=40),
+                budget=Budget(games=3200, candidates=10, trust=40, open=20),
             ),
         )
     }
@@ -123,6 +123,8 @@ class Move(NamedTuple):
     """Sampled games that the play won in a search."""
     tried: int = 0
     """Sampled games that a search tried it in."""
+    line: tuple[Combo, ...] = ()
+    """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
 
 def find_level(name: str, pointer: str = "/level") -> Level:
@@ -188,7 +190,7 @@ def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = No
     )  # fmt: skip
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
-        return Move(choice.combo, choice.reasons, choice.forced, choice.won, choice.tried)
+        return Move(choice.combo, choice.reasons, choice.forced, choice.won, choice.tried, choice.line)
     return safest(position, safe)
 
 

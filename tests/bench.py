@@ -27,6 +27,7 @@ from service.core import Buffers, Rules
 from service.line import Asked
 from service.position import read_position
 from tests import bench_http as http
+from tests.bench_load import move_rates
 from tests.family import GAMES
 from tests.family_helpers import deck_of, parse
 from tests.helpers import random_hand
@@ -265,15 +266,25 @@ def bench_beliefs(rows: dict[str, Row]) -> None:
 # ---- the service ------------------------------------------------------------------------------------------------
 
 
-def follow_requests(n: int) -> list[bytes]:
-    """Return requests of distinct follow positions, without a robot."""
+def follows(n: int) -> list[dict[str, Any]]:
+    """Return distinct follow positions."""
     rng, found = random.Random(1), []
     while len(found) < n:
         landlord, down, _ = players.deal(RULES, rng.randrange(1 << 40))
         led = rng.choice(engine.legal(RULES, landlord))
-        body = {"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]}
-        found.append(http.packed(body | {"want": ["power", "split", "hints", "unseen"]}))
+        found.append({"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]})
     return found
+
+
+def follow_requests(n: int) -> list[bytes]:
+    """Return requests of distinct follow positions, without a robot."""
+    return [http.packed(body | {"want": ["power", "split", "hints", "unseen"]}) for body in follows(n)]
+
+
+def bench_load(rows: dict[str, Row]) -> None:
+    """Measure moves of a searching robot over HTTP, ten clients, two workers."""
+    ours, alone = move_rates(follows(200))
+    rows["move_load"] = row(ours, "per_second", "the engine alone, two processes", alone, more=True)
 
 
 def bench_service(rows: dict[str, Row]) -> None:
@@ -338,6 +349,7 @@ PROMISES = {
     "move_club": "<= 0.2 ms median",
     "move_expert": "<= 20 ms median, <= 60 ms p99",
     "belief_brier": "below the baseline",
+    "move_load": "ratio >= 0.90",
 }
 """What each row promises."""
 
@@ -351,6 +363,7 @@ BENCHES = (
     bench_moves,
     bench_beliefs,
     bench_service,
+    bench_load,
 )
 
 

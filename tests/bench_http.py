@@ -40,13 +40,13 @@ def echo_app() -> Flask:
 
 
 class Server:
-    """A gunicorn with one worker."""
+    """A gunicorn, with one worker unless told otherwise."""
 
-    def __init__(self, application: str) -> None:
+    def __init__(self, application: str, workers: int = 1) -> None:
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port = int(found.getsockname()[1])
-        environment = os.environ | {"PORT": str(self.port), "WORKERS": "1", "PAILI_LOG_LEVEL": "WARNING"}
+        environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
         began = time.perf_counter()
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
@@ -74,12 +74,10 @@ class Server:
         self.process.wait(timeout=40)
 
 
-def packed(body: object) -> bytes:
+def packed(body: object, path: str = "/v1/analyze") -> bytes:
     """Return a request in one buffer, so that no delayed acknowledgement waits between two."""
     data = json.dumps(body).encode()
-    head = (
-        f"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
-    )
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
     return head.encode() + data
 
 

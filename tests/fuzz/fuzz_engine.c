@@ -137,6 +137,19 @@ static int check_moves(const struct input *in, const struct table *table)
     return n;
 }
 
+/* The line of a sure win parts the hand; open hands are solved or not, and that is all. */
+static void check_ending(const struct input *in, const struct view *view, const struct combo *combo)
+{
+    struct combo line[MAX_TURNS];
+    struct deal deal = {.hands = {in->hand, in->cards}, .seats = 2, .side = {0, 1}};
+    hand_t cards = 0;
+    int n = combo->length ? proof_line(&in->rules, &weights, view, combo, scratch, line, MAX_TURNS) : 0;
+    for (int i = 0; i < n; i++)
+        cards += line[i].cards;
+    require(n <= 0 || cards == view->table.hand);
+    require(endgame_open(&in->rules, &deal, 200, scratch) <= 1);
+}
+
 static void check_robot(const struct input *in, const struct table *table)
 {
     struct policy policy = {.kind = in->pick % 4};
@@ -150,6 +163,7 @@ static void check_robot(const struct input *in, const struct table *table)
         return;
     require(choice.combo.length || table->to_beat.length);
     require(cards_hold(table->hand, choice.combo.cards));
+    check_ending(in, &view, &choice.combo);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

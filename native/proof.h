@@ -1,0 +1,11 @@
+/* proof.h - sure wins that hold in every world. See proof.c. */
+#ifndef PAILI_PROOF_H
+#define PAILI_PROOF_H
+
+#include "policy.h"
+
+/* Find an option that surely wins among `n`; its place, or -1 if none is proven. */
+int proof_find(const struct rules *rules, const struct weights *weights, const struct view *view,
+               const struct option *options, int n, struct scratch *scratch);
+
+#endif

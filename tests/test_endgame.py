@@ -1,0 +1,121 @@
+"""The end of a deal: open hands solved, sure wins proven, each against a slow search of the obvious kind."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+
+from service import cards, engine, players, robot
+from service.core import CoreError, Rules
+from service.line import Asked
+from service.position import read_position
+from tests import reference
+
+SIDES = (0, 1, 1)
+"""The landlord against the two farmers."""
+
+
+def without(hand: str, part: str) -> str:
+    """Return *hand* without the cards of *part*."""
+    return reference.ordered("".join((Counter(hand) - Counter(part)).elements()))
+
+
+@cache
+def landlord_wins(
+    hands: tuple[str, ...], mover: int, to_beat: reference.Reading | None, owner: int, passes: int
+) -> bool:
+    """Tell whether the landlord, seat 0, wins if nobody errs, by trying everything."""
+    after = (mover + 1) % 3
+    found = set()
+    for played, reading in reference.legal(hands[mover], to_beat).items():
+        if played == hands[mover]:
+            return mover == 0
+        left = tuple(without(hand, played) if seat == mover else hand for seat, hand in enumerate(hands))
+        found.add(landlord_wins(left, after, reading, mover, 0))
+    if to_beat is not None:
+        ended = passes == 1
+        found.add(landlord_wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
+    return max(found) if mover == 0 else min(found)
+
+
+def dealt(rng: random.Random, sizes: Sequence[int], ranks: str) -> tuple[str, ...]:
+    """Return random hands of few ranks, so that they beat each other."""
+    deck = [rank for rank in ranks for _ in range(1 if rank in "XD" else 4)]
+    rng.shuffle(deck)
+    found = []
+    for size in sizes:
+        found.append(reference.ordered("".join(deck[:size])))
+        del deck[:size]
+    return tuple(found)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_open_hands_are_solved(standard: Rules, seed: int) -> None:
+    rng = random.Random(seed)
+    hands = dealt(rng, [rng.randint(1, 5) for _ in range(3)], rng.choice(["345", "36A2", "3456X", "9A2XD"]))
+    packed = [cards.pack(hand) for hand in hands]
+    assert players.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0), hands
+
+
+def test_too_few_states_tell_nothing(standard: Rules) -> None:
+    hands = [cards.pack(hand) for hand in ("334459TA", "35678TJ2", "4467889K")]
+    assert players.open_win(standard, hands, 3) is None
+
+
+def test_three_sides_are_not_solved() -> None:
+    with pytest.raises(CoreError, match="a table that cannot be"):
+        players.open_win(engine.rules_for("paodekuai"), [cards.pack(hand) for hand in ("34", "5", "6")])
+
+
+def worlds(unseen: str, size: int) -> Iterator[tuple[str, str]]:
+    """Yield every way to deal *unseen* to two seats, the first getting *size* cards."""
+    for part in reference.subsets(unseen):
+        if len(part) == size:
+            yield part, without(unseen, part)
+
+
+def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
+    """Yield hands of a leading landlord, what is unseen, how much of it is next, and what a robot of *level* plays."""
+    whole = reference.text_of(reference.deck_of())
+    for seed in range(n):
+        rng = random.Random(seed)
+        held, down, up = dealt(rng, (rng.randint(2, 6), rng.randint(1, 4), rng.randint(1, 4)), "345689TQKA2XD")
+        seen = without(whole, held + down + up)
+        left = {"landlord_down": len(down), "landlord_up": len(up)}
+        position = read_position(Asked(held, seat="landlord", left=left, seen=seen))
+        yield held, reference.ordered(down + up), len(down), robot.choose(position, level)
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_a_sure_win_wins_in_every_world(level: str) -> None:
+    """Also if both farmers see all cards; and its line is a way to part the hand."""
+    proven = 0
+    for held, unseen, size, move in endings(level, 150):
+        if "sure_win" not in move.why:
+            continue
+        assert move.combo is not None
+        proven += 1
+        assert move.line[0] == move.combo
+        assert sum(combo.cards for combo in move.line) == cards.pack(held)
+        played = cards.text(move.combo.cards)
+        reading = reference.stored(played, None)
+        for down, up in worlds(unseen, size):
+            left = (without(held, played), down, up)
+            assert landlord_wins(left, 1, reading, 0, 0), (held, down, up)
+    assert proven > 20
+
+
+def test_expert_proves_what_needs_an_answer() -> None:
+    """No bomb is out. The three may be beaten by no more than an ace; a joker and a two beat that, and lead on."""
+    position = read_position(
+        Asked("35D2", seat="landlord", left={"landlord_down": 5, "landlord_up": 6}, seen="33445566778899TTJJQQKKAA222X")
+    )
+    club, expert = robot.choose(position, "club"), robot.choose(position, "expert")
+    assert club.why == ("best_rest",)
+    assert expert.why == ("sure_win",)
+    assert [cards.text(combo.cards) for combo in expert.line] == ["3", "D", "2", "5"]
+    assert expert.tried == 0
