@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from arena import ladder, opponents, sprt
+from arena import accept, ladder, opponents, sprt
 from arena.bar import Bar
 from arena.calibrate import calibrate
 from arena.errors import ArenaError
@@ -31,6 +31,12 @@ def add_common(command: argparse.ArgumentParser, decks: int, out: str) -> None:
     command.add_argument("--out", type=Path, help=out)
 
 
+def add_test(command: argparse.ArgumentParser) -> None:
+    """Add what a sequential test takes."""
+    for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
+        command.add_argument(f"--{name}", type=float, default=default)
+
+
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the command's arguments."""
     parser = argparse.ArgumentParser(
@@ -46,8 +52,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_sprt)
     command.add_argument("a")
     command.add_argument("b")
-    for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
-        command.add_argument(f"--{name}", type=float, default=default)
+    add_test(command)
     add_common(command, 100_000, "file of results; a test goes on where its file ends")
     command = commands.add_parser("ladder", help="everybody against everybody")
     command.set_defaults(do=do_ladder)
@@ -56,7 +61,14 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
     command.set_defaults(do=do_tune)
     command.add_argument("--minutes", type=float, default=10.0)
+    command.add_argument("--begins", default="", help="move only numbers whose names begin so: w. for the weights")
     add_common(command, 1, "file of the state; a run goes on where its file ends")
+    command = commands.add_parser("accept", help="play until it is known whether numbers are stronger than others")
+    command.set_defaults(do=do_accept)
+    command.add_argument("a", help="a file as tune writes it; - for the numbers in force")
+    command.add_argument("b", nargs="?", default=accept.IN_FORCE, help="the same; by default those in force")
+    add_test(command)
+    add_common(command, 1_000_000, "not used")
     command = commands.add_parser("calibrate", help="how far beliefs about the others' cards can be trusted")
     command.set_defaults(do=do_calibrate)
     command.add_argument("--worlds", type=int, default=200)
@@ -67,6 +79,11 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--out", type=Path, default=Path("service/bid_model.py"), help="module of the coefficients")
     return parser.parse_args(arguments)
+
+
+VERDICTS = {"H1": "H1 accepted: it stays", "H0": "H0 accepted: it goes", "": "not decided"}
+ENDS = {"H1": 0, "H0": 1, "": 3}
+"""How a test's decision is told, and the command's exit status."""
 
 
 def do_calibrate(asked: argparse.Namespace) -> int:
@@ -91,7 +108,7 @@ def do_tune(asked: argparse.Namespace) -> int:
     """Tune, and print the numbers."""
     out = asked.out or Path("build/tuned.json")
     out.parent.mkdir(parents=True, exist_ok=True)
-    for name, value in tune(asked.variant, asked.minutes, asked.jobs, out, asked.seed).items():
+    for name, value in tune(asked.variant, asked.minutes, asked.jobs, out, asked.seed, asked.begins).items():
         print(f"{name:24} {value}")
     return 0
 
@@ -138,10 +155,26 @@ def do_sprt(asked: argparse.Namespace) -> int:
     decks = play_match(match, asked.decks, asked.jobs, asked.out, seen)
     Bar(0).close()
     score = score_of(decks)
-    verdict = {"H1": "H1 accepted: it stays", "H0": "H0 accepted: it goes", "": "not decided"}[run.decision]
     print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
-    print(f"{score}  Elo {sprt.elo_of(score.wp):+.1f}\n{run}\n{verdict}")
-    return {"H1": 0, "H0": 1, "": 3}[run.decision]
+    print(f"{score}  Elo {sprt.elo_of(score.wp):+.1f}\n{run}\n{VERDICTS[run.decision]}")
+    return ENDS[run.decision]
+
+
+def do_accept(asked: argparse.Namespace) -> int:
+    """Test two sets of numbers and print the decision; 0: the first is stronger, 1: it is not, 3: not decided."""
+    a, b = (accept.read_numbers(name, asked.variant) for name in (asked.a, asked.b))
+    test, bar = sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta), Bar(asked.decks)
+    decision = ""
+    for verdict in accept.run(asked.variant, a, b, test, asked.decks, asked.jobs, asked.seed):
+        bar.update(verdict.decks, str(verdict))
+        decision = verdict.decision
+    bar.close()
+    print(f"{asked.a} against {asked.b}, {asked.variant}, engine {engine.VERSION}, seed {asked.seed}\n{verdict}")
+    for name, numbers in ((asked.a, a), (asked.b, b)):
+        found = accept.correlation(asked.variant, numbers, asked.seed)
+        print(f"power under {name} correlates with winning by {found:.4f} ({accept.FORETOLD} deals)")
+    print(VERDICTS[decision])
+    return ENDS[decision]
 
 
 def do_ladder(asked: argparse.Namespace) -> int:

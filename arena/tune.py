@@ -3,7 +3,7 @@
 Coordinate search: one number at a time is moved up or down; the changed policy plays the current one on the same decks
 from both sides, first some, then more if it is ahead. A change enters when it is ahead by more than chance explains.
 Steps shrink where neither direction helps. The state is written after every change, so that a run can be ended and
-taken up again. What comes out is a proposal: play it against the numbers in force on fresh decks.
+taken up again. What comes out is a proposal: `python -m arena accept` decides about it on fresh decks.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import json
 import math
 import random
 import time
-from collections.abc import Mapping
 from functools import partial
 from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
+from arena.errors import ArenaError
 from service import engine, players
 from service.core import Rules, Weights, weights_for
 from service.robot import CLUB_NUMBERS
-from service.weights import LANDLORD_NUMBERS, WeightSet, landlord_turns
+from service.weights import WEIGHTS, WeightSet, landlord_turns
 
 STAGES = (1000, 4000)
 """Decks after which a change is looked at: it goes as soon as it is not ahead, and enters only after the last stage."""
@@ -104,15 +104,22 @@ def moved(numbers: Numbers, name: str, by: float) -> Numbers:
     return numbers | {name: round(numbers[name] + by * (abs(numbers[name]) / 4 + scale), 4)}
 
 
-START: Mapping[str, float] = dict(CLUB_NUMBERS) | {WEIGHT + name: value for name, value in LANDLORD_NUMBERS.items()}
-"""The numbers in force."""
+def in_force(variant: str) -> Numbers:
+    """Return the numbers in force.
+
+    Raises ArenaError for a game whose weights are no numbers of the landlord's formula.
+    """
+    value = WEIGHTS[engine.rules_for(variant).variant.id].value
+    if not isinstance(value, partial):
+        raise ArenaError(f"the weights of {variant} are no numbers of this formula")
+    return dict(CLUB_NUMBERS) | {WEIGHT + name: number for name, number in value.args[0].items()}
 
 
-def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1) -> Numbers:
-    """Tune for so many *minutes*, taking up what *out* holds; return the numbers."""
+def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, begins: str = "") -> Numbers:
+    """Tune for so many *minutes* the numbers whose names begin so, taking up what *out* holds; return all numbers."""
     state: dict[str, Any] = json.loads(out.read_text()) if out.exists() else {"numbers": {}, "steps": {}, "decks": 0}
-    numbers: Numbers = dict(START) | state["numbers"]
-    steps: Numbers = dict.fromkeys(numbers, FIRST_STEP) | state["steps"]
+    numbers: Numbers = in_force(variant) | state["numbers"]
+    steps: Numbers = {name: FIRST_STEP for name in numbers if name.startswith(begins)} | state["steps"]
     rng = random.Random(seed + state["decks"])  # noqa: S311
     end = time.monotonic() + 60 * minutes
     with Pool(jobs) as pool:

@@ -1,0 +1,135 @@
+"""Decide whether one set of numbers is stronger than another: `python -m arena accept build/tuned.json --elo1 5`.
+
+A set is a file as `tune` writes it, its weights beginning with `w.`, or `-` for the numbers in force; what a file
+leaves out is as in force. The first set plays the second on the same decks, from both sides, or alone at each seat
+among seats that all play for themselves. The test is sequential, as for opponents, but by the normal approximation: a
+deck of three sides has more than three outcomes. With it comes how far power foretells who wins, under each set.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.pool import Pool
+from pathlib import Path
+
+from arena.errors import ArenaError
+from arena.sprt import Test
+from arena.tune import WEIGHT, Numbers, in_force, player, share
+from service import engine, players
+
+IN_FORCE = "-"
+CHUNK = 500
+"""Decks that a process plays at a time, between two looks at the test."""
+
+FORETOLD = 8000
+"""Deals over which power is compared with results."""
+
+
+def read_numbers(name: str, variant: str) -> Numbers:
+    """Return a set of numbers by its file, or those in force.
+
+    Raises ArenaError if the file holds none, or a number that nothing is called.
+    """
+    known = in_force(variant)
+    if name == IN_FORCE:
+        return known
+    try:
+        found = {key: float(value) for key, value in json.loads(Path(name).read_text())["numbers"].items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ArenaError(f"{name} is no file of numbers: {error}") from error
+    unknown = next((key for key in found if key not in known), None)
+    if unknown is not None:
+        raise ArenaError(f"{name}: nothing is called {unknown}; there are: {', '.join(known)}")
+    return known | found
+
+
+def share_of(elo: float, sides: int) -> float:
+    """Return the share of games that a lead of *elo* wins against so many other sides, less one, of equal strength."""
+    return 1 / (1 + (sides - 1) * 10 ** (-elo / 400))
+
+
+@dataclass(slots=True)
+class Verdict:
+    """A test of numbers while it runs."""
+
+    test: Test
+    sides: int
+    decks: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, shares: Sequence[float]) -> None:
+        """Count decks by the share of games that the first set won."""
+        self.decks += len(shares)
+        self.total += math.fsum(shares)
+        self.squares += math.fsum(value * value for value in shares)
+
+    @property
+    def mean(self) -> float:
+        """The share of games won."""
+        return self.total / self.decks
+
+    @property
+    def variance(self) -> float:
+        """Of a deck's share; a deck that always ends alike tells nothing."""
+        return max(self.squares / self.decks - self.mean**2, 1e-9)
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the share's 95 % interval."""
+        return 1.96 * math.sqrt(self.variance / self.decks)
+
+    @property
+    def llr(self) -> float:
+        """The logarithm of the ratio of likelihoods of elo1 to elo0, by the normal approximation."""
+        low, high = share_of(self.test.elo0, self.sides), share_of(self.test.elo1, self.sides)
+        return self.decks * (high - low) * (2 * self.mean - low - high) / (2 * self.variance)
+
+    @property
+    def decision(self) -> str:
+        """H0, H1, or "" while more decks are needed."""
+        return self.test.decide(self.llr)
+
+    def __str__(self) -> str:
+        return (
+            f"WP {self.mean:.4f} ± {self.margin:.4f}"
+            f"  LLR {self.llr:+.2f} ({self.test.lower:.2f}, {self.test.upper:.2f})"
+            f"  [{self.test.elo0:g}, {self.test.elo1:g}] Elo  {self.decks} decks"
+        )
+
+
+def run(variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int, seed: int = 1) -> Iterator[Verdict]:
+    """Yield the test after every look, until it is decided or so many *decks* have been played."""
+    sides = len(engine.rules_for(variant).variant.allies)
+    verdict = Verdict(test, sides)
+    with Pool(jobs) as pool:
+        while verdict.decks < decks and not (verdict.decks and verdict.decision):
+            first = seed + verdict.decks
+            parts = [range(first + i * CHUNK, first + (i + 1) * CHUNK) for i in range(jobs)]
+            for shares in pool.imap(share, [(variant, a, b, part) for part in parts]):  # in order: the same each time
+                verdict.add(shares)
+            yield verdict
+
+
+def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = FORETOLD) -> float:
+    """Return how the first leader's power, less the mean of the others', goes with winning when `club` plays."""
+    rules = engine.rules_for(variant)
+    weights = player(rules, {name: value for name, value in numbers.items() if name.startswith(WEIGHT)})[1]
+    policy = player(rules, in_force(variant))[0]
+    hands = [players.deal(rules, seed + i) for i in range(deals)]
+    results = players.games(rules, [policy] * len(hands[0]), hands, range(deals))
+    ahead = []
+    for hand in hands:
+        own, *others = [engine.split.__wrapped__(rules, held, 0, weights).score for held in hand]
+        ahead.append(own - math.fsum(others) / len(others))
+    won = [float(result.winner == 0) for result in results]
+    return covariance(ahead, won) / math.sqrt(covariance(ahead, ahead) * covariance(won, won))
+
+
+def covariance(x: Sequence[float], y: Sequence[float]) -> float:
+    """Return the covariance of two rows, times their length."""
+    x_mean, y_mean = math.fsum(x) / len(x), math.fsum(y) / len(y)
+    return math.fsum((a - x_mean) * (b - y_mean) for a, b in zip(x, y, strict=True))
