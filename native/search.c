@@ -44,8 +44,8 @@ struct quest {
 
 /* ---- playing on -------------------------------------------------------------------------------------------------- */
 
-/* The game as it stands before the mover, in this world. */
-static void set_up(const struct quest *q, struct game *g)
+/* The game as it stands before the mover, in this world; seats that have gone out hold the first places. */
+static void set_up(const struct quest *q, struct game *g, struct result *result)
 {
     const struct view *view = q->view;
     *g = (struct game){.rules = q->rules, .deal = &q->world, .to_beat = view->table.to_beat, .owner = view->owner,
@@ -53,7 +53,8 @@ static void set_up(const struct quest *q, struct game *g)
     memcpy(g->hands, q->world.hands, sizeof g->hands);
     memcpy(g->suits, q->world.suits, sizeof g->suits);
     for (int i = 1; i < view->seats; i++)
-        g->out += view->left[i] == 0;
+        if (!view->left[i])
+            result->places[g->out++] = (uint8_t)i;
     for (int i = view->owner + 1; i < view->seats && view->owner; i++)
         g->passes += view->left[i] != 0;
 }
@@ -67,13 +68,15 @@ static int is_ending(const struct quest *q, const struct game *g)
     return cards <= (int)q->budget->open && q->solvable;
 }
 
-/* Whether the mover's side wins this world after a candidate: 1, 0, or an error. */
+/* Whether the mover's side goes out next, and so wins if nobody has gone out yet, in this world after a candidate: 1, 0, or
+ * an error. */
 static int play_on(const struct quest *q, const struct candidate *candidate, uint64_t seed)
 {
     struct game g;
     struct result result = {0};
     struct player players[MAX_SEATS];
-    set_up(q, &g);
+    set_up(q, &g, &result);
+    int next = g.out;
     for (int i = 0; i < q->view->seats; i++)
         players[i] = (struct player){&q->policy, q->weights, q->scratch};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
@@ -81,8 +84,7 @@ static int play_on(const struct quest *q, const struct candidate *candidate, uin
     if (won >= 0)
         return won;
     int error = ended ? 0 : game_run(&g, players, seed, &result);
-    int first = ended ? result.places[0] : result.winner;
-    return error ? error : q->world.side[first] == q->world.side[0];
+    return error ? error : q->world.side[result.places[next]] == q->world.side[0];
 }
 
 /* ---- the choice -------------------------------------------------------------------------------------------------- */

@@ -229,3 +229,12 @@ def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
         move = robot.choose(where, level, 1, 10)
         assert "only" not in move.why
         assert not move.forced
+
+
+def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
+    """One of three is out, and five low solos are left: not every sampled world is won."""
+    where = read_position(
+        Asked("34579", variant="zhengshangyou", seat="0", left={"0": 5, "1": 0, "2": 3}, seen="8888999TTTTJJJJQQQQ")
+    )
+    move = robot.choose(where, "expert")
+    assert 0 <= move.won < move.tried
