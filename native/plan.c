@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define KEPT_BITS 15
+#define KEPT_BITS 14
 
 static int least(int a, int b)
 {

@@ -101,7 +101,7 @@ struct kept_split {
     struct combo combos[KEPT_TURNS];
 };
 
-#define ENDING_BITS 14
+#define ENDING_BITS 12
 
 /* Who wins a state near the end of a deal, all hands open. */
 struct ending {

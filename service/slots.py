@@ -6,7 +6,8 @@ One analysis is light: well under a millisecond of computing. A batch is heavy: 
 from __future__ import annotations
 
 import os
-from threading import Semaphore
+from collections import deque
+from threading import Lock
 
 from werkzeug.exceptions import ServiceUnavailable
 
@@ -21,23 +22,41 @@ class Busy(ServiceUnavailable):
 
 
 class Slots:
-    """Room for *running* calls, and for *waiting* more that wait at most *patience* seconds."""
+    """Room for *running* calls, and for *waiting* more that wait at most *patience* seconds.
+
+    Who waits longest is next: a slot is handed over, never left for whoever comes by.
+    """
 
     def __init__(self, running: int, waiting: int, patience: float) -> None:
-        self.running = Semaphore(running)
-        self.room = Semaphore(running + waiting)
+        self.free = running
+        self.waiting = waiting
         self.patience = patience
+        self.queue: deque[Lock] = deque()  # of those who wait, each held until a slot is handed over
+        self.turn = Lock()
 
     def __enter__(self) -> None:
-        if not self.room.acquire(blocking=False):
-            raise Busy
-        if not self.running.acquire(timeout=self.patience):
-            self.room.release()
-            raise Busy
+        with self.turn:
+            if self.free:
+                self.free -= 1
+                return
+            if len(self.queue) >= self.waiting:
+                raise Busy
+            gate = Lock()
+            gate.acquire()
+            self.queue.append(gate)
+        if gate.acquire(timeout=self.patience):
+            return
+        with self.turn:
+            if gate in self.queue:
+                self.queue.remove(gate)
+                raise Busy  # else the slot came in the very moment
 
     def __exit__(self, *exc: object) -> None:
-        self.running.release()
-        self.room.release()
+        with self.turn:
+            if self.queue:
+                self.queue.popleft().release()
+            else:
+                self.free += 1
 
 
 SLOTS = Slots(

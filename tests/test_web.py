@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import threading
+import time
 
 import pytest
 from flask.testing import FlaskClient
@@ -205,6 +207,29 @@ def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pyt
     monkeypatch.setattr("service.api.SLOTS", waiting)
     with waiting:
         assert client.post("/v1/batch", json={"items": []}).status_code == 503
+
+
+def test_who_waits_longest_is_next() -> None:
+    """A slot is handed over: not even its last owner, back at once, goes before those who wait."""
+    from service.slots import Slots
+
+    slots, order = Slots(running=1, waiting=5, patience=5.0), list[str]()
+
+    def call(name: str) -> None:
+        with slots:
+            order.append(name)
+
+    threads = [threading.Thread(target=call, args=(name,)) for name in "abc"]
+    with slots:
+        for place, thread in enumerate(threads, 1):
+            thread.start()
+            while len(slots.queue) < place:
+                time.sleep(0.001)
+    call("owner")
+    for thread in threads:
+        thread.join()
+    assert order == ["a", "b", "c", "owner"]
+    assert slots.free == 1
 
 
 def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
