@@ -128,7 +128,7 @@ LANDLORD = WeightSet(
     source="published hand-set formula of a weight-based Dou Dizhu robot, its deuces and quads mended; steps of solos"
     " and quads, bombs and the rocket by self-play: accepted over the formula by a sequential test (0 to 3 Elo, LLR"
     " +3.75, 8,000 decks; 0.5057 ± 0.0012 over 120,000 others); power correlates with winning by 0.408, the formula's"
-    " by 0.405",
+    " by 0.405. An earlier test, 0 to 5 Elo, refused it after 5,000 decks",
     date="2026-11-21",
     value=partial(landlord_turns, LANDLORD_NUMBERS),
 )
