@@ -136,6 +136,17 @@ def test_rule_sets_that_contradict_themselves_are_refused(standard: Rules, field
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 
+def test_a_row_that_names_a_wild_card_is_refused() -> None:
+    """It would be a play that no reading gives back."""
+    yuncheng = engine.rules_for("yuncheng")
+    rules = ffi.new("struct rules *", yuncheng.c[0])
+    rocket = next(row for row in rules.shapes if row.named)
+    rocket.named = cards.pack("2W")
+    assert lib.rules_verify(rules) == lib.ERROR_RULES
+    rocket.named = cards.pack("2X")
+    assert lib.rules_verify(rules) == 0
+
+
 def test_a_small_array_is_an_error_not_a_shorter_answer(standard: Rules) -> None:
     out = ffi.new("struct combo[]", 3)
     table = ffi.new("struct table *", {"hand": cards.pack("34567")})
