@@ -87,7 +87,7 @@ def view_of(rules: Rules, game: Stopped) -> players.View:
 
 def calibrate(games: int, worlds: int, temper: float, seed: int = 1) -> Reliability:
     """Return how chances and truths compare over so many stopped games."""
-    rules, rng = engine.rules_for("standard"), random.Random(seed)  # noqa: S311
+    rules, rng = engine.rules_for("standard"), random.Random(seed)
     found = Reliability([], [])
     while games:
         game = stop_game(rules, rng.randrange(1 << 40), rng.randint(3, 40))

@@ -44,7 +44,7 @@ def ratings(names: Sequence[str], shares: Mapping[Pair, float], games: int) -> d
 
 def spread(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]], seed: int = 1) -> dict[str, float]:
     """Return the half width of each rating's 95 % interval, from decks drawn again and again."""
-    chance, found = random.Random(seed), {name: list[float]() for name in names}  # noqa: S311 - statistics
+    chance, found = random.Random(seed), {name: list[float]() for name in names}
     decks = min(map(len, played.values()))
     for _ in range(ROUNDS):
         drawn = chance.choices(range(decks), k=decks)  # the same decks for all pairs: their luck is common

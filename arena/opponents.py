@@ -158,7 +158,7 @@ def find_opponent(name: str) -> Opponent:
     if name == RANDOM:
         return Random()
     if name == RLCARD:
-        from arena.rule_robot import RuleRobot  # noqa: PLC0415 - an optional tool
+        from arena.rule_robot import RuleRobot
 
         return RuleRobot()
     return Remote(name) if "://" in name else Level(name)

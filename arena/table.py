@@ -40,7 +40,7 @@ def bottom_of(rules: Rules, hands: Sequence[Hand], seed: int) -> Hand:
     if not rules.setup.bottom:
         return 0
     taker = hands[rules.variant.seats.index(rules.variant.bottom_seat)]
-    return c.pack("".join(random.Random(seed).sample(c.text(taker), rules.setup.bottom)))  # noqa: S311 - a game
+    return c.pack("".join(random.Random(seed).sample(c.text(taker), rules.setup.bottom)))
 
 
 def position_at(table: Table, hand: Hand, bottom: Hand) -> Position:

@@ -120,7 +120,7 @@ def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, begi
     state: dict[str, Any] = json.loads(out.read_text()) if out.exists() else {"numbers": {}, "steps": {}, "decks": 0}
     numbers: Numbers = in_force(variant) | state["numbers"]
     steps: Numbers = {name: FIRST_STEP for name in numbers if name.startswith(begins)} | state["steps"]
-    rng = random.Random(seed + state["decks"])  # noqa: S311
+    rng = random.Random(seed + state["decks"])
     end = time.monotonic() + 60 * minutes
     with Pool(jobs) as pool:
         while time.monotonic() < end and any(step > LAST_STEP for step in steps.values()):

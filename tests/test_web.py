@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import threading
-import time
+from collections import deque
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -213,7 +214,14 @@ def test_who_waits_longest_is_next() -> None:
     """A slot is handed over: not even its last owner, back at once, goes before those who wait."""
     from service.slots import Slots
 
-    slots, order = Slots(running=1, waiting=5, patience=5.0), list[str]()
+    slots, order, arrived = Slots(running=1, waiting=5, patience=5.0), list[str](), threading.Semaphore(0)
+
+    class Queue(deque[Any]):
+        def append(self, gate: Any) -> None:
+            super().append(gate)
+            arrived.release()
+
+    slots.queue = Queue()
 
     def call(name: str) -> None:
         with slots:
@@ -221,10 +229,9 @@ def test_who_waits_longest_is_next() -> None:
 
     threads = [threading.Thread(target=call, args=(name,)) for name in "abc"]
     with slots:
-        for place, thread in enumerate(threads, 1):
+        for thread in threads:
             thread.start()
-            while len(slots.queue) < place:
-                time.sleep(0.001)
+            assert arrived.acquire(timeout=5.0)
     call("owner")
     for thread in threads:
         thread.join()
