@@ -22,13 +22,15 @@ from service.errors import RuleError
 from service.line import variant_line
 
 
-def add_common(command: argparse.ArgumentParser, decks: int, out: str) -> None:
-    """Add what every command takes."""
+def add_common(command: argparse.ArgumentParser, decks: int, out: str = "") -> None:
+    """Add what every command takes; *out* says what is written, if anything is."""
     command.add_argument("--decks", "--max-decks", type=int, default=decks)
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores by default")
     command.add_argument("--variant", default="standard", help="also with options: standard[attach=rlcard]")
-    command.add_argument("--out", type=Path, help=out)
+    command.set_defaults(out=None)
+    if out:
+        command.add_argument("--out", type=Path, help=out)
 
 
 def add_test(command: argparse.ArgumentParser) -> None:
@@ -68,11 +70,11 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("a", help="a file as tune writes it; - for the numbers in force")
     command.add_argument("b", nargs="?", default=accept.IN_FORCE, help="the same; by default those in force")
     add_test(command)
-    add_common(command, 1_000_000, "not used")
+    add_common(command, 1_000_000)
     command = commands.add_parser("calibrate", help="how far beliefs about the others' cards can be trusted")
     command.set_defaults(do=do_calibrate)
     command.add_argument("--worlds", type=int, default=200)
-    add_common(command, 150, "not used")
+    add_common(command, 150)
     command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
     command.set_defaults(do=do_learn_bids, decks=1, jobs=1)
     command.add_argument("--games", type=int, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")

@@ -78,10 +78,10 @@ int hints_of(struct search *s, const struct table *table, struct split *whole, s
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
     for (int i = 0; i < n; i++) {
-        int known = whole && !s->n_flush_sets && walk_knows(s, walk_hand(s, table->hand - out[i].combo.cards));
-        if (whole && !known && !whole->turns && split_whole(s, table, whole))
+        int known = !s->n_flush_sets && walk_knows(s, walk_hand(s, table->hand - out[i].combo.cards));
+        if (!known && !whole->turns && split_whole(s, table, whole))
             return ERROR_HAND;
-        int place = whole && whole->turns && whole->exact ? hints_place(whole, &out[i].combo) : -1;
+        int place = whole->turns && whole->exact ? hints_place(whole, &out[i].combo) : -1;
         if (place >= 0) {
             out[i].score = whole->score - whole->values[place];
             out[i].turns = (uint8_t)(whole->turns - 1);

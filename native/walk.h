@@ -240,9 +240,9 @@ int split_recall(const struct search *s, const struct table *table, struct split
 /* split.c: let a kept memo know the split that is left when one of its combos has been played */
 void split_keep_rest(struct scratch *scratch, hand_t rest, const struct split *whole, int place);
 
-/* hints.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. With
- * room for the best split of the hand, that is worked out once a remainder is not known, and saves the work for its own
- * combos: without one of them it is the best of the rest. */
+/* hints.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. The
+ * best split of the hand, where its turns are 0, is worked out once a remainder is not known, and saves the work for its
+ * own combos: without one of them it is the best of the rest. */
 int hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap);
 
 /* hints.c: the place of a play among the combos of a split; -1 if it is none of them */
