@@ -29,6 +29,8 @@ static uint64_t key_of(const struct game *g)
     if (beaten->length)
         key |= (uint64_t)g->owner << 8 | (uint64_t)g->passes << 12 | (uint64_t)beaten->shape << 16 |
                (uint64_t)beaten->length << 24 | (uint64_t)beaten->key << 32;
+    if (beaten->length && g->rules->shapes[beaten->shape].flags & UNREAD_KICKERS)
+        key = mix(key, beaten->plays_as);
     for (int seat = 0; seat < g->deal->seats; seat++)
         key = mix(key, g->hands[seat]);
     return key;

@@ -125,7 +125,7 @@ int hints_pick(const struct rules *rules, const struct weights *weights, const s
     static const uint32_t none[4];
     struct search s;
     int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
-    if (error || !cards_hold(table->hand, combo->cards) || combo->shape >= rules->n_shapes)
+    if (error || !cards_hold(table->hand, combo->cards) || combo->shape >= rules->n_shapes || combo->suit > 4)
         return error ? error : ERROR_COMBO;
     suits_taken(&s, combo, out);
     if (combo->suit)

@@ -79,6 +79,22 @@ static int keep(struct moves *m, int row, int start, int length, hand_t body, ha
     return moves_add(m, &combo);
 }
 
+/* Whether the hand is that of several seats together, each smaller. */
+static int is_pool(const struct moves *m)
+{
+    return m->largest && m->largest < cards_size(m->table->hand);
+}
+
+/* Add a play short of kickers that one seat of a pool could empty its hand with. */
+static int keep_short(struct moves *m, int row, int start, int length, hand_t body)
+{
+    struct combo combo;
+    read_fill(m->rules, row, start, length, body, body, &combo);
+    if (combo.size + m->rules->shapes[row].kickers_least > m->largest)
+        return 0;
+    return read_beats(m->rules, &combo, &m->table->to_beat) ? moves_add(m, &combo) : 0;
+}
+
 /* Keep a body with each choice of its kickers. */
 static int keep_body(struct moves *m, int row, int start, int length)
 {
@@ -87,6 +103,8 @@ static int keep_body(struct moves *m, int row, int start, int length)
     struct kickers k;
     if (!shape->kickers)
         return keep(m, row, start, length, body, 0);
+    if (shape->flags & KICKERS_SHORT && is_pool(m))
+        return keep_short(m, row, start, length, body);
     if (shape->flags & KICKERS_SHORT) {
         int n = cards_size(left), fits = n < shape->kickers * length && n >= shape->kickers_least;
         fits &= shape->flags & KICKER_OF_BODY || !(left & cards_ranks(body));
@@ -225,9 +243,15 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
                    int bombs)
 {
     struct combo first;
+    struct rules torn;
     struct table table = {.hand = hand, .to_beat = *to_beat};
     struct moves m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
                       .own_tier = !bombs};
+    if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four of a pool need not be in one hand */
+        torn = *rules;
+        torn.flags &= (uint16_t)~BOMB_WHOLE;
+        m.rules = rules = &torn;
+    }
     if (suits)
         memcpy(table.suits, suits, sizeof table.suits);
     if (size <= 0 || cards_wild(rules, hand) || rules->flags & (READING_FIRST | BOMB_WHOLE))

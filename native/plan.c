@@ -286,6 +286,7 @@ static void new_stamp(struct scratch *scratch)
     if (++scratch->stamp < 1u << (32 - BALANCE_BITS))
         return;
     memset(scratch->memo, 0, sizeof scratch->memo);
+    memset(scratch->splits, 0, sizeof scratch->splits);
     scratch->stamp = 1;
 }
 
@@ -339,7 +340,8 @@ void plan_walk(struct search *s, const struct rules *rules, const struct weights
         plan_owing(s);
     if (s->wilds)
         alone_plan(s, hand & s->wild_mask);
-    if (!scratch->kept_bits || scratch->filled > MEMO_FULL(scratch->kept_bits) / 2)
+    /* which ranks must stay whole, the whole hand says: then a state's worth is not its own */
+    if (!scratch->kept_bits || rules->flags & BOMB_WHOLE || scratch->filled > MEMO_FULL(scratch->kept_bits) / 2)
         new_stamp(scratch);
 }
 

@@ -44,7 +44,7 @@ static int are_beaten(const struct proof *p, const struct combo *combo, int key,
 static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat, int shed)
 {
     struct combo plays[MOST_ANSWERS];
-    struct table table = {.hand = hand, .to_beat = *to_beat};
+    struct table table = {.hand = hand, .to_beat = *to_beat, .solo_top = (p->rules->flags & SOLO_TOP) != 0};
     if (shed >= p->least)
         return 0;
     int n = moves_list(p->rules, &table, plays, MOST_ANSWERS);
@@ -63,6 +63,8 @@ static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, in
         return 0;
     while (rest && are_beaten(p, combo, answer.key, 0))
         answer.key++;
+    if (answer.key > combo->key && p->rules->shapes[combo->shape].flags & UNREAD_KICKERS)
+        return 0; /* the kickers of the answer decide what beats it */
     if (answer.key > combo->key && !answer_wins(p, rest, &answer, shed + combo->size))
         return 0;
     if (rest && !lead_wins(p, rest, shed, depth == NO_LINE ? NO_LINE : depth + 1))

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #define MOST_CANDIDATES 16
+#define MOST_BUDGET 1000000 /* games, or worlds of trust: sums of them stay in range */
 #define MOST_STATES 400 /* looked at to solve one world */
 
 struct candidate {
@@ -268,5 +269,7 @@ int search_choose(const struct rules *rules, const struct weights *weights, cons
 {
     int error = policy_verify(rules, view);
     error = error ? error : worlds_verify(view);
+    if (policy->budget.games > MOST_BUDGET || policy->budget.trust > MOST_BUDGET)
+        error = ERROR_STATE;
     return error ? error : search_move(rules, weights, policy, view, seed, scratch, out, found);
 }

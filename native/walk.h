@@ -122,7 +122,7 @@ struct owing {
 };
 
 /* The caller's scratch memory. The stamp tells this question's memo entries from those of earlier ones. What a state is
- * worth depends on rules and weights only, so the questions of one game keep theirs (`kept_bits`). */
+ * worth depends on rules and weights only, but under BOMB_WHOLE, so the questions of one game keep theirs (`kept_bits`). */
 struct scratch {
     uint32_t stamp;
     uint32_t filled;   /* entries of the kept memo */

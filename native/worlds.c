@@ -84,7 +84,8 @@ int worlds_verify(const struct view *view)
         if (cards_size(view->held[i]) > known || (known > MAX_TURNS))
             return ERROR_STATE;
         held += view->held[i];
-        most += view->left[i] == LEFT_UNKNOWN ? cards_size(view->held[i]) : known;
+        int least = cards_size(view->held[i]) ? cards_size(view->held[i]) : 1; /* who has gone out is known */
+        most += view->left[i] == LEFT_UNKNOWN ? least : known;
     }
     return cards_hold(view->unseen, held) && most <= cards_size(view->unseen) ? 0 : ERROR_STATE;
 }

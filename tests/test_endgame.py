@@ -13,6 +13,7 @@ from service import cards, engine, players, robot
 from service.core import CoreError, Rules
 from service.line import Asked
 from service.position import read_position
+from service.table import deck_of
 from tests import reference
 
 SIDES = (0, 1, 1)
@@ -119,3 +120,34 @@ def test_expert_proves_what_needs_an_answer() -> None:
     assert expert.why == ("sure_win",)
     assert [cards.text(combo.cards) for combo in expert.line] == ["3", "D", "2", "5"]
     assert expert.tried == 0
+
+
+def paodekuai(hand: str, unseen: str, left: tuple[int, int], **options: str) -> robot.Move:
+    """Return what club plays who leads *hand* in Paodekuai."""
+    rules = engine.rules_for("paodekuai")
+    seen = cards.text(deck_of(rules) - cards.pack(hand) - cards.pack(unseen))
+    asked = Asked(
+        hand, variant="paodekuai", options=options, seat="0", left={"1": left[0], "2": left[1]}, seen=seen
+    )  # fmt: skip
+    return robot.choose(read_position(asked))
+
+
+def test_an_enemy_may_answer_short_of_kickers() -> None:
+    """One of the others may hold 4447, which beats 333 and two: so the deuce is led first, and they are the last."""
+    move = paodekuai("333562", "44478TJQ", (4, 4))
+    assert [cards.text(combo.cards) for combo in move.line] == ["2", "33356"]
+
+
+def test_four_unseen_of_a_rank_need_not_be_in_one_hand() -> None:
+    """KK5 may tear what nobody may who holds KKKK."""
+    assert "sure_win" not in paodekuai("J4", "KKKK57", (3, 3), bomb_split="off").why
+
+
+@pytest.mark.parametrize("seed", [30, 37, 41, 76])
+def test_a_search_under_whole_bombs_splits_as_if_alone(seed: int) -> None:
+    """What a card is worth depends on the hand that it was held in: no memo may carry it to another."""
+    rules = engine.rules_for("paodekuai", (("bomb_split", "off"),))
+    hands = players.deal(rules, seed)
+    sizes = tuple(cards.size(hand) for hand in hands)
+    view = players.View(hands[0], None, hands[1] + hands[2], sizes, (True, False, False), 0)
+    assert players.choose(rules, robot.policy_of("expert", 320), view, seed).combo is not None
