@@ -18,6 +18,7 @@ players     policies, what they choose, whole games
 line        what a caller may say of a position, and its one-line form
 shown       one play as a caller writes it
 table       the replay of a history, checked play by play
+duties      passes where beating is a duty, and what they tell
 position    what a seat knows
 robot       levels and what they play
 reasons     why, in English and Chinese

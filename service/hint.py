@@ -13,6 +13,7 @@ from service.core import NO_SUITS, SCORE_UNIT, Play, Rules
 from service.engine import Hint, Hints, Split
 from service.errors import RuleError
 from service.own import give_back, without
+from service.players import View
 from service.position import Position
 from service.reasons import explain
 from service.shown import as_text, is_declared
@@ -282,15 +283,33 @@ def unseen_shown(position: Position) -> Json:
     return {rank: numbers[place] for rank, place in places_of(position.rules)}
 
 
+def chance_shown(view: View, seat: int, place: int, chance: float) -> float:
+    """Return a chance that samples gave; 0 and 1 are said only of what is certain.
+
+    A seat surely holds what it must hold, or what the other hands have no room for; it surely lacks what others must
+    hold, or what its room beyond what it must hold is too small for.
+    """
+    total, number, held, left = c.size(view.unseen), c.count(view.unseen, place), view.held[seat], view.left[seat]
+    elsewhere = sum(c.count(hand, place) for i, hand in enumerate(view.held) if i != seat)
+    if c.count(held, place) or (left is not None and number > total - left):
+        return 1.0
+    if elsewhere == number or left == c.size(held):
+        return 0.0
+    return min(max(chance, 0.5 / WORLDS), 1 - 0.5 / WORLDS)
+
+
 def beliefs_shown(position: Position, ask: Ask) -> Json:
     """Return the chance that each other seat holds a rank at all, for ranks of which some cards are unseen."""
     found, effective = robot.beliefs(position, WORLDS, ask.seed)
     seats = position.rules.variant.seats
     first, unseen = seats.index(position.seat), c.counts(position.unseen)
+    view = robot.view_of(position)
     return {
         "seats": {
             seats[(first + i) % len(seats)]: {
-                rank: round(belief.holds[place], 3) for rank, place in places_of(position.rules) if unseen[place]
+                rank: round(chance_shown(view, i, place, belief.holds[place]), 3)
+                for rank, place in places_of(position.rules)
+                if unseen[place]
             }
             for i, belief in enumerate(found)
             if i

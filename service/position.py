@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from service import cards as c
@@ -17,6 +18,7 @@ from service import engine
 from service.cards import Cards, Hand, Notation, Suits
 from service.combos import Combo
 from service.core import FREE, NO_SUITS, Duty, Rules
+from service.duties import check_passes, must_hold
 from service.errors import RuleError
 from service.line import Asked, Played, history_line, line_of, snapshot_line
 from service.own import with_first
@@ -28,7 +30,6 @@ from service.table import (
     check_same_cards,
     check_seat,
     deck_of,
-    larger,
     play_or_refuse,
     replay,
     shows_first,
@@ -72,6 +73,8 @@ class Position(NamedTuple):
     """Seats that have gone out, in that order."""
     to_beat_text: str = ""
     """What is to be beaten in one-line form."""
+    must_hold: Mapping[str, Hand] = MappingProxyType({})
+    """Unseen cards that another seat must hold, because nobody else can."""
 
     @property
     def suits(self) -> Suits:
@@ -136,37 +139,6 @@ def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
     return tuple(left)
 
 
-def check_passes(table: Table, seat: str, hand: Hand) -> None:
-    """Raise RuleError "must_beat" if a seat passed where it held a play that it had to make.
-
-    Of the others, what they played later is known to have been in their hands.
-    """
-    rules = table.rules
-    if "pass_never" not in rules.setup.flags:
-        return
-    replayed = Table(rules, dict(rules.setup.hand_size))
-    held = dict(table.played)
-    held[seat] = hand + held.get(seat, 0)
-    for index, played in enumerate(table.history):
-        if played.combo is not None:
-            held[played.seat] -= played.combo.cards
-        elif replayed.to_beat is not None:
-            found = had_to_play(replayed, held.get(played.seat, 0), played.seat == seat)
-            if found:
-                message = f"{played.seat} could beat with {c.text(found[0].cards)} and had to"
-                raise RuleError("must_beat", message, f"/history/{index}")
-        replayed.step(played.combo)
-
-
-def had_to_play(table: Table, held: Hand, whole: bool) -> list[Combo]:
-    """Return plays of which the mover has to make one, from a hand known *whole* or in part; none: it may pass."""
-    rules = table.rules
-    hand = held if whole else larger(rules, held)
-    legal = engine.legal(rules, hand, table.to_beat, duty=table.duty(hand)) if held else ()
-    found = [combo for combo in legal if c.holds(held, combo.cards)]
-    return [] if engine.may_pass(rules, table.to_beat, len(found), sum(combo.tier > 0 for combo in found)) else found
-
-
 def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position at the end of a complete history."""
     table, plays = replay(rules, asked.history or (), notation)
@@ -199,6 +171,7 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
         line_of(rules, seat, text, bottom.hand, history_line(table.history)),
         by_suit(rules, [own, *[cards for _, cards in plays]]), duty, tuple(table.out),
         next((played.text for played in reversed(table.history) if played.combo), ""),
+        must_hold(table, seat, deck_of(rules) - own.hand - seen),
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Sure win: it wins whatever the enemies hold.",
                 "必赢：无论对手手里是什么牌都能赢。",
             ),
-            ("searched", "Won most of the sampled games that were played on.", "在抽样对局的推演中胜率最高。"),
+            ("searched", "Did best in the sampled games that were played on.", "在抽样对局的推演中表现最好。"),
             ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),
             ("leave_ally", "The trick is the ally's and worth leaving to him.", "让队友的牌过。"),
             ("ally_out", "The ally is about to go out.", "队友马上出完。"),

@@ -162,9 +162,9 @@ def view_of(position: Position) -> players.View:
 
 
 def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
-    """Return the unseen cards that each seat must hold: the bottom cards that the landlord has not played."""
-    taker = position.rules.variant.bottom_seat
-    return tuple([position.bottom_held if seat == taker and seat != position.seat else 0 for seat in order])
+    """Return the unseen cards that each seat must hold: the landlord's bottom cards, and what nobody else can have."""
+    taker, must = position.rules.variant.bottom_seat, position.must_hold
+    return (0, *[position.bottom_held * (seat == taker) + must.get(seat, 0) for seat in order[1:]])
 
 
 def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[players.Belief, ...], float]:

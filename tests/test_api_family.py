@@ -164,6 +164,9 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["3", "4", "."]}, "must_beat", "/history/2", "had to"),
     ({"variant": "paodekuai", "hand": P16[4:], "seat": 2, "history": ["3", ".", "4", "6", "7", "8", ".", "T"]},
      "must_beat", "/history/1", "1 could beat with 7"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 0, "history": ["3", ".", "."]}, "hand_size", "/hand", "15 cards"),
+    ({"variant": "paodekuai", "hand": P16[2:], "seat": 0, "history": ["3", ".", "."]}, "history_inconsistent",
+     "/history/2", "nobody can hold the unseen 4: who passes"),
     ({"variant": "guandan", "hand": "3s", "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["33", "22"]}, "too_many_of_rank", "/history/1", "2"),
@@ -274,3 +277,13 @@ def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -
     answer = client.post("/v1/check", json=body | {"as": "3s4h5h6h7h"})
     assert answer.status_code == 422
     assert answer.get_json()["errors"][0]["pointer"] == "/as"
+
+
+def test_a_pass_where_beating_is_a_duty_is_certain_knowledge(client: FlaskClient) -> None:
+    """Seat 2 let an ace pass, so the deuce is with seat 1; of the rest nothing is certain."""
+    body = {"variant": "paodekuai", "seat": 0, "hand": "4s4h4c6h6d7h7c8d9sTsTdQhKhKcKd", "history": ["3s", "As", ""]}
+    seats = post(client, "/v1/analyze", body | {"want": ["beliefs"]})["beliefs"]["seats"]
+    assert (seats["1"].pop("2"), seats["2"].pop("2")) == (1.0, 0.0)
+    assert all(0 < chance < 1 for held in seats.values() for chance in held.values())
+    move = post(client, "/v1/move", body | {"level": "expert", "limits": {"games": 40}})["move"]
+    assert move["cards"] or move["pass"]
