@@ -11,12 +11,13 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 
 from service.auction import BID_KINDS, SEATS
 from service.cards import NOTATIONS
+from service.engine import MOST_NODES
 from service.exchange import GAME, ROLES
 from service.hint import ALL_WANTS, DEFAULT_TOP
 from service.line import MOST_PLAYS
 from service.practice import PROFILES
 from service.reasons import LANGUAGES
-from service.robot import DEFAULT_LEVEL
+from service.robot import DEFAULT_LEVEL, MOST_GAMES
 
 MOST_HINTS = 4096
 """Cap of `top`."""
@@ -68,11 +69,11 @@ class Choice(Text):
 
 
 class Whole(fields.Field[int]):
-    """A whole number within bounds; 1.0 is one, true is not."""
+    """A whole number within bounds; 1.0 is one, true is not. *cap* is named as the most where more is refused later."""
 
-    def __init__(self, least: int, most: int, **kwargs: Any) -> None:
+    def __init__(self, least: int, most: int, cap: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.least, self.most = least, most
+        self.least, self.most, self.cap = least, most, most if cap is None else cap
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if type(value) is float and value.is_integer():
@@ -80,7 +81,7 @@ class Whole(fields.Field[int]):
         if type(value) is not int:
             raise ValidationError("a whole number is wanted here")
         if not self.least <= value <= self.most:
-            raise ValidationError(f"a number from {self.least} to {self.most}; not {value}")
+            raise ValidationError(f"a number from {self.least} to {self.cap}; not {value}")
         return value
 
 
@@ -219,14 +220,15 @@ class Strict(Schema):
         if name in ("hands", "other_hands", "opponents"):
             return "Other players' hands are never needed, and refused."
         near = difflib.get_close_matches(name, self.fields, 1)
-        return f"Did you mean {near[0]}?" if near else f"There are: {', '.join(self.fields)}."
+        listed = f"There are: {', '.join(self.fields)}."
+        return f"Did you mean {near[0]}? {listed}" if near else listed
 
 
 class LimitsSchema(Strict):
     """Bounds of the work."""
 
-    nodes = Whole(1, 2**53)
-    games = Whole(1, 2**53)
+    nodes = Whole(1, 2**53, MOST_NODES)
+    games = Whole(1, 2**53, MOST_GAMES)
 
 
 class PositionSchema(Strict):

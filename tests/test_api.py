@@ -450,3 +450,10 @@ def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, 
             assert post(client, "/v1/move", {"hand": "3", "history": history}, 422)["errors"][0]["code"] == "game_over"
             return
     pytest.fail("the game never ended")
+
+
+def test_limits_name_the_servers_cap(client: FlaskClient) -> None:
+    answer = client.post("/v1/move", json={"hand": "33", "limits": {"games": 0}})
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert answer.json["errors"][0]["detail"] == "a number from 1 to 10000; not 0"
