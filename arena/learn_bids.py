@@ -8,12 +8,12 @@ call: its expected points are above 0. Every fifth deal is held out.
 from __future__ import annotations
 
 import math
-import operator
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.fits import Row, Vector, fit_linear, fit_logistic
 from service import bid_model, chances, engine, players, robot, scoring
 from service import cards as c
 from service.bid_model import BidModel
@@ -27,17 +27,8 @@ MODULE = Path(bid_model.__file__)
 HELD_OUT = 5
 """One deal in so many is held out."""
 
-STEPS = 7
-"""Newton steps of a logistic fit."""
-
-RIDGE = 1e-3
-"""Keeps a feature that hardly varies from running away."""
-
 GAMES_SHARE = {"standard": 1.0, "yuncheng": 0.6, "laizi": 0.15}
 """Games by model as a share of what is asked for: wild cards make games slower."""
-
-Row = list[float]
-Vector = tuple[float, ...]
 
 
 class Dealt(NamedTuple):
@@ -105,62 +96,6 @@ def play_deals(model: str, deals: int, seed: int) -> Iterator[list[Dealt]]:
 
 
 # ---- fitting --------------------------------------------------------------------------------------------------
-
-
-def solve(matrix: list[Row], right: Row) -> Vector:
-    """Return the solution of a system of linear equations, by elimination with pivots."""
-    n = len(right)
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for i in range(n):
-        pivot = max(range(i, n), key=lambda r: abs(rows[r][i]))
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        for r in range(i + 1, n):
-            factor = rows[r][i] / rows[i][i]
-            rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
-    out = [0.0] * n
-    for i in reversed(range(n)):
-        out[i] = (rows[i][n] - sum(rows[i][j] * out[j] for j in range(i + 1, n))) / rows[i][i]
-    return tuple(out)
-
-
-def dot(a: Sequence[float], b: Sequence[float]) -> float:
-    """Return the sum of the products."""
-    return math.fsum(map(operator.mul, a, b))
-
-
-def normal_matrix(columns: list[Row], weights: Row) -> list[Row]:
-    """Return the products of all pairs of columns, each row of *weights*."""
-    n = len(columns)
-    out = [[0.0] * n for _ in range(n)]
-    for i, column in enumerate(columns):
-        weighted = list(map(operator.mul, column, weights))
-        for j in range(i, n):
-            out[i][j] = out[j][i] = dot(weighted, columns[j])
-        out[i][i] += RIDGE * len(weights) if i else 0.0
-    return out
-
-
-def columns_of(rows: Sequence[Row]) -> list[Row]:
-    """Return the columns of *rows*, a column of ones before them."""
-    return [[1.0] * len(rows), *map(list, zip(*rows, strict=True))]
-
-
-def fit_logistic(rows: Sequence[Row], won: Sequence[bool]) -> Vector:
-    """Return the coefficients of a logistic model, by Newton's method."""
-    columns, found = columns_of(rows), (0.0,) * (len(rows[0]) + 1)
-    for _ in range(STEPS):
-        chance = [chances.logistic(found, row) for row in rows]
-        errors = [w - p for w, p in zip(won, chance, strict=True)]
-        slope = [dot(column, errors) for column in columns]
-        step = solve(normal_matrix(columns, [p * (1 - p) for p in chance]), slope)
-        found = tuple(a + b for a, b in zip(found, step, strict=True))
-    return found
-
-
-def fit_linear(rows: Sequence[Row], values: Sequence[float]) -> Vector:
-    """Return the coefficients of least squares."""
-    columns = columns_of(rows)
-    return solve(normal_matrix(columns, [1.0] * len(rows)), [dot(column, values) for column in columns])
 
 
 def fit_points(model: Vector, rows: Sequence[Row], numbers: Sequence[Row], scored: Sequence[float]) -> Vector:

@@ -1,9 +1,12 @@
-"""Tune the numbers of the rule policy by self-play: `python -m arena tune --variant standard --minutes 5`.
+"""Tune numbers by self-play: `python -m arena tune --variant standard --begins w. --minutes 10`.
 
-Coordinate search: one number at a time is moved up or down; the changed policy plays the current one on the same decks
-from both sides, first some, then more if it is ahead. A change enters when it is ahead by more than chance explains.
-Steps shrink where neither direction helps. The state is written after every change, so that a run can be ended and
-taken up again. What comes out is a proposal: `python -m arena accept` decides about it on fresh decks.
+A response surface: in each round many sets of numbers are drawn around the centre, every number moved at once, and
+each set plays on decks of its own, from both sides: half of them against the centre, half against the numbers in force,
+so that nothing enters that beats only what came before it. A parabola for each number is fitted to the shares that the
+sets won. The centre moves toward the tops, the less the less sure a slope is, and as far on the way as wins most, for
+numbers that work together overshoot. Spreads shrink round by round. The state is written after every round, so that a
+run can be ended and taken up again. What comes out is a proposal: `python -m arena accept` decides about it on fresh
+decks.
 """
 
 from __future__ import annotations
@@ -12,25 +15,38 @@ import json
 import math
 import random
 import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from multiprocessing.pool import Pool
 from pathlib import Path
-from typing import Any
 
 from arena.errors import ArenaError
+from arena.fits import Row, fit_linear
 from service import engine, players
 from service.core import Rules, Weights, weights_for
 from service.robot import CLUB_NUMBERS
 from service.weights import WEIGHTS, WeightSet, landlord_turns
 
-STAGES = (1000, 4000)
-"""Decks after which a change is looked at: it goes as soon as it is not ahead, and enters only after the last stage."""
+SETS, DECKS, CHECK = 400, 600, 40_000
+"""Sets of numbers in a round, decks that each plays, and decks for each new centre that is tried."""
 
-SURE = 1.5
-"""Half widths of the 95 % interval that a change must be ahead by: many are tried, and chance must not add up."""
+WAYS = (0.0, 0.25, 0.5, 1.0)
+"""Parts of the way to the tops that are tried."""
 
-FIRST_STEP, LAST_STEP = 0.5, 0.08
-"""Share of a number, plus a little, by which it is moved at first and at last."""
+REACH = 1.5
+"""Spreads that a number moves at most in a round."""
+
+SHRINK, LEAST = 0.8, 0.2
+"""Factor of the spreads from round to round; it ends when they are such a part of the first ones."""
+
+SPREADS = {"_step": 0.01, "_top": 0.05, "_long": 0.04, "kicker": 0.02, "bomb": 0.4, "rocket": 0.4, "quad": 0.2}
+"""First spread of a weight, in turns, by the end of its name; else that of `WEIGHT_SPREAD`."""
+
+RULE_SPREADS = {"_key": 0.03, "_out": 1.0, "_run": 0.5, "danger": 1.5, "stop_shape": 1.0, "feed": 1.0}
+"""The same of the rule policy's numbers; else that of `RULE_SPREAD`."""
+
+WEIGHT_SPREAD, RULE_SPREAD = 0.08, 0.3
 
 WEIGHT = "w."
 """Begins the names of numbers that are weights of the split."""
@@ -39,7 +55,7 @@ Numbers = dict[str, float]
 
 
 def share(job: tuple[str, Numbers, Numbers, range]) -> list[float]:
-    """Return the share of the two games of each deck that the first numbers win."""
+    """Return the share of each deck's games that the first numbers win."""
     variant, a, b, seeds = job
     rules = engine.rules_for(variant)
     first, other = player(rules, a), player(rules, b)
@@ -74,34 +90,97 @@ def deck_share(rules: Rules, a: Player, b: Player, seed: int) -> float:
     return won / len(variant.allies)
 
 
-def margin(shares: list[float]) -> tuple[float, float]:
-    """Return the mean and the half width of its 95 % interval."""
-    mean = math.fsum(shares) / len(shares)
-    variance = math.fsum((value - mean) ** 2 for value in shares) / len(shares)
-    return mean, 1.96 * math.sqrt(variance / len(shares))
+def mean(shares: Sequence[float]) -> float:
+    """Return the mean."""
+    return math.fsum(shares) / len(shares)
 
 
-def is_better(pool: Pool, jobs: int, variant: str, a: Numbers, b: Numbers, seed: int) -> tuple[bool, float, float, int]:
-    """Return whether the numbers *a* beat *b*, the share they win with its interval, and the decks played."""
-    even = 1 / len(engine.rules_for(variant).variant.allies)
-    shares: list[float] = []
-    for stage in STAGES:
-        decks = range(seed + len(shares), seed + stage)
-        parts = [decks[i::jobs] for i in range(jobs)]
-        for found in pool.imap_unordered(share, [(variant, a, b, part) for part in parts]):
-            shares += found
-        mean, width = margin(shares)
-        if mean <= even:
-            return False, mean, width, len(shares)
-    return mean - SURE * width > even, mean, width, len(shares)
-
-
-def moved(numbers: Numbers, name: str, by: float) -> Numbers:
-    """Return the numbers with one of them moved."""
+def spread_of(name: str) -> float:
+    """Return how far a number is moved at first."""
     if name in players.POLICY_RANKS:
-        return numbers | {name: float(round(numbers[name] + (1 if by > 0 else -1)))}
-    scale = 0.05 if name.startswith(WEIGHT) else 0.8
-    return numbers | {name: round(numbers[name] + by * (abs(numbers[name]) / 4 + scale), 4)}
+        return 1.0
+    known, other = (SPREADS, WEIGHT_SPREAD) if name.startswith(WEIGHT) else (RULE_SPREADS, RULE_SPREAD)
+    return next((value for end, value in known.items() if name.endswith(end)), other)
+
+
+def tops(drawn: Sequence[Row], shares: Sequence[float]) -> list[float]:
+    """Return how many spreads each number should move, from sets *drawn* in spreads and the *shares* that they won.
+
+    A slope counts the less the closer it is to its own error, and no parabola is taken to be flatter than they are on
+    average: what hardly matters hardly moves.
+    """
+    n = len(drawn[0])
+    fitted = fit_linear([[*row, *[x * x for x in row]] for row in drawn], shares)
+    slopes, bends = fitted[1 : n + 1], fitted[n + 1 :]
+    rest = [
+        value - fitted[0] - math.fsum(x * (a + b * x) for x, a, b in zip(row, slopes, bends, strict=True))
+        for row, value in zip(drawn, shares, strict=True)
+    ]
+    noise = math.fsum(error * error for error in rest) / max(1, len(rest) - 2 * n - 1) / len(rest)
+    flattest = max(mean([-bend for bend in bends]), 1e-6)
+    moves = []
+    for slope, bend in zip(slopes, bends, strict=True):
+        sure = max(0.0, 1 - noise / slope**2) if slope else 0.0
+        moves.append(sure * max(-REACH, min(REACH, slope / (2 * max(-bend, flattest)))))
+    return moves
+
+
+@dataclass(slots=True)
+class State:
+    """A run as its file holds it."""
+
+    numbers: Numbers
+    """The centre."""
+    spread: float = 1.0
+    """Of the first spreads."""
+    rounds: int = 0
+    decks: int = 0
+    told: list[str] = field(default_factory=list)
+    """A line for each round."""
+
+
+def shares_of(
+    pool: Pool, variant: str, tried: Sequence[Numbers], others: Sequence[Numbers], decks: int, seed: int
+) -> list[float]:
+    """Return the share of so many *decks* that each set wins, in equal parts against each of the *others*."""
+    part = decks // len(others)
+    jobs = []
+    for i, numbers in enumerate(tried):
+        for j, other in enumerate(others):
+            first = seed + i * decks + j * part
+            jobs.append((variant, numbers, other, range(first, first + part)))
+    found = [mean(shares) for shares in pool.imap(share, jobs)]
+    return [mean(found[i : i + len(others)]) for i in range(0, len(found), len(others))]
+
+
+def play_round(pool: Pool, variant: str, state: State, names: Sequence[str], seed: int) -> None:
+    """Move the centre of *state* as far as that wins more."""
+    rng = random.Random(seed)
+    spreads = {name: spread_of(name) * state.spread for name in names}
+    others = [state.numbers, in_force(variant)]
+
+    def moved(row: Sequence[float], way: float = 1.0) -> Numbers:
+        """Return the centre moved by so many spreads."""
+        return state.numbers | {
+            name: round(state.numbers[name] + spreads[name] * by * way, 4) for name, by in zip(names, row, strict=True)
+        }
+
+    drawn = [[rng.gauss(0, 1) for _ in names] for _ in range(SETS)]
+    shares = shares_of(pool, variant, [moved(row) for row in drawn], others, DECKS, rng.randrange(1 << 40))
+    moves = tops(drawn, shares)
+    tried = [moved(moves, way) for way in WAYS]
+    first = rng.randrange(1 << 40)
+    won = [shares_of(pool, variant, [numbers], others, CHECK, first)[0] for numbers in tried]  # on the same decks
+    best = max(range(len(WAYS)), key=won.__getitem__)
+    longest = sorted(zip(moves, names, strict=True), key=lambda pair: -abs(pair[0]))[:4]
+    state.told.append(
+        f"round {state.rounds}: {WAYS[best]} of the way wins {won[best]:.4f}, none {won[0]:.4f}; spreads to the tops: "
+        + ", ".join(f"{name} {by:+.2f}" for by, name in longest)
+    )
+    state.numbers = tried[best]
+    state.rounds += 1
+    state.spread *= SHRINK
+    state.decks += SETS * DECKS + len(WAYS) * CHECK
 
 
 def in_force(variant: str) -> Numbers:
@@ -117,26 +196,12 @@ def in_force(variant: str) -> Numbers:
 
 def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, begins: str = "") -> Numbers:
     """Tune for so many *minutes* the numbers whose names begin so, taking up what *out* holds; return all numbers."""
-    state: dict[str, Any] = json.loads(out.read_text()) if out.exists() else {"numbers": {}, "steps": {}, "decks": 0}
-    numbers: Numbers = in_force(variant) | state["numbers"]
-    steps: Numbers = {name: FIRST_STEP for name in numbers if name.startswith(begins)} | state["steps"]
-    rng = random.Random(seed + state["decks"])
+    state = State(**json.loads(out.read_text())) if out.exists() else State(in_force(variant))
+    names = [name for name in state.numbers if name.startswith(begins)]
     end = time.monotonic() + 60 * minutes
     with Pool(jobs) as pool:
-        while time.monotonic() < end and any(step > LAST_STEP for step in steps.values()):
-            name = rng.choice([name for name, step in steps.items() if step > LAST_STEP])
-            helped = False
-            for sign in rng.sample((1, -1), 2):
-                changed = moved(numbers, name, sign * steps[name])
-                better, mean, width, decks = is_better(pool, jobs, variant, changed, numbers, rng.randrange(1 << 40))
-                state["decks"] += decks
-                if better:
-                    print(
-                        f"{name} {numbers[name]} -> {changed[name]}: {mean:.3f} ± {width:.3f}, {decks} decks",
-                        flush=True,
-                    )
-                    numbers, helped = changed, True
-                    break
-            steps[name] *= 1.0 if helped else 0.6
-            out.write_text(json.dumps({"numbers": numbers, "steps": steps, "decks": state["decks"]}, indent=1))
-    return numbers
+        while time.monotonic() < end and state.spread > LEAST:
+            play_round(pool, variant, state, names, seed * 1000 + state.rounds)
+            print(state.told[-1], flush=True)
+            out.write_text(json.dumps(asdict(state), indent=1))
+    return state.numbers
