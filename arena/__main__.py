@@ -90,9 +90,9 @@ ENDS = {"H1": 0, "H0": 1, "": 3}
 
 def do_calibrate(asked: argparse.Namespace) -> int:
     """Print Brier scores by temper, and the reliability of the one in force."""
-    for temper in (0.0, 0.25, 0.5, 0.75, 1.0):
+    for temper in (0, 25, 50, 75, 100):
         found = calibrate(asked.decks, asked.worlds, temper, asked.seed)
-        print(f"temper {temper:4.2f}  Brier {found.brier():.4f}")
+        print(f"temper {temper:3} %  Brier {found.brier():.4f}")
         if temper == players.TEMPER:
             for number, said, true in found.table():
                 print(f"    {number:6} chances of {said:.3f} on average: {true:.3f} were true")

@@ -85,7 +85,7 @@ def view_of(rules: Rules, game: Stopped) -> players.View:
     return players.View(game.hands[game.mover], game.to_beat, unseen, left, ally, owner, enemies_allied=True)
 
 
-def calibrate(games: int, worlds: int, temper: float, seed: int = 1) -> Reliability:
+def calibrate(games: int, worlds: int, temper: int, seed: int = 1) -> Reliability:
     """Return how chances and truths compare over so many stopped games."""
     rules, rng = engine.rules_for("standard"), random.Random(seed)
     found = Reliability([], [])

@@ -5,79 +5,151 @@
  * cards, and the world's weight is multiplied by the share that the move really made has among them (a softmax over the
  * values, in turns). A world in which somebody passed with an obvious answer in hand counts little. The weights are
  * tempered (a power below one), so that they do not pretend that everybody plays like the policy.
+ *
+ * What a seat did depends on its own hand alone, beside what all know, so it is kept by seat and hand: near the end few
+ * hands are left, and all worlds are made of them.
  */
+#include "beliefs.h"
 #include "chance.h"
-#include "game.h"
 #include "worlds.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MOST_WORLDS 2000
-
-struct study {
-    const struct rules *rules;
-    const struct weights *weights;
-    const struct policy *policy;
-    const struct view *view;
-    const struct past *history;
-    int n;
-    struct scratch *scratch;
-    struct deal world; /* as it stands now, the asker at seat 0 */
-};
-
-/* The log of the share that a move has among all that the seat could do. */
-static double log_share(const struct option *options, int n, const struct combo *made)
+/* The log of the share that the move made, the option at `own`, has among all that the seat would think of. */
+static double log_share(const struct option *options, int n, int own)
 {
-    double total = 0, own = 0;
+    double total = 0;
     int32_t most = options[0].value;
     for (int i = 1; i < n; i++)
         most = options[i].value > most ? options[i].value : most;
-    for (int i = 0; i < n; i++) {
-        double share = exp((double)(options[i].value - most) / SCORE_UNIT);
-        total += share;
-        if (options[i].combo.cards == made->cards && (!made->length || options[i].combo.shape == made->shape))
-            own += share;
-    }
-    return log((own + 0.01) / (total + 0.01)); /* nobody is sure to play like the policy */
+    for (int i = 0; i < n; i++)
+        total += exp((double)(options[i].value - most) / SCORE_UNIT);
+    double share = own < 0 ? 0 : exp((double)(options[own].value - most) / SCORE_UNIT);
+    return log((share + 0.01) / (total + 0.01)); /* nobody is sure to play like the policy */
 }
 
 /* Give every seat back what it has played. */
 static void go_back(const struct study *s, struct game *g)
 {
-    *g = (struct game){.rules = s->rules, .deal = &s->world, .mover = s->n ? s->history[0].seat : 0};
+    const struct history *history = s->history;
+    int seats = s->view->seats;
+    *g = (struct game){.rules = s->rules, .deal = &s->world};
     memcpy(g->hands, s->world.hands, sizeof g->hands);
-    for (int i = 0; i < s->n; i++)
-        g->hands[s->history[i].seat] += s->history[i].combo.cards;
+    for (int i = history->n - 1; i >= 0; i--) {
+        g->mover = (history->moves[i].seat + seats - history->asker) % seats;
+        g->hands[g->mover] += history->moves[i].combo.cards;
+    }
 }
 
-/* The log of how well a world explains the history; an error code below zero is returned through `error`. */
-static double explain(const struct study *s, int *error)
+/* Add what each move of a seat that is wanted tells to the seat's log; 0 or an error. */
+static int go_through(const struct study *s, const uint8_t *wanted, double *logs)
 {
     static const uint32_t none[4];
     struct game g;
     struct result result = {0};
-    double found = 0;
+    int seats = s->view->seats;
     go_back(s, &g);
-    for (int i = 0; i < s->n && !*error; i++) {
-        const struct past *move = &s->history[i];
-        struct view view;
-        game_look(&g, &view);
-        if (g.mover != move->seat || !cards_hold(g.hands[g.mover], move->combo.cards)) {
-            *error = ERROR_STATE;
-            return 0;
-        }
-        if (move->seat) {
-            int n = policy_options(s->rules, s->weights, s->policy, &view, s->scratch, s->scratch->options);
+    for (int i = 0; i < s->history->n; i++) {
+        const struct past *move = &s->history->moves[i];
+        int seat = (move->seat + seats - s->history->asker) % seats;
+        for (int skipped = 1; skipped < seats && g.mover != seat && !g.to_beat.length; skipped++)
+            game_skip(&g); /* who holds nothing that could be led */
+        if (g.mover != seat || !cards_hold(g.hands[seat], move->combo.cards))
+            return ERROR_STATE;
+        if (wanted[g.mover]) {
+            struct view view;
+            int own;
+            game_look(&g, &view);
+            int n = policy_thoughts(s->rules, s->weights, s->policy, &view, &move->combo, s->scratch, &own);
             if (n < 0)
-                *error = n;
-            if (n > 1)
-                found += log_share(s->scratch->options, n, &move->combo);
+                return n;
+            logs[g.mover] += n > 1 ? log_share(s->scratch->options, n, own) : 0;
         }
-        if (game_step(&g, &move->combo, none, &result) && i + 1 < s->n)
-            *error = ERROR_STATE;
+        if (game_step(&g, &move->combo, none, &result) && i + 1 < s->history->n)
+            return ERROR_STATE;
     }
-    return found;
+    return 0;
+}
+
+static struct told *told_of(const struct study *s, int seat)
+{
+    uint64_t key = (s->world.hands[seat] ^ (uint64_t)seat) * 0x9e3779b97f4a7c15ull;
+    return &s->scratch->told[key >> (64 - TOLD_BITS)];
+}
+
+/* The log of how well a world explains the history, through `found`; 0 or an error. */
+static int explain(const struct study *s, double *found)
+{
+    double logs[MAX_SEATS] = {0};
+    uint8_t wanted[MAX_SEATS] = {0};
+    uint32_t stamp = s->scratch->told_stamp;
+    int any = 0;
+    *found = 0;
+    for (int seat = 1; seat < s->view->seats; seat++) {
+        const struct told *kept = told_of(s, seat);
+        wanted[seat] = kept->stamp != stamp || kept->hand != s->world.hands[seat] || kept->seat != seat;
+        logs[seat] = wanted[seat] ? 0 : kept->log;
+        any |= wanted[seat];
+    }
+    int error = any ? go_through(s, wanted, logs) : 0;
+    for (int seat = 1; seat < s->view->seats && !error; seat++) {
+        if (wanted[seat])
+            *told_of(s, seat) = (struct told){s->world.hands[seat], logs[seat], stamp, (uint8_t)seat};
+        *found += logs[seat];
+    }
+    return error;
+}
+
+static uint64_t world_seed(uint64_t seed, uint32_t world)
+{
+    seed += world;
+    return chance_next(&seed);
+}
+
+/* The weight of each of so many worlds, the largest 1; 0 or an error. */
+static int weigh(struct study *s, uint32_t worlds, uint32_t temper, uint64_t seed, double *weights)
+{
+    double most = -INFINITY;
+    int error = 0;
+    worlds_sides(s->view, &s->world);
+    s->scratch->told_stamp++;
+    for (uint32_t i = 0; i < worlds && !error; i++) {
+        worlds_deal(s->view, world_seed(seed, i), &s->world);
+        weights[i] = 0;
+        if (temper)
+            error = explain(s, &weights[i]);
+        weights[i] *= temper / 100.0;
+        most = weights[i] > most ? weights[i] : most;
+    }
+    for (uint32_t i = 0; i < worlds && !error; i++)
+        weights[i] = exp(weights[i] - most);
+    return error;
+}
+
+int beliefs_draw(struct study *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out)
+{
+    double weights[MOST_WORLDS], total = 0, passed = 0;
+    int drawn = 0, error = weigh(s, worlds, temper, seed, weights);
+    if (error)
+        return error;
+    for (uint32_t i = 0; i < worlds; i++)
+        total += weights[i];
+    for (uint32_t i = 0, next = 0; i < worlds; i++) { /* a mark at each n-th part of the total, half a part from its start */
+        uint32_t from = next;
+        passed += weights[i];
+        while (next < n && (next + 0.5) * total < passed * n)
+            next++;
+        if (next > from)
+            out[drawn++] = (struct drawn){world_seed(seed, i), next - from};
+    }
+    for (int i = drawn - 1; i > 0; i--) {
+        int other = chance_below(&seed, i + 1);
+        struct drawn moved = out[i];
+        out[i] = out[other];
+        out[other] = moved;
+    }
+    return drawn;
 }
 
 /* Add a world to the sums. */
@@ -100,48 +172,46 @@ static void divide(struct beliefs *out, double total)
         }
 }
 
-/* Weigh the worlds one after the other; the largest weight is found first, so that none overflows. */
-static int weigh(struct study *s, uint32_t worlds, double temper, uint64_t seed, struct beliefs *out)
+/* Sum up the worlds by their weights; 0 or an error. */
+static int sum_up(struct study *s, uint32_t worlds, uint32_t temper, uint64_t seed, struct beliefs *out)
 {
-    double logs[MOST_WORLDS], most = -INFINITY, total = 0, squares = 0;
-    int error = 0;
+    double weights[MOST_WORLDS], total = 0, squares = 0;
+    int error = weigh(s, worlds, temper, seed, weights);
     for (uint32_t i = 0; i < worlds && !error; i++) {
-        worlds_deal(s->view, seed + i, &s->world);
-        logs[i] = temper > 0 ? temper * explain(s, &error) : 0;
-        most = logs[i] > most ? logs[i] : most;
+        worlds_deal(s->view, world_seed(seed, i), &s->world);
+        count(s, weights[i], out);
+        total += weights[i];
+        squares += weights[i] * weights[i];
     }
     if (error)
         return error;
-    for (uint32_t i = 0; i < worlds; i++) {
-        double weight = exp(logs[i] - most);
-        worlds_deal(s->view, seed + i, &s->world);
-        count(s, weight, out);
-        total += weight;
-        squares += weight * weight;
-    }
     divide(out, total);
     out->effective = total * total / squares;
     return 0;
 }
 
+int beliefs_verify(const struct view *view, const struct history *history)
+{
+    for (int i = 0; i < history->n; i++)
+        if (history->moves[i].seat >= view->seats)
+            return ERROR_STATE;
+    return history->n < 0 || history->asker >= view->seats ? ERROR_STATE : 0;
+}
+
 int beliefs_sample(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                   const struct view *view, const struct past *history, int n, uint32_t worlds, double temper,
+                   const struct view *view, const struct history *history, uint32_t worlds, uint32_t temper,
                    uint64_t seed, void *scratch, struct beliefs *out)
 {
-    struct study s = {.rules = rules, .weights = weights, .policy = policy, .view = view, .history = history, .n = n,
+    struct study s = {.rules = rules, .weights = weights, .policy = policy, .view = view, .history = history,
                       .scratch = scratch};
     int error = policy_verify(rules, view);
     memset(out, 0, sizeof *out);
-    if (error || worlds_verify(view))
+    if (error || worlds_verify(view) || beliefs_verify(view, history))
         return error ? error : ERROR_STATE;
-    if (!worlds || worlds > MOST_WORLDS || n < 0)
+    if (!worlds || worlds > MOST_WORLDS)
         return ERROR_ROOM;
-    for (int i = 0; i < n; i++)
-        if (history[i].seat >= view->seats)
-            return ERROR_STATE;
-    worlds_sides(view, &s.world);
     plan_keep(scratch, 1);
-    error = weigh(&s, worlds, temper, seed, out);
+    error = sum_up(&s, worlds, temper, seed, out);
     plan_keep(scratch, 0);
     return error;
 }

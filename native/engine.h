@@ -23,10 +23,8 @@
  *     tier:       0 is an ordinary play; a higher tier beats every lower one
  *     family:     rows that answer each other (with equal length); usually the row's own number
  *
- * Worked example, the plane with single wings of Dou Dizhu: copies 3, run 2..5, kickers 1 of size 1, and the
- * permissions that platforms disagree on: how often one rank may repeat among the kickers (`kicker_same`), and in
- * `flags` whether a kicker may have a rank of the body, whether both jokers may ride together, and whether three
- * kickers of one rank may stand next to the body. A rocket is no pattern: such a row names its cards (`named`).
+ * The plane with single wings of Dou Dizhu has copies 3, run 2..5, kickers 1 of size 1, and the permissions that
+ * platforms disagree on: `kicker_same`, and flags. A rocket is no pattern: such a row names its cards (`named`).
  *
  * Two orders exist: `run` lists the ranks that runs walk through, lowest first (a rank may stand twice: Guandan's
  * ace), `power` gives every rank its place in comparisons. A reading's `key` is what comparisons look at: the place
@@ -51,7 +49,7 @@
 #define MAX_RUN 16       /* entries of the run order */
 #define MAX_CARDS 108    /* cards of one hand word: what a seat holds, or all that is unseen */
 #define MAX_TURNS 36     /* combos of a split, so cards of a hand that is split */
-#define MAX_READINGS 640 /* readings of one set of cards: rows times places */
+#define MAX_READINGS 640 /* of one set of cards: rows times places */
 #define MAX_MOVES 16384  /* plays of one hand under one reading each; 20 plain cards have 564 at most */
 #define MAX_SEATS 4
 #define MAX_NODES 196608 /* states that a search's memory holds; a search never looks at more */
@@ -209,8 +207,7 @@ int table_play(const struct rules *rules, const struct table *table, const struc
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
 /* 1 if a seat with so many legal plays, so many of them bombs (of a tier above 0), may pass; else 0 */
 int moves_may_pass(const struct rules *rules, const struct table *table, int plays, int bombs);
-/* whether `hand` holds a play of at most `size` cards that beats `to_beat`; of its own tier only, unless `bombs`;
- * `suits` of the hand, or NULL if they are unknown */
+/* whether `hand`, of `suits` or NULL, holds a play of at most `size` cards that beats `to_beat`; bombs only if `bombs` */
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs);
 /* of `n` combos, at most 64, those that `hand` cannot beat in kind: bit i for each */
@@ -304,6 +301,20 @@ struct budget {
     uint32_t candidates; /* plays that are tried at least, bombs and the pass not among them */
     uint32_t trust;      /* worlds that a turn's difference in the policy's opinion weighs */
     uint32_t open;       /* a world in which so many cards are left is solved with open hands, not played on */
+    uint32_t explained;  /* worlds to draw from by how well they explain the history; 0: all count alike */
+    uint32_t temper;     /* per cent by which it is trusted that everybody plays like the policy */
+};
+
+struct past {
+    struct combo combo; /* length 0: a pass */
+    uint8_t seat;       /* whose move it was */
+};
+
+/* A complete history, from the first lead on; no moves where it is not known. */
+struct history {
+    const struct past *moves;
+    int n;
+    uint8_t asker; /* the seats of the moves are counted as his is */
 };
 
 struct policy {
@@ -324,7 +335,6 @@ struct choice {
 int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                   const struct view *view, uint64_t seed, void *scratch, struct choice *out);
 
-/* What a search saw. */
 struct searched {
     uint32_t games;      /* played on in all */
     uint32_t won, tried; /* worlds of the play that was chosen */
@@ -332,30 +342,24 @@ struct searched {
 
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
 int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                  const struct view *view, uint64_t seed, void *scratch, struct choice *out, struct searched *found);
+                  const struct view *view, const struct history *history, uint64_t seed, void *scratch,
+                  struct choice *out, struct searched *found);
 
-/* proof.c: the plays with which a sure win goes on from `combo` while nobody answers, `combo` first; allies stay out. Their
- * number; 0 if it is not proven that it wins, nor ever in games with suits. */
+/* proof.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
+ * if none is proven, nor ever in games with suits. */
 int proof_line(const struct rules *rules, const struct weights *weights, const struct view *view,
                const struct combo *combo, void *scratch, struct combo *line, int cap);
 
-/* A move of the past: whose (0: the asker's), and what; length 0 is a pass. */
-struct past {
-    struct combo combo;
-    uint8_t seat;
-};
-
-/* What the others may hold. */
 struct beliefs {
     double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
     double expected[MAX_SEATS][RANKS]; /* cards of a rank that it holds on average */
     double effective;                  /* worlds that all the weights are worth */
 };
 
-/* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a complete history under a policy of
- * rules; `temper` 0 weighs all alike, 1 trusts that everybody plays like the policy. 0 or an error */
+/* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a history under a policy of rules;
+ * `temper` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
 int beliefs_sample(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                   const struct view *view, const struct past *history, int n, uint32_t worlds, double temper,
+                   const struct view *view, const struct history *history, uint32_t worlds, uint32_t temper,
                    uint64_t seed, void *scratch, struct beliefs *out);
 
 struct deal {
@@ -385,8 +389,7 @@ struct player {
 
 /* game.c: shuffle `deck` and deal `sizes[i]` cards to each seat; 0, or ERROR_STATE */
 int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out);
-/* play `n` deals to their ends, one after the other, with a player for each seat and a seed for each deal; they share
- * the memory of splits. 0 or an error */
+/* play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
 int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
               int n, struct result *out);
 

@@ -191,11 +191,14 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
     }
     game_look(g, &view);
     struct searched found;
+    struct history history = {g->past, g->noted, (uint8_t)g->mover};
     int error = policy->kind == POLICY_SEARCH
-                    ? search_move(g->rules, weights, policy, &view, seed, scratch, &choice, &found)
+                    ? search_move(g->rules, weights, policy, &view, &history, seed, scratch, &choice, &found)
                     : policy_move(g->rules, weights, policy, &view, seed, scratch, &choice);
     if (!error && choice.combo.length && (suits[0] | suits[1] | suits[2] | suits[3]))
         error = hints_pick(g->rules, weights, &view.table, &choice.combo, scratch, taken);
+    if (g->past)
+        g->past[g->noted++] = (struct past){choice.combo, (uint8_t)g->mover};
     return error ? error : game_step(g, &choice.combo, taken, out);
 }
 
@@ -226,7 +229,8 @@ static void show_bottom(struct game *g, uint64_t seed)
 static int play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
                 struct result *out)
 {
-    struct game g = {.rules = rules, .deal = deal};
+    struct past past[MOST_MOVES];
+    struct game g = {.rules = rules, .deal = deal, .past = past};
     int error = game_verify(rules, deal);
     if (error)
         return error;

@@ -246,6 +246,39 @@ int policy_move(const struct rules *rules, const struct weights *weights, const 
     return choose_best(&o, seed, out);
 }
 
+/* The place of a move among options; -1 if it is not there. */
+static int find_option(const struct option *options, int n, const struct combo *made)
+{
+    for (int i = 0; i < n; i++)
+        if (options[i].combo.cards == made->cards && (!made->length || options[i].combo.shape == made->shape))
+            return i;
+    return -1;
+}
+
+int policy_thoughts(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                    const struct view *view, const struct combo *made, struct scratch *scratch, int *own)
+{
+    struct outlook o;
+    struct search s;
+    struct hint hint;
+    struct option *options = scratch->options;
+    const struct table *table = &view->table;
+    look(&o, rules, weights, policy, view, scratch);
+    int n = list_options(&o, options);
+    *own = n > 0 ? find_option(options, n, made) : -1;
+    if (*own < 0 && n > 0 && made->length) {
+        int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
+        error = error ? error : hints_rate(&s, table, made, &hint);
+        if (error)
+            return error;
+        *own = n;
+        options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
+    }
+    if (n > 0)
+        tactics_apply(&o, options, n);
+    return n;
+}
+
 int policy_options(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                    const struct view *view, struct scratch *scratch, struct option *options)
 {

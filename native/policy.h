@@ -45,6 +45,11 @@ int policy_verify(const struct rules *rules, const struct view *view);
 int policy_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                 const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out);
 
+/* What the policy thinks of in a verified view, left in `scratch->options`: every follow, the combos of the best split on a
+ * calm lead, and the move that was made, at `own` (-1 if the policy knows no such move); their number, or an error. */
+int policy_thoughts(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                    const struct view *view, const struct combo *made, struct scratch *scratch, int *own);
+
 /* Every option of a verified view with what the rules think of it, all plays and the pass; their number, or an error. */
 int policy_options(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                    const struct view *view, struct scratch *scratch, struct option *options);

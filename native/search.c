@@ -6,11 +6,15 @@
  * until one is left or one is clearly ahead. What counts is the share of worlds that the mover's side wins. The budget
  * counts games played on, never time, and chance comes from the seed: the same question has the same answer.
  *
+ * Where the history is complete, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
+ * is played once and counts so often.
+ *
  * Two things are exact. A candidate that surely wins, whatever the enemies hold, is played without sampling (proof.c);
  * and a world in which few cards are left is solved with open hands rather than played on (endgame.c).
  *
  * The memo of splits is kept through all worlds: the mover's own hand is the same in each of them.
  */
+#include "beliefs.h"
 #include "chance.h"
 #include "endgame.h"
 #include "proof.h"
@@ -36,9 +40,12 @@ struct quest {
     struct policy policy; /* that plays on */
     const struct budget *budget;
     const struct view *view;
+    const struct history *history;
     struct scratch *scratch;
     struct candidate candidates[MOST_CANDIDATES];
     struct deal world;
+    struct drawn *drawn; /* by the history; none where it is not known */
+    int n_drawn, next;   /* how many, and the next that is played on */
     int n;
     int solvable; /* two sides, no suits, nobody has gone out */
 };
@@ -118,42 +125,88 @@ static int is_clear(const struct quest *q)
     return a->tried >= 16 && a->tried == b->tried && ahead > 0 && ahead * ahead > 5 * a->tried;
 }
 
-/* Try the candidates that are left in the worlds from `from` to `to`; 0 or an error. */
-static int try_worlds(struct quest *q, uint64_t seed, int from, int to)
+/* The next world, and how often it counts. */
+static int next_world(struct quest *q, uint64_t seed)
 {
-    for (int i = from; i < to; i++) {
-        uint64_t world = seed + (uint64_t)i * 0x9e3779b97f4a7c15ull;
-        worlds_deal(q->view, chance_next(&world), &q->world);
+    uint64_t world = seed + (uint64_t)q->next * 0x9e3779b97f4a7c15ull;
+    int times = 1;
+    if (q->n_drawn) {
+        const struct drawn *drawn = &q->drawn[q->next % q->n_drawn];
+        world = drawn->seed;
+        times = (int)drawn->times;
+    } else {
+        world = chance_next(&world);
+    }
+    q->next++;
+    worlds_deal(q->view, world, &q->world);
+    return times;
+}
+
+/* Try the candidates that are left in so many worlds; the games that were played, or an error. */
+static int try_worlds(struct quest *q, uint64_t seed, int worlds)
+{
+    int games = 0;
+    while (worlds > 0) {
+        int times = next_world(q, seed);
         for (int c = 0; c < q->n; c++) {
-            int won = play_on(q, &q->candidates[c], world);
+            int won = play_on(q, &q->candidates[c], seed);
             if (won < 0)
                 return won;
-            q->candidates[c].won += won;
-            q->candidates[c].tried++;
+            q->candidates[c].won += won * times;
+            q->candidates[c].tried += times;
         }
+        worlds -= times;
+        games += q->n;
     }
-    return 0;
+    return games;
+}
+
+/* Worlds of a round of the halving, for each of `n` candidates. */
+static int round_worlds(const struct quest *q, int n)
+{
+    int rounds = 1;
+    for (int left = q->n; left > 2; left = (left + 1) / 2)
+        rounds++;
+    int worlds = (int)q->budget->games / rounds / n;
+    return worlds ? worlds : 1;
+}
+
+/* Draw worlds for all rounds, if there is a history; 0 or an error. */
+static int draw_worlds(struct quest *q, struct drawn *drawn, uint64_t seed)
+{
+    int wanted = 0, n = q->n;
+    uint32_t worlds = q->budget->explained;
+    if (!q->history->n || !worlds)
+        return 0;
+    for (; n > 1; n = (n + 1) / 2)
+        wanted += round_worlds(q, n);
+    struct study study = {.rules = q->rules, .weights = q->weights, .policy = &q->policy, .view = q->view,
+                          .history = q->history, .scratch = q->scratch};
+    int found = beliefs_draw(&study, worlds, (uint32_t)wanted, q->budget->temper, seed, drawn);
+    q->drawn = drawn;
+    q->n_drawn = found;
+    return found < 0 ? found : 0;
 }
 
 /* Sequential halving over the budget of games. */
 static int halve(struct quest *q, uint64_t seed, struct searched *out)
 {
-    int games = (int)q->budget->games, rounds = 1, world = 0;
-    for (int n = q->n; n > 2; n = (n + 1) / 2)
-        rounds++;
-    for (int round = 0; q->n > 1 && round < rounds; round++) {
-        int worlds = games / rounds / q->n;
-        int error = try_worlds(q, seed, world, world + (worlds ? worlds : 1));
-        if (error)
-            return error;
-        world += worlds ? worlds : 1;
-        out->games += (uint32_t)((worlds ? worlds : 1) * q->n);
+    struct drawn drawn[MOST_WORLDS];
+    int error = draw_worlds(q, drawn, seed);
+    int rounds[MOST_CANDIDATES], n_rounds = 0;
+    for (int n = q->n; n > 1; n = (n + 1) / 2)
+        rounds[n_rounds++] = round_worlds(q, n);
+    for (int round = 0; !error && round < n_rounds; round++) {
+        int games = try_worlds(q, seed, rounds[round]);
+        if (games < 0)
+            return games;
+        out->games += (uint32_t)games;
         sort_candidates(q);
         if (is_clear(q))
             break;
-        q->n = round + 1 < rounds ? (q->n + 1) / 2 : 1;
+        q->n = round + 1 < n_rounds ? (q->n + 1) / 2 : 1;
     }
-    return 0;
+    return error;
 }
 
 /* Whether an option is a candidate: what the fast policy likes best, bombs, and the pass. */
@@ -237,11 +290,11 @@ static int prove(const struct quest *q, struct choice *out)
 }
 
 int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out,
-                struct searched *found)
+                const struct view *view, const struct history *history, uint64_t seed, struct scratch *scratch,
+                struct choice *out, struct searched *found)
 {
-    struct quest q = {.rules = rules, .weights = weights, .policy = *policy, .view = view, .budget = &policy->budget,
-                      .scratch = scratch};
+    struct quest q = {.rules = rules, .weights = weights, .policy = *policy, .view = view, .history = history,
+                      .budget = &policy->budget, .scratch = scratch};
     q.policy.kind = POLICY_RULES;
     memset(found, 0, sizeof *found);
     int error = policy_move(rules, weights, &q.policy, view, seed, scratch, out);
@@ -265,11 +318,14 @@ int search_move(const struct rules *rules, const struct weights *weights, const 
 }
 
 int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                  const struct view *view, uint64_t seed, void *scratch, struct choice *out, struct searched *found)
+                  const struct view *view, const struct history *history, uint64_t seed, void *scratch,
+                  struct choice *out, struct searched *found)
 {
+    const struct budget *budget = &policy->budget;
     int error = policy_verify(rules, view);
     error = error ? error : worlds_verify(view);
-    if (policy->budget.games > MOST_BUDGET || policy->budget.trust > MOST_BUDGET)
+    error = error ? error : beliefs_verify(view, history);
+    if (budget->games > MOST_BUDGET || budget->trust > MOST_BUDGET || budget->explained > MOST_WORLDS)
         error = ERROR_STATE;
-    return error ? error : search_move(rules, weights, policy, view, seed, scratch, out, found);
+    return error ? error : search_move(rules, weights, policy, view, history, seed, scratch, out, found);
 }

@@ -6,7 +6,7 @@
 
 /* `search_choose` of a view that was verified. */
 int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out,
-                struct searched *found);
+                const struct view *view, const struct history *history, uint64_t seed, struct scratch *scratch,
+                struct choice *out, struct searched *found);
 
 #endif

@@ -38,9 +38,13 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
     return o->weak < 2;
 }
 
-/* A sure win 必赢: a play that nobody can beat, after which the rest wins by leading. */
+/* A sure win 必赢: a play that empties the hand, or one that nobody can beat, after which the rest wins by leading. */
 static void rule_sure_win(struct outlook *o, struct option *option)
 {
+    if (option->combo.cards == o->view->table.hand) { /* nobody lets it go by, and beliefs know that */
+        option->value += SURE;
+        return;
+    }
     if (policy_is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
         return;
     if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))

@@ -110,6 +110,16 @@ struct ending {
     uint8_t wins; /* the side of seat 0 does */
 };
 
+#define TOLD_BITS 11
+
+/* What the moves of a seat tell about a hand that it may hold now. */
+struct told {
+    hand_t hand;
+    double log;
+    uint32_t stamp;
+    uint8_t seat;
+};
+
 /* What rows with kickers owe, whatever the hand. */
 struct owing {
     int known;
@@ -137,6 +147,8 @@ struct scratch {
     struct kept_split splits[1 << KEPT_SPLIT_BITS];
     struct ending endings[1 << ENDING_BITS];
     uint32_t ending_stamp; /* of the search that is under way */
+    struct told told[1 << TOLD_BITS];
+    uint32_t told_stamp;
 };
 
 /* One combo of a split: its body, and its kickers once they are handed out. */

@@ -48,6 +48,11 @@ POLICY_RANKS = frozenset({"guard_key"})
 """Numbers of a policy that are places in the ranks, not turns."""
 
 
+TEMPER = 75
+"""How far a seat is trusted to play like the policy, in per cent: 100 explains games of `club` best (Brier score 0.091;
+0.094 here, 0.120 at 0, by `python -m arena calibrate`), but people play otherwise."""
+
+
 class Budget(NamedTuple):
     """What a search may spend (`struct budget`)."""
 
@@ -59,6 +64,10 @@ class Budget(NamedTuple):
     """Worlds that a turn's difference in the policy's opinion weighs."""
     open: int = 0
     """A world in which at most so many cards are left in all hands is solved with open hands, not played on."""
+    explained: int = 0
+    """Worlds that are weighted by how well they explain a complete history; 0: all deals count alike."""
+    temper: int = TEMPER
+    """How far it is trusted then that everybody plays like the policy, in per cent."""
 
 
 class Policy:
@@ -68,7 +77,7 @@ class Policy:
     lower case) are in turns, except those of `POLICY_RANKS`; *budget* is what a search may spend.
     """
 
-    __slots__ = ("__weakref__", "c", "searches")
+    __slots__ = ("__weakref__", "c", "explains", "searches")
 
     def __init__(
         self,
@@ -78,6 +87,7 @@ class Policy:
         budget: Budget | None = None,
     ) -> None:
         self.searches = kind == "search"
+        self.explains = budget is not None and budget.explained > 0
         table = [0] * lib.POLICY_NUMBERS
         for name, value in (numbers or {}).items():
             scale = 1 if name in POLICY_RANKS else SCORE_UNIT
@@ -88,7 +98,7 @@ class Policy:
                 getattr(lib, f"POLICY_{kind.upper()}"),
                 round(looseness * SCORE_UNIT),
                 table,
-                budget or Budget(0, 0, 0, 0),
+                budget or Budget(0, 0, 0),
             ),
         )
 
@@ -144,13 +154,31 @@ def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     return c
 
 
-def choose(rules: Rules, policy: Policy, view: View, seed: int) -> Choice:
-    """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice."""
+Past = Sequence[tuple[int, Combo | None]]
+"""A history from the first lead on: (seat counted from the asker, combo or None for a pass)."""
+
+
+def pack_history(rules: Rules, history: Past) -> tuple[Any, Any]:
+    """Return `struct history`, and its moves, which must be kept as long."""
+    moves = ffi.new("struct past[]", max(1, len(history)))
+    for i, (seat, combo) in enumerate(history):
+        moves[i].seat = seat
+        if combo is not None:
+            pack_combo(rules, combo, moves[i].combo)
+    return ffi.new("struct history *", (moves, len(history), 0)), moves
+
+
+def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
+    """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice.
+
+    A complete *history* tells a search what the others may hold.
+    """
     with Buffers.borrow() as b:
         c = pack_view(rules, view, b)
         out, found = b.choice, ffi.new("struct searched *")
         if policy.searches:
-            check(lib.search_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out, found))
+            past, _moves = pack_history(rules, history)
+            check(lib.search_choose(rules.c, rules.weights.c, policy.c, c, past, seed, b.scratch, out, found))
         else:
             check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
         combo = read_combo(rules.names, ffi.addressof(out.combo)) if out.combo.length else None
@@ -172,33 +200,21 @@ class Belief(NamedTuple):
     """Cards of the rank that it holds on average."""
 
 
-TEMPER = 0.75
-"""How far a seat is trusted to play like the policy: 1 explains games of `club` best (Brier score 0.091; 0.094 here,
-0.120 at 0, by `python -m arena calibrate`), but people play otherwise."""
-
-
 def beliefs(
     rules: Rules,
     policy: Policy,
     view: View,
-    history: Sequence[tuple[int, Combo | None]],
+    history: Past,
     worlds: int,
     seed: int,
-    temper: float = TEMPER,
+    temper: int = TEMPER,
 ) -> tuple[tuple[Belief, ...], float]:
-    """Return what each seat may hold, the asker first, and how many worlds the weighted ones are worth.
-
-    *history* is complete from the first lead: (seat counted from the asker, combo or None for a pass).
-    """
+    """Return what each seat may hold, the asker first, and how many worlds the weighted ones are worth."""
     with Buffers.borrow() as b:
-        past = ffi.new("struct past[]", max(1, len(history)))
-        for i, (seat, combo) in enumerate(history):
-            past[i].seat = seat
-            if combo is not None:
-                pack_combo(rules, combo, past[i].combo)
+        past, _moves = pack_history(rules, history)
         out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
-        weights, n = rules.weights.c, len(history)
-        check(lib.beliefs_sample(rules.c, weights, policy.c, c, past, n, worlds, temper, seed, b.scratch, out))
+        weights = rules.weights.c
+        check(lib.beliefs_sample(rules.c, weights, policy.c, c, past, worlds, temper, seed, b.scratch, out))
         seats = range(len(view.left))
         return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
 

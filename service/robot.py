@@ -94,10 +94,10 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "master",
                 "大师",
-                "as expert, with ten times the games",
+                "as expert, with ten times the games, in hands drawn by how well they explain the history",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=3200, candidates=10, trust=40, open=20),
+                budget=Budget(games=3200, candidates=10, trust=40, open=20, explained=3200),
             ),
         )
     }
@@ -140,9 +140,15 @@ def find_level(name: str, pointer: str = "/level") -> Level:
 
 @lru_cache(256)
 def policy_of(level: str, games: int = 0) -> players.Policy:
-    """Return the policy of a level as the core reads it; *games* replaces what its search may spend."""
+    """Return the policy of a level as the core reads it; *games* replaces what its search may spend.
+
+    Worlds are explained in proportion, at most as many as the level's own.
+    """
     found = LEVELS[level]
-    budget = found.budget._replace(games=games) if found.budget and games else found.budget
+    budget = found.budget
+    if budget and games:
+        explained = min(budget.explained, budget.explained * games // budget.games)
+        budget = budget._replace(games=games, explained=explained)
     return players.Policy(found.kind, found.looseness, found.numbers, budget)
 
 
@@ -169,11 +175,15 @@ def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
 
 def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[players.Belief, ...], float]:
     """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
+    drawn = position.seed_key if seed is None else seed
+    return players.beliefs(position.rules, policy_of("club"), view_of(position), past_of(position), worlds, drawn)
+
+
+def past_of(position: Position) -> list[tuple[int, Combo | None]]:
+    """Return the history with seats counted from the asker; none of a snapshot."""
     seats = position.rules.variant.seats
     first = seats.index(position.seat)
-    history = [((seats.index(seat) - first) % len(seats), combo) for seat, combo, _ in position.history]
-    drawn = position.seed_key if seed is None else seed
-    return players.beliefs(position.rules, policy_of("club"), view_of(position), history, worlds, drawn)
+    return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, _ in position.history]
 
 
 def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0) -> Move:
@@ -186,7 +196,8 @@ def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = No
         games = found.budget.games // SLOW.get(position.rules.variant.id, 1)
     policy = policy_of(found.id, games)
     choice = players.choose(
-        position.rules, policy, view_of(position), position.seed_key if seed is None else seed
+        position.rules, policy, view_of(position), position.seed_key if seed is None else seed,
+        past_of(position) if policy.explains else (),
     )  # fmt: skip
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):

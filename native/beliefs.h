@@ -1,0 +1,33 @@
+/* beliefs.h - how well a deal explains what was played. See beliefs.c. */
+#ifndef PAILI_BELIEFS_H
+#define PAILI_BELIEFS_H
+
+#include "game.h"
+
+#define MOST_WORLDS 4000
+
+/* A history that worlds are held against. */
+struct study {
+    const struct rules *rules;
+    const struct weights *weights;
+    const struct policy *policy; /* of rules, by which everybody is taken to play */
+    const struct view *view;
+    const struct history *history;
+    struct scratch *scratch;
+    struct deal world; /* as it stands now, the asker at seat 0 */
+};
+
+/* A world that was drawn: its seed for `worlds_deal`, and how often. */
+struct drawn {
+    uint64_t seed;
+    uint32_t times;
+};
+
+/* 0, or ERROR_STATE: a history that may belong to a view. */
+int beliefs_verify(const struct view *view, const struct history *history);
+
+/* Draw `n` of `worlds` sampled ones, each as likely as it explains the history; those that were drawn, in an order of
+ * chance, or an error. */
+int beliefs_draw(struct study *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out);
+
+#endif
