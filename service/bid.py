@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from service import auction, chances, engine
@@ -35,14 +36,35 @@ class Ask(NamedTuple):
     """The cards of the bottom, once shown."""
 
 
+class Prospect(NamedTuple):
+    """What saying a word is expected to bring."""
+
+    win: float | None
+    """Chance to win the deal if it is played; None if it is surely thrown in."""
+    score: float
+    """Expected points."""
+
+
+class Branch(NamedTuple):
+    """One way in which the auction may end."""
+
+    likely: float
+    times: float
+    """What the points count by then; 0: thrown in."""
+    chance: float
+    """Chance to win then."""
+    points: float
+    """Expected points per base."""
+
+
 class Hope(NamedTuple):
     """What the asker's hand may hope for."""
 
     landlord: float | None
     """Chance to win as the landlord; None once he is a farmer."""
     farmer: float | None
-    scores: dict[Word, float]
-    """Expected points by what may be said."""
+    words: dict[Word, Prospect]
+    """By what may be said."""
 
 
 def rules_of(variant: str, options: dict[str, str]) -> Rules:
@@ -118,38 +140,56 @@ def any_of(chance: float, seats: int) -> float:
     return 1 - (1 - chance) ** seats
 
 
-def points_scores(stage: Stage, hope: Chances) -> dict[Word, float]:
-    """Return the expected points of each bid; who overbids later is taken to bid 3."""
+def prospect(*branches: Branch) -> Prospect:
+    """Return what some branches bring together."""
+    played = math.fsum(branch.likely for branch in branches if branch.times)
+    won = math.fsum(branch.likely * branch.chance for branch in branches if branch.times)
+    score = math.fsum(branch.likely * branch.times * branch.points for branch in branches)
+    return Prospect(won / played if played else None, score)
+
+
+def as_landlord(hope: Chances, likely: float, times: float) -> Branch:
+    """Return the branch in which the hand is the landlord's."""
+    return Branch(likely, times, hope.landlord, hope.landlord_points)
+
+
+def as_farmer(hope: Chances, likely: float, times: float) -> Branch:
+    """Return the branch in which the hand is a farmer's."""
+    return Branch(likely, times, hope.farmer, hope.farmer_points)
+
+
+def points_words(stage: Stage, hope: Chances) -> dict[Word, Prospect]:
+    """Return what each bid brings; who overbids later is taken to bid 3."""
     over = any_of(hope.calls, stage.later)
-    outbid = over * HIGHEST * hope.farmer_points
-    found: dict[Word, float] = {}
+    outbid = as_farmer(hope, over, HIGHEST)
+    found: dict[Word, Prospect] = {}
     for bid in stage.words:
         points = int(bid)
         if points == 0:
-            found[bid] = outbid + (1 - over) * stage.stake * hope.farmer_points
+            found[bid] = prospect(outbid, as_farmer(hope, 1 - over, stage.stake))
         elif points == HIGHEST:
-            found[bid] = HIGHEST * hope.landlord_points
+            found[bid] = prospect(as_landlord(hope, 1, HIGHEST))
         else:
-            found[bid] = outbid + (1 - over) * points * hope.landlord_points
+            found[bid] = prospect(outbid, as_landlord(hope, 1 - over, points))
     return found
 
 
-def call_scores(stage: Stage, hope: Chances, robbed: Chances | None) -> dict[Word, float]:
-    """Return the expected points of calling or not; *robbed*: the chances should another seat rob 抢, if it may."""
+def call_words(stage: Stage, hope: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
+    """Return what calling or not brings; *robbed*: the chances should another seat rob 抢, if it may."""
     over = any_of(hope.calls, stage.later)
-    call = hope.landlord_points
+    call = [as_landlord(hope, 1, 1)]
     if robbed is not None:
-        call = (1 - over) * call + over * max(2 * hope.farmer_points, 4 * robbed.landlord_points)
-    return {PASS: over * hope.farmer_points, CALL: call}
+        leave, rob_back = as_farmer(hope, over, 2), as_landlord(robbed, over, 4)
+        call = [as_landlord(hope, 1 - over, 1), max(leave, rob_back, key=lambda branch: branch.times * branch.points)]
+    return {PASS: prospect(as_farmer(hope, over, 1)), CALL: prospect(*call)}
 
 
-def rob_scores(stage: Stage, hope: Chances) -> dict[Word, float]:
-    """Return the expected points of robbing or not; every rob doubles, and moves the landlord's role."""
+def rob_words(stage: Stage, hope: Chances) -> dict[Word, Prospect]:
+    """Return what robbing or not brings; every rob doubles, and moves the landlord's role."""
     over, stake = any_of(hope.calls, stage.later), stage.stake
-    keep = (1 - over) * 2 * stake * hope.landlord_points
     return {
-        PASS: stake * (1 + over) * hope.farmer_points,
-        ROB: keep + over * 4 * stake * hope.farmer_points,
+        PASS: prospect(as_farmer(hope, 1 - over, stake), as_farmer(hope, over, 2 * stake)),
+        ROB: prospect(as_landlord(hope, 1 - over, 2 * stake), as_farmer(hope, over, 4 * stake)),
     }
 
 
@@ -157,14 +197,14 @@ def auction_hope(rules: Rules, stage: Stage, hand: Hand) -> Hope:
     """Return what a hand may hope for while the auction goes on."""
     hope = chances.dealt_chances(rules, hand, stage.declined, stage.called)
     if isinstance(stage.words[0], int):
-        scores = points_scores(stage, hope)
+        words = points_words(stage, hope)
     elif ROB in stage.words:
-        scores = rob_scores(stage, hope)
+        words = rob_words(stage, hope)
     else:
         robs = rules.variant.id != "yuncheng" and stage.later > 0
         robbed = chances.dealt_chances(rules, hand, stage.declined, 1) if robs else None
-        scores = call_scores(stage, hope, robbed)
-    return Hope(hope.landlord, hope.farmer, scores)
+        words = call_words(stage, hope, robbed)
+    return Hope(hope.landlord, hope.farmer, words)
 
 
 def known_hope(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Hope:
@@ -181,27 +221,32 @@ def known_hope(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Hope:
         others = SEATS - 1 - stage.kicks
         each = points / (SEATS - 1)
         scores = {PASS: each * (2 * stage.kicks + others), KICK_BACK: each * (4 * stage.kicks + others)}
-    return Hope(chance if landlord else None, None if landlord else chance, scores)
+    words = {word: Prospect(chance, score) for word, score in scores.items()}
+    return Hope(chance if landlord else None, None if landlord else chance, words)
+
+
+def best_of(words: Mapping[Word, Prospect]) -> Word:
+    """Return the word that is expected to bring most; the least of equals."""
+    return max(words, key=lambda word: words[word].score)
 
 
 def contest_bid(rules: Rules, hand: Hand, earlier: Sequence[int]) -> int:
     """Return the bid that is expected to bring most, 0 unless above all *earlier* ones, which may be any."""
     stage = auction.points_stage(earlier[1 - SEATS :], stops=False)
-    scores = auction_hope(rules, stage, hand).scores
-    best = max(scores, key=lambda word: scores[word])
+    best = best_of(auction_hope(rules, stage, hand).words)
     return int(best) if int(best) > max(earlier, default=0) else 0
 
 
 # ---- the answer -----------------------------------------------------------------------------------------------
 
 
-def reasons(scores: dict[Word, float], best: Word, must: bool) -> list[str]:
+def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> list[str]:
     """Return why *best* is advised."""
     if must:
         return ["must_call"]
-    if len(scores) == 1:
+    if len(words) == 1:
         return ["only"]
-    return ["most_points" if scores[best] > 0 or best in (0, PASS) else "least_loss"]
+    return ["most_points" if words[best].score > 0 or best in (0, PASS) else "least_loss"]
 
 
 def advise(rules: Rules, ask: Ask, notation: Notation, lang: str) -> Json:
@@ -213,12 +258,12 @@ def advise(rules: Rules, ask: Ask, notation: Notation, lang: str) -> Json:
     shown = None if bottom is None else bottom.hand
     hope = auction_hope(rules, stage, own.hand) if shown is None else known_hope(rules, stage, own.hand, shown)
     must = bidding == "call" and CALL in stage.words and must_call(own.hand)
-    scores: dict[Word, float] = {CALL: hope.scores[CALL]} if must else hope.scores
-    best = max(scores, key=lambda word: scores[word])
+    words: dict[Word, Prospect] = {CALL: hope.words[CALL]} if must else hope.words
+    best = best_of(words)
     model = MODELS[chances.model_name(rules)]
     double = None
     if bottom is not None:
-        gain = max(score for word, score in scores.items() if word != PASS) - scores[PASS]
+        gain = max(found.score for word, found in words.items() if word != PASS) - words[PASS].score
         double = {"advised": best != PASS, "gain": round(gain, 4)}
     return {
         "variant": rules.variant.id,
@@ -229,11 +274,14 @@ def advise(rules: Rules, ask: Ask, notation: Notation, lang: str) -> Json:
             "landlord": None if hope.landlord is None else round(hope.landlord, 4),
             "farmer": None if hope.farmer is None else round(hope.farmer, 4),
         },
-        "actions": [{"bid": word, "score": round(score, 4)} for word, score in scores.items()],
+        "actions": [
+            {"bid": word, "win": None if found.win is None else round(found.win, 4), "score": round(found.score, 4)}
+            for word, found in words.items()
+        ],
         "recommended": best,
         "must": must,
         "double": double,
-        "why": explain(reasons(scores, best, must), lang),
+        "why": explain(reasons(words, best, must), lang),
         "model": {
             "name": model.name,
             "date": model.date,

@@ -147,6 +147,25 @@ def test_the_recommended_bid_is_expected_to_bring_most(client: FlaskClient, stan
             assert answer["double"] is None
 
 
+def wins_of(client: FlaskClient, **asked: Any) -> dict[Any, float | None]:
+    """Return the chance to win by what may be said."""
+    return {action["bid"]: action["win"] for action in ask(client, **asked)["actions"]}
+
+
+def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: Rules) -> None:
+    """Between the two roles' chances; 3 makes the landlord for sure, the last pass throws in or leaves a farmer."""
+    for hand in map(c.text, hands_of(standard, 20)):
+        for asked in ({"bids": []}, {"bids": [1]}, {"bidding": "call_rob"}, {"bidding": "call_rob", "bids": ["call"]}):
+            answer = ask(client, hand=hand, **asked)
+            roles = sorted(answer["chances"].values())
+            for win in wins_of(client, hand=hand, **asked).values():
+                assert win is None or roles[0] - 0.06 <= win <= roles[1] + 0.06  # a robbed caller's chance is another
+        assert wins_of(client, hand=hand)[3] == ask(client, hand=hand)["chances"]["landlord"]
+        assert wins_of(client, hand=hand, bids=[0, 0])[0] is None
+        assert wins_of(client, hand=hand, bids=[0, 2])[0] == ask(client, hand=hand, bids=[0, 2])["chances"]["farmer"]
+        assert wins_of(client, hand=hand, bidding="call_rob", bids=["pass", "pass"])["pass"] is None
+
+
 def test_who_heard_others_decline_expects_more(standard: Rules) -> None:
     for hand in hands_of(standard, 20):
         found = [chances.dealt_chances(standard, hand, *heard).landlord for heard in [(0, 1), (0, 0), (1, 0), (2, 0)]]
@@ -186,7 +205,7 @@ def test_a_kick_back_doubles_those_who_kicked() -> None:
     _, points = chances.known_chance(rules, hand, None)
     for kicks, plain, back in [(1, 3, 5), (2, 4, 8)]:
         stage = Stage(0, ("pass", "kick_back"), 0, 1, known=True, kicks=kicks)
-        scores = bid.known_hope(rules, stage, hand, bottom).scores
+        scores = {word: found.score for word, found in bid.known_hope(rules, stage, hand, bottom).words.items()}
         assert scores["pass"] == pytest.approx(points / 2 * plain)
         assert scores["kick_back"] == pytest.approx(points / 2 * back)
 
