@@ -16,6 +16,7 @@ from multiprocessing.pool import Pool
 from pathlib import Path
 
 from arena.errors import ArenaError
+from arena.match import rules_with
 from arena.sprt import Test
 from arena.tune import WEIGHT, Numbers, in_force, player, share
 from service import engine, players
@@ -103,7 +104,7 @@ class Verdict:
 
 def run(variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int, seed: int = 1) -> Iterator[Verdict]:
     """Yield the test after every look, until it is decided or so many *decks* have been played."""
-    sides = len(engine.rules_for(variant).variant.allies)
+    sides = len(rules_with(variant, ()).variant.allies)
     verdict = Verdict(test, sides)
     with Pool(jobs) as pool:
         while verdict.decks < decks and not (verdict.decks and verdict.decision):
@@ -116,7 +117,7 @@ def run(variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int,
 
 def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = FORETOLD) -> float:
     """Return how the first leader's power, less the mean of the others', goes with winning when `club` plays."""
-    rules = engine.rules_for(variant)
+    rules = rules_with(variant, ())
     weights = player(rules, {name: value for name, value in numbers.items() if name.startswith(WEIGHT)})[1]
     policy = player(rules, in_force(variant))[0]
     hands = [players.deal(rules, seed + i) for i in range(deals)]

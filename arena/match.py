@@ -96,9 +96,9 @@ def rules_of(match: Match) -> Rules:
     return rules_with(match.rules, [find_opponent(match.a), find_opponent(match.b)])
 
 
-def in_core(*opponents: Opponent) -> bool:
-    """Tell whether the core plays all of them, so that whole games stay in it."""
-    return all(opponent.policy is not None for opponent in opponents)
+def is_fast(*opponents: Opponent) -> bool:
+    """Tell whether the core plays all of them, so that whole games stay in it, and nobody searches."""
+    return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 
 def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int) -> players.Result:
@@ -130,7 +130,7 @@ def play_decks(match: Match, seeds: Sequence[int]) -> list[Deck]:
 
 def played(match: Match, seeds: Sequence[int], jobs: int) -> Iterator[Deck]:
     """Yield the decks of *seeds* in order, played on *jobs* processes."""
-    size = CHUNK if in_core(find_opponent(match.a), find_opponent(match.b)) else SLOW_CHUNK
+    size = CHUNK if is_fast(find_opponent(match.a), find_opponent(match.b)) else SLOW_CHUNK
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     work = partial(play_decks, match)
     if jobs == 1 or len(chunks) == 1:

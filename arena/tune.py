@@ -23,6 +23,7 @@ from pathlib import Path
 
 from arena.errors import ArenaError
 from arena.fits import Row, fit_linear
+from arena.match import rules_with
 from service import engine, players
 from service.core import Rules, Weights, weights_for
 from service.robot import CLUB_NUMBERS
@@ -57,7 +58,7 @@ Numbers = dict[str, float]
 def share(job: tuple[str, Numbers, Numbers, range]) -> list[float]:
     """Return the share of each deck's games that the first numbers win."""
     variant, a, b, seeds = job
-    rules = engine.rules_for(variant)
+    rules = rules_with(variant, ())
     first, other = player(rules, a), player(rules, b)
     return [deck_share(rules, first, other, seed) for seed in seeds]
 
@@ -188,7 +189,7 @@ def in_force(variant: str) -> Numbers:
 
     Raises ArenaError for a game whose weights are no numbers of the landlord's formula.
     """
-    value = WEIGHTS[engine.rules_for(variant).variant.id].value
+    value = WEIGHTS[engine.rules_for(variant.partition("[")[0]).variant.id].value
     if not isinstance(value, partial):
         raise ArenaError(f"the weights of {variant} are no numbers of this formula")
     return dict(CLUB_NUMBERS) | {WEIGHT + name: number for name, number in value.args[0].items()}

@@ -15,7 +15,7 @@ from flask import Flask
 
 from arena import table
 from arena.errors import ArenaError
-from arena.match import in_core, play_deck, rules_with
+from arena.match import is_fast, play_deck, rules_with
 from arena.opponents import Level, Opponent, Random, Remote, find_opponent, known
 from service import engine, players, robot
 from service.cards import size
@@ -130,7 +130,7 @@ def service(app: Flask) -> Iterator[str]:
 
 def test_a_service_plays_as_the_level_that_it_is_asked_for(service: str, standard: Rules) -> None:
     with asked(f"club@{service}") as club, asked(service) as default:
-        assert not in_core(club, NOVICE)
+        assert not is_fast(club, NOVICE)
         assert "club" in club.version
         for seed in range(3):
             deck = play_deck(standard, CLUB, NOVICE, seed)
