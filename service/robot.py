@@ -86,18 +86,18 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "expert",
                 "高手",
-                "proves sure wins, else plays its candidates on in sampled hands, 320 games for a move",
+                "proves sure wins, else plays candidates on in hands that explain the history, 320 games for a move",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=320, candidates=10, trust=4, open=20),
+                budget=Budget(games=320, candidates=10, trust=4, open=20, explained=200, temper=40),
             ),
             Level(
                 "master",
                 "大师",
-                "as expert, with ten times the games, in hands drawn by how well they explain the history",
+                "as expert, with ten times the games and the hands to draw from",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=3200, candidates=10, trust=40, open=20, explained=3200),
+                budget=Budget(games=3200, candidates=10, trust=40, open=20, explained=2000),
             ),
         )
     }
