@@ -20,7 +20,7 @@ from typing import Any
 
 from service._native import ffi, lib
 
-from arena.calibrate import calibrate
+from arena.calibrate import calibrate, stop_game, view_of
 from arena.match import policy_named
 from service import cards, engine, hint, players
 from service.core import Buffers, Rules
@@ -231,30 +231,40 @@ def bench_games(rows: dict[str, Row]) -> None:
     )
 
 
-def views(n: int) -> list[players.View]:
-    """Return what seats to move see: half of them lead twenty cards, half follow with seventeen."""
-    found = []
-    for seed in range(n):
+Seen = tuple[players.View, players.Past]
+
+
+def seen_by_seats(n: int) -> list[Seen]:
+    """Return what seats to move know: leads of twenty cards, their follows, and a third in the middle of games."""
+    found: list[Seen] = []
+    for seed in range(n // 3):
         landlord, down, up = players.deal(RULES, seed)
         opening = engine.split(RULES, landlord).combos[-1]
-        if seed % 2:
-            found.append(players.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0))
-        else:
-            unseen, left = landlord - opening.cards + up, 20 - opening.size
-            found.append(players.View(down, opening, unseen, (17, 17, left), (True, True, False), 2))
+        found.append((players.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0), ()))
+        unseen, left = landlord - opening.cards + up, 20 - opening.size
+        view = players.View(down, opening, unseen, (17, 17, left), (True, True, False), 2)
+        found.append((view, [(2, opening)]))
+    rng = random.Random(1)
+    while len(found) < n:
+        game = stop_game(RULES, rng.randrange(1 << 40), rng.randint(3, 40))
+        if game is not None:
+            found.append((view_of(RULES, game), [((seat - game.mover) % 3, combo) for seat, combo in game.history]))
     return found
 
 
 def bench_moves(rows: dict[str, Row]) -> None:
-    """Measure a robot's move."""
-    seen = views(2000)
+    """Measure a robot's move, at openings and in the middle of games."""
+    seen = seen_by_seats(1800)
 
-    def times(level: str, most: int = 2000) -> list[float]:
-        return [micros(lambda v=view: players.choose(RULES, policy_named(level), v, 1)) / 1000 for view in seen[:most]]
+    def times(level: str, every: int = 1) -> list[float]:
+        policy = policy_named(level)
+        return [
+            micros(lambda v=view, p=past: players.choose(RULES, policy, v, 1, p)) / 1000 for view, past in seen[::every]
+        ]
 
     club = times("club")
     rows["move_club"] = row(club, "ms", "novice", times("novice"))
-    rows["move_expert"] = row(times("expert", 300), "ms", "club", club)
+    rows["move_expert"] = row(times("expert", 5), "ms", "club", club)
 
 
 def bench_beliefs(rows: dict[str, Row]) -> None:
