@@ -26,7 +26,6 @@ static void look_at_seats(struct outlook *o)
             o->enemy_most = view->left[i];
     }
     o->leads = view->table.to_beat.length == 0;
-    o->alone = o->ally_least == LEFT_UNKNOWN && !view->enemies_allied && view->seats > 2;
     o->owner_is_ally = view->owner && view->ally[view->owner];
     o->next_is_enemy = !view->ally[next];
     o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;

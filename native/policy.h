@@ -17,7 +17,6 @@ struct outlook {
     uint8_t enemy_most;
     uint8_t ally_least;   /* LEFT_UNKNOWN without allies */
     uint8_t owner_is_ally, next_is_enemy, leads;
-    uint8_t alone;        /* every seat is for itself, and there are more than two */
     int owner_left;       /* cards of who played last, at least one */
     int losers;           /* combos of the split that the enemies could answer in kind */
     struct split split;   /* of the whole hand, for policies of rules */

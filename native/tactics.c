@@ -53,13 +53,13 @@ static void rule_sure_win(struct outlook *o, struct option *option)
     option->reasons |= REASON_SURE_WIN;
 }
 
-/* An enemy with few cards must not keep the trick; where each is for himself, others may stop him too. */
+/* An enemy with few cards must not keep the trick. */
 static void rule_stop_owner(struct outlook *o, struct option *option)
 {
     if (o->leads || o->owner_is_ally)
         return;
     if (policy_is_pass(option)) {
-        option->value -= NUMBER(o, DANGER) / (o->owner_left << o->alone) + NUMBER(o, ALARM) / o->enemy_least;
+        option->value -= NUMBER(o, DANGER) / o->owner_left + NUMBER(o, ALARM) / o->enemy_least;
         return;
     }
     option->value += NUMBER(o, RUN) / (option->turns + 1);
