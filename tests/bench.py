@@ -11,23 +11,21 @@ import argparse
 import hashlib
 import json
 import random
-import statistics
 import time
-from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from service._native import ffi, lib
 
-from arena.calibrate import calibrate, stop_game, view_of
-from arena.match import policy_named
 from service import cards, engine, hint, players
 from service.core import Buffers, Rules
 from service.line import Asked
 from service.position import read_position
 from tests import bench_http as http
 from tests.bench_load import move_rates
+from tests.bench_robots import bench_beliefs, bench_games, bench_moves
+from tests.bench_rows import Row, micros, row
 from tests.family import GAMES
 from tests.family_helpers import deck_of, parse
 from tests.helpers import random_hand
@@ -38,30 +36,6 @@ OUT = Path("build/bench.json")
 UNPLAYABLE = -(10**9)
 SIGNED = 400
 """Positions of the answer signature."""
-
-Row = dict[str, Any]
-
-
-def micros(work: Callable[[], object]) -> float:
-    """Return how long *work* takes, in microseconds."""
-    began = time.perf_counter_ns()
-    work()
-    return (time.perf_counter_ns() - began) / 1000
-
-
-def row(values: Sequence[float], unit: str, baseline: str, base: Sequence[float], more: bool = False) -> Row:
-    """Return one row; *more* says that a larger value is better."""
-    median, base_median = statistics.median(values), statistics.median(base)
-    p99 = sorted(values)[min(len(values) - 1, int(len(values) * 0.99))]
-    ratio = median / base_median if more else base_median / median
-    return {
-        "median": round(median, 4),
-        "p99": round(p99, 4),
-        "unit": unit,
-        "baseline": {"name": baseline, "value": round(base_median, 4)},
-        "ratio": round(ratio, 3),
-        "n": len(values),
-    }
 
 
 def hands(size: int, n: int) -> list[int]:
@@ -211,66 +185,6 @@ def bench_door(rows: dict[str, Row]) -> None:
     cached = [micros(lambda: engine.split(RULES, asked[0])) for _ in range(5000)]
     uncached = [micros(lambda h=hand: engine.split.__wrapped__(RULES, h)) for hand in asked]
     rows["door_cached"] = row(cached, "us", "the same question not cached", uncached)
-
-
-# ---- robots -----------------------------------------------------------------------------------------------------
-
-
-def bench_games(rows: dict[str, Row]) -> None:
-    """Measure whole games of the rule policy, and of random players, on one core."""
-
-    def rate(name: str) -> float:
-        policies = [policy_named(name)] * 3
-        dealt = [players.deal(RULES, seed) for seed in range(400)]
-        began = time.perf_counter()
-        players.games(RULES, policies, dealt, range(len(dealt)))
-        return len(dealt) / (time.perf_counter() - began)
-
-    rows["games_per_second"] = row(
-        [rate("club") for _ in range(3)], "per_second", "random players", [rate("random") for _ in range(3)], more=True
-    )
-
-
-Seen = tuple[players.View, players.Past]
-
-
-def seen_by_seats(n: int) -> list[Seen]:
-    """Return what seats to move know: leads of twenty cards, their follows, and a third in the middle of games."""
-    found: list[Seen] = []
-    for seed in range(n // 3):
-        landlord, down, up = players.deal(RULES, seed)
-        opening = engine.split(RULES, landlord).combos[-1]
-        found.append((players.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0), ()))
-        unseen, left = landlord - opening.cards + up, 20 - opening.size
-        view = players.View(down, opening, unseen, (17, 17, left), (True, True, False), 2)
-        found.append((view, [(2, opening)]))
-    rng = random.Random(1)
-    while len(found) < n:
-        game = stop_game(RULES, rng.randrange(1 << 40), rng.randint(3, 40))
-        if game is not None:
-            found.append((view_of(RULES, game), [((seat - game.mover) % 3, combo) for seat, combo in game.history]))
-    return found
-
-
-def bench_moves(rows: dict[str, Row]) -> None:
-    """Measure a robot's move, at openings and in the middle of games."""
-    seen = seen_by_seats(1800)
-
-    def times(level: str, every: int = 1) -> list[float]:
-        policy = policy_named(level)
-        return [
-            micros(lambda v=view, p=past: players.choose(RULES, policy, v, 1, p)) / 1000 for view, past in seen[::every]
-        ]
-
-    club = times("club")
-    rows["move_club"] = row(club, "ms", "novice", times("novice"))
-    rows["move_expert"] = row(times("expert", 5), "ms", "club", club)
-
-
-def bench_beliefs(rows: dict[str, Row]) -> None:
-    """Measure how far beliefs miss the truth, over stopped games; the reliability is printed by `arena calibrate`."""
-    weighted, even = calibrate(60, 100, players.TEMPER), calibrate(60, 100, 0)
-    rows["belief_brier"] = row([weighted.brier()], "ratio", "every deal of the unseen cards alike", [even.brier()])
 
 
 # ---- the service ------------------------------------------------------------------------------------------------

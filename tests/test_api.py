@@ -1,8 +1,7 @@
-"""The endpoints as a client meets them: the conformance list, what answers promise, all that can be wrong."""
+"""The endpoints as a client meets them: what answers promise, and games played through them."""
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
@@ -11,223 +10,7 @@ from flask.testing import FlaskClient
 
 from service import cards
 from tests import reference
-
-ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
-FOLLOW = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
-
-
-def post(client: FlaskClient, path: str, body: Any, status: int = 200) -> Any:
-    """Return the answer to a body, its status checked."""
-    answer = client.post(path, json=body)
-    assert answer.status_code == status, answer.text
-    return answer.get_json(force=True)
-
-
-def fault(client: FlaskClient, body: Any, path: str = "/v1/analyze") -> tuple[str, str]:
-    """Return code and pointer of the first error of a refused body."""
-    problem = post(client, path, body, 422)
-    assert problem["type"] == f"/problems/{problem['errors'][0]['code']}"
-    return problem["errors"][0]["code"], problem["errors"][0]["pointer"]
-
-
-# ---- what the nearest peer gets wrong ---------------------------------------------------------------------------
-
-
-def test_after_two_passes_the_player_must_lead(client: FlaskClient) -> None:
-    body = {"seat": "landlord_down", "hand": "33455667788TJQKA", "history": ["4", "9", ".", "pass"]}
-    answer = post(client, "/v1/analyze", body)
-    assert answer["turn"] == {"seat": "landlord_down", "leads": True, "to_beat": None}
-    assert answer["pass"] == {"legal": False}
-    assert answer["move"]["pass"] is False
-
-
-def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
-    assert fault(client, {"hand": "3499", "last": "35"}) == ("not_a_play", "/last")
-
-
-def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
-    assert fault(client, {"hand": "999", "last": "99"}) == ("too_many_of_rank", "/last")
-
-
-@pytest.mark.parametrize(
-    ("body", "found"),
-    [
-        ({"hand": "t"}, ("card_unknown", "/hand")),
-        ({"hand": ""}, ("hand_empty", "/hand")),
-        ({"hand": []}, ("hand_empty", "/hand")),
-        ({"hand": "333333"}, ("too_many_of_rank", "/hand")),
-        ({"hand": "XX"}, ("too_many_of_rank", "/hand")),
-        ({"hand": "3W"}, ("too_many_of_rank", "/hand")),  # no flower in this deck
-        ({"hand": "3", "seat": "south"}, ("seat_unknown", "/seat")),
-        ({"hand": "BJ"}, ("notation_ambiguous", "/hand")),
-        ({"hand": [3, 17]}, ("notation_ambiguous", "/hand")),
-        ({"hand": [True], "notation": "contest"}, ("card_unknown", "/hand")),
-        ({"hand": [54], "notation": "contest"}, ("card_unknown", "/hand")),
-        ({"hand": "34", "notation": "contest"}, ("card_unknown", "/hand")),
-        ({"hand": "3s3s"}, ("card_duplicate", "/hand")),
-        ({"hand": "3s4s", "last": "3s"}, ("card_duplicate", "/last")),
-        ({"hand": "3" * 500}, ("too_many_of_rank", "/hand")),
-        ({"hand": "34567899TTJJQQKKAA22X"}, ("hand_size", "/hand")),  # 21 cards
-        ({"hand": "3", "bottom": "45"}, ("hand_size", "/bottom")),
-        ({"hand": "3\u0000"}, ("card_unknown", "/hand")),
-        ({"hand": "3", "hands": ["4"]}, ("field_unknown", "/hands")),
-        ({"hand": "3", "top": True}, ("field_invalid", "/top")),
-        ({"hand": "3", "top": -1}, ("field_invalid", "/top")),
-        ({"hand": "3", "top": 1.5}, ("field_invalid", "/top")),
-        ({"hand": "3", "seed": 2**53}, ("field_invalid", "/seed")),
-        ({"hand": "3", "want": "hints"}, ("field_invalid", "/want")),
-        ({"hand": "3", "want": ["luck"]}, ("field_invalid", "/want")),
-        ({"hand": "3", "want": [["hints"]]}, ("field_invalid", "/want")),
-        ({"hand": "3", "lang": "fr"}, ("field_invalid", "/lang")),
-        ({"hand": "3", "notation": "morse"}, ("field_invalid", "/notation")),
-        ({"hand": "3", "limits": {"node": 5}}, ("field_unknown", "/limits/node")),
-        ({"hand": "3", "limits": {"nodes": 0}}, ("field_invalid", "/limits/nodes")),
-        ({"hand": "3", "history": "TT"}, ("field_invalid", "/history")),
-        ({"hand": "3", "history": [5]}, ("field_invalid", "/history/0")),
-        ({"hand": "3", "history": ["3"] * 257}, ("field_invalid", "/history")),
-        ({"hand": "3", "history": ["3"] * 10_000}, ("field_invalid", "/history")),
-        ({"hand": "3", "history": [{"cards": "4", "who": "me"}]}, ("field_unknown", "/history/0/who")),
-        ({"hand": "3", "history": [{"seat": "landlord"}]}, ("field_missing", "/history/0/cards")),
-        ({"hand": "3", "history": [{"seat": "landlord_up", "cards": "4"}]}, ("not_your_turn", "/history/0/seat")),
-        ({"hand": "3", "history": [{"seat": 5, "cards": "4"}]}, ("seat_unknown", "/history/0/seat")),
-        ({"hand": "3", "history": [{"cards": "44", "as": "45"}]}, ("not_a_play", "/history/0/as")),
-        ({"hand": "3", "history": ["4"], "seen": "4"}, ("field_conflict", "/seen")),
-        ({"hand": "3", "last": {"cards": "4", "seat": "landlord"}}, ("history_inconsistent", "/last/seat")),
-        ({"hand": "3", "left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
-        ({"hand": "3", "left": {"north": 5}}, ("seat_unknown", "/left/north")),
-        ({"hand": "3", "left": {"landlord_up": "5"}}, ("field_invalid", "/left/landlord_up")),
-        ({"hand": "3", "options": {"attach": 5}}, ("field_invalid", "/options/attach")),
-        ({"hand": "3", "options": {"spin": "on"}}, ("option_unknown", "/options/spin")),
-        ({"hand": "3", "options": []}, ("field_invalid", "/options")),
-        ({"hand": "3", "only": ["pass"]}, ("not_a_play", "/only/0")),
-        ({"hand": "3", "only": ["5"]}, ("not_held", "/only/0")),
-        ({"position": "standard landlord 3345"}, ("field_invalid", "/position")),
-        ({"position": "standard[attach landlord 3345 - ?"}, ("field_invalid", "/position")),
-        ({"position": "standard landlord 3345 - ?;left=landlord_up:x"}, ("field_invalid", "/position")),
-        ({"position": "standard landlord 3345 - ?;cake=3"}, ("field_invalid", "/position")),
-        ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),
-        ({"hand": {"3": 1}}, ("field_invalid", "/hand")),
-        ({"hand": [["3"]]}, ("notation_ambiguous", "/hand")),
-        ({"hand": [[3]], "notation": "contest"}, ("card_unknown", "/hand")),
-        (FOLLOW | {"last": "99"}, ("history_inconsistent", "/last")),
-        (FOLLOW | {"last": {"cards": "TT", "seat": "landlord_up"}}, ("history_inconsistent", "/last/seat")),
-        (FOLLOW | {"left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
-        ({"hand": "33445566778899TTJJQQ", "history": [], "bottom": "AXD"}, ("history_inconsistent", "/bottom")),
-        ({"hand": "3", "history": ["3456789TJQKA", ".", ".", "3456789TJ"]}, ("history_inconsistent", "/history/3")),
-        (
-            {"hand": "3", "seen": ALL_BUT_TWO},
-            ("history_inconsistent", "/seen"),
-        ),
-        ({"hand": "3", "left": {"landlord_up": 18}}, ("history_inconsistent", "/left/landlord_up")),
-        (
-            {"hand": "3", "variant": "x" * 99},
-            ("variant_unknown", "/variant"),
-        ),
-        ({"hand": "3" * 5000}, ("field_invalid", "/hand")),
-        ({"position": "x" * 5000}, ("field_invalid", "/position")),
-        ({}, ("field_missing", "/hand")),
-    ],
-)
-def test_what_is_wrong_is_said_with_a_pointer(client: FlaskClient, body: Any, found: tuple[str, str]) -> None:
-    assert fault(client, body) == found
-
-
-WHOLE = [rank * 15 for rank in "3456789TJQKA2XD"]
-"""Two hundred and twenty-five cards: more than a hand of the core can hold."""
-
-
-@pytest.mark.parametrize("cards", ["W", "WWWW", "4W", "34567W", "33333", "XX", WHOLE], ids=str)
-def test_cards_that_the_deck_does_not_hold_never_reach_the_core(client: FlaskClient, cards: Any) -> None:
-    """Each place where a play may be named; the flower is a card, but not one of this deck."""
-    for body, pointer in [
-        ({"hand": "3", "last": cards}, "/last"),
-        ({"hand": "3", "last": {"cards": cards}}, "/last/cards"),
-        ({"hand": "3", "history": [cards]}, "/history/0"),
-        ({"hand": "3", "seen": cards}, "/seen"),
-    ]:
-        assert fault(client, body) == ("too_many_of_rank", pointer)
-    for body in ({"cards": cards}, {"cards": cards, "hand": "34"}, {"cards": cards, "history": ["4"]}):
-        assert fault(client, body, "/v1/check") == ("too_many_of_rank", "/cards")
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer"),
-    [
-        ({"cards": "TTT", "history": ["TT"]}, "/history/0"),  # five tens: three held, two on the table
-        ({"cards": "999", "last": "99"}, "/last"),
-        ({"cards": "XD", "last": {"cards": "X"}}, "/last/cards"),
-        ({"cards": "22", "hand": "2233", "last": "222"}, "/last"),
-    ],
-)
-def test_checked_cards_and_the_table_fit_one_deck(client: FlaskClient, body: Any, pointer: str) -> None:
-    assert fault(client, body, "/v1/check") == ("too_many_of_rank", pointer)
-
-
-@pytest.mark.parametrize("depth", [100, 1000, 1015])
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        ("/v1/analyze", '{"hand": @, "notation": "contest"}'),
-        ("/v1/analyze", '{"hand": [@]}'),
-        ("/v1/analyze", '{"hand": "3", "lang": @}'),
-        ("/v1/analyze", '{"hand": "3", "notation": @}'),
-        ("/v1/analyze", '{"hand": "3", "want": @}'),
-        ("/v1/analyze", '{"hand": "3", "limits": @}'),
-        ("/v1/analyze", '{"hand": "3", "options": {"attach": @}}'),
-        ("/v1/analyze", '{"hand": "3", "history": [{"seat": @, "cards": "4"}]}'),
-        ("/v1/analyze", '{"hand": "3", "history": [{"cards": "4", "as": @}]}'),
-        ("/v1/analyze", '{"hand": "3", "last": {"cards": @}}'),
-        ("/v1/analyze", '{"hand": "3", "spare": @}'),
-        ("/v1/check", '{"cards": @}'),
-    ],
-)
-def test_nesting_is_refused_at_any_depth(client: FlaskClient, path: str, body: str, depth: int) -> None:
-    """JSON is read down to 1,024 levels; Python prints a nested list down to fewer."""
-    nested = body.replace("@", "[" * depth + "1" + "]" * depth)
-    assert client.post(path, data=nested, content_type="application/json").status_code == 422
-    inside = (
-        f'{{"items": [{{"op": "analyze", "body": {nested}}}, {{"op": {"[" * depth + "]" * depth}, "body": {{}}}}]}}'
-    )
-    batch = client.post("/v1/batch", data=inside, content_type="application/json")
-    assert batch.status_code in (200, 400)  # 400: beyond the 1,024 levels, with the batch around it
-    assert all(item["status"] == 422 for item in batch.get_json(force=True).get("items", []))
-
-
-@pytest.mark.parametrize("body", [[], "hand", 5, None, True])
-def test_bodies_that_are_no_objects_are_refused(client: FlaskClient, body: Any) -> None:
-    for path in ("/v1/analyze", "/v1/move", "/v1/check", "/v1/batch"):
-        answer = client.post(path, data=json.dumps(body), content_type="application/json")
-        assert answer.status_code == 422
-        assert answer.get_json(force=True)["errors"][0]["pointer"] == ""
-
-
-def test_ten_is_read_as_t(client: FlaskClient) -> None:
-    assert post(client, "/v1/analyze", {"hand": "10 10, J小王"})["position"] == "standard landlord TTJX - ?"
-
-
-@pytest.mark.parametrize("text", ["333444555777", "333444555666", "33344455566", "QQQKKKAAA222", "333444555666777J"])
-def test_every_reading_is_named(client: FlaskClient, text: str) -> None:
-    answer = post(client, "/v1/check", {"cards": text})
-    found = {(r["shape"], reference.RANKS.index(r["rank"]), r["length"]) for r in answer["readings"]}
-    assert found == reference.readings(text)
-    assert answer["playable"] == bool(found)
-
-
-def test_a_rocket_is_one_in_any_order(client: FlaskClient) -> None:
-    both = [post(client, "/v1/check", {"cards": ids, "notation": "douzero"}) for ids in ([30, 20], [20, 30])]
-    assert both[0] == both[1]
-    assert both[0]["readings"][0]["shape"] == "rocket"
-
-
-def test_no_win_rate_is_invented(client: FlaskClient) -> None:
-    answer = post(client, "/v1/analyze", {"hand": "345", "last": "XD"})
-    assert answer["forced"] is True
-    assert not {"win", "win_rate"} & set(answer)
-
-
-def test_an_error_is_never_an_empty_list_of_actions(client: FlaskClient) -> None:
-    assert "hints" not in post(client, "/v1/analyze", {"hand": "3", "last": "35"}, 422)
-
+from tests.client import FOLLOW, fault, post
 
 # ---- what an analysis promises ----------------------------------------------------------------------------------
 
@@ -422,7 +205,7 @@ def test_a_seed_decides_and_the_position_is_one(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("level", ["novice", "club"])
+@pytest.mark.parametrize("level", ["novice", "club", "expert"])
 def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, level: str) -> None:
     """Every move is judged by the reference: owned, legal, beats, never a pass on a lead."""
     rng = random.Random(seed)
@@ -450,10 +233,3 @@ def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, 
             assert post(client, "/v1/move", {"hand": "3", "history": history}, 422)["errors"][0]["code"] == "game_over"
             return
     pytest.fail("the game never ended")
-
-
-def test_limits_name_the_servers_cap(client: FlaskClient) -> None:
-    answer = client.post("/v1/move", json={"hand": "33", "limits": {"games": 0}})
-    assert answer.status_code == 422
-    assert answer.json is not None
-    assert answer.json["errors"][0]["detail"] == "a number from 1 to 10000; not 0"

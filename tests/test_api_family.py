@@ -9,13 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-
-def post(client: FlaskClient, path: str, body: Any, status: int = 200) -> Any:
-    """Return the answer to a body, its status checked."""
-    answer = client.post(path, json=body)
-    assert answer.status_code == status, answer.text
-    return answer.get_json(force=True)
-
+from tests.client import post
 
 # ---- the caller's own cards ---------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from service.auction import Stage
 from service.bid_model import MODELS
 from service.core import Rules
 from service.errors import RuleError
-from tests.test_api import fault, post
+from tests.client import fault, post
 
 STRONG = "4567TTJQKAA222XD9"
 WEAK = "33455678899TJJQK7"

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from service import cards as c
 from service.practice import PROFILES, STRONG, Chance
 from service.variants import VARIANTS
-from tests.test_api import fault, post
+from tests.client import fault, post
 
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("standard", {}),

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from service import cards as c
 from service import engine, tribute
 from service.core import SCORE_UNIT
-from tests.test_api import fault, post
+from tests.client import fault, post
 
 LOSER = "3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h"
 """Twenty-seven cards; at level 5 two of them are wild and aces are the highest that may be paid."""

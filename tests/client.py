@@ -1,0 +1,23 @@
+"""How tests ask the service."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.testing import FlaskClient
+
+FOLLOW = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
+
+
+def post(client: FlaskClient, path: str, body: Any, status: int = 200) -> Any:
+    """Return the answer to a body, its status checked."""
+    answer = client.post(path, json=body)
+    assert answer.status_code == status, answer.text
+    return answer.get_json(force=True)
+
+
+def fault(client: FlaskClient, body: Any, path: str = "/v1/analyze") -> tuple[str, str]:
+    """Return code and pointer of the first error of a refused body."""
+    problem = post(client, path, body, 422)
+    assert problem["type"] == f"/problems/{problem['errors'][0]['code']}"
+    return problem["errors"][0]["code"], problem["errors"][0]["pointer"]
