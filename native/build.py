@@ -1,6 +1,6 @@
-"""Build the card engine: engine.h and *.c become the extension module service._native.
+"""Build the card engine: engine.h, robots.h and *.c become the extension module service._native.
 
-`engine.h` serves the C compiler and cffi alike; cffi reads it without its guard and includes.
+The two headers serve the C compiler and cffi alike; cffi reads them without their guards and includes.
 PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage).
 """
 
@@ -24,10 +24,11 @@ def declarations(header: str) -> str:
 
 
 ffi = FFI()
-ffi.cdef(declarations((HERE / "engine.h").read_text()))
+for contract in ("engine.h", "robots.h"):
+    ffi.cdef(declarations((HERE / contract).read_text()))
 ffi.set_source(
     "service._native",
-    '#include "engine.h"',
+    '#include "robots.h"',
     sources=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.c")),
     depends=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.h")),
     include_dirs=["native"],

@@ -2,6 +2,7 @@
 #ifndef PAILI_POLICY_H
 #define PAILI_POLICY_H
 
+#include "robots.h"
 #include "walk.h"
 
 /* The table as the mover judges it; worked out once for all options. */

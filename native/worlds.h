@@ -2,7 +2,7 @@
 #ifndef PAILI_WORLDS_H
 #define PAILI_WORLDS_H
 
-#include "engine.h"
+#include "robots.h"
 
 /* 0, or ERROR_STATE: a view that some deal agrees with */
 int worlds_verify(const struct view *view);

@@ -1,0 +1,174 @@
+/* robots.h - the contract with the robots: what a seat sees, how it plays, and whole games.
+ *
+ * A seat sees its table, the cards that it does not see, and how many cards the others hold. Seats are counted from
+ * the one that moves, in the order of play: 0 itself, 1 the next. Rules of play speak of allies and enemies only.
+ */
+#ifndef PAILI_ROBOTS_H
+#define PAILI_ROBOTS_H
+
+#include "engine.h"
+
+#define MAX_SEATS 4
+#define LEFT_UNKNOWN 255
+
+struct view {
+    struct table table;
+    hand_t unseen;           /* in the other hands together */
+    uint32_t unseen_suits[4];
+    uint8_t seats;           /* 2..MAX_SEATS */
+    uint8_t left[MAX_SEATS]; /* cards of each seat, or LEFT_UNKNOWN; 0: gone out */
+    uint8_t ally[MAX_SEATS]; /* not 0: on the mover's side */
+    uint8_t owner;           /* who played what is to beat; 0: nobody */
+    hand_t held[MAX_SEATS];  /* unseen cards that a seat must hold */
+    uint8_t to_places;       /* as in a deal */
+    uint8_t enemies_allied;  /* seats that are no allies are one side */
+};
+
+/* Why a robot plays what it plays: bits of `struct choice`. */
+enum reason {
+    REASON_FINISH = 1,          /* empties the hand */
+    REASON_SURE_WIN = 2,        /* nobody can beat this, nor all but the last of what follows */
+    REASON_STOP_ENEMY = 4,      /* an enemy close to the end must not keep the lead, or get his shape */
+    REASON_LEAVE_ALLY = 8,      /* the trick is an ally's, and worth leaving to him */
+    REASON_ALLY_OUT = 16,       /* an ally is about to go out */
+    REASON_FEED_ALLY = 32,      /* led low, for an ally with few cards */
+    REASON_GUARD = 64,          /* keeps small cards from the enemy who moves next */
+    REASON_KEEP_BOMB = 128,     /* a bomb was kept for danger or the finish */
+    REASON_USE_BOMB = 256,      /* a bomb, in danger or for the finish */
+    REASON_CONTROLS_FIRST = 512, /* at most one weak combo is left: strong ones are led first */
+    REASON_BEST_REST = 1024,    /* what remains in hand is worth most */
+    REASON_LOOSE = 2048,        /* drawn among plays within the level's bound */
+    REASON_ONLY = 4096,         /* the only legal thing */
+    REASON_SEARCHED = 8192      /* won most of the sampled worlds that were played on */
+};
+
+/* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
+enum policy_number {
+    POLICY_PASS,            /* what a pass is worth beside the hand kept */
+    POLICY_DANGER,          /* against a pass, divided by the enemy owner's cards */
+    POLICY_BOMB_KEEP,       /* against a bomb, beyond its worth in the split */
+    POLICY_BOMB_NEAR,       /* the same when an enemy or the hand itself is close to the end */
+    POLICY_ALARM,           /* against a pass on an enemy's trick, divided by the fewest cards of an enemy */
+    POLICY_RUN,             /* for beating an enemy, divided by the turns that remain then */
+    POLICY_ALLY_NEXT,       /* against beating an ally when an ally moves next */
+    POLICY_ALLY_NEXT_KEY,   /* the same for each place of the ally's play in the ranks */
+    POLICY_ALLY_NEXT_OUT,   /* the same, divided by his cards */
+    POLICY_ALLY_NEXT_RUN,   /* for beating him, divided by the turns that remain then */
+    POLICY_ALLY_GUARD,      /* against beating an ally when an enemy moves next; then as above */
+    POLICY_ALLY_GUARD_KEY,
+    POLICY_ALLY_GUARD_OUT,
+    POLICY_ALLY_GUARD_RUN,
+    POLICY_GUARD,           /* to put a solo or pair of at least GUARD_KEY before an enemy */
+    POLICY_GUARD_KEY,       /* a place in the ranks */
+    POLICY_STOP_SHAPE,      /* against leading what an enemy's last cards could be */
+    POLICY_STOP_KEY,        /* for each place in the ranks where such a lead cannot be avoided */
+    POLICY_FEED,            /* to lead what an ally's last cards could be, lower is better */
+    POLICY_CONTROLS_FIRST,  /* to lead a control when at most one loser is left */
+    POLICY_NUMBERS
+};
+
+enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
+
+/* What a search may spend. */
+struct budget {
+    uint32_t games;      /* games that are played on, over all candidates */
+    uint32_t candidates; /* plays that are tried at least, bombs and the pass not among them */
+    uint32_t trust;      /* worlds that a turn's difference in the policy's opinion weighs */
+    uint32_t open;       /* a world in which so many cards are left is solved with open hands, not played on */
+    uint32_t explained;  /* worlds to draw from by how well they explain the history; 0: all count alike */
+    uint32_t temper;     /* per cent by which it is trusted that everybody plays like the policy */
+};
+
+struct past {
+    struct combo combo; /* length 0: a pass */
+    uint8_t seat;       /* whose move it was */
+};
+
+/* A complete history, from the first lead on; no moves where it is not known. */
+struct history {
+    const struct past *moves;
+    int n;
+    uint8_t asker; /* the seats of the moves are counted as his is */
+};
+
+struct policy {
+    uint8_t kind;                    /* enum policy_kind: any legal thing, best remaining power, all rules, search */
+    int32_t looseness;               /* draw among what is at most this much below the best */
+    int32_t numbers[POLICY_NUMBERS];
+    struct budget budget;            /* of POLICY_SEARCH */
+};
+
+struct choice {
+    struct combo combo; /* length 0: pass */
+    uint32_t reasons;   /* enum reason, or-ed */
+    int32_t value;
+    uint8_t forced;     /* nothing else was legal */
+};
+
+/* policy.c: what to play; `seed` draws where the policy leaves a choice */
+int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                  const struct view *view, uint64_t seed, void *scratch, struct choice *out);
+
+struct searched {
+    uint32_t games;      /* played on in all */
+    uint32_t won, tried; /* worlds of the play that was chosen */
+};
+
+/* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
+int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                  const struct view *view, const struct history *history, uint64_t seed, void *scratch,
+                  struct choice *out, struct searched *found);
+
+/* proof.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
+ * if none is proven, nor ever in games with suits. */
+int proof_line(const struct rules *rules, const struct weights *weights, const struct view *view,
+               const struct combo *combo, void *scratch, struct combo *line, int cap);
+
+struct beliefs {
+    double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
+    double expected[MAX_SEATS][RANKS]; /* cards of a rank that it holds on average */
+    double effective;                  /* worlds that all the weights are worth */
+};
+
+/* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a history under a policy of rules;
+ * `temper` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
+int beliefs_sample(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                   const struct view *view, const struct history *history, uint32_t worlds, uint32_t temper,
+                   uint64_t seed, void *scratch, struct beliefs *out);
+
+struct deal {
+    hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
+    uint32_t suits[MAX_SEATS][4];
+    hand_t must_show;        /* the first lead contains these cards */
+    uint8_t bottom;          /* cards of the first seat that all have seen; which ones, chance says */
+    uint8_t seats;
+    uint8_t side[MAX_SEATS]; /* seats of equal side are allies */
+    uint8_t to_places;       /* not 0: played on until one seat is left, or one side holds the first two places */
+};
+
+struct result {
+    uint8_t winner;            /* seat that emptied its hand first */
+    uint8_t places[MAX_SEATS]; /* seats in the order of going out; those that did not, behind, by seat */
+    uint8_t bombs;             /* plays of a higher tier */
+    uint8_t plays[MAX_SEATS];  /* plays made by each seat, passes not among them */
+    uint16_t moves;            /* plays and passes */
+};
+
+/* Who sits at a seat. Players with the same weights may share their memory; others may not. */
+struct player {
+    const struct policy *policy;
+    const struct weights *weights;
+    void *scratch;
+};
+
+/* game.c: shuffle `deck` and deal `sizes[i]` cards to each seat; 0, or ERROR_STATE */
+int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out);
+/* play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
+int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
+              int n, struct result *out);
+
+/* endgame.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
+ * can be: 1 or 0; ERROR_ROOM if so many states do not tell, else an error. For two sides, and games without suits. */
+int endgame_open(const struct rules *rules, const struct deal *deal, uint32_t states, void *scratch);
+
+#endif
