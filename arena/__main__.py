@@ -80,6 +80,11 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("--games", type=int, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--out", type=Path, default=Path("service/bid_model.py"), help="module of the coefficients")
+    command = commands.add_parser("learn-nets", help="learn networks by self-play")
+    command.set_defaults(do=do_learn_nets)
+    command.add_argument("--minutes", type=float, default=60.0, help="of play; the fits take their time besides")
+    command.add_argument("--rounds", type=int, default=4)
+    add_common(command, 1, "folder of lessons and networks; a run goes on with the round that is missing there")
     return parser.parse_args(arguments)
 
 
@@ -103,6 +108,15 @@ def do_learn_bids(asked: argparse.Namespace) -> int:
     """Fit the bidding models, and print how well they foretell."""
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     learn_all(asked.games, asked.seed, today, asked.out)
+    return 0
+
+
+def do_learn_nets(asked: argparse.Namespace) -> int:
+    """Learn networks, and print where they are."""
+    from arena.learn_nets import learn  # it needs numpy
+
+    folder = asked.out or Path("build/nets")
+    print(learn(asked.variant, asked.minutes, asked.rounds, asked.jobs, folder, asked.seed))
     return 0
 
 

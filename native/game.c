@@ -35,6 +35,26 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
     return 0;
 }
 
+/* Show cards of the first seat, each as likely as any other. */
+static void show_bottom(struct game *g, uint64_t seed)
+{
+    uint8_t ranks[RANKS * 15];
+    int n = list_cards(g->hands[0], ranks);
+    for (int i = 0; i < g->deal->bottom && i < n; i++) {
+        int other = i + chance_below(&seed, n - i);
+        g->shown[0] += cards_of(ranks[other], 1);
+        ranks[other] = ranks[i];
+    }
+}
+
+void game_start(struct game *g, const struct rules *rules, const struct deal *deal, uint64_t seed)
+{
+    *g = (struct game){.rules = rules, .deal = deal};
+    memcpy(g->hands, deal->hands, sizeof g->hands);
+    memcpy(g->suits, deal->suits, sizeof g->suits);
+    show_bottom(g, seed);
+}
+
 /* The seat that moves after `seat`, those that have gone out left out. */
 static int next_seat(const struct game *g, int seat)
 {
@@ -213,31 +233,18 @@ int game_run(struct game *g, const struct player *players, uint64_t seed, struct
     return 0;
 }
 
-/* Show cards of the first seat, each as likely as any other. */
-static void show_bottom(struct game *g, uint64_t seed)
-{
-    uint8_t ranks[RANKS * 15];
-    int n = list_cards(g->hands[0], ranks);
-    for (int i = 0; i < g->deal->bottom && i < n; i++) {
-        int other = i + chance_below(&seed, n - i);
-        g->shown[0] += cards_of(ranks[other], 1);
-        ranks[other] = ranks[i];
-    }
-}
-
 /* Play one deal. */
 static int play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
                 struct result *out)
 {
     struct past past[MOST_MOVES];
-    struct game g = {.rules = rules, .deal = deal, .past = past};
+    struct game g;
     int error = game_verify(rules, deal);
     if (error)
         return error;
-    memcpy(g.hands, deal->hands, sizeof g.hands);
-    memcpy(g.suits, deal->suits, sizeof g.suits);
     memset(out, 0, sizeof *out);
-    show_bottom(&g, seed);
+    game_start(&g, rules, deal, seed);
+    g.past = past;
     return game_run(&g, players, seed, out);
 }
 

@@ -21,6 +21,9 @@ struct game {
 /* 0, or ERROR_STATE: a deal that can be played */
 int game_verify(const struct rules *rules, const struct deal *deal);
 
+/* Begin a deal that was verified; chance says which cards of the first seat all have seen. */
+void game_start(struct game *g, const struct rules *rules, const struct deal *deal, uint64_t seed);
+
 /* The mover's table. */
 void game_table(const struct game *g, struct table *table);
 

@@ -1,12 +1,14 @@
 /* policy.c - what a robot plays.
  *
  * Every option (a play, or the pass) starts with the worth of the hand it leaves. A policy of kind POLICY_POWER stops
- * there. POLICY_RULES lets each rule of tactics.c add or take away turns. The best option is played, or one drawn
- * among those within the policy's looseness. Whatever the policy, a play that ends the game is never missed.
+ * there. POLICY_RULES lets each rule of tactics.c add or take away turns; with networks, these have the last word. The
+ * best option is played, or one drawn among those within the policy's looseness. Whatever the policy, a play that ends
+ * the game is never missed.
  */
 #include "policy.h"
 #include "chance.h"
 #include "moves.h"
+#include "net.h"
 
 #include <string.h>
 
@@ -137,6 +139,14 @@ static int list_options(struct outlook *o, struct option *options)
     return n > 1 ? n : options_of_table(o, options); /* one that may be led is not all that may be */
 }
 
+/* Let rules speak, and networks if there are any. */
+static void judge(struct outlook *o, struct option *options, int n)
+{
+    tactics_apply(o, options, n);
+    if (o->policy->learned && o->weights->nets && n > 1)
+        net_rate(o, options, n);
+}
+
 /* The best option, or one drawn among those at most `looseness` below it; options within it keep their order. */
 static int pick(const struct option *options, int n, int32_t looseness, uint64_t seed, int *drawn)
 {
@@ -213,7 +223,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (n <= 0)
         return n ? n : ERROR_STATE;
     if (o->policy->kind == POLICY_RULES)
-        tactics_apply(o, options, n);
+        judge(o, options, n);
     int best = pick(options, n, o->policy->looseness, seed, &drawn);
     if (policy_is_pass(&options[best]))
         options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
@@ -275,7 +285,7 @@ int policy_thoughts(const struct rules *rules, const struct weights *weights, co
         options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
     }
     if (n > 0)
-        tactics_apply(&o, options, n);
+        judge(&o, options, n);
     return n;
 }
 
@@ -288,6 +298,6 @@ int policy_options(const struct rules *rules, const struct weights *weights, con
         return ERROR_HAND;
     int n = options_of_table(&o, options);
     if (n > 0)
-        tactics_apply(&o, options, n);
+        judge(&o, options, n);
     return n;
 }

@@ -5,6 +5,8 @@
 #include "robots.h"
 #include "walk.h"
 
+#define SURELY 50000000 /* is added to the value of a sure win */
+
 /* The table as the mover judges it; worked out once for all options. */
 struct outlook {
     const struct rules *rules;

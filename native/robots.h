@@ -91,11 +91,35 @@ struct history {
     uint8_t asker; /* the seats of the moves are counted as his is */
 };
 
+#define NET_INPUTS 401      /* of which few are on at a time */
+#define NET_ACTIVE 48       /* at most */
+#define NET_FIRST 64
+#define NET_SECOND 32
+#define NET_ROLES 3         /* nobody is an ally, an enemy moves next, an ally does */
+#define NET_UNIT 256        /* a parameter of 1 */
+#define NET_MOST_FIRST 668  /* of a parameter of the first layer: no sum leaves 16 bits */
+#define NET_MOST_LATER 2047 /* of the others: no sum leaves 32 bits */
+#define NET_TOP_FIRST 4095  /* what a place of the first layer hands on at most */
+#define NET_TOP_SECOND 16383
+
+/* A small network that rates what a seat may do, in games of three seats without suits; see net.c. */
+struct net {
+    int16_t first[NET_INPUTS][NET_FIRST], first_bias[NET_FIRST];
+    int16_t second[NET_SECOND][NET_FIRST], second_bias[NET_SECOND];
+    int16_t last[NET_SECOND];
+};
+
+/* net.c: 0, or ERROR_RULES: parameters within their bounds */
+int net_verify(const struct net *net);
+/* what a network makes of the inputs that are on, in 1 / SCORE_UNIT of a turn */
+int32_t net_rating(const struct net *net, const uint16_t *on, int n);
+
 struct policy {
     uint8_t kind;                    /* enum policy_kind: any legal thing, best remaining power, all rules, search */
     int32_t looseness;               /* draw among what is at most this much below the best */
     int32_t numbers[POLICY_NUMBERS];
     struct budget budget;            /* of POLICY_SEARCH */
+    uint8_t learned;                 /* the networks of the weights, where there are any, rate the options */
 };
 
 struct choice {
@@ -166,6 +190,31 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
 /* play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
 int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
               int n, struct result *out);
+
+/* What came of an option that a seat had in a game. */
+struct lesson {
+    uint32_t question;       /* lessons of one question are options of one seat at one moment */
+    uint8_t role, won;       /* the network; whether the seat's side won */
+    uint8_t chosen;          /* what the policy itself would do; the first of its question */
+    uint8_t n;
+    uint16_t on[NET_ACTIVE]; /* inputs that are on */
+};
+
+struct lesson_plan {
+    uint32_t asked;   /* of a thousand moves of pupils so many become questions */
+    uint32_t strayed; /* of a thousand moves so many are drawn among the sensible ones */
+    uint8_t pupils;   /* bit i: questions are asked of seat i */
+};
+
+/* lessons.c: play `n` deals, and for each question the likely options to the end. The number of lessons, or an error; the
+ * deals are of three seats, without suits */
+int lessons_gather(const struct rules *rules, const struct player *players, const struct deal *deals,
+                   const uint64_t *seeds, int n, const struct lesson_plan *plan, struct lesson *out, int cap);
+
+/* the inputs that are on for an option (length 0: the pass) of a verified view; their number, 0 if there is no such option, or
+ * an error */
+int lessons_inputs(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                   const struct view *view, const struct combo *combo, void *scratch, uint16_t on[NET_ACTIVE]);
 
 /* endgame.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
  * can be: 1 or 0; ERROR_ROOM if so many states do not tell, else an error. For two sides, and games without suits. */

@@ -6,7 +6,6 @@
 #include "moves.h"
 #include "policy.h"
 
-#define SURE 50000000
 #define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
 
 /* Whether enemies could beat a combo with the cards that are unseen. */
@@ -42,14 +41,14 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
 static void rule_sure_win(struct outlook *o, struct option *option)
 {
     if (option->combo.cards == o->view->table.hand) { /* nobody lets it go by, and beliefs know that */
-        option->value += SURE;
+        option->value += SURELY;
         return;
     }
     if (policy_is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
         return;
     if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
         return;
-    option->value += SURE;
+    option->value += SURELY;
     option->reasons |= REASON_SURE_WIN;
 }
 
@@ -145,6 +144,7 @@ void tactics_apply(struct outlook *o, struct option *options, int n)
     for (int i = 0; i < o->split.turns && o->leads; i++)
         o->losers += can_be_beaten(o, &o->split.combos[i], 0);
     for (int i = 0; i < n; i++) {
+        options[i].rest = options[i].value;
         if (policy_is_pass(&options[i]))
             options[i].value += NUMBER(o, PASS);
         for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++)

@@ -56,6 +56,7 @@ struct option {
     struct combo combo; /* length 0: pass */
     int place;          /* among the combos of the best split; -1: it is none of them */
     int32_t value;
+    int32_t rest;  /* what remains in hand is worth; the value begins with it */
     uint8_t turns; /* of what remains in hand */
     uint32_t reasons;
 };

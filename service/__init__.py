@@ -10,6 +10,7 @@ solitary    Paodekuai and Zhengshangyou, as data
 guandan     Guandan, as data
 variants    every game by its id
 weights     what combos are worth
+nets        networks that rate a robot's options
 scoring     points and levels of a finished deal
 tribute     cards that the losers of a deal of Guandan pay
 core        the door to C: rules, weights and combos on both sides of it

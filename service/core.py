@@ -7,7 +7,10 @@ retyped. Hands are packed words (see `native/engine.h`).
 from __future__ import annotations
 
 import mmap
+import sys
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from struct import Struct
 from typing import Any, ClassVar, NamedTuple
 
@@ -15,6 +18,7 @@ from service import cards as c
 from service._native import ffi, lib
 from service.cards import RANKS, Suits, pack
 from service.combos import Combo, Shape
+from service.nets import NETS
 from service.variant import Setup, Variant
 from service.weights import WEIGHTS, WeightSet
 
@@ -82,6 +86,9 @@ class Rules:
         self.c = pack_rules(self.setup)
         check(lib.rules_verify(self.c))
         self.weights = weights_for(self, WEIGHTS[variant.id])
+        nets = NETS.get(variant.id)
+        if nets and nets.rows == self.names:
+            self.weights.c.nets = pack_nets(nets.path.read_bytes())
 
     def row_of(self, combo: Combo) -> int:
         """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""
@@ -188,6 +195,24 @@ def weights_from(rules: Rules, name: str, value: Callable[[Shape, int, int], int
 def weights_for(rules: Rules, weights: WeightSet) -> Weights:
     """Return a named weight set as the core reads it."""
     return weights_from(rules, weights.name, lambda *combo: round(weights.value(*combo) * SCORE_UNIT))
+
+
+@cache
+def pack_nets(raw: bytes) -> Any:
+    """Return networks as the core reads them, out of the parameters of `struct net[]`, lower byte first.
+
+    Raises CoreError if there are not as many as there should be, or one is out of bounds.
+    """
+    table = ffi.new("struct net[]", lib.NET_ROLES)
+    memory, numbers = ffi.buffer(table), array("h", raw)
+    if len(memory) != len(raw):
+        raise CoreError(f"networks of {len(raw)} bytes, not {len(memory)}")
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    memory[:] = numbers.tobytes()
+    for role in range(lib.NET_ROLES):
+        check(lib.net_verify(ffi.addressof(table, role)))
+    return table
 
 
 CODES = {"uint64_t": "Q", "int32_t": "i", "uint8_t": "B"}

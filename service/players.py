@@ -21,6 +21,7 @@ from service.core import (
     Weights,
     check,
     pack_combo,
+    pack_nets,
     read_combo,
     read_combos,
 )
@@ -74,7 +75,8 @@ class Policy:
     """A robot's way of playing, as the core reads it.
 
     *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
-    lower case) are in turns, except those of `POLICY_RANKS`; *budget* is what a search may spend.
+    lower case) are in turns, except those of `POLICY_RANKS`; *budget* is what a search may spend. *learned*: the game's
+    networks, where it has any, have the last word on what the rules say.
     """
 
     __slots__ = ("__weakref__", "c", "explains", "searches")
@@ -85,6 +87,8 @@ class Policy:
         looseness: float = 0.0,
         numbers: Mapping[str, float] | None = None,
         budget: Budget | None = None,
+        *,
+        learned: bool = False,
     ) -> None:
         self.searches = kind == "search"
         self.explains = budget is not None and budget.explained > 0
@@ -99,6 +103,7 @@ class Policy:
                 round(looseness * SCORE_UNIT),
                 table,
                 budget or Budget(0, 0, 0),
+                learned,
             ),
         )
 
@@ -231,6 +236,27 @@ def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool 
         return None if found == lib.ERROR_ROOM else bool(check(found))
 
 
+class NetSizes(NamedTuple):
+    """Sizes and bounds of `struct net`."""
+
+    inputs: int = lib.NET_INPUTS
+    active: int = lib.NET_ACTIVE
+    """Inputs that are on at a time, at most."""
+    first: int = lib.NET_FIRST
+    second: int = lib.NET_SECOND
+    roles: int = lib.NET_ROLES
+    unit: int = lib.NET_UNIT
+    """A parameter of 1."""
+    most_first: int = lib.NET_MOST_FIRST
+    most_later: int = lib.NET_MOST_LATER
+
+
+NET = NetSizes()
+
+LESSONS_PER_DEAL = 200
+"""Room for what is learned from a deal; half of it was never used."""
+
+
 class Result(NamedTuple):
     """How a game ended."""
 
@@ -284,15 +310,62 @@ def games(
     for i, hands in enumerate(dealt):
         fill_deal(rules, deals[i], hands, suits[i] if suits else ())
     with ExitStack() as stack:
-        own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(sets)}
-        c = ffi.new("struct player[]", seats)
-        for i in range(seats):
-            c[i].policy, c[i].weights, c[i].scratch = policies[i].c, sets[i].c, own[id(sets[i])].scratch
-        check(lib.game_play(rules.c, c, deals, list(seeds), n, out))
+        check(lib.game_play(rules.c, seated(stack, policies, sets), deals, list(seeds), n, out))
     return [
         Result(found.winner, tuple(found.places[0:seats]), found.bombs, tuple(found.plays[0:seats]), found.moves)
         for found in out
     ]
+
+
+def lessons(
+    rules: Rules,
+    policies: Sequence[Policy],
+    seeds: Sequence[int],
+    weights: Sequence[Weights],
+    pupils: int,
+    asked: int,
+    strayed: int,
+) -> bytes:
+    """Return what came of the options of some moves in deals of *seeds*: the bytes of many `struct lesson`.
+
+    Of a thousand moves of *pupils* (bit i: seat i), *asked* become questions; of a thousand moves, *strayed* are drawn
+    among the sensible ones. For games of three seats without suits.
+    """
+    deals, room = ffi.new("struct deal[]", len(seeds)), LESSONS_PER_DEAL * len(seeds)
+    for i, seed in enumerate(seeds):
+        fill_deal(rules, deals[i], deal(rules, seed), ())
+    out = ffi.new("struct lesson[]", room)
+    plan = ffi.new("struct lesson_plan *", (asked, strayed, pupils))
+    with ExitStack() as stack:
+        c = seated(stack, policies, weights)
+        found = check(lib.lessons_gather(rules.c, c, deals, list(seeds), len(seeds), plan, out, room))
+    return bytes(ffi.buffer(out, found * ffi.sizeof("struct lesson")))
+
+
+def net_inputs(rules: Rules, policy: Policy, view: View, combo: Combo | None) -> tuple[int, ...]:
+    """Return the inputs of networks that are on for a play, or a pass (None); none if it is no option."""
+    with Buffers.borrow() as b:
+        made, on = ffi.new("struct combo *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
+        if combo is not None:
+            pack_combo(rules, combo, made[0])
+        c = pack_view(rules, view, b)
+        found = check(lib.lessons_inputs(rules.c, rules.weights.c, policy.c, c, made, b.scratch, on))
+        return tuple(on[0:found])
+
+
+def net_rating(nets: bytes, role: int, on: Sequence[int]) -> int:
+    """Return what a network makes of its inputs, in 1 / `SCORE_UNIT` of a turn."""
+    rating: int = lib.net_rating(ffi.addressof(pack_nets(nets), role), list(on), len(on))
+    return rating
+
+
+def seated(stack: ExitStack, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
+    """Return `struct player[]`; those with the same weights share their memory, which *stack* gives back."""
+    own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(weights)}
+    c = ffi.new("struct player[]", len(policies))
+    for i, (policy, weight) in enumerate(zip(policies, weights, strict=True)):
+        c[i].policy, c[i].weights, c[i].scratch = policy.c, weight.c, own[id(weight)].scratch
+    return c
 
 
 def fill_deal(rules: Rules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:

@@ -1,0 +1,164 @@
+"""Learn networks by self-play: `python -m arena learn-nets --minutes 60`. Needs numpy.
+
+Each round the newest networks play against a pool: the levels `club` and `novice`, and networks of the rounds before.
+At some of their moves the likely options are played on to the end, by the same players (`native/lessons.c`); networks
+fitted to what came of them are the next round's. A pool, for networks that only meet themselves learn to beat nobody
+else. A pair of farmers learns together, now and then beside a stranger.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from functools import cache
+from itertools import count, islice
+from multiprocessing.pool import Pool
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+import numpy as np
+
+from arena.net_fit import Net, fit, gain, read_lessons
+from service import engine, players, robot
+from service.core import Weights, pack_nets, weights_for
+from service.weights import WEIGHTS
+
+LEVELS = ("club", "club", "novice")
+"""Of the pool; as often as they stand here."""
+
+KEPT = 3
+"""Networks of earlier rounds in the pool."""
+
+DEALS = 500
+"""That are played with one seating."""
+
+ASKED, STRAYED = 250, 60
+"""Moves in a thousand."""
+
+LANDLORD = 0.45
+"""Share of the deals in which the landlord learns."""
+
+STRANGER = 0.1
+"""Share of the other deals in which a farmer learns beside somebody of the pool."""
+
+WAVE = 8
+"""Tasks of each process between two looks at the clock."""
+
+DECKS = 3000
+"""Of a match that judges a round."""
+
+
+class Seating(NamedTuple):
+    """Who plays some deals: names of levels or files of networks in the order of play, and which of them learn."""
+
+    names: tuple[str, ...]
+    pupils: int
+
+
+class Task(NamedTuple):
+    """Deals to be played for their lessons."""
+
+    variant: str
+    seating: Seating
+    first_seed: int
+    out: Path
+
+
+@cache
+def player_of(variant: str, name: str) -> tuple[players.Policy, Weights]:
+    """Return how a level or a file of networks plays."""
+    rules = engine.rules_for(variant)
+    weights = weights_for(rules, WEIGHTS[rules.variant.id])
+    if name in robot.LEVELS:
+        return robot.policy_of(name), weights
+    weights.c.nets = pack_nets(Path(name).read_bytes())
+    return players.Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True), weights
+
+
+def gather(task: Task) -> Path:
+    """Play the deals of a task and write their lessons."""
+    seats = [player_of(task.variant, name) for name in task.seating.names]
+    seeds = range(task.first_seed, task.first_seed + DEALS)
+    found = players.lessons(
+        engine.rules_for(task.variant), [policy for policy, _ in seats], seeds, [weights for _, weights in seats],
+        task.seating.pupils, ASKED, STRAYED,
+    )  # fmt: skip
+    task.out.write_bytes(found)
+    return task.out
+
+
+def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
+    """Return who plays: the newest against one of the pool."""
+    other = rng.choice(pool)
+    if rng.random() < LANDLORD:
+        return Seating((newest, other, other), 0b001)
+    if rng.random() >= STRANGER:
+        return Seating((other, newest, newest), 0b110)
+    stranger, pupil = rng.choice(pool), rng.choice((1, 2))
+    names = [other, newest, newest]
+    names[3 - pupil] = stranger
+    return Seating(tuple(names), 1 << pupil)
+
+
+def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, float]:
+    """Return the share of games that *a* wins against *b* from both sides of so many decks, and its margin."""
+    (policy, weights), (other, others) = player_of(variant, a), player_of(variant, b)
+    rules = engine.rules_for(variant)
+    seeds = range(seed, seed + decks)
+    hands = [players.deal(rules, seed) for seed in seeds]
+    led = players.games(rules, [policy, other, other], hands, seeds, weights=[weights, others, others])
+    followed = players.games(rules, [other, policy, policy], hands, seeds, weights=[others, weights, weights])
+    won = [((x.winner == 0) + (y.winner != 0)) / 2 for x, y in zip(led, followed, strict=True)]
+    return fmean(won), 1.96 * stdev(won) / decks**0.5
+
+
+def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
+    """Fit networks to the lessons of a round, from those of the round before on, and write them into *folder*."""
+    files = sorted(folder.glob(f"round-{number}-*.lessons"))
+    packed = b""
+    for role in range(players.NET.roles):
+        taught, held_out = read_lessons(files, role).split()
+        before = folder / f"round-{number - 1}-{role}.npz"
+        net = fit(taught, rng, Net(list(np.load(before).values())) if number else None)
+        print(f"round {number} role {role}: {gain(net, held_out)}", flush=True)
+        np.savez(folder / f"round-{number}-{role}.npz", *net.layers)
+        packed += net.packed()
+    (folder / f"round-{number}.net").write_bytes(packed)
+
+
+def learn(variant: str, minutes: float, rounds: int, jobs: int, folder: Path, seed: int = 1) -> Path:
+    """Learn in so many *rounds*, about *minutes* of play all together, and return the file of the last networks.
+
+    A round whose networks stand in *folder* is not played again.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    learned: list[str] = []
+    for number in range(rounds):
+        nets = folder / f"round-{number}.net"
+        if not nets.exists():
+            newest, pool = learned[-1] if learned else "club", [*LEVELS, *learned[-KEPT:]]
+            gather_round(variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed)
+            learn_round(number, folder, np.random.default_rng(seed + number))
+            for other in ("club", *learned[-1:]):
+                won, margin = share(variant, str(nets), other, DECKS, seed)
+                print(f"round {number} against {other}: {won:.4f} ± {margin:.4f}", flush=True)
+        learned.append(str(nets))
+    return Path(learned[-1])
+
+
+def gather_round(
+    variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path, seed: int
+) -> None:
+    """Write lessons of a round for so many *seconds*."""
+    rng = random.Random(f"{seed} {number}")
+    first = (seed * 1000 + number) * 10_000_000
+    tasks = (
+        Task(variant, seat(newest, pool, rng), first + i * DEALS, folder / f"round-{number}-{i:05}.lessons")
+        for i in count()
+    )
+    end = time.monotonic() + seconds
+    with Pool(jobs) as workers:
+        while time.monotonic() < end:
+            workers.map(gather, list(islice(tasks, WAVE * jobs)), chunksize=1)

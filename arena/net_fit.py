@@ -1,0 +1,189 @@
+"""Networks fitted to lessons (`struct lesson`): which option of a question wins. Needs numpy.
+
+A network rates every option. Taken as log odds, its ratings shall foretell who wins; taken as wishes, the option drawn
+by their softmax shall win as often as can be. The first steadies the fit, the second is what the ratings are for:
+between options of a question nothing differs but the option, so the luck of the deal falls out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from service.players import NET
+
+LESSON = np.dtype(
+    [
+        ("question", "<u4"), ("role", "u1"), ("won", "u1"), ("chosen", "u1"), ("n", "u1"),
+        ("on", "<u2", NET.active),
+    ]
+)  # fmt: skip
+"""A lesson as the core writes it."""
+
+QUESTIONS = 256
+"""Questions of a step."""
+
+WISH = 4.0
+"""What ratings are multiplied by before the softmax: log odds alone wish too faintly."""
+
+HELD_OUT = 20
+"""One question in so many is held out."""
+
+BETA_1, BETA_2, TINY, DECAY = 0.9, 0.999, 1e-7, 1e-5
+"""Of Adam, and of the decay of weights."""
+
+Array = np.ndarray[Any, Any]
+
+
+class Step(NamedTuple):
+    """How one pass over the lessons is made."""
+
+    rate: float
+    wish: float
+    """Share of the wishes in what is minimised."""
+
+
+FIRST_PASSES = (Step(0.002, 0.0), Step(0.002, 0.0), Step(0.001, 0.7), Step(0.001, 0.7))
+PASSES = (Step(0.001, 0.7), Step(0.001, 0.7))
+"""Of networks that begin with nothing, and of those that go on from others."""
+
+
+class Lessons:
+    """Lessons of one role by question, or some questions of them."""
+
+    def __init__(self, rows: Array, asked: Array | None = None) -> None:
+        self.rows = rows
+        begins = np.ones(len(rows), bool)
+        begins[1:] = (rows["question"][1:] != rows["question"][:-1]) | (rows["chosen"][1:] != 0)
+        self.starts = np.append(np.flatnonzero(begins), len(rows))
+        self.asked = np.arange(len(self.starts) - 1) if asked is None else asked
+
+    def split(self) -> tuple[Lessons, Lessons]:
+        """Return what is to be learned, and what is held out."""
+        out = self.asked % HELD_OUT == 0
+        return Lessons(self.rows, self.asked[~out]), Lessons(self.rows, self.asked[out])
+
+    def batches(self, rng: np.random.Generator | None = None) -> Iterator[tuple[Array, Array]]:
+        """Yield (lessons, places where their questions begin), in an order of chance if *rng* is given."""
+        order = self.asked.copy()
+        if rng is not None:
+            rng.shuffle(order)
+        sizes = np.diff(self.starts)
+        for i in range(0, len(order), QUESTIONS):
+            asked = order[i : i + QUESTIONS]
+            begins = np.append(0, np.cumsum(sizes[asked]))
+            at = np.arange(begins[-1]) + np.repeat(self.starts[asked] - begins[:-1], sizes[asked])
+            yield self.rows[at], begins[:-1]
+
+
+def read_lessons(paths: Sequence[Path], role: int) -> Lessons:
+    """Return the lessons of a role out of several files."""
+    found = [np.fromfile(path, LESSON) for path in paths]
+    return Lessons(np.concatenate([rows[rows["role"] == role] for rows in found]))
+
+
+class Net:
+    """The layers of a network in floating point."""
+
+    def __init__(self, layers: Sequence[Array]) -> None:
+        self.layers = [layer.astype(np.float32) for layer in layers]
+        self.means = [np.zeros_like(layer) for layer in self.layers]
+        self.squares = [np.zeros_like(layer) for layer in self.layers]
+        self.steps = 0
+
+    @classmethod
+    def drawn(cls, rng: np.random.Generator) -> Net:
+        """Return a network that knows nothing."""
+        first, second = NET.first, NET.second
+        early = rng.normal(0, 0.1, (NET.inputs + 1, first)), np.zeros(first)
+        later = rng.normal(0, np.sqrt(2 / first), (second, first)), np.zeros(second)
+        return cls([*early, *later, rng.normal(0, 0.3 / np.sqrt(second), second), np.zeros(1)])
+
+    def rate(self, rows: Array) -> tuple[Array, list[Array]]:
+        """Return the ratings of lessons, and what the layers made of them."""
+        first, first_bias, second, second_bias, last, last_bias = self.layers
+        inputs = np.zeros((len(rows), NET.inputs + 1), np.float32)
+        on = np.where(np.arange(NET.active) < rows["n"][:, None], rows["on"], NET.inputs)
+        inputs[np.arange(len(rows))[:, None], on] = 1
+        inputs[:, NET.inputs] = 0
+        a = np.maximum(inputs @ first + first_bias, 0)
+        b = np.maximum(a @ second.T + second_bias, 0)
+        return b @ last + last_bias[0], [inputs, a, b]
+
+    def learn(self, slopes: Array, made: list[Array], rate: float) -> None:
+        """Go a step (Adam) against the *slopes* of the ratings."""
+        _, _, second, _, last, _ = self.layers
+        inputs, a, b = made
+        to_b = slopes[:, None] * last * (b > 0)
+        to_a = (to_b @ second) * (a > 0)
+        grads = [inputs.T @ to_a, to_a.sum(0), to_b.T @ a, to_b.sum(0), b.T @ slopes, slopes.sum(keepdims=True)]
+        self.steps += 1
+        pace = rate * np.sqrt(1 - BETA_2**self.steps) / (1 - BETA_1**self.steps)
+        bounds = [NET.most_first] * 2 + [NET.most_later] * 3 + [np.inf]
+        for layer, grad, mean, square, bound in zip(self.layers, grads, self.means, self.squares, bounds, strict=True):
+            np.add(mean, (1 - BETA_1) * (grad - mean), out=mean)
+            np.add(square, (1 - BETA_2) * (grad * grad - square), out=square)
+            moved = layer - pace * mean / (np.sqrt(square) + TINY) - rate * DECAY * layer
+            np.clip(moved, -bound / NET.unit, bound / NET.unit, out=layer)
+
+    def packed(self) -> bytes:
+        """Return the network as the core reads it (`struct net`); only differences of ratings matter."""
+        first, *others = self.layers[:-1]
+        parts = [np.rint(layer * NET.unit).astype("<i2").tobytes() for layer in (first[:-1], *others)]
+        return b"".join(parts)
+
+
+def slopes_of(ratings: Array, won: Array, begins: Array, wish: float) -> Array:
+    """Return how what is minimised changes with each rating."""
+    sizes = np.diff(np.append(begins, len(ratings)))
+    odds = (1 / (1 + np.exp(-ratings)) - won) / np.repeat(sizes, sizes)
+    wishes = np.exp(WISH * (ratings - np.repeat(np.maximum.reduceat(ratings, begins), sizes)))
+    wishes /= np.repeat(np.add.reduceat(wishes, begins), sizes)
+    hoped = np.repeat(np.add.reduceat(wishes * won, begins), sizes)
+    slopes: Array = ((1 - wish) * odds - wish * WISH * wishes * (won - hoped)) / len(begins)
+    return slopes
+
+
+def fit(lessons: Lessons, rng: np.random.Generator, start: Net | None = None) -> Net:
+    """Return a network that was fitted to *lessons*, from *start* on; its pace falls over passes that are alike."""
+    net, passes = (Net(start.layers), PASSES) if start else (Net.drawn(rng), FIRST_PASSES)
+    batches = -(-len(lessons.asked) // QUESTIONS)
+    for i, step in enumerate(passes):
+        alike = [j for j, other in enumerate(passes) if other == step]
+        for done, (rows, begins) in enumerate(lessons.batches(rng)):
+            passed = (alike.index(i) + done / batches) / len(alike)
+            rate = step.rate * (0.01 + 0.99 * (1 + np.cos(np.pi * passed)) / 2)
+            ratings, made = net.rate(rows)
+            net.learn(slopes_of(ratings, rows["won"].astype(np.float32), begins, step.wish), made, rate)
+    return net
+
+
+class Gain(NamedTuple):
+    """What a network's choices win in held-out questions."""
+
+    questions: int
+    chosen: float
+    """Share that the players' own choices won."""
+    gain: float
+    """What the network's choices win beyond that."""
+    margin: float
+    """95 % interval of the gain."""
+
+    def __str__(self) -> str:
+        return f"choices win {self.gain:+.4f} ± {self.margin:.4f} beyond {self.chosen:.4f} ({self.questions} questions)"
+
+
+def gain(net: Net, held_out: Lessons) -> Gain:
+    """Return what a network's choices win beyond those of the players that were asked."""
+    own, best = [], []
+    for rows, begins in held_out.batches():
+        ratings, _ = net.rate(rows)
+        ends = np.append(begins[1:], len(rows))
+        own.append(rows["won"][begins])
+        best.append([rows["won"][b + np.argmax(ratings[b:e])] for b, e in zip(begins, ends, strict=True)])
+    before, after = np.concatenate(own).astype(float), np.concatenate(best).astype(float)
+    more = after - before
+    return Gain(len(more), before.mean(), more.mean(), 1.96 * more.std() / np.sqrt(len(more)))

@@ -1,0 +1,192 @@
+/* lessons.c - what networks learn from: what came of each option.
+ *
+ * At some moves of a game the likely options are tried one after the other, each in the deal as it is and played on to its
+ * end: the seats' hands are as likely as play made them, and between two options of a question nothing differs but the
+ * option. Some moves are strayed from, so that hands come up that the players avoid.
+ */
+#include "chance.h"
+#include "game.h"
+#include "net.h"
+
+#include <string.h>
+
+#define LIKELY 9 /* options of a question, the chosen one among them; besides, the pass, bombs, one by chance */
+#define MOST_ASKED (LIKELY + 4)
+#define SENSIBLE (3 * SCORE_UNIT / 2) /* behind the best by the rules */
+
+struct school {
+    const struct rules *rules;
+    const struct player *players;
+    const struct lesson_plan *plan;
+    struct lesson *out;
+    int n, cap;
+    uint32_t questions;
+};
+
+static int happens(uint64_t *seed, uint32_t thousandths)
+{
+    return chance_below(seed, 1000) < (int)thousandths;
+}
+
+/* Whether the mover's side wins after an option, or an error. */
+static int play_out(const struct school *s, const struct game *g, const struct combo *combo, uint64_t seed)
+{
+    static const uint32_t none[4];
+    struct game after = *g;
+    struct result result = {0};
+    int ended = game_step(&after, combo, none, &result);
+    int error = ended ? 0 : game_run(&after, s->players, seed, &result);
+    return error ? error : g->deal->side[result.places[0]] == g->deal->side[g->mover];
+}
+
+/* The options of a question, the chosen one first; their number. */
+static int pick_options(const struct option *options, const int32_t *ratings, int n, int chosen, uint64_t *seed,
+                        int *picked)
+{
+    static const struct option none;
+    uint8_t taken[MAX_OPTIONS] = {0};
+    int count = 0, bombs = 0, drawn = chance_below(seed, n);
+    picked[count++] = chosen;
+    taken[chosen] = 1;
+    for (int best = 0; count < LIKELY && best >= 0;) {
+        best = -1;
+        for (int i = 0; i < n; i++)
+            if (!taken[i] && (best < 0 || ratings[i] > ratings[best]))
+                best = i;
+        if (best >= 0)
+            taken[picked[count++] = best] = 1;
+    }
+    for (int i = 0; i < n; i++) {
+        const struct option *option = taken[i] ? &none : &options[i];
+        bombs += option->combo.tier > 0;
+        if (!taken[i] && (policy_is_pass(option) || (policy_is_bomb(option) && bombs < 3) || i == drawn) &&
+            count < MOST_ASKED)
+            taken[picked[count++] = i] = 1;
+    }
+    return count;
+}
+
+static int find(const struct option *options, int n, const struct combo *combo)
+{
+    for (int i = 0; i < n; i++)
+        if (options[i].combo.cards == combo->cards && options[i].combo.shape == combo->shape)
+            return i;
+    return -1;
+}
+
+/* Try the options at a moment; 0 or an error. */
+static int ask(struct school *s, const struct game *g, const struct view *view, const struct option *options, int n,
+               const struct combo *chosen, uint64_t *seed)
+{
+    const struct player *player = &s->players[g->mover];
+    const struct net *nets = player->policy->learned ? player->weights->nets : NULL;
+    struct best best = net_best(options, n);
+    struct inputs table, own;
+    int32_t ratings[MAX_OPTIONS];
+    int picked[MOST_ASKED], role = net_role(view), first = find(options, n, chosen);
+    if (first < 0 || s->n + MOST_ASKED > s->cap)
+        return 0;
+    net_look(view, &table);
+    for (int i = 0; i < n; i++) {
+        own = table;
+        net_add(s->rules, view, &options[i], best, &own);
+        ratings[i] = nets ? net_rating(&nets[role], own.on, own.n) : options[i].value;
+    }
+    int count = pick_options(options, ratings, n, first, seed, picked);
+    struct lesson *lessons = s->out + s->n;
+    struct combo combos[MOST_ASKED];
+    for (int i = 0; i < count; i++) {
+        own = table;
+        net_add(s->rules, view, &options[picked[i]], best, &own);
+        lessons[i] = (struct lesson){s->questions, (uint8_t)role, 0, i == 0, (uint8_t)own.n, {0}};
+        memcpy(lessons[i].on, own.on, sizeof *own.on * (size_t)own.n);
+        combos[i] = options[picked[i]].combo;
+    }
+    uint64_t same = chance_next(seed);
+    for (int i = 0; i < count; i++) { /* the options' memory is used from here on */
+        int won = play_out(s, g, &combos[i], same);
+        if (won < 0)
+            return won;
+        lessons[i].won = (uint8_t)won;
+    }
+    s->n += count;
+    s->questions++;
+    return 0;
+}
+
+/* Any of the options that are sensible. */
+static struct combo stray(const struct option *options, int n, uint64_t *seed)
+{
+    int32_t least = net_best(options, n).value - SENSIBLE;
+    int sensible = 0, i = 0;
+    for (int j = 0; j < n; j++)
+        sensible += options[j].value >= least;
+    for (int left = chance_below(seed, sensible) + 1; left; i++)
+        left -= options[i].value >= least;
+    return options[i - 1].combo;
+}
+
+/* Let the mover play, and ask what else it could have done if it is to be asked; 1 when that ends the deal, or an error. */
+static int teach_move(struct school *s, struct game *g, uint64_t seed, struct result *result)
+{
+    static const uint32_t none[4];
+    const struct player *player = &s->players[g->mover];
+    struct scratch *scratch = player->scratch;
+    struct policy plain = *player->policy; /* what the rules say, without networks */
+    struct choice choice;
+    struct view view;
+    plain.learned = 0;
+    game_look(g, &view);
+    int error = policy_move(s->rules, player->weights, player->policy, &view, seed, scratch, &choice);
+    int asks = happens(&seed, s->plan->asked) && s->plan->pupils >> g->mover & 1, strays = happens(&seed, s->plan->strayed);
+    if (!error && (asks || strays) && !choice.forced && !(choice.reasons & (REASON_FINISH | REASON_SURE_WIN))) {
+        int n = policy_options(s->rules, player->weights, &plain, &view, scratch, scratch->options);
+        if (n <= 0)
+            return n ? n : ERROR_STATE;
+        struct combo strayed = stray(scratch->options, n, &seed);
+        error = asks ? ask(s, g, &view, scratch->options, n, &choice.combo, &seed) : 0;
+        choice.combo = strays ? strayed : choice.combo;
+    }
+    return error ? error : game_step(g, &choice.combo, none, result);
+}
+
+int lessons_inputs(const struct rules *rules, const struct weights *weights, const struct policy *policy,
+                   const struct view *view, const struct combo *combo, void *scratch, uint16_t on[NET_ACTIVE])
+{
+    struct scratch *memory = scratch;
+    struct policy plain = *policy;
+    struct inputs in;
+    plain.learned = 0;
+    int error = policy_verify(rules, view);
+    int n = error ? error : policy_options(rules, weights, &plain, view, memory, memory->options);
+    int i = n > 0 ? find(memory->options, n, combo) : -1;
+    if (i < 0)
+        return n < 0 ? n : 0;
+    net_look(view, &in);
+    net_add(rules, view, &memory->options[i], net_best(memory->options, n), &in);
+    memcpy(on, in.on, sizeof *in.on * (size_t)in.n);
+    return in.n;
+}
+
+int lessons_gather(const struct rules *rules, const struct player *players, const struct deal *deals,
+                   const uint64_t *seeds, int n, const struct lesson_plan *plan, struct lesson *out, int cap)
+{
+    struct school s = {.rules = rules, .players = players, .plan = plan, .out = out, .cap = cap};
+    int error = 0;
+    for (int seat = 0; seat < 3; seat++)
+        plan_keep(players[seat].scratch, 1);
+    for (int i = 0; i < n && error >= 0; i++) {
+        const uint32_t *suits = deals[i].suits[0];
+        struct result result = {0};
+        struct game g;
+        error = deals[i].seats != 3 || suits[0] | suits[1] | suits[2] | suits[3] ? ERROR_STATE : game_verify(rules, &deals[i]);
+        if (error)
+            break;
+        game_start(&g, rules, &deals[i], seeds[i]);
+        for (uint64_t seed = seeds[i]; !error && result.moves < MOST_MOVES;)
+            error = teach_move(&s, &g, chance_next(&seed), &result);
+    }
+    for (int seat = 0; seat < 3; seat++)
+        plan_keep(players[seat].scratch, 0);
+    return error < 0 ? error : s.n;
+}

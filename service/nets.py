@@ -1,0 +1,39 @@
+"""Networks: what a robot learned about its options by playing, beside what the rules of play say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class NetSet:
+    """Networks for a game, one for each role (`native/net.c`)."""
+
+    name: str
+    """It changes whenever a number does; the file of their parameters is called so: 16 bits each, lower byte first."""
+    rows: tuple[str, ...]
+    """Rows of the rules that they learned with; under others they are of no use."""
+    source: str
+    date: str
+
+    @property
+    def path(self) -> Path:
+        """Where the parameters are."""
+        return Path(__file__).with_name(f"{self.name}.net")
+
+
+LANDLORD = NetSet(
+    "landlord-net-1",
+    (
+        "rocket", "bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain", "pair_chain",
+        "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
+    ),
+    "four rounds of self-play, 50 million lessons, the last two against a pool (`python -m arena learn-nets`)",
+    "2026-11-21",
+)  # fmt: skip
+
+NETS: Mapping[str, NetSet] = MappingProxyType({"standard": LANDLORD, "contest": LANDLORD})
+"""Networks by the id of their game; the other games are played by rules alone."""

@@ -1,0 +1,87 @@
+"""Learning networks: slopes are those of what is minimised, a fit finds what wins, a run goes on where it ended."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arena import learn_nets
+from arena.net_fit import LESSON, WISH, Lessons, fit, gain, slopes_of
+from service import players
+from service.core import SCORE_UNIT, pack_nets
+from service.players import NET
+
+
+def made_lessons(questions: int, seed: int = 1) -> Lessons:
+    """Return questions of three options each; the option with input 7 wins in nine of ten, the others in three."""
+    rng, rows = np.random.default_rng(seed), np.zeros(3 * questions, LESSON)
+    rows["question"] = np.repeat(np.arange(questions), 3)
+    rows["chosen"] = np.tile([1, 0, 0], questions)
+    rows["n"] = 2
+    rows["on"][:, 0] = rng.integers(100, 400, len(rows))
+    good = (np.arange(questions) * 3) + rng.integers(0, 3, questions)
+    rows["on"][:, 1] = 9
+    rows["on"][good, 1] = 7
+    rows["won"] = rng.random(len(rows)) < np.where(rows["on"][:, 1] == 7, 0.9, 0.3)
+    return Lessons(rows)
+
+
+def minimised(ratings: list[float], won: list[int], begins: list[int], wish: float) -> float:
+    """Return what a step minimises, question by question."""
+    total, ends = 0.0, [*begins[1:], len(ratings)]
+    for begin, end in zip(begins, ends, strict=True):
+        own, results = ratings[begin:end], won[begin:end]
+        odds = [
+            math.log(1 + math.exp(-rating if result else rating)) for rating, result in zip(own, results, strict=True)
+        ]
+        wishes = [math.exp(WISH * rating) for rating in own]
+        hoped = sum(w * result for w, result in zip(wishes, results, strict=True)) / sum(wishes)
+        total += (1 - wish) * sum(odds) / len(odds) - wish * hoped
+    return total / len(begins)
+
+
+@pytest.mark.parametrize("wish", [0.0, 0.7, 1.0])
+def test_slopes_are_those_of_what_is_minimised(wish: float) -> None:
+    ratings, won, begins = [0.3, -0.2, 0.5, 1.0, -0.4], [1, 0, 0, 0, 1], [0, 3]
+    found = slopes_of(np.array(ratings), np.array(won), np.array(begins), wish)
+    for i, slope in enumerate(found):
+        step = 1e-5
+        up, down = ([r + sign * step * (i == j) for j, r in enumerate(ratings)] for sign in (1, -1))
+        between = minimised(up, won, begins, wish) - minimised(down, won, begins, wish)
+        assert slope == pytest.approx(between / (2 * step), abs=1e-6)
+
+
+def test_a_fit_finds_what_wins() -> None:
+    taught, held_out = made_lessons(8000).split()
+    assert len(held_out.asked) == 8000 // 20
+    net = fit(taught, np.random.default_rng(1))
+    found = gain(net, held_out)
+    assert found.questions == 400
+    assert found.chosen == pytest.approx(0.5, abs=0.1)
+    assert found.gain == pytest.approx(0.4, abs=0.1)
+    assert gain(fit(taught, np.random.default_rng(1), net), held_out).gain == pytest.approx(0.4, abs=0.1)
+
+
+def test_the_core_rates_as_the_fit_does() -> None:
+    lessons = made_lessons(2000)
+    net = fit(lessons, np.random.default_rng(1))
+    ratings, _ = net.rate(lessons.rows[:60])
+    packed = net.packed() * NET.roles
+    pack_nets(packed)
+    core = [players.net_rating(packed, 0, row["on"][: row["n"]].tolist()) for row in lessons.rows[:60]]
+    turns = 2.5 * (ratings - net.layers[-1][0])
+    assert np.array(core) / SCORE_UNIT == pytest.approx(turns, abs=0.15)
+
+
+def test_a_run_is_taken_up_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("DEALS", 30), ("WAVE", 4), ("DECKS", 20)):
+        monkeypatch.setattr(learn_nets, name, value)
+    first = learn_nets.learn("standard", 0.001, 1, 1, tmp_path)
+    stamp = first.stat().st_mtime_ns
+    second = learn_nets.learn("standard", 0.001, 2, 1, tmp_path)
+    assert first.stat().st_mtime_ns == stamp
+    assert second.name == "round-1.net"
+    pack_nets(second.read_bytes())
