@@ -15,7 +15,7 @@ from service import cards as c
 from service import engine, players
 from service.combos import Combo
 from service.core import Rules
-from service.robot import policy_of
+from service.robot import EXPLAINING, policy_of
 
 BINS = 10
 
@@ -95,7 +95,7 @@ def calibrate(games: int, worlds: int, temper: int, seed: int = 1) -> Reliabilit
             continue
         games -= 1
         history = [((seat - game.mover) % 3, combo) for seat, combo in game.history]
-        beliefs, _ = players.beliefs(rules, policy_of("club"), view_of(rules, game), history, worlds, seed, temper)
+        beliefs, _ = players.beliefs(rules, EXPLAINING, view_of(rules, game), history, worlds, seed, temper)
         for i in (1, 2):
             hand = game.hands[(game.mover + i) % 3]
             for rank in range(15):

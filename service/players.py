@@ -49,7 +49,7 @@ POLICY_RANKS = frozenset({"guard_key"})
 """Numbers of a policy that are places in the ranks, not turns."""
 
 
-TEMPER = 75
+TEMPER = 60
 """How far a seat is trusted to play like the policy, in per cent: 100 explains games of `club` best (Brier score 0.091;
 0.094 here, 0.120 at 0, by `python -m arena calibrate`), but people play otherwise."""
 

@@ -30,6 +30,8 @@ class Level:
     """What each rule is worth in turns (`enum policy_number`); tuned by self-play."""
     budget: Budget | None = None
     """What its search may spend."""
+    learned: bool = False
+    """Where a game has networks (`service.nets`), these rate what it may do, and play its searches on."""
 
 
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
@@ -89,7 +91,8 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "proves sure wins, else plays candidates on in hands that explain the history, 320 games for a move",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=320, candidates=10, trust=4, open=20, explained=200, temper=40),
+                budget=Budget(games=320, candidates=10, trust=4, open=20, explained=200),
+                learned=True,
             ),
             Level(
                 "master",
@@ -98,11 +101,15 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "search",
                 numbers=CLUB_NUMBERS,
                 budget=Budget(games=3200, candidates=10, trust=40, open=20, explained=2000),
+                learned=True,
             ),
         )
     }
 )
 """Every level by its name, weakest first. ◄ a new level goes here; the arena must find it stronger than the last."""
+
+EXPLAINING = players.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
+"""By whom everybody is taken to play where a history is to tell what the seats hold."""
 
 DEFAULT_LEVEL = "club"
 
@@ -149,7 +156,7 @@ def policy_of(level: str, games: int = 0) -> players.Policy:
     if budget and games:
         explained = min(budget.explained, budget.explained * games // budget.games)
         budget = budget._replace(games=games, explained=explained)
-    return players.Policy(found.kind, found.looseness, found.numbers, budget)
+    return players.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
 
 
 def view_of(position: Position) -> players.View:
@@ -176,7 +183,7 @@ def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
 def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[players.Belief, ...], float]:
     """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
     drawn = position.seed_key if seed is None else seed
-    return players.beliefs(position.rules, policy_of("club"), view_of(position), past_of(position), worlds, drawn)
+    return players.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
 
 
 def past_of(position: Position) -> list[tuple[int, Combo | None]]:
