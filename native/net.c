@@ -2,8 +2,8 @@
  *
  * The inputs are yes or no: what lies on the table, the cards of each seat, each rank's count in the remaining hand and among
  * the unseen cards, what the option is, and how the split and the rules of tactics.c like it beside the best option.
- * About forty are on. The first layer is therefore a sum of as many rows, and what belongs to the table is added once for
- * all options. Two layers of rectified sums follow.
+ * About forty are on. The first layer is therefore a sum of as many rows; those of the table and the whole hand are added
+ * once for all options, and an option takes back the ranks that it touches. Two layers of rectified sums follow.
  *
  * They learned to rate in log odds; what comes out is in turns, as the rules' values are. All is counted in integers, so
  * that every machine plays the same. Parameters are bounded (`net_verify`) so that no sum
@@ -138,16 +138,15 @@ struct best net_best(const struct option *options, int n)
     return best;
 }
 
-void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
-             struct inputs *out)
+/* The inputs of an option but the counts of what remains. */
+static void add_option(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
+                       struct inputs *out)
 {
     const struct combo *combo = &option->combo;
-    hand_t rest = view->table.hand - combo->cards;
     int most = 0;
     for (int i = 1; i < view->seats; i++)
         most = !view->ally[i] && view->left[i] > most ? view->left[i] : most;
-    turn_on_counts(out, ON_REST, rest);
-    turn_on(out, ON_OWN + at_most(cards_size(rest), LEFT_INPUTS - 1));
+    turn_on(out, ON_OWN + at_most(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));
     turn_on(out, ON_TURNS + at_most(option->turns, TURN_INPUTS - 1));
     turn_on(out, ON_ROW + (combo->length ? row_of(combo) : ROW_INPUTS - 1));
     if (combo->length) {
@@ -160,25 +159,61 @@ void net_add(const struct rules *rules, const struct view *view, const struct op
     turn_on(out, ON_WORTH + worth_of(option->rest));
 }
 
+void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
+             struct inputs *out)
+{
+    turn_on_counts(out, ON_REST, view->table.hand - option->combo.cards);
+    add_option(rules, view, option, best, out);
+}
+
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
 
-static void add_inputs(const struct net *net, const struct inputs *in, int16_t *sums)
+#define LANES 8
+#define BLOCKS (NET_FIRST / LANES)
+
+typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias, aligned(2)));
+
+/* The sums of a first layer, in registers while rows are added. */
+struct sums {
+    lanes of[BLOCKS];
+};
+
+static struct sums sums_of(const int16_t *row)
+{
+    struct sums sums;
+    memcpy(&sums, row, sizeof sums);
+    return sums;
+}
+
+static struct sums add_rows(const struct net *net, const struct inputs *in, struct sums sums)
 {
     for (int i = 0; i < in->n; i++) {
-        const int16_t *row = net->first[in->on[i]];
-        for (int j = 0; j < NET_FIRST; j++)
-            sums[j] = (int16_t)(sums[j] + row[j]);
+        const lanes *row = (const lanes *)net->first[in->on[i]];
+        for (int block = 0; block < BLOCKS; block++)
+            sums.of[block] += row[block];
     }
+    return sums;
+}
+
+static struct sums take_rows(const struct net *net, const struct inputs *in, struct sums sums)
+{
+    for (int i = 0; i < in->n; i++) {
+        const lanes *row = (const lanes *)net->first[in->on[i]];
+        for (int block = 0; block < BLOCKS; block++)
+            sums.of[block] -= row[block];
+    }
+    return sums;
 }
 
 /* What the later layers make of the first one's sums, in 1 / SCORE_UNIT of a turn. */
-static int32_t finish(const struct net *net, const int16_t *sums)
+static int32_t finish(const struct net *net, const struct sums *sums)
 {
     int16_t first[NET_FIRST];
     int32_t out = 0;
+    memcpy(first, sums, sizeof first);
     for (int j = 0; j < NET_FIRST; j++) {
-        int16_t least = sums[j] > 0 ? sums[j] : 0;
-        first[j] = least < NET_TOP_FIRST ? least : NET_TOP_FIRST;
+        first[j] = first[j] > 0 ? first[j] : 0;
+        first[j] = first[j] < NET_TOP_FIRST ? first[j] : NET_TOP_FIRST;
     }
     for (int k = 0; k < NET_SECOND; k++) {
         int32_t sum = net->second_bias[k] * NET_UNIT;
@@ -193,34 +228,34 @@ static int32_t finish(const struct net *net, const int16_t *sums)
 int32_t net_rating(const struct net *net, const uint16_t *on, int n)
 {
     struct inputs in = {.n = n < NET_ACTIVE ? n : NET_ACTIVE};
-    int16_t sums[NET_FIRST];
     for (int i = 0; i < in.n; i++)
         in.on[i] = on[i] < NET_INPUTS ? on[i] : NET_INPUTS - 1;
-    memcpy(sums, net->first_bias, sizeof sums);
-    add_inputs(net, &in, sums);
-    return finish(net, sums);
+    struct sums sums = add_rows(net, &in, sums_of(net->first_bias));
+    return finish(net, &sums);
 }
 
 void net_rate(const struct outlook *o, struct option *options, int n)
 {
     const struct net *net = &o->weights->nets[net_role(o->view)];
     struct best best = net_best(options, n);
-    struct inputs in;
-    int16_t table[NET_FIRST], sums[NET_FIRST];
+    struct inputs in, gone = {.n = 0};
+    hand_t hand = o->view->table.hand;
     if (best.value > SURELY / 2)
         return;
     net_look(o->view, &in);
-    memcpy(table, net->first_bias, sizeof table);
-    add_inputs(net, &in, table);
+    turn_on_counts(&in, ON_REST, hand);
+    struct sums whole = add_rows(net, &in, sums_of(net->first_bias));
     for (int i = 0; i < n; i++) {
+        hand_t cards = options[i].combo.cards, ranks = cards_ranks(cards);
         if (best.value - options[i].value > HOPELESS) {
             options[i].value = BOTTOM;
             continue;
         }
-        in.n = 0;
-        net_add(o->rules, o->view, &options[i], best, &in);
-        memcpy(sums, table, sizeof sums);
-        add_inputs(net, &in, sums);
-        options[i].value = finish(net, sums);
+        in.n = gone.n = 0;
+        turn_on_counts(&gone, ON_REST, hand & ranks);
+        turn_on_counts(&in, ON_REST, (hand - cards) & ranks);
+        add_option(o->rules, o->view, &options[i], best, &in);
+        struct sums sums = add_rows(net, &in, take_rows(net, &gone, whole));
+        options[i].value = finish(net, &sums);
     }
 }
