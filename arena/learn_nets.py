@@ -115,16 +115,20 @@ def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, f
 
 
 def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
-    """Fit networks to the lessons of a round, from those of the round before on, and write them into *folder*."""
+    """Fit networks to the lessons of a round, from those of the round before on, and write them into *folder*.
+
+    The means of both rounds play: half of a fit's chance errors are gone from them.
+    """
     files = sorted(folder.glob(f"round-{number}-*.lessons"))
     packed = b""
     for role in range(players.NET.roles):
         taught, held_out = read_lessons(files, role).split()
-        before = folder / f"round-{number - 1}-{role}.npz"
-        net = fit(taught, rng, Net(list(np.load(before).values())) if number else None)
-        print(f"round {number} role {role}: {gain(net, held_out)}", flush=True)
-        np.savez(folder / f"round-{number}-{role}.npz", *net.layers)
-        packed += net.packed()
+        before = Net.read(folder / f"round-{number - 1}-{role}.npz") if number else None
+        net = fit(taught, rng, before)
+        net.write(folder / f"round-{number}-{role}.npz")
+        played = net.beside(before) if before else net
+        print(f"round {number} role {role}: {gain(played, held_out)}", flush=True)
+        packed += played.packed()
     (folder / f"round-{number}.net").write_bytes(packed)
 
 

@@ -102,6 +102,19 @@ class Net:
         later = rng.normal(0, np.sqrt(2 / first), (second, first)), np.zeros(second)
         return cls([*early, *later, rng.normal(0, 0.3 / np.sqrt(second), second), np.zeros(1)])
 
+    @classmethod
+    def read(cls, path: Path) -> Net:
+        """Return the network of a file."""
+        return cls(list(np.load(path).values()))
+
+    def write(self, path: Path) -> None:
+        """Write the network into a file."""
+        np.savez(path, *self.layers)
+
+    def beside(self, other: Net) -> Net:
+        """Return the mean of two networks of which one began with the other."""
+        return Net([(own + layer) / 2 for own, layer in zip(self.layers, other.layers, strict=True)])
+
     def rate(self, rows: Array) -> tuple[Array, list[Array]]:
         """Return the ratings of lessons, and what the layers made of them."""
         first, first_bias, second, second_bias, last, last_bias = self.layers

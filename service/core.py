@@ -87,7 +87,7 @@ class Rules:
         check(lib.rules_verify(self.c))
         self.weights = weights_for(self, WEIGHTS[variant.id])
         nets = NETS.get(variant.id)
-        if nets and nets.rows == self.names:
+        if nets and self.names[: len(nets.rows)] == nets.rows:
             self.weights.c.nets = pack_nets(nets.path.read_bytes())
 
     def row_of(self, combo: Combo) -> int:

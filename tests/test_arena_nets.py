@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arena import learn_nets
-from arena.net_fit import LESSON, WISH, Lessons, fit, gain, slopes_of
+from arena.net_fit import LESSON, WISH, Lessons, Net, fit, gain, slopes_of
 from service import players
 from service.core import SCORE_UNIT, pack_nets
 from service.players import NET
@@ -63,6 +63,14 @@ def test_a_fit_finds_what_wins() -> None:
     assert found.chosen == pytest.approx(0.5, abs=0.1)
     assert found.gain == pytest.approx(0.4, abs=0.1)
     assert gain(fit(taught, np.random.default_rng(1), net), held_out).gain == pytest.approx(0.4, abs=0.1)
+
+
+def test_the_mean_of_two_networks_lies_between_them(tmp_path: Path) -> None:
+    one, two = (Net.drawn(np.random.default_rng(seed)) for seed in (1, 2))
+    one.write(tmp_path / "one.npz")
+    mean = two.beside(Net.read(tmp_path / "one.npz"))
+    for a, b, between in zip(one.layers, two.layers, mean.layers, strict=True):
+        assert between == pytest.approx((a + b) / 2)
 
 
 def test_the_core_rates_as_the_fit_does() -> None:

@@ -144,6 +144,7 @@ def test_the_networks_have_the_last_word(asked: Callable[[bytes, str], players.C
 
 def test_other_games_and_rows_are_played_by_rules() -> None:
     assert engine.rules_for("standard", (("attach", "rlcard"),)).weights.c.nets
+    assert engine.rules_for("yuncheng").weights.c.nets
     assert not engine.rules_for("paodekuai").weights.c.nets
 
 
