@@ -88,10 +88,10 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "expert",
                 "高手",
-                "proves sure wins, else plays candidates on in hands that explain the history, 320 games for a move",
+                "proves sure wins, else plays 256 games on, by networks if any, in hands that explain the history",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=320, candidates=10, trust=4, open=20, explained=200),
+                budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200),
                 learned=True,
             ),
             Level(
@@ -100,7 +100,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "as expert, with ten times the games and the hands to draw from",
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=3200, candidates=10, trust=40, open=20, explained=2000),
+                budget=Budget(games=2560, candidates=10, trust=40, open=20, explained=2000),
                 learned=True,
             ),
         )
