@@ -22,7 +22,7 @@ import numpy as np
 
 from arena.net_fit import Net, fit, gain, read_lessons
 from service import engine, players, robot
-from service.core import Weights, pack_nets, weights_for
+from service.core import Weights, weights_for
 from service.weights import WEIGHTS
 
 LEVELS = ("club", "club", "novice")
@@ -73,7 +73,7 @@ def player_of(variant: str, name: str) -> tuple[players.Policy, Weights]:
     weights = weights_for(rules, WEIGHTS[rules.variant.id])
     if name in robot.LEVELS:
         return robot.policy_of(name), weights
-    weights.c.nets = pack_nets(Path(name).read_bytes())
+    weights.set_nets(name, Path(name).read_bytes())
     return players.Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True), weights
 
 
@@ -155,7 +155,9 @@ def learn(variant: str, minutes: float, rounds: int, jobs: int, folder: Path, se
 def gather_round(
     variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path, seed: int
 ) -> None:
-    """Write lessons of a round for so many *seconds*."""
+    """Write lessons of a round for so many *seconds*, in place of those of a run that was stopped."""
+    for stale in folder.glob(f"round-{number}-*.lessons"):
+        stale.unlink()
     rng = random.Random(f"{seed} {number}")
     first = (seed * 1000 + number) * 10_000_000
     tasks = (

@@ -69,7 +69,7 @@ class Match:
         return {
             "match": {"a": self.a, "b": self.b, "rules": variant_line(rules), "seed": self.seed},
             "versions": {name: find_opponent(name).version for name in (self.a, self.b)}
-            | {"weights": rules.weights.name},
+            | {"weights": rules.weights.name, "nets": rules.weights.nets},
         }
 
 

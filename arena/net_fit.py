@@ -29,8 +29,8 @@ QUESTIONS = 256
 WISH = 4.0
 """What ratings are multiplied by before the softmax: log odds alone wish too faintly."""
 
-HELD_OUT = 20
-"""One question in so many is held out."""
+HELD_OUT, BLOCK = 20, 1000
+"""One in so many blocks of questions is held out: those of one deal stand together."""
 
 BETA_1, BETA_2, TINY, DECAY = 0.9, 0.999, 1e-7, 1e-5
 """Of Adam, and of the decay of weights."""
@@ -51,6 +51,12 @@ PASSES = (Step(0.001, 0.7), Step(0.001, 0.7))
 """Of networks that begin with nothing, and of those that go on from others."""
 
 
+def inputs_on(rows: Array) -> Array:
+    """Return the inputs that are on in each lesson, filled up with the number of an input that there is not."""
+    found: Array = np.where(np.arange(NET.active) < rows["n"][:, None], rows["on"], NET.inputs)
+    return found
+
+
 class Lessons:
     """Lessons of one role by question, or some questions of them."""
 
@@ -63,8 +69,13 @@ class Lessons:
 
     def split(self) -> tuple[Lessons, Lessons]:
         """Return what is to be learned, and what is held out."""
-        out = self.asked % HELD_OUT == 0
+        out = self.asked // BLOCK % HELD_OUT == 0 if len(self.asked) > BLOCK * HELD_OUT else self.asked % HELD_OUT == 0
         return Lessons(self.rows, self.asked[~out]), Lessons(self.rows, self.asked[out])
+
+    def met(self) -> Array:
+        """Return the inputs that are ever on."""
+        on = np.bincount(inputs_on(self.rows).ravel(), minlength=NET.inputs + 1)
+        return np.flatnonzero(on[: NET.inputs])
 
     def batches(self, rng: np.random.Generator | None = None) -> Iterator[tuple[Array, Array]]:
         """Yield (lessons, places where their questions begin), in an order of chance if *rng* is given."""
@@ -95,10 +106,11 @@ class Net:
         self.steps = 0
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Net:
-        """Return a network that knows nothing."""
+    def drawn(cls, rng: np.random.Generator, met: Array) -> Net:
+        """Return a network that knows nothing; of inputs that are not among those *met* it makes nothing."""
         first, second = NET.first, NET.second
         early = rng.normal(0, 0.1, (NET.inputs + 1, first)), np.zeros(first)
+        early[0][np.setdiff1d(np.arange(NET.inputs + 1), met)] = 0
         later = rng.normal(0, np.sqrt(2 / first), (second, first)), np.zeros(second)
         return cls([*early, *later, rng.normal(0, 0.3 / np.sqrt(second), second), np.zeros(1)])
 
@@ -119,8 +131,7 @@ class Net:
         """Return the ratings of lessons, and what the layers made of them."""
         first, first_bias, second, second_bias, last, last_bias = self.layers
         inputs = np.zeros((len(rows), NET.inputs + 1), np.float32)
-        on = np.where(np.arange(NET.active) < rows["n"][:, None], rows["on"], NET.inputs)
-        inputs[np.arange(len(rows))[:, None], on] = 1
+        inputs[np.arange(len(rows))[:, None], inputs_on(rows)] = 1
         inputs[:, NET.inputs] = 0
         a = np.maximum(inputs @ first + first_bias, 0)
         b = np.maximum(a @ second.T + second_bias, 0)
@@ -162,7 +173,7 @@ def slopes_of(ratings: Array, won: Array, begins: Array, wish: float) -> Array:
 
 def fit(lessons: Lessons, rng: np.random.Generator, start: Net | None = None) -> Net:
     """Return a network that was fitted to *lessons*, from *start* on; its pace falls over passes that are alike."""
-    net, passes = (Net(start.layers), PASSES) if start else (Net.drawn(rng), FIRST_PASSES)
+    net, passes = (Net(start.layers), PASSES) if start else (Net.drawn(rng, lessons.met()), FIRST_PASSES)
     batches = -(-len(lessons.asked) // QUESTIONS)
     for i, step in enumerate(passes):
         alike = [j for j, other in enumerate(passes) if other == step]

@@ -147,9 +147,10 @@ struct table {
 
 #define SUIT_RANKS 13
 
+struct net;
+
 /* value[row][start][length] of a combo; start is its place in `run` for rows with runs, its rank for the others. A
  * straight in one suit must be worth at least what it is worth as a row of BODY_TWO_SUITS. */
-struct net;
 struct weights {
     int32_t value[MAX_SHAPES][RANKS][MAX_RUN];
     const struct net *nets; /* NET_ROLES of them that rate a robot's options (robots.h), or NULL; splits know nothing of them */

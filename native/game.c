@@ -187,10 +187,10 @@ static void fill_places(const struct game *g, struct result *out)
     out->winner = out->places[0];
 }
 
-/* Whether a seat holds nothing that it could ever lead: wild cards that are nothing by themselves. */
-static int is_stuck(const struct game *g, hand_t hand)
+int game_stuck(const struct game *g)
 {
-    return hand && g->rules->wild_cards >> RANK_WILD & 1 && g->rules->wild_rank == RANK_NONE &&
+    hand_t hand = g->hands[g->mover];
+    return hand && !g->to_beat.length && g->rules->wild_cards >> RANK_WILD & 1 && g->rules->wild_rank == RANK_NONE &&
            !(hand & ~cards_of(RANK_WILD, 15));
 }
 
@@ -204,7 +204,7 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
     struct view view;
     uint32_t taken[4] = {0};
     const uint32_t *suits = view.table.suits;
-    if (!g->to_beat.length && is_stuck(g, g->hands[g->mover])) { /* the next seat leads in its place */
+    if (game_stuck(g)) { /* the next seat leads in its place */
         game_skip(g);
         out->moves++;
         return 0;

@@ -33,7 +33,10 @@ void game_look(const struct game *g, struct view *view);
 /* Carry out a play, or a pass (length 0), of the seat that moves; 1 when it ends the deal. */
 int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out);
 
-/* Let the next seat lead in the place of one that holds nothing it could ever lead. */
+/* Whether the mover leads and holds nothing that it could ever lead: wild cards that are nothing by themselves. */
+int game_stuck(const struct game *g);
+
+/* Let the next seat lead in its place. */
 void game_skip(struct game *g);
 
 /* Let players play on to the end; 0 or an error. */

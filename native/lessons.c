@@ -43,7 +43,6 @@ static int play_out(const struct school *s, const struct game *g, const struct c
 static int pick_options(const struct option *options, const int32_t *ratings, int n, int chosen, uint64_t *seed,
                         int *picked)
 {
-    static const struct option none;
     uint8_t taken[MAX_OPTIONS] = {0};
     int count = 0, bombs = 0, drawn = chance_below(seed, n);
     picked[count++] = chosen;
@@ -57,21 +56,13 @@ static int pick_options(const struct option *options, const int32_t *ratings, in
             taken[picked[count++] = best] = 1;
     }
     for (int i = 0; i < n; i++) {
-        const struct option *option = taken[i] ? &none : &options[i];
-        bombs += option->combo.tier > 0;
-        if (!taken[i] && (policy_is_pass(option) || (policy_is_bomb(option) && bombs < 3) || i == drawn) &&
-            count < MOST_ASKED)
-            taken[picked[count++] = i] = 1;
+        if (taken[i] || count == MOST_ASKED)
+            continue;
+        bombs += policy_is_bomb(&options[i]);
+        if (policy_is_pass(&options[i]) || (policy_is_bomb(&options[i]) && bombs < 3) || i == drawn)
+            picked[count++] = i;
     }
     return count;
-}
-
-static int find(const struct option *options, int n, const struct combo *combo)
-{
-    for (int i = 0; i < n; i++)
-        if (options[i].combo.cards == combo->cards && options[i].combo.shape == combo->shape)
-            return i;
-    return -1;
 }
 
 /* Try the options at a moment; 0 or an error. */
@@ -83,8 +74,8 @@ static int ask(struct school *s, const struct game *g, const struct view *view, 
     struct best best = net_best(options, n);
     struct inputs table, own;
     int32_t ratings[MAX_OPTIONS];
-    int picked[MOST_ASKED], role = net_role(view), first = find(options, n, chosen);
-    if (first < 0 || s->n + MOST_ASKED > s->cap)
+    int picked[MOST_ASKED], role = net_role(view), first = policy_find(options, n, chosen);
+    if (first < 0 || best.value > SURELY / 2 || s->n + MOST_ASKED > s->cap) /* a sure win is not asked about */
         return 0;
     net_look(view, &table);
     for (int i = 0; i < n; i++) {
@@ -135,7 +126,13 @@ static int teach_move(struct school *s, struct game *g, uint64_t seed, struct re
     struct policy plain = *player->policy; /* what the rules say, without networks */
     struct choice choice;
     struct view view;
+    plain.kind = POLICY_RULES;
     plain.learned = 0;
+    if (game_stuck(g)) {
+        game_skip(g);
+        result->moves++;
+        return 0;
+    }
     game_look(g, &view);
     int error = policy_move(s->rules, player->weights, player->policy, &view, seed, scratch, &choice);
     int asks = happens(&seed, s->plan->asked) && s->plan->pupils >> g->mover & 1, strays = happens(&seed, s->plan->strayed);
@@ -156,10 +153,11 @@ int lessons_inputs(const struct rules *rules, const struct weights *weights, con
     struct scratch *memory = scratch;
     struct policy plain = *policy;
     struct inputs in;
+    plain.kind = POLICY_RULES;
     plain.learned = 0;
-    int error = policy_verify(rules, view);
+    int error = view->seats == 3 ? policy_verify(rules, view) : ERROR_STATE;
     int n = error ? error : policy_options(rules, weights, &plain, view, memory, memory->options);
-    int i = n > 0 ? find(memory->options, n, combo) : -1;
+    int i = n > 0 ? policy_find(memory->options, n, combo) : -1;
     if (i < 0)
         return n < 0 ? n : 0;
     net_look(view, &in);
@@ -168,18 +166,29 @@ int lessons_inputs(const struct rules *rules, const struct weights *weights, con
     return in.n;
 }
 
+static int has_suits(const struct deal *deal)
+{
+    uint32_t any = 0;
+    for (int seat = 0; seat < deal->seats; seat++)
+        for (int suit = 0; suit < 4; suit++)
+            any |= deal->suits[seat][suit];
+    return any != 0;
+}
+
 int lessons_gather(const struct rules *rules, const struct player *players, const struct deal *deals,
                    const uint64_t *seeds, int n, const struct lesson_plan *plan, struct lesson *out, int cap)
 {
     struct school s = {.rules = rules, .players = players, .plan = plan, .out = out, .cap = cap};
     int error = 0;
     for (int seat = 0; seat < 3; seat++)
+        if (players[seat].policy->kind == POLICY_SEARCH)
+            return ERROR_STATE;
+    for (int seat = 0; seat < 3; seat++)
         plan_keep(players[seat].scratch, 1);
     for (int i = 0; i < n && error >= 0; i++) {
-        const uint32_t *suits = deals[i].suits[0];
         struct result result = {0};
         struct game g;
-        error = deals[i].seats != 3 || suits[0] | suits[1] | suits[2] | suits[3] ? ERROR_STATE : game_verify(rules, &deals[i]);
+        error = deals[i].seats != 3 || has_suits(&deals[i]) ? ERROR_STATE : game_verify(rules, &deals[i]);
         if (error)
             break;
         game_start(&g, rules, &deals[i], seeds[i]);

@@ -5,7 +5,8 @@
  * About forty are on. The first layer is therefore a sum of as many rows; those of the table and the whole hand are added
  * once for all options, and an option takes back the ranks that it touches. Two layers of rectified sums follow.
  *
- * They learned to rate in log odds; what comes out is in turns, as the rules' values are. All is counted in integers, so
+ * They learned with all that is legal to compare an option with; on a calm lead the policy compares the combos of its split
+ * only, and so another option may be the best. They learned to rate in log odds; what comes out is in turns, as the rules' values are. All is counted in integers, so
  * that every machine plays the same. Parameters are bounded (`net_verify`) so that no sum
  * overflows. There is a network for each role: alone, an enemy next, an ally next.
  */
@@ -23,7 +24,7 @@
 #define WORTH_LEAST (-11 * SCORE_UNIT)
 #define WORTH_STEP (SCORE_UNIT / 2)
 #define HOPELESS (5 * SCORE_UNIT) /* behind the best by the rules: not rated */
-#define BOTTOM (-25 * SCORE_UNIT) /* the value of what is not rated */
+#define BOTTOM (-SURELY)          /* the value of what is not rated */
 #define TURNS_OF_ODDS (5 * SCORE_UNIT / 2) /* a unit of log odds in turns: so much, beliefs explain games best */
 
 /* Where the inputs of each kind begin. */
@@ -228,8 +229,11 @@ static int32_t finish(const struct net *net, const struct sums *sums)
 int32_t net_rating(const struct net *net, const uint16_t *on, int n)
 {
     struct inputs in = {.n = n < NET_ACTIVE ? n : NET_ACTIVE};
-    for (int i = 0; i < in.n; i++)
-        in.on[i] = on[i] < NET_INPUTS ? on[i] : NET_INPUTS - 1;
+    for (int i = 0; i < in.n; i++) {
+        if (on[i] >= NET_INPUTS)
+            return ERROR_STATE;
+        in.on[i] = on[i];
+    }
     struct sums sums = add_rows(net, &in, sums_of(net->first_bias));
     return finish(net, &sums);
 }

@@ -10,7 +10,7 @@ int net_role(const struct view *view);
 /* Put what the network of the view's role thinks into the values of the options; not where one of them surely wins. */
 void net_rate(const struct outlook *o, struct option *options, int n);
 
-/* The inputs that are on for each of `n` options: their numbers, NET_ACTIVE at most, then how many. */
+/* Inputs that are on: their numbers, and how many. */
 struct inputs {
     uint16_t on[NET_ACTIVE];
     int n;

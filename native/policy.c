@@ -107,7 +107,7 @@ static int options_of_table(struct outlook *o, struct option *options)
         return error;
     struct hint whole;
     int known = split_recall(&s, table, &o->split);
-    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS);
+    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* room for the pass */
     if (n == 0 && !o->leads) {
         options[0] = (struct option){.turns = 1, .place = -1};
         return 1;
@@ -143,7 +143,7 @@ static int list_options(struct outlook *o, struct option *options)
 static void judge(struct outlook *o, struct option *options, int n)
 {
     tactics_apply(o, options, n);
-    if (o->policy->learned && o->weights->nets && n > 1)
+    if (o->policy->learned && o->weights->nets && o->view->seats == 3 && n > 1)
         net_rate(o, options, n);
 }
 
@@ -256,8 +256,7 @@ int policy_move(const struct rules *rules, const struct weights *weights, const 
     return choose_best(&o, seed, out);
 }
 
-/* The place of a move among options; -1 if it is not there. */
-static int find_option(const struct option *options, int n, const struct combo *made)
+int policy_find(const struct option *options, int n, const struct combo *made)
 {
     for (int i = 0; i < n; i++)
         if (options[i].combo.cards == made->cards && (!made->length || options[i].combo.shape == made->shape))
@@ -275,7 +274,7 @@ int policy_thoughts(const struct rules *rules, const struct weights *weights, co
     const struct table *table = &view->table;
     look(&o, rules, weights, policy, view, scratch);
     int n = list_options(&o, options);
-    *own = n > 0 ? find_option(options, n, made) : -1;
+    *own = n > 0 ? policy_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
         int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
         error = error ? error : hints_rate(&s, table, made, &hint);

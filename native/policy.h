@@ -38,6 +38,9 @@ static inline int policy_is_bomb(const struct option *option)
     return option->combo.tier > 0;
 }
 
+/* The place of a move among options; -1 if it is not there. */
+int policy_find(const struct option *options, int n, const struct combo *made);
+
 /* tactics.c: let every rule look at every option */
 void tactics_apply(struct outlook *o, struct option *options, int n);
 

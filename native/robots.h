@@ -211,7 +211,7 @@ struct lesson_plan {
 int lessons_gather(const struct rules *rules, const struct player *players, const struct deal *deals,
                    const uint64_t *seeds, int n, const struct lesson_plan *plan, struct lesson *out, int cap);
 
-/* the inputs that are on for an option (length 0: the pass) of a verified view; their number, 0 if there is no such option, or
+/* the inputs that are on for an option (length 0: the pass); their number, 0 if there is no such option, or
  * an error */
 int lessons_inputs(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                    const struct view *view, const struct combo *combo, void *scratch, uint16_t on[NET_ACTIVE]);

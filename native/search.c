@@ -122,7 +122,7 @@ static int is_clear(const struct quest *q)
 {
     const struct candidate *a = &q->candidates[0], *b = &q->candidates[1];
     int ahead = a->won - b->won;
-    return a->tried >= 16 && a->tried == b->tried && ahead > 0 && ahead * ahead > 5 * a->tried;
+    return a->tried >= 16 && a->tried == b->tried && ahead > 0 && (int64_t)ahead * ahead > 5 * (int64_t)a->tried;
 }
 
 /* The next world, and how often it counts. */

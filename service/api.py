@@ -293,7 +293,7 @@ def etag_of(position: Position, ask: Ask) -> str:
     want = None if ask.want is None else sorted(ask.want)
     canonical = (
         position.line, position.own, position.notation.id, want, ask.top, ask.level, ask.seed, ask.nodes, ask.games,
-        ask.only, ask.avoid, ask.lang, engine.VERSION, position.rules.weights.name,
+        ask.only, ask.avoid, ask.lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 

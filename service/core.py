@@ -87,8 +87,8 @@ class Rules:
         check(lib.rules_verify(self.c))
         self.weights = weights_for(self, WEIGHTS[variant.id])
         nets = NETS.get(variant.id)
-        if nets and self.names[: len(nets.rows)] == nets.rows:
-            self.weights.c.nets = pack_nets(nets.path.read_bytes())
+        if nets and nets.weights == self.weights.name and self.names[: len(nets.rows)] == nets.rows:
+            self.weights.set_nets(nets.name, nets.path.read_bytes())
 
     def row_of(self, combo: Combo) -> int:
         """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""
@@ -103,13 +103,18 @@ class Rules:
 
 
 class Weights:
-    """A weight set as the core reads it."""
+    """A weight set as the core reads it, with the networks that robots go by."""
 
-    __slots__ = ("__weakref__", "c", "name")
+    __slots__ = ("__weakref__", "_nets", "c", "name", "nets")
 
     def __init__(self, name: str, table: Any) -> None:
-        self.name = name
+        self.name, self.nets = name, ""
         self.c = table
+
+    def set_nets(self, name: str, raw: bytes) -> None:
+        """Let robots go by networks; their memory lasts as long as these weights."""
+        self.nets, self._nets = name, pack_nets(raw)
+        self.c.nets = self._nets
 
 
 # ---- what crosses the door ------------------------------------------------------------------------------------
@@ -204,9 +209,10 @@ def pack_nets(raw: bytes) -> Any:
     Raises CoreError if there are not as many as there should be, or one is out of bounds.
     """
     table = ffi.new("struct net[]", lib.NET_ROLES)
-    memory, numbers = ffi.buffer(table), array("h", raw)
+    memory = ffi.buffer(table)
     if len(memory) != len(raw):
         raise CoreError(f"networks of {len(raw)} bytes, not {len(memory)}")
+    numbers = array("h", raw)
     if sys.byteorder == "big":
         numbers.byteswap()
     memory[:] = numbers.tobytes()

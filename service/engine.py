@@ -37,7 +37,7 @@ from service.core import (
 from service.variants import find_variant
 
 VERSION = "0.1.0"
-"""Version of the engine: with the weights' name it decides every answer."""
+"""Version of the engine: with the names of weights and networks it decides every answer."""
 
 MOST_NODES: int = lib.MAX_NODES
 """States that a search may look at; beyond, its answer is not called exact."""

@@ -16,6 +16,8 @@ class NetSet:
     """It changes whenever a number does; the file of their parameters is called so: 16 bits each, lower byte first."""
     rows: tuple[str, ...]
     """Rows of the rules that they learned with; under others they are of no use, but more may follow."""
+    weights: str
+    """The weight set that they learned with; what splits are worth is among their inputs."""
     source: str
     date: str
 
@@ -26,11 +28,12 @@ class NetSet:
 
 
 LANDLORD = NetSet(
-    "landlord-net-2",
+    "landlord-net-3",
     (
         "rocket", "bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain", "pair_chain",
         "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
     ),
+    "landlord-2",
     "six rounds of self-play, 82 million lessons, the last four against a pool (`python -m arena learn-nets`)",
     "2026-11-21",
 )  # fmt: skip

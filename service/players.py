@@ -355,7 +355,8 @@ def net_inputs(rules: Rules, policy: Policy, view: View, combo: Combo | None) ->
 
 def net_rating(nets: bytes, role: int, on: Sequence[int]) -> int:
     """Return what a network makes of its inputs, in 1 / `SCORE_UNIT` of a turn."""
-    rating: int = lib.net_rating(ffi.addressof(pack_nets(nets), role), list(on), len(on))
+    table = pack_nets(nets)
+    rating: int = lib.net_rating(ffi.addressof(table, role), list(on), len(on))
     return rating
 
 

@@ -66,7 +66,9 @@ def test_a_fit_finds_what_wins() -> None:
 
 
 def test_the_mean_of_two_networks_lies_between_them(tmp_path: Path) -> None:
-    one, two = (Net.drawn(np.random.default_rng(seed)) for seed in (1, 2))
+    one, two = (Net.drawn(np.random.default_rng(seed), np.arange(9)) for seed in (1, 2))
+    assert one.layers[0][8].any()
+    assert not one.layers[0][9:].any()
     one.write(tmp_path / "one.npz")
     mean = two.beside(Net.read(tmp_path / "one.npz"))
     for a, b, between in zip(one.layers, two.layers, mean.layers, strict=True):

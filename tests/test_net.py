@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import groupby
 from struct import Struct
 
@@ -115,19 +115,18 @@ def liking(kind: str, place: int) -> bytes:
 
 
 @pytest.fixture
-def asked(standard: Rules) -> Iterator[Callable[[bytes, str], players.Choice]]:
-    """Return what networks choose against an enemy's 6; those in force are back afterwards."""
-    in_force = standard.weights.c.nets
+def asked(standard: Rules) -> Callable[[bytes, str], players.Choice]:
+    """Return what networks choose against an enemy's 6."""
+    rules = Rules(standard.variant, standard.options)
     six, unseen = cards.pack("6"), cards.pack("445566778899")
 
     def choose(nets: bytes, hand: str) -> players.Choice:
-        standard.weights.c.nets = pack_nets(nets)
-        to_beat = engine.play(standard, six, six, None)
+        rules.weights.set_nets("tried", nets)
+        to_beat = engine.play(rules, six, six, None)
         view = View(cards.pack(hand), to_beat, unseen, (len(hand), 6, 6), (True, False, False), 1, enemies_allied=True)
-        return players.choose(standard, LEARNED, view, 1)
+        return players.choose(rules, LEARNED, view, 1)
 
-    yield choose
-    standard.weights.c.nets = in_force
+    return choose
 
 
 def test_the_networks_have_the_last_word(asked: Callable[[bytes, str], players.Choice]) -> None:
@@ -173,6 +172,18 @@ def test_lessons_are_questions_of_pupils(standard: Rules) -> None:
     assert {lesson[1] for lesson in lessons(standard, range(40), 0b101)} == {0, 1}
 
 
+@pytest.mark.parametrize(("level", "seed"), [("novice", 1093), ("club", 390)])
+def test_who_could_lead_nothing_is_skipped_in_lessons(level: str, seed: int) -> None:
+    """The last card of a seat is Yuncheng's flower, and all others pass."""
+    rules = engine.rules_for("yuncheng")
+    assert players.lessons(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
+
+
+def test_searches_give_no_lessons(standard: Rules) -> None:
+    with pytest.raises(CoreError):
+        players.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
+
+
 def test_what_a_lesson_tells_is_what_came_of_it(standard: Rules) -> None:
     """Who has a lost hand loses with all options, who has the best of hands loses with few."""
     found = lessons(standard, range(100, 400), 0b001)
@@ -185,7 +196,9 @@ def test_what_a_lesson_tells_is_what_came_of_it(standard: Rules) -> None:
     assert few > many + 0.05
 
 
-@pytest.mark.parametrize("spoil", [lambda raw: raw[:-2], lambda raw: raw + raw, lambda raw: b"\xff\x7f" + raw[2:]])
+@pytest.mark.parametrize(
+    "spoil", [lambda raw: raw[:-2], lambda raw: raw + raw, lambda raw: b"\xff\x7f" + raw[2:], lambda raw: raw[:-1]]
+)
 def test_networks_that_cannot_be_are_refused(spoil: object) -> None:
     raw = NETS["standard"].path.read_bytes()
     assert callable(spoil)
