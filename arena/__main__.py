@@ -95,7 +95,7 @@ ENDS = {"H1": 0, "H0": 1, "": 3}
 
 def do_calibrate(asked: argparse.Namespace) -> int:
     """Print Brier scores by temper, and the reliability of the one in force."""
-    for temper in (0, 25, 50, 75, 100):
+    for temper in sorted({0, 25, 50, 75, 100, players.TEMPER}):
         found = calibrate(asked.decks, asked.worlds, temper, asked.seed)
         print(f"temper {temper:3} %  Brier {found.brier():.4f}")
         if temper == players.TEMPER:
