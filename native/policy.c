@@ -195,6 +195,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
     if (table_play(rules, table, &all, &out->combo) != 1)
         return 0;
     out->reasons = REASON_FINISH;
+    out->forced = !to_beat->length && cards_size(table->hand) == 1;
     return 1;
 }
 
@@ -230,8 +231,9 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     fill_choice(&options[best], drawn, out);
     if (options[best].place >= 0 && o->split.turns && !policy_is_pass(&options[best]))
         split_keep_rest(o->scratch, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
-    out->forced = n == 1;
-    if (n == 1)
+    int plays = !policy_is_pass(&options[0]); /* a policy of power may have left out the pass */
+    out->forced = n == 1 && !(plays && moves_may_pass(o->rules, &o->view->table, n, count_bombs(o->scratch->hints, n)));
+    if (out->forced)
         out->reasons = REASON_ONLY;
     return 0;
 }

@@ -22,6 +22,7 @@ struct view {
     hand_t held[MAX_SEATS];  /* unseen cards that a seat must hold */
     uint8_t to_places;       /* as in a deal */
     uint8_t enemies_allied;  /* seats that are no allies are one side */
+    uint8_t most;            /* cards that a seat of LEFT_UNKNOWN holds at most; 0: MAX_TURNS */
 };
 
 /* Why a robot plays what it plays: bits of `struct choice`. */

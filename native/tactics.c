@@ -62,7 +62,7 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
         return;
     }
     option->value += NUMBER(o, RUN) / (option->turns + 1);
-    if (o->owner_left <= 4)
+    if (o->owner_left <= 4 && o->view->left[o->view->owner]) /* who has gone out is stopped no longer */
         option->reasons |= REASON_STOP_ENEMY;
 }
 

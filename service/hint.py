@@ -230,12 +230,16 @@ def hints_shown(position: Position, hints: Hints, places: Sequence[int], control
     return {"hints": shown, "pass": passing, "legal_count": legal, "forced": legal == 1}
 
 
-def move_shown(position: Position, ask: Ask) -> Json:
-    """Return what a robot plays, checked as every play is.
+def robot_move(position: Position, ask: Ask) -> robot.Move:
+    """Return what a robot plays."""
+    return robot.choose(position, ask.level, ask.seed, ask.games)
+
+
+def move_shown(position: Position, ask: Ask, move: robot.Move) -> Json:
+    """Return a robot's *move*, checked as every play is.
 
     Raises AssertionError if the robot would break a rule, which no input can bring about.
     """
-    move = robot.choose(position, ask.level, ask.seed, ask.games)
     search: Json = {"search": {"games": move.tried, "won": round(move.won / move.tried, 4)}} if move.tried else {}
     if move.combo is None:
         cards: str | list[c.Token] = [] if position.notation.split is None or position.own.listed else ""
@@ -366,7 +370,7 @@ def analyze(position: Position, ask: Ask) -> Json:
     if hints is not None:
         answer |= hints_shown(position, hints, places, controls >> split.turns, ask.lang)
     if "move" in want:
-        answer["move"] = move_shown(position, ask)
+        answer["move"] = move_shown(position, ask, robot_move(position, ask))
     if "unseen" in want:
         answer["unseen"] = unseen_shown(position)
     if "beliefs" in want:
@@ -378,6 +382,6 @@ def analyze(position: Position, ask: Ask) -> Json:
 def move(position: Position, ask: Ask) -> Json:
     """Return a robot's move alone."""
     require_turn(position)
-    shown = move_shown(position, ask)
-    forced = "only" in {reason["code"] for reason in shown["why"]}
-    return {"position": position.line, "move": shown, "forced": forced, "engine": engine_shown(position)}
+    played = robot_move(position, ask)
+    shown = move_shown(position, ask, played)
+    return {"position": position.line, "move": shown, "forced": played.forced, "engine": engine_shown(position)}

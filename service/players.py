@@ -50,8 +50,8 @@ POLICY_RANKS = frozenset({"guard_key"})
 
 
 TEMPER = 60
-"""How far a seat is trusted to play like the policy, in per cent. Games of `club` are explained best from 50 to 75 (Brier
-score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play otherwise."""
+"""How far a seat is trusted to play like the policy, in per cent. Games of `club` are explained best from 50 to 75
+(Brier score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play otherwise."""
 
 
 class Budget(NamedTuple):
@@ -129,6 +129,8 @@ class View:
     """The deal goes on after the first seat has gone out."""
     enemies_allied: bool = False
     """The seats that are no allies are one side."""
+    most: int = 0
+    """Cards that a seat whose count is unknown holds at most; 0: no bound."""
 
 
 class Choice(NamedTuple):
@@ -155,7 +157,7 @@ def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     c.unseen_suits = view.unseen_suits or (0, 0, 0, 0)
     c.owner = view.owner
     c.held[0 : len(view.held)] = view.held
-    c.to_places, c.enemies_allied = view.to_places, view.enemies_allied
+    c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
     return c
 
 

@@ -88,7 +88,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "expert",
                 "高手",
-                "proves sure wins, else plays 256 games on, by networks if any, in hands that explain the history",
+                "proves sure wins, else plays candidates on, by networks if any, in hands that explain the history",
                 "search",
                 numbers=CLUB_NUMBERS,
                 budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200),
@@ -171,6 +171,7 @@ def view_of(position: Position) -> players.View:
         position.hand, position.to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner,
         position.suits, position.unseen_suits, position.duty, held_of(position, order),
         position.rules.variant.to_places, len(position.rules.variant.allies) < len(order),
+        max(position.rules.setup.hand_size.values()),
     )  # fmt: skip
 
 

@@ -219,8 +219,9 @@ class Strict(Schema):
         """Return a sentence about the field that *name* may have meant."""
         if name in ("hands", "other_hands", "opponents"):
             return "Other players' hands are never needed, and refused."
-        near = difflib.get_close_matches(name, self.fields, 1)
-        listed = f"There are: {', '.join(self.fields)}."
+        known = [field.data_key or key for key, field in self.fields.items()]
+        near = difflib.get_close_matches(name, known, 1)
+        listed = f"There are: {', '.join(known)}."
         return f"Did you mean {near[0]}? {listed}" if near else listed
 
 

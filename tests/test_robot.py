@@ -57,6 +57,30 @@ def test_a_play_that_ends_the_game_is_never_missed(level: str, hand: str, last: 
         assert play(position(hand, last=last, by=by), level, seed) == (hand, ("finish",))
 
 
+def test_forced_is_what_has_no_alternative() -> None:
+    """A lone card on a lead is, also where it ends the game; a novice who beats could have passed."""
+    assert all(robot.choose(position("3"), level).forced for level in robot.LEVELS)
+    for level in robot.LEVELS:
+        move = robot.choose(position("34K", last="9", by="landlord_up"), level)
+        assert not move.forced
+        assert "only" not in move.why
+    assert robot.choose(position("34", last="K", by="landlord_up"), "novice").forced
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "hand"), [("yuncheng", {}, "22A"), ("laizi", {"wild": "7"}, "22A"), ("standard", {}, "22A")]
+)
+def test_a_seat_of_unknown_count_holds_no_more_than_it_was_dealt(
+    variant: str, options: dict[str, str], hand: str
+) -> None:
+    """Forty unseen cards are not all in two hands: most have been played."""
+    where = read_position(Asked(hand, variant=variant, options=options))
+    for seed in range(3):
+        assert robot.choose(where, "expert", seed).combo is not None
+    held, _ = robot.beliefs(where, 50)
+    assert all(sum(belief.expected) <= max(where.rules.setup.hand_size.values()) + 1e-9 for belief in held)
+
+
 def test_sure_win_leads_what_nobody_can_beat_and_the_loser_last() -> None:
     """The others hold 44 and 56: A is the highest solo left, so A, then 3."""
     where = position("3A", seen=seen_but("3A", "44", "56"), landlord_down=2, landlord_up=2)
