@@ -166,5 +166,7 @@ def gather_round(
     )
     end = time.monotonic() + seconds
     with Pool(jobs) as workers:
-        while time.monotonic() < end:
+        while True:
             workers.map(gather, list(islice(tasks, WAVE * jobs)), chunksize=1)
+            if time.monotonic() > end:
+                break

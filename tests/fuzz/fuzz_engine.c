@@ -4,6 +4,7 @@
  * rules_verify() accepts must be safe with every hand, and what comes back must keep the core's promises.
  */
 #include "cards.h"
+#include "robots.h"
 
 #include <stdlib.h>
 #include <string.h>
