@@ -122,7 +122,11 @@ def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
     files = sorted(folder.glob(f"round-{number}-*.lessons"))
     packed = b""
     for role in range(players.NET.roles):
-        taught, held_out = read_lessons(files, role).split()
+        lessons = read_lessons(files, role)
+        if not len(lessons.asked):  # the game has no such role
+            packed += Net.silent().packed()
+            continue
+        taught, held_out = lessons.split()
         before = Net.read(folder / f"round-{number - 1}-{role}.npz") if number else None
         net = fit(taught, rng, before)
         net.write(folder / f"round-{number}-{role}.npz")

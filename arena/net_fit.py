@@ -115,6 +115,13 @@ class Net:
         return cls([*early, *later, rng.normal(0, 0.3 / np.sqrt(second), second), np.zeros(1)])
 
     @classmethod
+    def silent(cls) -> Net:
+        """Return a network that rates all options alike."""
+        first, second = NET.first, NET.second
+        early = np.zeros((NET.inputs + 1, first)), np.zeros(first)
+        return cls([*early, np.zeros((second, first)), np.zeros(second), np.zeros(second), np.zeros(1)])
+
+    @classmethod
     def read(cls, path: Path) -> Net:
         """Return the network of a file."""
         return cls(list(np.load(path).values()))

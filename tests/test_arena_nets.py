@@ -95,3 +95,13 @@ def test_a_run_is_taken_up_where_it_ended(tmp_path: Path, monkeypatch: pytest.Mo
     assert first.stat().st_mtime_ns == stamp
     assert second.name == "round-1.net"
     pack_nets(second.read_bytes())
+
+
+def test_roles_that_a_game_lacks_stay_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Paodekuai nobody is an ally."""
+    for name, value in (("DEALS", 30), ("WAVE", 4), ("DECKS", 20)):
+        monkeypatch.setattr(learn_nets, name, value)
+    packed = learn_nets.learn("paodekuai", 0.001, 2, 1, tmp_path).read_bytes()
+    alone, *others = (packed[i : i + len(packed) // NET.roles] for i in range(0, len(packed), len(packed) // NET.roles))
+    assert any(alone)
+    assert not any(b"".join(others))
