@@ -34,6 +34,9 @@ MOST_TEXT = 4096
 MOST_GUESSES = 8
 """Unknown fields of one request whose nearest known field is looked for: each look costs some 30 microseconds."""
 
+NO_OBJECT = {"type": "an object is wanted here"}
+"""What is said of any other value, in the library's place."""
+
 MOST_BIDS = 16
 """Bids that one auction may hold: more than any has."""
 
@@ -187,7 +190,7 @@ class Table(fields.Field[dict[str, Any]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if type(value) is not dict:
-            raise ValidationError("an object is wanted here")
+            raise ValidationError(NO_OBJECT["type"])
         wrong: dict[str, Any] = {}
         found = {}
         for name, item in value.items():
@@ -205,6 +208,8 @@ class Strict(Schema):
 
     class Meta:
         unknown = RAISE
+
+    error_messages = NO_OBJECT
 
     def handle_error(self, error: ValidationError, data: Any, **kwargs: Any) -> None:
         """Say which field may have been meant."""

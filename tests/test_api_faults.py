@@ -177,6 +177,20 @@ def test_nesting_is_refused_at_any_depth(client: FlaskClient, path: str, body: s
     assert all(item["status"] == 422 for item in batch.get_json(force=True).get("items", []))
 
 
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ([1], "an object"),
+        ({"hand": "3", "limits": 5}, "an object"),
+        ({"hand": "3", "options": 5}, "an object"),
+        ({"hand": "3", "history": 5}, "an array of plays"),
+        ({"hand": "3", "level": 5}, "a text"),
+    ],
+)
+def test_what_is_of_the_wrong_type_is_told_the_right_one(client: FlaskClient, body: object, wanted: str) -> None:
+    assert client.post("/v1/move", json=body).get_json()["detail"] == f"{wanted} is wanted here"
+
+
 @pytest.mark.parametrize("body", [[], "hand", 5, None, True])
 def test_bodies_that_are_no_objects_are_refused(client: FlaskClient, body: Any) -> None:
     for path in ("/v1/analyze", "/v1/move", "/v1/check", "/v1/batch"):
