@@ -197,7 +197,8 @@ static int halve(struct quest *q, uint64_t seed, struct searched *out)
     for (int n = q->n; n > 1; n = (n + 1) / 2)
         rounds[n_rounds++] = round_worlds(q, n);
     for (int round = 0; !error && round < n_rounds; round++) {
-        int games = try_worlds(q, seed, rounds[round]);
+        int most = (int)(q->budget->games - out->games) / q->n; /* a small budget ends early */
+        int games = try_worlds(q, seed, rounds[round] < most ? rounds[round] : most);
         if (games < 0)
             return games;
         out->games += (uint32_t)games;
@@ -269,7 +270,7 @@ static void fill(const struct quest *q, struct choice *out, struct searched *fou
     const struct candidate *best = &q->candidates[0];
     out->combo = best->option.combo;
     out->value = best->option.value;
-    out->reasons = best->option.reasons | REASON_SEARCHED;
+    out->reasons = best->option.reasons | (found->games ? REASON_SEARCHED : 0);
     found->won = (uint32_t)best->won;
     found->tried = (uint32_t)best->tried;
 }

@@ -289,6 +289,15 @@ def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
     assert moves[0].tried > 0
 
 
+@pytest.mark.parametrize("games", [1, 2, 3, 7, 19, 64])
+def test_a_search_keeps_to_its_budget(games: int) -> None:
+    """However small it is."""
+    where = position("34567899JJQQKA22D", "landlord_down", last="TT", by="landlord")
+    move = robot.choose(where, "expert", 7, games)
+    assert move.tried <= games // 2
+    assert ("searched" in move.why) == (games > 1)
+
+
 def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
     rules = engine.rules_for("yuncheng")
     hands = [cards.pack("2W"), cards.pack("33"), cards.pack("44")]
