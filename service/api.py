@@ -367,7 +367,10 @@ def variant_shown(variant: Variant) -> Json:
             name: {"values": list(option.values), "default": option.values[0], "about": option.about}
             for name, option in variant.options.items()
         },
-        "levels": [{"id": level.id, "zh": level.zh, "about": level.about} for level in robot.LEVELS.values()],
+        "levels": [
+            {"id": level.id, "zh": level.zh, "about": level.about, "games": robot.games_of(level, variant)}
+            for level in robot.LEVELS.values()
+        ],
         "weights": engine.rules_for(variant.id).weights.name,
         "limits": {
             **LIMITS,

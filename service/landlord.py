@@ -206,7 +206,9 @@ CONTEST = Variant(
             "attach": first(ATTACH_OPTIONS["attach"], "contest"),
             "reading": first(READING_OPTIONS["reading"], "first"),
             "key": first(READING_OPTIONS["key"], "low"),
-            "contest_safe": Option(ON_OFF, "robots keep to plays that every known judge reads alike"),
+            "contest_safe": Option(
+                ON_OFF, "robots keep to plays that every known judge reads alike, even if another ends the game"
+            ),
             "scoring": Option(("ct", "linear", "team"), "the rule sheet's points, the linear ones, the team event's"),
         }
     ),

@@ -13,6 +13,7 @@ from service.combos import Combo
 from service.errors import RuleError
 from service.players import Budget
 from service.position import Position
+from service.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,11 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     return level
 
 
+def games_of(level: Level, variant: Variant) -> int:
+    """Return how many games a level's search plays on in a game; 0: it does not search."""
+    return level.budget.games // SLOW.get(variant.id, 1) if level.budget else 0
+
+
 @lru_cache(256)
 def policy_of(level: str, games: int = 0) -> players.Policy:
     """Return the policy of a level as the core reads it; *games* replaces what its search may spend.
@@ -200,9 +206,7 @@ def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = No
     *games* replaces what the level's search may spend.
     """
     found = find_level(level)
-    if found.budget and not games:
-        games = found.budget.games // SLOW.get(position.rules.variant.id, 1)
-    policy = policy_of(found.id, games)
+    policy = policy_of(found.id, games or games_of(found, position.rules.variant))
     choice = players.choose(
         position.rules, policy, view_of(position), position.seed_key if seed is None else seed,
         past_of(position) if policy.explains else (),
