@@ -6,8 +6,10 @@
  * once for all options, and an option takes back the ranks that it touches. Two layers of rectified sums follow.
  *
  * They learned with all that is legal to compare an option with; on a calm lead the policy compares the combos of its split
- * only, and so another option may be the best. They learned to rate in log odds; what comes out is in turns, as the rules' values are. All is counted in integers, so
- * that every machine plays the same. Parameters are bounded (`net_verify`) so that no sum
+ * only, and so another option may be the best. They learned to rate in log odds; what comes out is in turns, as the rules'
+ * values are.
+ *
+ * All is counted in integers, so that every machine plays the same. Parameters are bounded (`net_verify`) so that no sum
  * overflows. There is a network for each role: alone, an enemy next, an ally next.
  */
 #include "net.h"

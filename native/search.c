@@ -270,7 +270,7 @@ static void fill(const struct quest *q, struct choice *out, struct searched *fou
     const struct candidate *best = &q->candidates[0];
     out->combo = best->option.combo;
     out->value = best->option.value;
-    out->reasons = best->option.reasons | (found->games ? REASON_SEARCHED : 0);
+    out->reasons = best->option.reasons | REASON_SEARCHED;
     found->won = (uint32_t)best->won;
     found->tried = (uint32_t)best->tried;
 }
@@ -313,7 +313,7 @@ int search_move(const struct rules *rules, const struct weights *weights, const 
     int proven = !error && prove(&q, out);
     error = error || proven ? error : halve(&q, seed, found);
     plan_keep(scratch, 0);
-    if (!error && !proven)
+    if (!error && !proven && found->games)
         fill(&q, out, found);
     return error;
 }

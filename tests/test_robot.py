@@ -296,6 +296,7 @@ def test_a_search_keeps_to_its_budget(games: int) -> None:
     move = robot.choose(where, "expert", 7, games)
     assert move.tried <= games // 2
     assert ("searched" in move.why) == (games > 1)
+    assert move.why
 
 
 def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
