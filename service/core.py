@@ -87,7 +87,7 @@ class Rules:
         check(lib.rules_verify(self.c))
         self.weights = weights_for(self, WEIGHTS[variant.id])
         nets = NETS.get(variant.id)
-        if nets and nets.weights == self.weights.name and self.names[: len(nets.rows)] == nets.rows:
+        if nets and nets.suits(self.names, self.weights.name, self.options):
             self.weights.set_nets(nets.name, nets.path.read_bytes())
 
     def row_of(self, combo: Combo) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,13 @@ class NetSet:
     """The weight set that they learned with; what splits are worth is among their inputs."""
     source: str
     date: str
+    not_under: frozenset[tuple[str, str]] = frozenset()
+    """Options with which the arena found them to lose."""
+
+    def suits(self, rows: Sequence[str], weights: str, options: Mapping[str, str]) -> bool:
+        """Tell whether they learned what is played under these rows, weights and options."""
+        known = rows[: len(self.rows)] == self.rows and weights == self.weights
+        return known and self.not_under.isdisjoint(options.items())
 
     @property
     def path(self) -> Path:
@@ -38,8 +45,23 @@ LANDLORD = NetSet(
     "2026-11-21",
 )  # fmt: skip
 
-NETS: Mapping[str, NetSet] = MappingProxyType({"standard": LANDLORD, "contest": LANDLORD, "yuncheng": LANDLORD})
+RUN_FAST = NetSet(
+    "run-fast-net-1",
+    (
+        "bomb", "solo", "pair", "solo_chain", "pair_chain", "quad_three", "trio_two", "plane_two", "quad_short",
+        "plane_short", "trio_short",
+    ),
+    "run-fast-3",
+    "three rounds of self-play, 46 million lessons (`python -m arena learn-nets --variant paodekuai`)",
+    "2026-11-21",
+    frozenset({("deck", "48r"), ("must", "off")}),
+)  # fmt: skip
+
+NETS: Mapping[str, NetSet] = MappingProxyType(
+    {"standard": LANDLORD, "contest": LANDLORD, "yuncheng": LANDLORD, "paodekuai": RUN_FAST}
+)
 """Networks by the id of their game; others are played by rules alone. ◄ a game whose networks the arena accepts.
 
-They learned in `standard` only. What rules with them win against `club`: contest 0.611 ± 0.009 (3,000 decks), Yuncheng
-0.590 ± 0.015 (1,000); not enough in laizi, 0.528 ± 0.029 (300)."""
+Those of the landlord learned in `standard` only. What rules with networks win against `club`: the contest 0.611 ± 0.009
+(3,000 decks), Yuncheng 0.590 ± 0.015 (1,000), Paodekuai 0.560 ± 0.003 (20,000); in laizi not enough, 0.528 ± 0.029.
+Paodekuai's lose where one may pass at will (0.484 ± 0.012, 2,000 decks) or chance takes cards away (0.489 ± 0.012)."""

@@ -59,16 +59,19 @@ def is_answered(rules: Rules, view: View, combo: Combo) -> bool:
 
 
 @pytest.mark.parametrize("number", range(40))
-def test_inputs_are_those_of_the_second_implementation(standard: Rules, number: int) -> None:
-    view = late_views(standard, 40)[number]
-    hints, whole = engine.hints(standard, view.hand, view.to_beat), engine.split(standard, view.hand)
+@pytest.mark.parametrize("variant", ["standard", "paodekuai"])
+def test_inputs_are_those_of_the_second_implementation(variant: str, number: int) -> None:
+    rules = engine.rules_for(variant)
+    view = late_views(rules, 40)[number]
+    hints, whole = engine.hints(rules, view.hand, view.to_beat), engine.split(rules, view.hand)
     options: list[tuple[Combo | None, int, int]] = [(hint.combo, hint.score, hint.turns) for hint in hints]
-    options += [(None, whole.score, whole.turns)] if view.to_beat else []
+    may_pass = view.to_beat and variant == "standard"  # in Paodekuai who can beat must
+    options += [(None, whole.score, whole.turns)] if may_pass else []
     best = max(score for _, score, _ in options) / SCORE_UNIT
     for combo, score, turns in options:
-        answered = combo is not None and is_answered(standard, view, combo)
-        expected = reference_net.inputs(standard, view, combo, score / SCORE_UNIT, turns, best, answered)
-        found = named(players.net_inputs(standard, LEARNED, view, combo))
+        answered = combo is not None and is_answered(rules, view, combo)
+        expected = reference_net.inputs(rules, view, combo, score / SCORE_UNIT, turns, best, answered)
+        found = named(players.net_inputs(rules, LEARNED, view, combo))
         assert sorted(one for one in found if one[0] != "value_behind") == sorted(expected)
         assert sum(kind == "value_behind" for kind, _ in found) == 1
 
@@ -82,7 +85,7 @@ def test_the_option_that_the_rules_like_best_is_not_behind(standard: Rules) -> N
 
 
 SETS = {
-    "in force": NETS["standard"].path.read_bytes(),
+    **{nets.name: nets.path.read_bytes() for nets in NETS.values()},
     "ones": nets_of(random.Random(0), 0),
     "small": nets_of(random.Random(1), 0.1),
     "large": nets_of(random.Random(2), 1),
@@ -144,7 +147,10 @@ def test_the_networks_have_the_last_word(asked: Callable[[bytes, str], players.C
 def test_other_games_and_rows_are_played_by_rules() -> None:
     assert engine.rules_for("standard", (("attach", "rlcard"),)).weights.c.nets
     assert engine.rules_for("yuncheng").weights.c.nets
-    assert not engine.rules_for("paodekuai").weights.c.nets
+    assert not engine.rules_for("laizi").weights.c.nets
+    assert engine.rules_for("paodekuai", (("deck", "15"),)).weights.c.nets
+    for option in (("must", "off"), ("deck", "48r"), ("quad3", "off")):
+        assert not engine.rules_for("paodekuai", (option,)).weights.c.nets
 
 
 LESSON = Struct("<IBBBB48H")
