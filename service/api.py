@@ -347,7 +347,8 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
 
 def variant_shown(variant: Variant) -> Json:
     """Return a game as data."""
-    setup = engine.rules_for(variant.id).setup
+    rules = engine.rules_for(variant.id)
+    setup = rules.setup
     return {
         "id": variant.id,
         "name": variant.name,
@@ -371,7 +372,8 @@ def variant_shown(variant: Variant) -> Json:
             {"id": level.id, "zh": level.zh, "about": level.about, "games": robot.games_of(level, variant)}
             for level in robot.LEVELS.values()
         ],
-        "weights": engine.rules_for(variant.id).weights.name,
+        "weights": rules.weights.name,
+        "nets": rules.weights.nets or None,
         "limits": {
             **LIMITS,
             "top": schemas.MOST_HINTS,
