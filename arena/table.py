@@ -43,6 +43,15 @@ def bottom_of(rules: Rules, hands: Sequence[Hand], seed: int) -> Hand:
     return c.pack("".join(random.Random(seed).sample(c.text(taker), rules.setup.bottom)))
 
 
+def rules_told(rules: Rules, hand: Hand) -> Rules:
+    """Return the rules without a card that the first lead must contain, if who leads first does not hold it."""
+    shows = rules.setup.first_shows
+    if not shows or c.holds(hand, c.pack(shows[0])):
+        return rules
+    free = {"first3": "off"} if "first3" in rules.options else {"first": "any"}
+    return engine.rules_for(rules.variant.id, tuple({**rules.options, **free}.items()))
+
+
 def position_at(table: Table, hand: Hand, bottom: Hand) -> Position:
     """Return what the mover knows; *hand* is its own."""
     rules, seat = table.rules, table.seat
@@ -72,7 +81,7 @@ def play(rules: Rules, opponents: Sequence[Opponent], dealt: Sequence[Hand], see
 
     Raises ArenaError for a play that is not legal.
     """
-    seats = rules.variant.seats
+    rules, seats = rules_told(rules, dealt[0]), rules.variant.seats
     hands, bottom = list(dealt), bottom_of(rules, dealt, seed)
     table = Table(rules, dict(zip(seats, map(c.size, dealt), strict=True)))
     bombs, plays = 0, [0] * len(seats)

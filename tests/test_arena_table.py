@@ -18,7 +18,7 @@ from arena.errors import ArenaError
 from arena.match import is_fast, play_deck, rules_with
 from arena.opponents import Level, Opponent, Random, Remote, find_opponent, known
 from service import engine, players, robot
-from service.cards import size
+from service.cards import holds, pack, size
 from service.combos import Combo
 from service.core import Rules
 from service.errors import RuleError
@@ -138,11 +138,18 @@ def test_a_service_plays_as_the_level_that_it_is_asked_for(service: str, standar
             assert play_deck(standard, default, NOVICE, seed) == deck
 
 
-def test_a_service_plays_other_games(service: str) -> None:
-    rules = engine.rules_for("laizi")
+@pytest.mark.parametrize(
+    ("variant", "options"), [("laizi", ()), ("paodekuai", ()), ("zhengshangyou", (("first", "heart3"),))]
+)
+def test_a_service_plays_other_games(service: str, variant: str, options: tuple[tuple[str, str], ...]) -> None:
+    """Also deals in which who leads first does not hold the card that it would have to show."""
+    rules = engine.rules_for(variant, options)
+    seeds = range(4, 9)
+    if rules.setup.first_shows:
+        assert {holds(players.deal(rules, seed)[0], pack("3")) for seed in seeds} == {True, False}
     with asked(f"club@{service}") as club:
-        for seed in range(3):
-            assert play_deck(rules, club, CLUB, seed).share == 0.5
+        for seed in seeds:
+            assert play_deck(rules, club, NOVICE, seed) == play_deck(rules, CLUB, NOVICE, seed)
 
 
 def test_a_service_that_refuses_is_said(service: str) -> None:
