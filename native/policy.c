@@ -280,10 +280,12 @@ int policy_thoughts(const struct rules *rules, const struct weights *weights, co
     if (*own < 0 && n > 0 && made->length) {
         int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
         error = error ? error : hints_rate(&s, table, made, &hint);
-        if (error)
+        if (error && error != ERROR_HAND) /* a hand of which it would tear a bomb cannot have made it */
             return error;
-        *own = n;
-        options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
+        if (!error) {
+            *own = n;
+            options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
+        }
     }
     if (n > 0)
         judge(&o, options, n);

@@ -14,6 +14,7 @@ from service.errors import RuleError
 from service.line import Asked
 from service.position import Position, read_position
 from service.reasons import REASONS
+from service.variants import VARIANTS
 from tests.helpers import random_hand
 
 
@@ -279,6 +280,21 @@ def test_games_with_histories_go_to_their_end() -> None:
         hands = players.deal(rules, 1)
         others = [players.Policy("random")] * (len(hands) - 1)
         assert players.game(rules, [search, *others], hands, 1).moves > 0
+
+
+def test_histories_are_explained_under_any_options() -> None:
+    """Where bombs may not be torn, few hands can have played what a seat played."""
+    budget = players.Budget(games=8, candidates=4, trust=4, open=20, explained=20)
+    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
+    rng, whole = random.Random(1), 0
+    for seed in range(60):
+        variant = VARIANTS[rng.choice(("standard", "contest", "zhengshangyou", "paodekuai", "paodekuai"))]
+        chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
+        rules = engine.rules_for(variant.id, tuple(chosen))
+        whole += "bomb_whole" in rules.setup.flags
+        seats = [robot.policy_of("club"), search, players.Policy("random")]
+        assert players.game(rules, seats, players.deal(rules, seed), seed).moves > 0
+    assert whole > 5
 
 
 def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
