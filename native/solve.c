@@ -198,11 +198,21 @@ static hand_t left_for_walk(const struct search *s, hand_t hand, const struct fi
     return rest;
 }
 
+/* Wild cards of each nibble in a hand. */
+static int low_wilds(const struct search *s, hand_t hand)
+{
+    return s->wild_mask ? cards_count(hand, cards_lowest(s->wild_mask)) : 0;
+}
+
+static int high_wilds(const struct search *s, hand_t hand)
+{
+    return s->n_high ? cards_count(hand, cards_highest(s->wild_mask)) : 0;
+}
+
 /* Go to the next choice of what is fixed that the hand allows; 0 when there is none. Starts at set -1. */
 static int next_fixed(const struct search *s, const struct question *q, struct fixed *f)
 {
-    int low = s->wild_mask ? cards_count(q->hand, cards_lowest(s->wild_mask)) : 0;
-    int high = s->n_high ? cards_count(q->hand, cards_highest(s->wild_mask)) : 0;
+    int low = low_wilds(s, q->hand), high = high_wilds(s, q->hand);
     if (f->set >= 0 && s->n_flush_sets)
         low -= cards_count(set_of(s, f->set)->cards, RANK_WILD);
     if (f->set >= 0 && f->low < low) {
@@ -268,6 +278,21 @@ static void lay_fixed(const struct search *s, const struct fixed *f, struct layo
         alone_lay_out(s, f->low, f->high, out);
 }
 
+/* Lay out a split that always exists, where the limit ended the search before it found any: each rank for itself, all wild
+ * cards alone; its value. */
+static int32_t lay_plain(const struct search *s, hand_t hand, struct layout *out)
+{
+    int low = low_wilds(s, hand), high = high_wilds(s, hand);
+    int32_t alone = low + high ? s->alone[low][high].value : 0;
+    layout_clear(s, hand, out);
+    int32_t value = walk_lay_plain(s, hand & ~s->wild_mask, out);
+    if (!IS_SPLIT(alone) || !IS_SPLIT(value))
+        return NEVER;
+    if (low + high)
+        alone_lay_out(s, low, high, out);
+    return value + alone;
+}
+
 int32_t solve_best(struct search *s, const struct question *q, struct layout *out)
 {
     int32_t found = NEVER, second = NEVER + 1;
@@ -287,10 +312,7 @@ int32_t solve_best(struct search *s, const struct question *q, struct layout *ou
         lay_fixed(s, &f, &layout);
         *out = layout;
     }
-    if (IS_SPLIT(found))
-        return found;
-    layout_clear(s, q->hand, out);
-    return s->cut ? walk_lay_plain(s, walk_hand(s, q->hand), out) : NEVER;
+    return IS_SPLIT(found) || !s->cut ? found : lay_plain(s, q->hand, out);
 }
 
 int32_t solve_rate(struct search *s, const struct question *q)

@@ -179,6 +179,17 @@ def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: Rules, h
     assert found.score <= engine.split(standard, cards.pack(hand)).score
 
 
+@pytest.mark.parametrize("nodes", [3, 1000, 4000, 6144, 6799])
+def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
+    """Every other card is laid out; a flower is nothing alone."""
+    rules, hand = engine.rules_for("yuncheng"), cards.pack("33344455556789JJQKKKW")
+    found = engine.split(rules, hand, nodes)
+    assert not found.exact
+    assert hand - sum(combo.cards for combo in found.combos) in (0, cards.pack("W"))
+    assert found.score <= engine.split(rules, hand).score
+    assert len(engine.hints(rules, hand, None, nodes)) == len(engine.hints(rules, hand))
+
+
 def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
     """Twenty cards of the densest kind are proven under every preset."""
     for preset in reference.PRESETS:
