@@ -30,10 +30,12 @@ static int has_twin(const struct rules *rules, const struct shape *shape)
     return twins > 1;
 }
 
-/* Whether a play of this row might be read in another way too: more trios than its body takes, a rank that reaches
- * beyond the body, or a bare body long enough to be a shorter one with its own ranks as kickers. */
+/* Whether a play of this row might be read in another way too: named cards, more trios than its body takes, a rank that
+ * reaches beyond the body, or a bare body long enough to be a shorter one with its own ranks as kickers. */
 static int may_be_ambiguous(const struct rules *rules, const struct shape *shape, const struct combo *combo)
 {
+    if (shape->named)
+        return 1;
     if (shape->copies < 3)
         return shape->copies == 2 && shape->run_max == 1 && is_named(rules, combo->cards);
     if (shape->flags & KICKERS_SHORT)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from service import engine
-from service.core import FREE, Duty
+from service.cards import pack
+from service.combos import Shape
+from service.core import FREE, Duty, Rules
+from service.variant import Setup
+from service.variants import find_variant
 from tests import family_helpers as h
 from tests.family_base import Cards, Game, Reading
 
@@ -123,3 +129,18 @@ def test_no_question_meets_the_memory_limit(variant: str) -> None:
         parsed = h.parse(rules, tuple(rng.sample(deck, rules.setup.hand_size[seat])))
         assert engine.split(rules, parsed.hand, suits=parsed.suits).exact
         assert all(hint.exact for hint in engine.hints(rules, parsed.hand, suits=parsed.suits))
+
+
+def test_a_named_play_that_is_read_otherwise_first_is_no_answer() -> None:
+    """Where a play has its first reading only, a pair of threes that is a pair first does not bomb."""
+    contest, pair = find_variant("contest"), Shape("pair3_bomb", "", 1, named="33", tier=4)
+
+    def with_bomb(options: Mapping[str, str]) -> Setup:
+        setup = contest.setup(options)
+        return replace(setup, shapes=(*setup.shapes, pair))
+
+    rules = Rules(replace(contest, setup=with_bomb), contest.read_options({}))
+    threes, fours = pack("33"), engine.play(rules, pack("44"), pack("44"), None)
+    assert [combo.shape for combo in engine.readings(rules, threes)] == ["pair", "pair3_bomb"]
+    assert engine.play(rules, threes, threes, fours) is None
+    assert not engine.legal(rules, threes, fours)
