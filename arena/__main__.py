@@ -20,6 +20,7 @@ from arena.tune import tune
 from service import engine, players
 from service.errors import RuleError
 from service.line import variant_line
+from service.nets import NETS
 
 
 def add_common(command: argparse.ArgumentParser, decks: int, out: str = "") -> None:
@@ -84,6 +85,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_learn_nets)
     command.add_argument("--minutes", type=float, default=60.0, help="of play; the fits take their time besides")
     command.add_argument("--rounds", type=int, default=4)
+    command.add_argument("--begin", choices=list(NETS), help="a game like this one: its networks are the first round's")
     add_common(command, 1, "folder of lessons and networks; a run goes on with the round that is missing there")
     return parser.parse_args(arguments)
 
@@ -116,7 +118,7 @@ def do_learn_nets(asked: argparse.Namespace) -> int:
     from arena.learn_nets import learn  # it needs numpy
 
     folder = asked.out or Path("build/nets")
-    print(learn(asked.variant, asked.minutes, asked.rounds, asked.jobs, folder, asked.seed))
+    print(learn(asked.variant, asked.minutes, asked.rounds, asked.jobs, folder, asked.seed, asked.begin))
     return 0
 
 

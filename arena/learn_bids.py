@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.fits import Row, Vector, fit_linear, fit_logistic
+from arena.match import rules_drawn
 from service import bid_model, chances, engine, players, robot, scoring
 from service import cards as c
 from service.bid_model import BidModel
 from service.core import CoreError, Rules
-from service.landlord import SUITED
 from service.practice import Chance
 
 MODULE = Path(bid_model.__file__)
@@ -52,11 +52,6 @@ def big_cards(hand: c.Hand) -> float:
     return (jokers + 2 * held[chances.TWO] + 6 * held.count(4) + 3 * flower) / 30
 
 
-def rules_of(model: str, deal: int) -> Rules:
-    """Return the rules of a model's deal: in laizi the wild ranks take turns."""
-    return engine.rules_for(model, (("wild", SUITED[deal % 13]),) if model == "laizi" else ())
-
-
 def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
     """Return the three hands of a shuffled deck and the bottom."""
     first, *others = players.deal(rules, seed)
@@ -87,10 +82,10 @@ def play_deal(rules: Rules, policy: players.Policy, seed: int) -> list[Dealt]:
 
 def play_deals(model: str, deals: int, seed: int) -> Iterator[list[Dealt]]:
     """Yield each deal; one that the core cannot play is left out."""
-    policy = robot.policy_of("club")
+    rules, policy = engine.rules_for(model), robot.policy_of("club")
     for deal in range(deals):
         try:
-            yield play_deal(rules_of(model, deal), policy, seed * 1_000_003 + deal)
+            yield play_deal(rules_drawn(rules, deal), policy, seed * 1_000_003 + deal)
         except CoreError as error:
             print(f"deal {deal} of {model} left out: {error}", flush=True)
 
@@ -216,7 +211,7 @@ def learn(model: str, games: int, seed: int, date: str) -> BidModel:
         for n, said, was in judged.bins:
             print(f"  {n:7d}  said {said:.3f}  was {was:.3f}", flush=True)
     rounded = {name: tuple(float(f"{value:.5g}") for value in found) for name, found in coefficients.items()}
-    weights = rules_of(model, 0).weights.name
+    weights = engine.rules_for(model).weights.name
     return BidModel(
         model,
         date,

@@ -20,9 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_lessons
 from service import engine, players, robot
-from service.core import Weights, weights_for
+from service.core import Rules, Weights, weights_for
+from service.nets import NETS
+from service.players import NET
 from service.weights import WEIGHTS
 
 LEVELS = ("club", "club", "novice")
@@ -46,8 +49,8 @@ STRANGER = 0.1
 WAVE = 8
 """Tasks of each process between two looks at the clock."""
 
-DECKS = 3000
-"""Of a match that judges a round."""
+DECKS, PART = 3000, 100
+"""Of a match that judges a round, and of those under the same drawn rules."""
 
 
 class Seating(NamedTuple):
@@ -67,9 +70,8 @@ class Task(NamedTuple):
 
 
 @cache
-def player_of(variant: str, name: str) -> tuple[players.Policy, Weights]:
+def player_of(rules: Rules, name: str) -> tuple[players.Policy, Weights]:
     """Return how a level or a file of networks plays."""
-    rules = engine.rules_for(variant)
     weights = weights_for(rules, WEIGHTS[rules.variant.id])
     if name in robot.LEVELS:
         return robot.policy_of(name), weights
@@ -79,10 +81,11 @@ def player_of(variant: str, name: str) -> tuple[players.Policy, Weights]:
 
 def gather(task: Task) -> Path:
     """Play the deals of a task and write their lessons."""
-    seats = [player_of(task.variant, name) for name in task.seating.names]
+    rules = rules_drawn(engine.rules_for(task.variant), task.first_seed // DEALS)
+    seats = [player_of(rules, name) for name in task.seating.names]
     seeds = range(task.first_seed, task.first_seed + DEALS)
     found = players.lessons(
-        engine.rules_for(task.variant), [policy for policy, _ in seats], seeds, [weights for _, weights in seats],
+        rules, [policy for policy, _ in seats], seeds, [weights for _, weights in seats],
         task.seating.pupils, ASKED, STRAYED,
     )  # fmt: skip
     task.out.write_bytes(found)
@@ -104,14 +107,28 @@ def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
 
 def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, float]:
     """Return the share of games that *a* wins against *b* from both sides of so many decks, and its margin."""
-    (policy, weights), (other, others) = player_of(variant, a), player_of(variant, b)
-    rules = engine.rules_for(variant)
-    seeds = range(seed, seed + decks)
-    hands = [players.deal(rules, seed) for seed in seeds]
-    led = players.games(rules, [policy, other, other], hands, seeds, weights=[weights, others, others])
-    followed = players.games(rules, [other, policy, policy], hands, seeds, weights=[others, weights, weights])
-    won = [((x.winner == 0) + (y.winner != 0)) / 2 for x, y in zip(led, followed, strict=True)]
+    won = []
+    for part in range(seed, seed + decks, PART):
+        rules = rules_drawn(engine.rules_for(variant), part // PART)
+        (policy, weights), (other, others) = player_of(rules, a), player_of(rules, b)
+        seeds = range(part, min(part + PART, seed + decks))
+        hands = [players.deal(rules, one) for one in seeds]
+        led = players.games(rules, [policy, other, other], hands, seeds, weights=[weights, others, others])
+        followed = players.games(rules, [other, policy, policy], hands, seeds, weights=[others, weights, weights])
+        won += [((x.winner == 0) + (y.winner != 0)) / 2 for x, y in zip(led, followed, strict=True)]
     return fmean(won), 1.96 * stdev(won) / decks**0.5
+
+
+def begin_with(game: str, variant: str, folder: Path) -> None:
+    """Write the networks of another game as those of the first round."""
+    found, rows = NETS[game], rules_drawn(engine.rules_for(variant), 0).names
+    raw = found.path.read_bytes()
+    size, packed = len(raw) // NET.roles, b""
+    for role in range(NET.roles):
+        net = Net.unpacked(raw[role * size : (role + 1) * size]).with_rows(found.rows, rows)
+        net.write(folder / f"round-0-{role}.npz")
+        packed += net.packed()
+    (folder / "round-0.net").write_bytes(packed)
 
 
 def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
@@ -121,7 +138,7 @@ def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
     """
     files = sorted(folder.glob(f"round-{number}-*.lessons"))
     packed = b""
-    for role in range(players.NET.roles):
+    for role in range(NET.roles):
         lessons = read_lessons(files, role)
         if not len(lessons.asked):  # the game has no such role
             packed += Net.silent().packed()
@@ -136,13 +153,18 @@ def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
     (folder / f"round-{number}.net").write_bytes(packed)
 
 
-def learn(variant: str, minutes: float, rounds: int, jobs: int, folder: Path, seed: int = 1) -> Path:
+def learn(
+    variant: str, minutes: float, rounds: int, jobs: int, folder: Path, seed: int = 1, begin: str | None = None
+) -> Path:
     """Learn in so many *rounds*, about *minutes* of play all together, and return the file of the last networks.
 
-    A round whose networks stand in *folder* is not played again.
+    A round whose networks stand in *folder* is not played again. *begin*: a game whose networks are the first
+    round's.
     """
     folder.mkdir(parents=True, exist_ok=True)
     learned: list[str] = []
+    if begin and not (folder / "round-0.net").exists():
+        begin_with(begin, variant, folder)
     for number in range(rounds):
         nets = folder / f"round-{number}.net"
         if not nets.exists():

@@ -23,6 +23,7 @@ from arena.opponents import Opponent, find_opponent
 from arena.results import Deck, Game, Results
 from service import engine, players
 from service.core import Rules
+from service.landlord import SUITED
 from service.line import parse_pairs, variant_line
 
 CHUNK = 50
@@ -91,6 +92,14 @@ def rules_with(text: str, opponents: Iterable[Opponent]) -> Rules:
     return rules
 
 
+def rules_drawn(rules: Rules, deal: int) -> Rules:
+    """Return the rules of a deal: where no rank has been drawn to be wild yet, the thirteen take turns."""
+    if rules.options.get("wild") != "":
+        return rules
+    drawn = {**rules.options, "wild": SUITED[deal % len(SUITED)]}
+    return engine.rules_for(rules.variant.id, tuple(drawn.items()))
+
+
 def rules_of(match: Match) -> Rules:
     """Return the rules of a match."""
     return rules_with(match.rules, [find_opponent(match.a), find_opponent(match.b)])
@@ -114,6 +123,7 @@ def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[i
 
 def play_deck(rules: Rules, a: Opponent, b: Opponent, seed: int) -> Deck:
     """Play a deck from both sides."""
+    rules = rules_drawn(rules, seed)
     variant, hands, games = rules.variant, players.deal(rules, seed), []
     for a_leads in (True, False):
         result = play_game(rules, *((a, b) if a_leads else (b, a)), hands, seed)

@@ -7,6 +7,7 @@ between options of a question nothing differs but the option, so the luck of the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -125,6 +126,28 @@ class Net:
     def read(cls, path: Path) -> Net:
         """Return the network of a file."""
         return cls(list(np.load(path).values()))
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Net:
+        """Return the network that `packed` wrote."""
+        first, second = NET.first, NET.second
+        shapes = [(NET.inputs, first), (first,), (second, first), (second,), (second,)]
+        ends = np.cumsum([math.prod(shape) for shape in shapes])
+        parts = np.split(np.frombuffer(packed, "<i2"), ends[:-1])
+        early, *later = [part.reshape(shape) / NET.unit for part, shape in zip(parts, shapes, strict=True)]
+        return cls([np.vstack([early, np.zeros(first)]), *later, np.zeros(1)])
+
+    def with_rows(self, known: Sequence[str], rows: Sequence[str]) -> Net:
+        """Return the network for a game of other *rows* than those *known*.
+
+        It takes a new one for that which it is named after, `soft_bomb` for `bomb`, and makes nothing of any other.
+        """
+        moved = [layer.copy() for layer in self.layers]
+        for begin in (NET.beaten_row, NET.row):
+            for i, row in enumerate(rows[: NET.rows - 1]):
+                like = next((known.index(name) for name in known if row == name or row.endswith(f"_{name}")), None)
+                moved[0][begin + i] = 0 if like is None else self.layers[0][begin + like]
+        return Net(moved)
 
     def write(self, path: Path) -> None:
         """Write the network into a file."""

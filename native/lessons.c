@@ -77,7 +77,7 @@ static int ask(struct school *s, const struct game *g, const struct view *view, 
     int picked[MOST_ASKED], role = net_role(view), first = policy_find(options, n, chosen);
     if (first < 0 || best.value > SURELY / 2 || s->n + MOST_ASKED > s->cap) /* a sure win is not asked about */
         return 0;
-    net_look(view, &table);
+    net_look(s->rules, view, &table);
     for (int i = 0; i < n; i++) {
         own = table;
         net_add(s->rules, view, &options[i], best, &own);
@@ -160,7 +160,7 @@ int lessons_inputs(const struct rules *rules, const struct weights *weights, con
     int i = n > 0 ? policy_find(memory->options, n, combo) : -1;
     if (i < 0)
         return n < 0 ? n : 0;
-    net_look(view, &in);
+    net_look(rules, view, &in);
     net_add(rules, view, &memory->options[i], net_best(memory->options, n), &in);
     memcpy(on, in.on, sizeof *in.on * (size_t)in.n);
     return in.n;

@@ -5,6 +5,8 @@
  * About forty are on. The first layer is therefore a sum of as many rows; those of the table and the whole hand are added
  * once for all options, and an option takes back the ranks that it touches. Two layers of rectified sums follow.
  *
+ * Wild cards count at a place of their own, whichever ranks are wild: what they are worth hardly depends on that.
+ *
  * They learned with all that is legal to compare an option with; on a calm lead the policy compares the combos of its split
  * only, and so another option may be the best. They learned to rate in log odds; what comes out is in turns, as the rules'
  * values are.
@@ -20,7 +22,6 @@
 #define RANK_INPUTS 4     /* one for each count of a rank */
 #define LEFT_INPUTS 21    /* 0..20 cards */
 #define TURN_INPUTS 12
-#define ROW_INPUTS 20     /* rows of the rules; the last is the pass */
 #define BEHIND_INPUTS 12
 #define WORTH_INPUTS 32
 #define WORTH_LEAST (-11 * SCORE_UNIT)
@@ -36,19 +37,19 @@ enum {
     ON_LAST = ON_NEXT + LEFT_INPUTS,                /* and of the one after it */
     ON_UNSEEN = ON_LAST + LEFT_INPUTS,              /* counts of ranks */
     ON_BEATEN_ROW = ON_UNSEEN + RANKS * RANK_INPUTS,
-    ON_BEATEN_KEY = ON_BEATEN_ROW + ROW_INPUTS,     /* of one card, of two, of more */
+    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,     /* of one card, of two, of more */
     ON_REST = ON_BEATEN_KEY + 3 * RANKS,            /* counts of ranks */
     ON_OWN = ON_REST + RANKS * RANK_INPUTS,         /* cards that remain */
     ON_TURNS = ON_OWN + LEFT_INPUTS,                /* in which they can be played */
     ON_ROW = ON_TURNS + TURN_INPUTS,
-    ON_KEY = ON_ROW + ROW_INPUTS,
+    ON_KEY = ON_ROW + NET_ROWS,
     ON_CONTROL = ON_KEY + 3 * RANKS,                /* no enemy could answer in kind */
     ON_REST_BEHIND = ON_CONTROL + 3,                /* what remains, behind the best remainder */
     ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* what the rules say, behind the best */
     ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,     /* what remains */
     ON_END = ON_WORTH + WORTH_INPUTS
 };
-_Static_assert(ON_END == NET_INPUTS, "every input has its place");
+_Static_assert(ON_END == NET_INPUTS && ON_BEATEN_ROW == NET_BEATEN_ROW && ON_ROW == NET_ROW, "every input has its place");
 
 int net_verify(const struct net *net)
 {
@@ -89,6 +90,13 @@ static void turn_on_counts(struct inputs *in, int from, hand_t hand)
     }
 }
 
+/* A hand with its wild cards at the place of the wild card that has no rank. */
+static hand_t apart(const struct rules *rules, hand_t hand)
+{
+    hand_t wild = cards_wild(rules, hand);
+    return hand - wild + cards_of(RANK_WILD, cards_size(wild));
+}
+
 /* The place of a combo's key among the inputs of keys. */
 static int key_of(const struct combo *combo)
 {
@@ -97,7 +105,7 @@ static int key_of(const struct combo *combo)
 
 static int row_of(const struct combo *combo)
 {
-    return at_most(combo->shape, ROW_INPUTS - 2);
+    return at_most(combo->shape, NET_ROWS - 2);
 }
 
 /* In which of the growing steps a distance lies. */
@@ -115,7 +123,7 @@ static int worth_of(int32_t rest)
     return rest < WORTH_LEAST ? 0 : at_most((rest - WORTH_LEAST) / WORTH_STEP, WORTH_INPUTS - 1);
 }
 
-void net_look(const struct view *view, struct inputs *out)
+void net_look(const struct rules *rules, const struct view *view, struct inputs *out)
 {
     const struct combo *beaten = &view->table.to_beat;
     out->n = 0;
@@ -124,7 +132,7 @@ void net_look(const struct view *view, struct inputs *out)
         turn_on(out, ON_NEXT + view->left[1]);
     if (view->left[2] < LEFT_INPUTS)
         turn_on(out, ON_LAST + view->left[2]);
-    turn_on_counts(out, ON_UNSEEN, view->unseen);
+    turn_on_counts(out, ON_UNSEEN, apart(rules, view->unseen));
     if (beaten->length) {
         turn_on(out, ON_BEATEN_ROW + row_of(beaten));
         turn_on(out, ON_BEATEN_KEY + key_of(beaten));
@@ -151,7 +159,7 @@ static void add_option(const struct rules *rules, const struct view *view, const
         most = !view->ally[i] && view->left[i] > most ? view->left[i] : most;
     turn_on(out, ON_OWN + at_most(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));
     turn_on(out, ON_TURNS + at_most(option->turns, TURN_INPUTS - 1));
-    turn_on(out, ON_ROW + (combo->length ? row_of(combo) : ROW_INPUTS - 1));
+    turn_on(out, ON_ROW + (combo->length ? row_of(combo) : NET_ROWS - 1));
     if (combo->length) {
         turn_on(out, ON_KEY + key_of(combo));
         if (!moves_can_beat(rules, view->unseen, view->unseen_suits, combo, most, 0))
@@ -165,7 +173,7 @@ static void add_option(const struct rules *rules, const struct view *view, const
 void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
              struct inputs *out)
 {
-    turn_on_counts(out, ON_REST, view->table.hand - option->combo.cards);
+    turn_on_counts(out, ON_REST, apart(rules, view->table.hand - option->combo.cards));
     add_option(rules, view, option, best, out);
 }
 
@@ -245,14 +253,14 @@ void net_rate(const struct outlook *o, struct option *options, int n)
     const struct net *net = &o->weights->nets[net_role(o->view)];
     struct best best = net_best(options, n);
     struct inputs in, gone = {.n = 0};
-    hand_t hand = o->view->table.hand;
+    hand_t hand = apart(o->rules, o->view->table.hand);
     if (best.value > SURELY / 2)
         return;
-    net_look(o->view, &in);
+    net_look(o->rules, o->view, &in);
     turn_on_counts(&in, ON_REST, hand);
     struct sums whole = add_rows(net, &in, sums_of(net->first_bias));
     for (int i = 0; i < n; i++) {
-        hand_t cards = options[i].combo.cards, ranks = cards_ranks(cards);
+        hand_t cards = apart(o->rules, options[i].combo.cards), ranks = cards_ranks(cards);
         if (best.value - options[i].value > HOPELESS) {
             options[i].value = BOTTOM;
             continue;

@@ -22,7 +22,7 @@ struct best {
 };
 
 /* The inputs of a view, and those of an option. */
-void net_look(const struct view *view, struct inputs *out);
+void net_look(const struct rules *rules, const struct view *view, struct inputs *out);
 void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
              struct inputs *out);
 

@@ -94,6 +94,9 @@ struct history {
 
 #define NET_INPUTS 401      /* of which few are on at a time */
 #define NET_ACTIVE 48       /* at most */
+#define NET_BEATEN_ROW 109  /* the first input of the row to beat */
+#define NET_ROW 274         /* the first input of an option's row */
+#define NET_ROWS 20         /* inputs of a row; the last is the pass */
 #define NET_FIRST 64
 #define NET_SECOND 32
 #define NET_ROLES 3         /* nobody is an ally, an enemy moves next, an ally does */

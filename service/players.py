@@ -244,6 +244,12 @@ class NetSizes(NamedTuple):
     inputs: int = lib.NET_INPUTS
     active: int = lib.NET_ACTIVE
     """Inputs that are on at a time, at most."""
+    beaten_row: int = lib.NET_BEATEN_ROW
+    """The first input of the row to beat."""
+    row: int = lib.NET_ROW
+    """The first input of an option's row."""
+    rows: int = lib.NET_ROWS
+    """Inputs of a row; the last is the pass."""
     first: int = lib.NET_FIRST
     second: int = lib.NET_SECOND
     roles: int = lib.NET_ROLES

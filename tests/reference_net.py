@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -35,9 +36,12 @@ def named(on: Sequence[int]) -> list[tuple[str, int]]:
     return found
 
 
-def counted(kind: str, hand: int) -> list[tuple[str, int]]:
-    """Return the inputs of the ranks of a hand."""
-    return [(kind, rank * 4 + min(n, 4) - 1) for rank, n in enumerate(cards.counts(hand)) if n]
+def counted(kind: str, hand: int, wild: str) -> list[tuple[str, int]]:
+    """Return the inputs of the ranks of a hand; the cards of *wild* ranks are counted as one rank, W."""
+    counts: Counter[int] = Counter()
+    for rank, n in enumerate(cards.counts(hand)):
+        counts[cards.WILD if cards.RANKS[rank] in wild else rank] += n
+    return [(kind, rank * 4 + min(n, 4) - 1) for rank, n in counts.items() if n]
 
 
 def placed(combo: Combo) -> int:
@@ -60,11 +64,12 @@ def inputs(
     """
     on = [("table", view.owner if view.to_beat else 0)]
     on += [(kind, left) for kind, left in zip(("next", "last"), view.left[1:], strict=True) if left is not None]
-    on += counted("unseen", view.unseen)
+    wild = rules.setup.wilds.cards
+    on += counted("unseen", view.unseen, wild)
     if view.to_beat:
         on += [("beaten_row", rules.row_of(view.to_beat)), ("beaten_key", placed(view.to_beat))]
     rest = view.hand - (combo.cards if combo else 0)
-    on += [*counted("rest", rest), ("own", cards.size(rest)), ("turns", min(turns, 11))]
+    on += [*counted("rest", rest, wild), ("own", cards.size(rest)), ("turns", min(turns, 11))]
     on += [("row", rules.row_of(combo) if combo else 19)]
     if combo:
         on += [("key", placed(combo))]

@@ -8,11 +8,12 @@ import pytest
 
 from arena.__main__ import main
 from arena.errors import ArenaError
-from arena.match import Match, margin, play_deck, play_match, rules_with, score_of
+from arena.match import Match, margin, play_deck, play_match, rules_drawn, rules_with, score_of
 from arena.opponents import find_opponent
 from arena.results import Deck, Game, deck_line, read_deck
 from service import cards, players
 from service.core import Rules
+from service.landlord import SUITED
 from service.line import variant_line
 
 CLUB, NOVICE = find_opponent("club"), find_opponent("novice")
@@ -73,6 +74,15 @@ def test_rules_come_with_their_options() -> None:
 
 
 # ---- result files ---------------------------------------------------------------------------------------------
+
+
+def test_the_wild_ranks_of_laizi_take_turns() -> None:
+    """A deck has its wild rank, and the same one from both sides; a rank that was asked for stays."""
+    drawn, chosen = rules_with("laizi", ()), rules_with("laizi[wild=7]", ())
+    assert {rules_drawn(drawn, deal).options["wild"] for deal in range(13)} == set(SUITED)
+    assert rules_drawn(chosen, 3) is chosen
+    for seed in range(3):
+        assert play_deck(drawn, CLUB, NOVICE, seed) == play_deck(rules_drawn(drawn, seed), CLUB, NOVICE, seed)
 
 
 def test_a_match_goes_on_where_its_file_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

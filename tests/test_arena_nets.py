@@ -75,6 +75,31 @@ def test_the_mean_of_two_networks_lies_between_them(tmp_path: Path) -> None:
         assert between == pytest.approx((a + b) / 2)
 
 
+def test_networks_go_over_to_a_game_of_other_rows() -> None:
+    """A row takes over the inputs of the one that it is named after."""
+    known, rows = ("rocket", "bomb", "solo"), ("soft_bomb", "solo", "quad")
+    drawn = Net.drawn(np.random.default_rng(1), np.arange(NET.inputs))
+    net = Net.unpacked(drawn.packed())
+    assert net.packed() == drawn.packed()
+    first, moved = net.layers[0], net.with_rows(known, rows).layers[0]
+    for begin in (NET.beaten_row, NET.row):
+        assert (moved[begin] == first[begin + 1]).all()
+        assert (moved[begin + 1] == first[begin + 2]).all()
+        assert not moved[begin + 2].any()
+        assert (moved[begin + NET.rows - 1] == first[begin + NET.rows - 1]).all()
+
+
+def test_a_game_begins_with_the_networks_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("DEALS", 10), ("WAVE", 4), ("DECKS", 20), ("PART", 10)):
+        monkeypatch.setattr(learn_nets, name, value)
+    learned = learn_nets.learn("laizi", 0.001, 2, 1, tmp_path, begin="standard")
+    assert learned.name == "round-1.net"
+    assert not list(tmp_path.glob("round-0-*.lessons"))
+    pack_nets((tmp_path / "round-0.net").read_bytes())
+    before, after = (Net.read(tmp_path / f"round-{number}-0.npz").layers[0] for number in range(2))
+    assert 0 < np.abs(after - before).max() < 0.1
+
+
 def test_the_core_rates_as_the_fit_does() -> None:
     lessons = made_lessons(2000)
     net = fit(lessons, np.random.default_rng(1))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Callable
+from functools import cache
 from itertools import groupby
 from struct import Struct
 
 import pytest
 
 from arena.calibrate import stop_game, view_of
+from arena.match import rules_with
 from service import cards, engine, players, robot
 from service.combos import Combo
 from service.core import SCORE_UNIT, CoreError, Rules, pack_nets
@@ -41,6 +43,7 @@ def extreme_nets(sign: int) -> bytes:
     return array("h", ([NET.most_first] * EARLY + later) * NET.roles).tobytes()
 
 
+@cache
 def late_views(rules: Rules, n: int) -> list[View]:
     """Return what seats see in games of `club`, few cards being unseen and something to choose."""
     found, rng = list[View](), random.Random(4)
@@ -55,17 +58,18 @@ def late_views(rules: Rules, n: int) -> list[View]:
 def is_answered(rules: Rules, view: View, combo: Combo) -> bool:
     """Tell whether an enemy could answer in kind, if he held all unseen cards that he has room for."""
     most = max(left or 0 for left, ally in zip(view.left, view.ally, strict=True) if not ally)
-    return any(hint.combo.size <= most and not hint.combo.tier for hint in engine.hints(rules, view.unseen, combo))
+    hints = engine.hints(rules, view.unseen, combo)
+    return any(hint.combo.size <= most and hint.combo.tier == combo.tier for hint in hints)
 
 
 @pytest.mark.parametrize("number", range(40))
-@pytest.mark.parametrize("variant", ["standard", "paodekuai"])
-def test_inputs_are_those_of_the_second_implementation(variant: str, number: int) -> None:
-    rules = engine.rules_for(variant)
+@pytest.mark.parametrize("game", ["standard", "paodekuai", "laizi[wild=7]"])
+def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -> None:
+    rules = rules_with(game, ())
     view = late_views(rules, 40)[number]
     hints, whole = engine.hints(rules, view.hand, view.to_beat), engine.split(rules, view.hand)
     options: list[tuple[Combo | None, int, int]] = [(hint.combo, hint.score, hint.turns) for hint in hints]
-    may_pass = view.to_beat and variant == "standard"  # in Paodekuai who can beat must
+    may_pass = view.to_beat and game != "paodekuai"  # in Paodekuai who can beat must
     options += [(None, whole.score, whole.turns)] if may_pass else []
     best = max(score for _, score, _ in options) / SCORE_UNIT
     for combo, score, turns in options:
@@ -102,6 +106,16 @@ def test_ratings_are_those_of_the_second_implementation(nets: bytes) -> None:
             on = sorted(rng.sample(range(NET.inputs), rng.randint(1, NET.active)))
             expected = reference_net.rating(nets[role * size : (role + 1) * size], on)
             assert players.net_rating(nets, role, on) == expected
+
+
+def test_two_wild_ranks_count_as_one() -> None:
+    rules = rules_with("laizi[wild=34]", ())
+    hand, unseen = cards.pack("33456"), cards.pack("34567777899TT")
+    view = View(hand, None, unseen, (5, 6, 7), (True, False, False), 0, enemies_allied=True)
+    six = engine.play(rules, hand, cards.pack("6"), None)
+    on = named(players.net_inputs(rules, LEARNED, view, six))
+    assert [place for kind, place in on if kind == "rest"] == [2 * 4, cards.WILD * 4 + 2]
+    assert max(place for kind, place in on if kind == "unseen") == cards.WILD * 4 + 1
 
 
 def liking(kind: str, place: int) -> bytes:
