@@ -88,6 +88,12 @@ static inline hand_t cards_take(hand_t wild, int n)
     return taken;
 }
 
+/* Whether suits are given at all. */
+static inline int suits_any(const uint32_t suits[4])
+{
+    return (suits[0] | suits[1] | suits[2] | suits[3]) != 0;
+}
+
 /* Whether a suit's word has every card of `part`. */
 static inline int suit_holds(uint32_t suit, uint32_t part)
 {

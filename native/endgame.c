@@ -31,6 +31,7 @@ static uint64_t key_of(const struct game *g)
                (uint64_t)beaten->length << 24 | (uint64_t)beaten->key << 32;
     if (beaten->length && g->rules->shapes[beaten->shape].flags & UNREAD_KICKERS)
         key = mix(key, beaten->plays_as);
+    key = mix(key, 0); /* else a hand could undo what lies there */
     for (int seat = 0; seat < g->deal->seats; seat++)
         key = mix(key, g->hands[seat]);
     return key;
@@ -117,9 +118,8 @@ int endgame_open(const struct rules *rules, const struct deal *deal, uint32_t st
     if (game_verify(rules, deal))
         return ERROR_STATE;
     for (int seat = 0; seat < deal->seats; seat++) {
-        const uint32_t *suits = deal->suits[seat];
         int other = deal->side[seat] != deal->side[0];
-        if (suits[0] | suits[1] | suits[2] | suits[3] || (other && others >= 0 && deal->side[seat] != others))
+        if (suits_any(deal->suits[seat]) || (other && others >= 0 && deal->side[seat] != others))
             return ERROR_STATE;
         others = other ? deal->side[seat] : others;
         g.hands[seat] = deal->hands[seat];

@@ -63,6 +63,11 @@ int policy_verify(const struct rules *rules, const struct view *view)
     return table_verify(rules, &view->table);
 }
 
+int policy_sees_suits(const struct view *view)
+{
+    return suits_any(view->table.suits) || suits_any(view->unseen_suits);
+}
+
 /* Whether a combo of the best split may be led now. */
 static int may_lead(const struct outlook *o, const struct combo *combo)
 {
@@ -183,6 +188,13 @@ static void fill_choice(const struct option *option, int drawn, struct choice *o
         out->reasons = REASON_BEST_REST;
 }
 
+/* Whether to beat with this play, and no other, is all that is legal. */
+static int must_play_so(const struct rules *rules, const struct table *table, const struct combo *combo)
+{
+    struct combo one;
+    return !moves_may_pass(rules, table, 1, combo->tier > 0) && moves_list(rules, table, &one, 1) == 1;
+}
+
 /* The play that empties the hand, if there is one. */
 static int finish(const struct rules *rules, const struct table *table, struct choice *out)
 {
@@ -195,7 +207,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
     if (table_play(rules, table, &all, &out->combo) != 1)
         return 0;
     out->reasons = REASON_FINISH;
-    out->forced = !to_beat->length && cards_size(table->hand) == 1;
+    out->forced = to_beat->length ? must_play_so(rules, table, &out->combo) : cards_size(table->hand) == 1;
     return 1;
 }
 

@@ -47,6 +47,9 @@ void tactics_apply(struct outlook *o, struct option *options, int n);
 /* 0, or an error: a view that can be */
 int policy_verify(const struct rules *rules, const struct view *view);
 
+/* Whether cards with suits are seen: games in which suits matter show them, though the mover's own may have none. */
+int policy_sees_suits(const struct view *view);
+
 /* `policy_choose` of a view that was verified. */
 int policy_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                 const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out);

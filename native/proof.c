@@ -101,7 +101,6 @@ static int lead_wins(struct proof *p, hand_t hand, int shed, int depth)
 static int begin(struct proof *p, const struct rules *rules, const struct weights *weights, const struct view *view,
                  struct scratch *scratch)
 {
-    const uint32_t *suits = view->table.suits;
     *p = (struct proof){.rules = rules, .weights = weights, .view = view, .scratch = scratch, .least = LEFT_UNKNOWN};
     for (int i = 1; i < view->seats; i++) {
         int unknown = view->left[i] == LEFT_UNKNOWN;
@@ -111,7 +110,7 @@ static int begin(struct proof *p, const struct rules *rules, const struct weight
         p->most = most > p->most ? most : p->most;
         p->least = least < p->least ? least : p->least;
     }
-    return !(suits[0] | suits[1] | suits[2] | suits[3]);
+    return !policy_sees_suits(view);
 }
 
 int proof_find(const struct rules *rules, const struct weights *weights, const struct view *view,

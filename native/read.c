@@ -145,7 +145,7 @@ static int row_takes(const struct shape *shape, const struct parted *cards)
 int read_only_suit(const uint32_t *suits, hand_t plain)
 {
     int found = 0;
-    for (int suit = 0; suit < 4; suit++) {
+    for (int suit = 0; suits_any(suits) && suit < 4; suit++) {
         int others = 0;
         for (hand_t left = cards_at_least(plain, 1); left && !others; left &= left - 1)
             for (int other = 0; other < 4; other++)
@@ -156,20 +156,12 @@ int read_only_suit(const uint32_t *suits, hand_t plain)
     return found;
 }
 
-/* The suit that plain cards all have, 0 if they differ; cards without suits have none. */
-static int suit_of_play(const struct play *play, hand_t plain)
-{
-    if (!(play->suits[0] | play->suits[1] | play->suits[2] | play->suits[3]))
-        return 0;
-    return read_only_suit(play->suits, plain);
-}
-
 /* Whether the suits of a play are those that the row wants. */
 static int suits_fit(const struct shape *shape, const struct play *play, const struct parted *cards, int *suit)
 {
     if (!(shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS)))
         return 1;
-    int one = suit_of_play(play, cards->plain);
+    int one = read_only_suit(play->suits, cards->plain);
     if (shape->flags & BODY_ONE_SUIT) {
         *suit = one;
         return one && play->suit != SUITS_MIXED && (!play->suit || play->suit == one);
@@ -220,6 +212,8 @@ int read_one(const struct rules *rules, const struct play *play, hand_t hand, in
     hand_t as;
     int suit = 0;
     part_cards(rules, play->cards, &cards);
+    if (shape->named && cards.wilds) /* named cards are meant themselves */
+        return 0;
     if (!row_takes(shape, &cards) || !suits_fit(shape, play, &cards, &suit))
         return 0;
     if (shape->run_max == 1 && !shape->named && !(shape->ranks >> start & 1))

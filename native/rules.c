@@ -121,7 +121,7 @@ int suits_verify(const struct rules *rules, hand_t hand, const uint32_t *suits)
     hand_t plain = hand - cards_wild(rules, hand);
     if (rules->wild_cards && cards_count(plain, RANK_WILD))
         return ERROR_HAND;
-    if (!(suits[0] | suits[1] | suits[2] | suits[3]))
+    if (!suits_any(suits))
         return 0;
     for (int rank = 0; rank < SUIT_RANKS; rank++) {
         int n = 0;

@@ -245,16 +245,14 @@ static int is_solvable(const struct view *view)
         out += view->left[i] == 0;
         enemies += !view->ally[i];
     }
-    const uint32_t *suits = view->table.suits;
-    return !out && (enemies == 1 || view->enemies_allied) && !(suits[0] | suits[1] | suits[2] | suits[3]);
+    return !out && (enemies == 1 || view->enemies_allied) && !policy_sees_suits(view);
 }
 
 /* The suits of each candidate's cards, in games where they matter. */
 static int pick_suits(struct quest *q)
 {
     const struct table *table = &q->view->table;
-    const uint32_t *suits = table->suits;
-    if (!(suits[0] | suits[1] | suits[2] | suits[3]))
+    if (!suits_any(table->suits))
         return 0;
     for (int i = 0; i < q->n; i++) {
         const struct combo *combo = &q->candidates[i].option.combo;

@@ -22,7 +22,7 @@ int split_plan(struct search *s, const struct rules *rules, const struct weights
     if (hand_verify(hand) || cards_size(hand) > MAX_TURNS || suits_verify(rules, hand, suits))
         return ERROR_HAND;
     plan_walk(s, rules, weights, hand, nodes, scratch);
-    if ((suits[0] | suits[1] | suits[2] | suits[3]) && has_one_suit_rows(rules))
+    if (suits_any(suits) && has_one_suit_rows(rules))
         flushes_list(s, walk_hand(s, hand), suits);
     return 0;
 }

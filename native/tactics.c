@@ -14,12 +14,12 @@ static int can_be_beaten(const struct outlook *o, const struct combo *combo, int
     return moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
 }
 
-/* How many combos of a split can be beaten at all; two are as many as matter. */
+/* How many combos of a split can be beaten at all, or led only as the last; two are as many as matter. */
 static int weak_combos(const struct outlook *o, const struct split *split)
 {
     int weak = 0;
     for (int i = 0; i < split->turns && weak < 2; i++)
-        weak += can_be_beaten(o, &split->combos[i], 1);
+        weak += o->rules->shapes[split->combos[i].shape].flags & KICKERS_SHORT || can_be_beaten(o, &split->combos[i], 1);
     return weak;
 }
 

@@ -62,6 +62,15 @@ def test_open_hands_are_solved(standard: Rules, seed: int) -> None:
     assert players.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0), hands
 
 
+@pytest.mark.parametrize(
+    "hands", [("356", "3466", "35"), ("478", "4558", "468"), ("789TT", "7889T", "77"), ("34455", "3366", "4556")]
+)
+def test_states_are_told_apart(standard: Rules, hands: tuple[str, ...]) -> None:
+    """Hands that differ as what lies there does are other states all the same."""
+    packed = [cards.pack(hand) for hand in hands]
+    assert players.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0)
+
+
 def test_too_few_states_tell_nothing(standard: Rules) -> None:
     hands = [cards.pack(hand) for hand in ("334459TA", "35678TJ2", "4467889K")]
     assert players.open_win(standard, hands, 3) is None
@@ -123,14 +132,26 @@ def test_expert_proves_what_needs_an_answer() -> None:
     assert expert.tried == 0
 
 
-def paodekuai(hand: str, unseen: str, left: tuple[int, int], **options: str) -> robot.Move:
-    """Return what club plays who leads *hand* in Paodekuai."""
+def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club", **options: str) -> robot.Move:
+    """Return what *level* plays who leads *hand* in Paodekuai."""
     rules = engine.rules_for("paodekuai")
     seen = cards.text(deck_of(rules) - cards.pack(hand) - cards.pack(unseen))
     asked = Asked(
         hand, variant="paodekuai", options=options, seat="0", left={"1": left[0], "2": left[1]}, seen=seen
     )  # fmt: skip
-    return robot.choose(read_position(asked))
+    return robot.choose(read_position(asked), level)
+
+
+@pytest.mark.parametrize("level", ["casual", "club", "expert"])
+@pytest.mark.parametrize(
+    ("hand", "unseen", "left"), [("45678TTT2", "455677899Q", (7, 3)), ("34567QQQA", "37789TJKA", (7, 2))]
+)
+def test_what_is_short_of_kickers_is_only_led_as_the_last(
+    level: str, hand: str, unseen: str, left: tuple[int, int]
+) -> None:
+    """Nothing beats the three alike, but the chain, which is beaten, has to be led before them."""
+    move = paodekuai(hand, unseen, left, level)
+    assert "sure_win" not in move.why or move.line
 
 
 def test_an_enemy_may_answer_short_of_kickers() -> None:
@@ -142,6 +163,20 @@ def test_an_enemy_may_answer_short_of_kickers() -> None:
 def test_four_unseen_of_a_rank_need_not_be_in_one_hand() -> None:
     """KK5 may tear what nobody may who holds KKKK."""
     assert "sure_win" not in paodekuai("J4", "KKKK57", (3, 3), bomb_split="off").why
+
+
+@pytest.mark.parametrize("hand", ["DDX", "DXX"])
+def test_nothing_is_proven_where_suits_matter(hand: str) -> None:
+    """Jokers have no suits, but a straight flush beats them."""
+    rules, unseen = engine.rules_for("guandan", (("level", "2"),)), cards.pack("345679TJ")
+    seen = "".join(rank + suit for rank in "3456789TJQKA2" for suit in "shcd" for _ in range(2))
+    for card in ("3s", "4s", "5s", "6s", "7s", "9h", "Td", "Jc"):
+        seen = seen.replace(card, "", 1)
+    seen += cards.text(cards.pack("XXDD") - cards.pack(hand))
+    asked = Asked(hand, variant="guandan", seat="0", left={"1": 5, "2": 2, "3": 1}, seen=seen, options={"level": "2"})
+    position = read_position(asked)
+    assert (position.rules, position.unseen) == (rules, unseen)
+    assert "sure_win" not in robot.choose(position, "expert").why
 
 
 @pytest.mark.parametrize("seed", [30, 37, 41, 76])

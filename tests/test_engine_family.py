@@ -131,6 +131,13 @@ def test_no_question_meets_the_memory_limit(variant: str) -> None:
         assert all(hint.exact for hint in engine.hints(rules, parsed.hand, suits=parsed.suits))
 
 
+def test_straights_need_no_suits() -> None:
+    """Where none are told, a straight is a straight and no straight flush."""
+    rules = engine.rules_for("guandan")
+    found = [combo.shape for combo in engine.legal(rules, pack("3456789")) if combo.cards == pack("34567")]
+    assert found == ["solo_chain"]
+
+
 def test_a_named_play_that_is_read_otherwise_first_is_no_answer() -> None:
     """Where a play has its first reading only, a pair of threes that is a pair first does not bomb."""
     contest, pair = find_variant("contest"), Shape("pair3_bomb", "", 1, named="33", tier=4)

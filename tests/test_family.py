@@ -12,7 +12,7 @@ from tests.family import GAMES, Guandan
 from tests.family_base import Cards, Game, Reading
 
 ASKED = ("type", "readings", "play", "as", "moves", "pass")
-LINES = {"contest": 45, "yuncheng": 38, "laizi": 38, "paodekuai": 43, "guandan": 53, "zhengshangyou": 14}
+LINES = {"contest": 45, "yuncheng": 40, "laizi": 38, "paodekuai": 43, "guandan": 53, "zhengshangyou": 14}
 RUNS = ("_chain", "plane", "quad_chain", "straight_flush")
 
 

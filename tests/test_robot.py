@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from arena.calibrate import calibrate
 from arena.match import match
 from service import cards, engine, players, robot
 from service.core import SCORE_UNIT, CoreError, Rules
@@ -14,7 +13,6 @@ from service.errors import RuleError
 from service.line import Asked
 from service.position import Position, read_position
 from service.reasons import REASONS
-from service.variants import VARIANTS
 from tests.helpers import random_hand
 
 
@@ -66,6 +64,14 @@ def test_forced_is_what_has_no_alternative() -> None:
         assert not move.forced
         assert "only" not in move.why
     assert robot.choose(position("34", last="K", by="landlord_up"), "novice").forced
+
+
+@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize(("hand", "last", "forced"), [("K", "J", True), ("KK", "JJ", True), ("KKKK", "JJ", False)])
+def test_a_finish_is_forced_where_one_must_beat(level: str, hand: str, last: str, forced: bool) -> None:
+    where = read_position(Asked(hand, variant="paodekuai", seat="0", last={"cards": last, "seat": "2"}))
+    move = robot.choose(where, level, 1, 10)
+    assert (move.why, move.forced) == (("finish",), forced)
 
 
 @pytest.mark.parametrize(
@@ -211,90 +217,6 @@ def test_each_level_beats_the_one_below(strong: str, weak: str, least: float) ->
     score = match(strong, weak, 300)
     assert score.wp - score.wp_margin > 0.5
     assert score.wp >= least
-
-
-def test_beliefs_know_the_bottom_and_count_every_card(standard: Rules) -> None:
-    """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
-    where = read_position(Asked("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    found, effective = robot.beliefs(where, 100, 1)
-    assert found[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
-    assert found[1].holds[cards.RANKS.index("X")] == 0.0
-    assert 1 <= effective <= 100
-    for rank, number in enumerate(cards.counts(where.unseen)):
-        assert found[1].expected[rank] + found[2].expected[rank] == pytest.approx(number)
-        assert all(0.0 <= belief.holds[rank] <= 1.0 for belief in found)
-
-
-def test_beliefs_are_better_than_chance() -> None:
-    """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
-    weighted, even = calibrate(40, 60, players.TEMPER), calibrate(40, 60, 0)
-    assert weighted.truths == even.truths
-    assert weighted.brier() < even.brier()
-
-
-def passed_three(standard: Rules) -> tuple[players.View, players.Past]:
-    """Return what a farmer sees, whose ally has one card left and did not beat the landlord's three."""
-    three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
-    unseen = cards.pack("3468TQ")
-    view = players.View(cards.pack("4455"), three, unseen, (4, 5, 1), (True, False, True), 1, enemies_allied=True)
-    return view, [(1, three), (2, None)]
-
-
-@pytest.mark.parametrize(("temper", "least", "most"), [(0, 0.1, 0.25), (75, 0.9, 0.97), (100, 0.96, 1.0)])
-def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, standard: Rules) -> None:
-    """Its last card is the three, for with any other it would have gone out; the more so, the more that is trusted."""
-    view, history = passed_three(standard)
-    found, effective = players.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
-    assert least < found[2].holds[cards.RANKS.index("3")] < most
-    assert effective == pytest.approx(400) if not temper else effective < 200
-
-
-def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: Rules) -> None:
-    """The ally's last card is the three, as everybody may know who saw it pass: he goes out on no lead of ours."""
-    view, history = passed_three(standard)
-    budget = players.Budget(games=300, candidates=10, trust=0, explained=300, temper=100)
-    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
-    knows = players.choose(standard, search, view, 1, history)
-    blind = players.choose(standard, search, view, 1)
-    assert knows == players.choose(standard, search, view, 1, history)
-    assert knows.won < 0.1 * knows.tried
-    assert blind.won > 0.5 * blind.tried
-
-
-@pytest.mark.parametrize("seats", [(3, 2), (2, 1)])
-def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: Rules) -> None:
-    view, history = passed_three(standard)
-    moved = [(seat, combo) for seat, (_, combo) in zip(seats, history, strict=True)]
-    with pytest.raises(CoreError, match="a table that cannot be"):
-        players.beliefs(standard, robot.policy_of("club"), view, moved, 10, 1)
-    with pytest.raises(CoreError, match="a table that cannot be"):
-        players.choose(standard, robot.policy_of("master"), view, 1, moved)
-
-
-def test_games_with_histories_go_to_their_end() -> None:
-    """Every game, one seat of which explains what the others did."""
-    budget = players.Budget(games=16, candidates=4, trust=4, open=20, explained=20)
-    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
-    for variant in ("standard", "contest", "yuncheng", "laizi", "zhengshangyou", "paodekuai", "guandan"):
-        rules = engine.rules_for(variant)
-        hands = players.deal(rules, 1)
-        others = [players.Policy("random")] * (len(hands) - 1)
-        assert players.game(rules, [search, *others], hands, 1).moves > 0
-
-
-def test_histories_are_explained_under_any_options() -> None:
-    """Where bombs may not be torn, few hands can have played what a seat played."""
-    budget = players.Budget(games=8, candidates=4, trust=4, open=20, explained=20)
-    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
-    rng, whole = random.Random(1), 0
-    for seed in range(60):
-        variant = VARIANTS[rng.choice(("standard", "contest", "zhengshangyou", "paodekuai", "paodekuai"))]
-        chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
-        rules = engine.rules_for(variant.id, tuple(chosen))
-        whole += "bomb_whole" in rules.setup.flags
-        seats = [robot.policy_of("club"), search, players.Policy("random")]
-        assert players.game(rules, seats, players.deal(rules, seed), seed).moves > 0
-    assert whole > 5
 
 
 def test_a_search_says_what_it_saw_and_repeats_itself() -> None:

@@ -15,7 +15,7 @@ from tests.cases import GOLDEN, Case, read_cases
 LINES = {
     "standard": 68,
     "contest": 45,
-    "yuncheng": 38,
+    "yuncheng": 40,
     "laizi": 38,
     "paodekuai": 43,
     "guandan": 53,
