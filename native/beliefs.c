@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FORBIDDEN (-100.0) /* the log of a pass where the seat had to play */
+
 /* The log of the share that the move made, the option at `own`, has among all that the seat would think of. */
 static double log_share(const struct option *options, int n, int own)
 {
@@ -64,7 +66,8 @@ static int go_through(const struct study *s, const uint8_t *wanted, double *logs
             int n = policy_thoughts(s->rules, s->weights, s->policy, &view, &move->combo, s->scratch, &own);
             if (n < 0)
                 return n;
-            logs[g.mover] += n > 1 ? log_share(s->scratch->options, n, own) : 0;
+            if (n > 0)
+                logs[g.mover] += own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->scratch->options, n, own);
         }
         if (game_step(&g, &move->combo, none, &result) && i + 1 < s->history->n)
             return ERROR_STATE;
@@ -113,6 +116,7 @@ static int weigh(struct study *s, uint32_t worlds, uint32_t temper, uint64_t see
     double most = -INFINITY;
     int error = 0;
     worlds_sides(s->view, &s->world);
+    s->world.must_show = s->history->must_show;
     s->scratch->told_stamp++;
     for (uint32_t i = 0; i < worlds && !error; i++) {
         worlds_deal(s->view, world_seed(seed, i), &s->world);

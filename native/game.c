@@ -93,6 +93,8 @@ void game_look(const struct game *g, struct view *view)
     memset(view, 0, sizeof *view);
     game_table(g, &view->table);
     view->seats = (uint8_t)seats;
+    view->unseen = g->deal->aside;
+    view->aside = (uint8_t)cards_size(g->deal->aside);
     for (int i = 0; i < seats; i++) {
         int seat = (g->mover + i) % seats;
         view->left[i] = (uint8_t)cards_size(g->hands[seat]);
@@ -203,7 +205,6 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
     struct choice choice;
     struct view view;
     uint32_t taken[4] = {0};
-    const uint32_t *suits = view.table.suits;
     if (game_stuck(g)) { /* the next seat leads in its place */
         game_skip(g);
         out->moves++;
@@ -211,11 +212,11 @@ static int move(struct game *g, const struct player *player, uint64_t seed, stru
     }
     game_look(g, &view);
     struct searched found;
-    struct history history = {g->past, g->noted, (uint8_t)g->mover};
+    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
     int error = policy->kind == POLICY_SEARCH
                     ? search_move(g->rules, weights, policy, &view, &history, seed, scratch, &choice, &found)
                     : policy_move(g->rules, weights, policy, &view, seed, scratch, &choice);
-    if (!error && choice.combo.length && (suits[0] | suits[1] | suits[2] | suits[3]))
+    if (!error && choice.combo.length && suits_any(view.table.suits))
         error = hints_pick(g->rules, weights, &view.table, &choice.combo, scratch, taken);
     if (g->past)
         g->past[g->noted++] = (struct past){choice.combo, (uint8_t)g->mover};

@@ -28,15 +28,18 @@ static int happens(uint64_t *seed, uint32_t thousandths)
     return chance_below(seed, 1000) < (int)thousandths;
 }
 
-/* Whether the mover's side wins after an option, or an error. */
+/* Whether the mover's side goes out next after an option, and so wins if nobody has gone out yet; or an error. */
 static int play_out(const struct school *s, const struct game *g, const struct combo *combo, uint64_t seed)
 {
     static const uint32_t none[4];
     struct game after = *g;
     struct result result = {0};
+    for (int seat = 0, out = 0; seat < g->deal->seats; seat++)
+        if (!g->hands[seat])
+            result.places[out++] = (uint8_t)seat;
     int ended = game_step(&after, combo, none, &result);
     int error = ended ? 0 : game_run(&after, s->players, seed, &result);
-    return error ? error : g->deal->side[result.places[0]] == g->deal->side[g->mover];
+    return error ? error : g->deal->side[result.places[g->out]] == g->deal->side[g->mover];
 }
 
 /* The options of a question, the chosen one first; their number. */
@@ -168,11 +171,10 @@ int lessons_inputs(const struct rules *rules, const struct weights *weights, con
 
 static int has_suits(const struct deal *deal)
 {
-    uint32_t any = 0;
+    int any = 0;
     for (int seat = 0; seat < deal->seats; seat++)
-        for (int suit = 0; suit < 4; suit++)
-            any |= deal->suits[seat][suit];
-    return any != 0;
+        any |= suits_any(deal->suits[seat]);
+    return any;
 }
 
 int lessons_gather(const struct rules *rules, const struct player *players, const struct deal *deals,

@@ -81,10 +81,10 @@ static int keep(struct moves *m, int row, int start, int length, hand_t body, ha
     return moves_add(m, &combo);
 }
 
-/* Whether the hand is that of several seats together, each smaller. */
+/* Whether the hand is that of several seats together, whose sizes may be unknown. */
 static int is_pool(const struct moves *m)
 {
-    return m->largest && m->largest < cards_size(m->table->hand);
+    return m->largest && m->largest != cards_size(m->table->hand);
 }
 
 /* Add a play short of kickers that one seat of a pool could empty its hand with. */

@@ -22,6 +22,7 @@ struct view {
     hand_t held[MAX_SEATS];  /* unseen cards that a seat must hold */
     uint8_t to_places;       /* as in a deal */
     uint8_t enemies_allied;  /* seats that are no allies are one side */
+    uint8_t aside;           /* unseen cards that nobody was dealt */
     uint8_t most;            /* cards that a seat of LEFT_UNKNOWN holds at most; 0: MAX_TURNS */
 };
 
@@ -90,6 +91,7 @@ struct history {
     const struct past *moves;
     int n;
     uint8_t asker; /* the seats of the moves are counted as his is */
+    hand_t must_show; /* the first lead had to contain these cards */
 };
 
 #define NET_INPUTS 401      /* of which few are on at a time */
@@ -167,6 +169,7 @@ int beliefs_sample(const struct rules *rules, const struct weights *weights, con
 struct deal {
     hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
     uint32_t suits[MAX_SEATS][4];
+    hand_t aside;            /* cards that nobody was dealt */
     hand_t must_show;        /* the first lead contains these cards */
     uint8_t bottom;          /* cards of the first seat that all have seen; which ones, chance says */
     uint8_t seats;
@@ -198,7 +201,7 @@ int game_play(const struct rules *rules, const struct player *players, const str
 /* What came of an option that a seat had in a game. */
 struct lesson {
     uint32_t question;       /* lessons of one question are options of one seat at one moment */
-    uint8_t role, won;       /* the network; whether the seat's side won */
+    uint8_t role, won;       /* the network; whether the seat's side went out next */
     uint8_t chosen;          /* what the policy itself would do; the first of its question */
     uint8_t n;
     uint16_t on[NET_ACTIVE]; /* inputs that are on */

@@ -66,6 +66,9 @@ void worlds_deal(const struct view *view, uint64_t seed, struct deal *out)
                 out->suits[seat][suit] += 1u << 2 * rank;
         }
     }
+    out->aside = 0;
+    for (int i = 0; i < view->aside && next < n; i++, next++)
+        out->aside += cards_of(ranks[next], 1);
 }
 
 void worlds_sides(const struct view *view, struct deal *out)

@@ -75,7 +75,7 @@ def check(code: int) -> int:
 class Rules:
     """A variant under given options, as the core reads it. Interned: compare with `is`."""
 
-    __slots__ = ("__weakref__", "c", "names", "options", "setup", "shapes", "variant", "weights")
+    __slots__ = ("__weakref__", "aside", "c", "deck", "names", "options", "setup", "shapes", "variant", "weights")
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
         self.variant = variant
@@ -83,6 +83,8 @@ class Rules:
         self.setup = variant.setup(options)
         self.shapes = self.setup.shapes
         self.names = tuple(shape.name for shape in self.shapes)
+        self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
+        self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
         self.c = pack_rules(self.setup)
         check(lib.rules_verify(self.c))
         self.weights = weights_for(self, WEIGHTS[variant.id])

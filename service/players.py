@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from service._native import ffi, lib
-from service.cards import RANKS, Suits, holds, pack
+from service.cards import Suits, holds, pack, size
 from service.combos import Combo
 from service.core import (
     COMBO,
@@ -158,6 +158,7 @@ def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     c.owner = view.owner
     c.held[0 : len(view.held)] = view.held
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
+    c.aside = rules.aside
     return c
 
 
@@ -172,7 +173,10 @@ def pack_history(rules: Rules, history: Past) -> tuple[Any, Any]:
         moves[i].seat = seat
         if combo is not None:
             pack_combo(rules, combo, moves[i].combo)
-    return ffi.new("struct history *", (moves, len(history), 0)), moves
+    first = history[0][1] if history else None
+    shows = pack(rules.setup.first_shows[:1])
+    must_show = shows if first is not None and holds(first.cards, shows) else 0
+    return ffi.new("struct history *", (moves, len(history), 0, must_show)), moves
 
 
 def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
@@ -281,10 +285,9 @@ class Result(NamedTuple):
 
 def deal(rules: Rules, seed: int) -> tuple[int, ...]:
     """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
-    deck = sum(n << 4 * RANKS.index(rank) for rank, n in rules.setup.deck.items())
     sizes = [rules.setup.hand_size[seat] for seat in rules.variant.seats]
     out = ffi.new("struct deal *")
-    check(lib.game_deal(deck, sizes, len(sizes), seed, out))
+    check(lib.game_deal(rules.deck, sizes, len(sizes), seed, out))
     return tuple(out.hands[0 : len(sizes)])
 
 
@@ -386,3 +389,6 @@ def fill_deal(rules: Rules, c: Any, hands: Sequence[int], suits: Sequence[Suits]
     c.to_places, c.bottom = variant.to_places, setup.bottom
     shows = pack(setup.first_shows[:1])
     c.must_show = shows if holds(hands[0], shows) else 0
+    dealt = sum(hands)
+    if rules.aside and size(dealt) == sum(setup.hand_size.values()):
+        c.aside = rules.deck - dealt

@@ -171,10 +171,12 @@ def view_of(position: Position) -> players.View:
     first = seats.index(position.seat)
     order = seats[first:] + seats[:first]
     allies = next(side for side in position.rules.variant.allies if position.seat in side)
-    owner = 0 if position.to_beat is None else order.index(position.to_beat_seat or order[1])
+    own = position.to_beat_seat == position.seat  # asked about while the others answer what it played
+    to_beat = None if own else position.to_beat
+    owner = 0 if to_beat is None else order.index(position.to_beat_seat or order[1])
     left = tuple([position.left[seat] for seat in order])
     return players.View(
-        position.hand, position.to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner,
+        position.hand, to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner,
         position.suits, position.unseen_suits, position.duty, held_of(position, order),
         position.rules.variant.to_places, len(position.rules.variant.allies) < len(order),
         max(position.rules.setup.hand_size.values()),

@@ -116,7 +116,7 @@ class Table:
 @cache
 def deck_of(rules: Rules) -> Hand:
     """Return the whole deck of a variant."""
-    return c.from_counts(rules.setup.deck.get(rank, 0) for rank in c.RANKS)
+    return rules.deck
 
 
 def check_seat(rules: Rules, seat: object, pointer: str) -> str:

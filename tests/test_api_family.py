@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service import cards, engine
 from tests.client import post
 
 # ---- the caller's own cards ---------------------------------------------------------------------------------------
@@ -271,6 +272,22 @@ def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -
     answer = client.post("/v1/check", json=body | {"as": "3s4h5h6h7h"})
     assert answer.status_code == 422
     assert answer.get_json()["errors"][0]["pointer"] == "/as"
+
+
+def test_unseen_bombs_may_lie_in_several_hands(client: FlaskClient) -> None:
+    """Where four of a rank may not be torn, one of four kings that nobody has seen beats a queen all the same."""
+    rest = cards.text(engine.rules_for("paodekuai").deck - cards.pack("Q334KKKK5678"))
+    for option in ("on", "off"):
+        body = {"variant": "paodekuai", "options": {"bomb_split": option}, "seat": 0, "hand": "Q334", "seen": rest}
+        power = post(client, "/v1/analyze", body | {"left": {"1": 4, "2": 4}, "want": ["power"]})["power"]
+        assert power["controls"] == []
+
+
+@pytest.mark.parametrize("history", [["3"], ["3", ""]])
+def test_beliefs_are_told_while_ones_own_play_lies_there(client: FlaskClient, history: list[str]) -> None:
+    body = {"seat": "landlord", "hand": "34455667788TTJJQQKA", "history": history, "want": ["beliefs"]}
+    seats = post(client, "/v1/analyze", body)["beliefs"]["seats"]
+    assert set(seats) == {"landlord_down", "landlord_up"}
 
 
 def test_a_pass_where_beating_is_a_duty_is_certain_knowledge(client: FlaskClient) -> None:

@@ -40,7 +40,10 @@ class Wrong(Opponent):
         return self.combo
 
 
-@pytest.mark.parametrize("variant", ["standard", "standard[attach=rlcard]", "laizi", "yuncheng", "zhengshangyou"])
+@pytest.mark.parametrize(
+    "variant",
+    ["standard", "standard[attach=rlcard]", "laizi", "yuncheng", "zhengshangyou", "paodekuai[deck=48r,first3=off]"],
+)
 def test_the_core_plays_the_same_games(variant: str) -> None:
     rules = rules_with(variant, [])
     seats = len(rules.variant.seats)

@@ -199,6 +199,19 @@ def test_who_could_lead_nothing_is_skipped_in_lessons(level: str, seed: int) -> 
     assert players.lessons(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
 
 
+def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
+    """What the others do still decides between them."""
+    rules = engine.rules_for("zhengshangyou")
+    late = []
+    for _, group in groupby(lessons(rules, range(40), 0b111), key=lambda lesson: lesson[0]):
+        found = list(group)
+        left = dict(named(found[0][5 : 5 + found[0][4]]))
+        if 0 in (left.get("next"), left.get("last")):
+            late.append({lesson[2] for lesson in found})
+    assert len(late) > 10
+    assert {0, 1} in late
+
+
 def test_searches_give_no_lessons(standard: Rules) -> None:
     with pytest.raises(CoreError):
         players.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)

@@ -1,0 +1,126 @@
+"""Beliefs: what the others may hold, by how well it explains what was played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arena.calibrate import calibrate
+from service import cards, engine, players, robot
+from service.core import CoreError, Rules
+from service.line import Asked
+from service.position import read_position
+from service.variants import VARIANTS
+
+
+def test_beliefs_know_the_bottom_and_count_every_card(standard: Rules) -> None:
+    """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
+    where = read_position(Asked("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
+    found, effective = robot.beliefs(where, 100, 1)
+    assert found[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
+    assert found[1].holds[cards.RANKS.index("X")] == 0.0
+    assert 1 <= effective <= 100
+    for rank, number in enumerate(cards.counts(where.unseen)):
+        assert found[1].expected[rank] + found[2].expected[rank] == pytest.approx(number)
+        assert all(0.0 <= belief.holds[rank] <= 1.0 for belief in found)
+
+
+def test_beliefs_are_better_than_chance() -> None:
+    """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
+    weighted, even = calibrate(40, 60, players.TEMPER), calibrate(40, 60, 0)
+    assert weighted.truths == even.truths
+    assert weighted.brier() < even.brier()
+
+
+def passed_three(standard: Rules) -> tuple[players.View, players.Past]:
+    """Return what a farmer sees, whose ally has one card left and did not beat the landlord's three."""
+    three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
+    unseen = cards.pack("3468TQ")
+    view = players.View(cards.pack("4455"), three, unseen, (4, 5, 1), (True, False, True), 1, enemies_allied=True)
+    return view, [(1, three), (2, None)]
+
+
+@pytest.mark.parametrize(("temper", "least", "most"), [(0, 0.1, 0.25), (75, 0.9, 0.97), (100, 0.96, 1.0)])
+def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, standard: Rules) -> None:
+    """Its last card is the three, for with any other it would have gone out; the more so, the more that is trusted."""
+    view, history = passed_three(standard)
+    found, effective = players.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
+    assert least < found[2].holds[cards.RANKS.index("3")] < most
+    assert effective == pytest.approx(400) if not temper else effective < 200
+
+
+def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: Rules) -> None:
+    """The ally's last card is the three, as everybody may know who saw it pass: he goes out on no lead of ours."""
+    view, history = passed_three(standard)
+    budget = players.Budget(games=300, candidates=10, trust=0, explained=300, temper=100)
+    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    knows = players.choose(standard, search, view, 1, history)
+    blind = players.choose(standard, search, view, 1)
+    assert knows == players.choose(standard, search, view, 1, history)
+    assert knows.won < 0.1 * knows.tried
+    assert blind.won > 0.5 * blind.tried
+
+
+@pytest.mark.parametrize("seats", [(3, 2), (2, 1)])
+def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: Rules) -> None:
+    view, history = passed_three(standard)
+    moved = [(seat, combo) for seat, (_, combo) in zip(seats, history, strict=True)]
+    with pytest.raises(CoreError, match="a table that cannot be"):
+        players.beliefs(standard, robot.policy_of("club"), view, moved, 10, 1)
+    with pytest.raises(CoreError, match="a table that cannot be"):
+        players.choose(standard, robot.policy_of("master"), view, 1, moved)
+
+
+def test_games_with_histories_go_to_their_end() -> None:
+    """Every game, one seat of which explains what the others did."""
+    budget = players.Budget(games=16, candidates=4, trust=4, open=20, explained=20)
+    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    for variant in ("standard", "contest", "yuncheng", "laizi", "zhengshangyou", "paodekuai", "guandan"):
+        rules = engine.rules_for(variant)
+        hands = players.deal(rules, 1)
+        others = [players.Policy("random")] * (len(hands) - 1)
+        assert players.game(rules, [search, *others], hands, 1).moves > 0
+
+
+def test_histories_are_explained_under_any_options() -> None:
+    """Where bombs may not be torn, few hands can have played what a seat played."""
+    budget = players.Budget(games=8, candidates=4, trust=4, open=20, explained=20)
+    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
+    rng, whole = random.Random(1), 0
+    for seed in range(60):
+        variant = VARIANTS[rng.choice(("standard", "contest", "zhengshangyou", "paodekuai", "paodekuai"))]
+        chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
+        rules = engine.rules_for(variant.id, tuple(chosen))
+        whole += "bomb_whole" in rules.setup.flags
+        seats = [robot.policy_of("club"), search, players.Policy("random")]
+        assert players.game(rules, seats, players.deal(rules, seed), seed).moves > 0
+    assert whole > 5
+
+
+def held(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
+    """Return the chances that each seat of Paodekuai holds a rank, the asker first."""
+    asked = Asked(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
+    found, _ = robot.beliefs(read_position(asked), worlds, 1)
+    return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in found]
+
+
+def test_who_passed_where_it_had_to_beat_could_not() -> None:
+    """With a six seat 2 would have had to play it on a five, had it nothing else."""
+    history = "34567 TJQKA . . 3344 7788 . . 3 5 7 8 T J Q K . 2 . . 4 6 8 9 J Q K . . 55 99 . AA"
+    found = held("9JQK", "0", history, 2000, first3="off")
+    assert found[2]["6"] < 0.01
+
+
+def test_the_first_lead_shows_what_it_must() -> None:
+    """Who led a pair of threes had to show the three of spades, and so did not choose among all leads."""
+    bound, free = (held("45667889TTJQQKKA", "1", "33", 2000, **option)[2] for option in ({}, {"first3": "off"}))
+    assert bound["3"] < free["3"] - 0.03
+
+
+def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
+    """Of 48 cards dealt out of 52, four may be any that are unseen: what the others hold is less than that."""
+    where = read_position(Asked("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
+    found, _ = robot.beliefs(where, 400, 1)
+    assert sum(map(sum, (belief.expected for belief in found))) == pytest.approx(32)
+    assert cards.size(where.unseen) == 36
