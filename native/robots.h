@@ -74,7 +74,7 @@ enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
 /* What a search may spend. */
 struct budget {
     uint32_t games;      /* games that are played on, over all candidates */
-    uint32_t candidates; /* plays that are tried at least, bombs and the pass not among them */
+    uint32_t candidates; /* options that are tried, and beyond them bombs and the pass */
     uint32_t trust;      /* worlds that a turn's difference in the policy's opinion weighs */
     uint32_t open;       /* a world in which so many cards are left is solved with open hands, not played on */
     uint32_t explained;  /* worlds to draw from by how well they explain the history; 0: all count alike */

@@ -1,9 +1,9 @@
 /* search.c - what to play, by playing on: sampled worlds, and the fast policy at every seat to the end.
  *
  * A WORLD is a way to deal the unseen cards to the others that agrees with what is known: how many cards each holds, and
- * cards that a seat must hold. Candidates are what the fast policy likes, what leaves the best hands, bombs, and the
- * pass. They are tried by sequential halving: all candidates in the same worlds, the better half of them in more worlds,
- * until one is left or one is clearly ahead. What counts is the share of worlds that the mover's side wins. The budget
+ * cards that a seat must hold. Candidates are what the fast policy likes best, bombs, and the pass. They are tried by
+ * sequential halving: all candidates in the same worlds, the better half of them in more worlds, until one is left or one
+ * is clearly ahead of the next. What counts is the share of worlds that the mover's side wins. The budget
  * counts games played on, never time, and chance comes from the seed: the same question has the same answer.
  *
  * Where the history is complete, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
@@ -117,7 +117,7 @@ static void sort_candidates(struct quest *q)
     }
 }
 
-/* Whether the first candidate is ahead of all others by more than chance explains: three deviations of a fair coin. */
+/* Whether the first candidate is ahead of the next by more than chance explains: three deviations of two fair coins. */
 static int is_clear(const struct quest *q)
 {
     const struct candidate *a = &q->candidates[0], *b = &q->candidates[1];
@@ -210,32 +210,27 @@ static int halve(struct quest *q, uint64_t seed, struct searched *out)
     return error;
 }
 
-/* Whether an option is a candidate: what the fast policy likes best, bombs, and the pass. */
-static int add_candidates(struct quest *q, struct option *options, int n)
+/* Take the options that the fast policy likes best as candidates; beyond so many, bombs and the pass if they are near. */
+static void add_candidates(struct quest *q, const struct option *options, int n)
 {
-    int best = 0;
-    for (int i = 1; i < n; i++)
-        if (options[i].value > options[best].value)
-            best = i;
-    int32_t most = options[best].value;
-    while (q->n < MOST_CANDIDATES && q->n < n) {
-        int chosen = -1;
+    uint8_t seen[MAX_OPTIONS] = {0};
+    int32_t most = 0;
+    for (int left = n; left && q->n < MOST_CANDIDATES; left--) {
+        int best = -1, beyond = q->n >= (int)q->budget->candidates;
         for (int i = 0; i < n; i++)
-            if (options[i].turns != UINT8_MAX && (chosen < 0 || options[i].value > options[chosen].value))
-                chosen = i;
-        if (chosen < 0 || (q->n >= (int)q->budget->candidates && most - options[chosen].value > 4 * SCORE_UNIT))
+            if (!seen[i] && (best < 0 || options[i].value > options[best].value))
+                best = i;
+        const struct option *option = &options[best];
+        seen[best] = 1;
+        most = left == n ? option->value : most;
+        int32_t behind = most - option->value;
+        if (beyond && behind > 4 * SCORE_UNIT)
             break;
-        if (q->n >= (int)q->budget->candidates && options[chosen].combo.length && !options[chosen].combo.tier) {
-            options[chosen].turns = UINT8_MAX;
+        if (beyond && option->combo.length && !option->combo.tier)
             continue;
-        }
-        struct candidate *c = &q->candidates[q->n++];
-        *c = (struct candidate){.option = options[chosen], .prior = options[chosen].value - most};
-        if (c->prior < -5 * SCORE_UNIT)
-            c->prior = -5 * SCORE_UNIT;
-        options[chosen].turns = UINT8_MAX;
+        behind = behind < 5 * SCORE_UNIT ? behind : 5 * SCORE_UNIT;
+        q->candidates[q->n++] = (struct candidate){.option = *option, .prior = -behind};
     }
-    return q->n;
 }
 
 static int is_solvable(const struct view *view)

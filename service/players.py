@@ -60,7 +60,7 @@ class Budget(NamedTuple):
     games: int
     """Games that are played on to their end, over all candidates."""
     candidates: int
-    """Plays that are tried at least; bombs and the pass are tried besides."""
+    """Options that are tried; beyond them bombs and the pass, if they are near."""
     trust: int
     """Worlds that a turn's difference in the policy's opinion weighs."""
     open: int = 0
