@@ -369,13 +369,14 @@ def variant_shown(variant: Variant) -> Json:
             for name, option in variant.options.items()
         },
         "levels": [
-            {"id": level.id, "zh": level.zh, "about": level.about, "games": robot.games_of(level, variant)}
+            {"id": level.id, "zh": level.zh, "about": level.about, "games": robot.games_of(level, rules)}
             for level in robot.LEVELS.values()
         ],
         "weights": rules.weights.name,
         "nets": rules.weights.nets or None,
         "limits": {
             **LIMITS,
+            "games": robot.most_games(rules),
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,
             "batch": schemas.MOST_ITEMS,

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from service import engine, players
 from service.combos import Combo
+from service.core import Rules
 from service.errors import RuleError
 from service.players import Budget
 from service.position import Position
-from service.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,11 @@ DEFAULT_LEVEL = "club"
 SLOW: Mapping[str, int] = MappingProxyType({"yuncheng": 2, "laizi": 5, "guandan": 5})
 """Games whose moves take longer, and by how much the search of a level spends less there."""
 
+SLOW_PAIR = 25
+"""The same where cards of two ranks are wild."""
+
 MOST_GAMES = 10_000
-"""Games that a search may play on at most, whatever a request asks for."""
+"""Games that a search may play on at most, whatever a request asks for; fewer where moves take longer."""
 
 
 class Move(NamedTuple):
@@ -146,9 +149,19 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     return level
 
 
-def games_of(level: Level, variant: Variant) -> int:
-    """Return how many games a level's search plays on in a game; 0: it does not search."""
-    return level.budget.games // SLOW.get(variant.id, 1) if level.budget else 0
+def slow_of(rules: Rules) -> int:
+    """Return by how much a search spends less under some rules."""
+    return SLOW_PAIR if len(rules.setup.wilds.cards) > 1 else SLOW.get(rules.variant.id, 1)
+
+
+def games_of(level: Level, rules: Rules) -> int:
+    """Return how many games a level's search plays on under some rules; 0: it does not search."""
+    return level.budget.games // slow_of(rules) if level.budget else 0
+
+
+def most_games(rules: Rules) -> int:
+    """Return how many games a request may ask for."""
+    return MOST_GAMES // slow_of(rules)
 
 
 @lru_cache(256)
@@ -206,9 +219,13 @@ def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = No
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 
     *games* replaces what the level's search may spend.
+
+    Raises RuleError "level_unknown", or "limit_too_large" for more games than may be asked for.
     """
-    found = find_level(level)
-    policy = policy_of(found.id, games or games_of(found, position.rules.variant))
+    found, most = find_level(level), most_games(position.rules)
+    if games > most:
+        raise RuleError("limit_too_large", f"at most {most} games under these rules; not {games}", "/limits/games")
+    policy = policy_of(found.id, games or games_of(found, position.rules))
     choice = players.choose(
         position.rules, policy, view_of(position), position.seed_key if seed is None else seed,
         past_of(position) if policy.explains else (),
