@@ -115,7 +115,8 @@ def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[i
     variant = rules.variant
     leader = variant.side_of(variant.seats[0])
     seated = [first if variant.side_of(seat) == leader else others for seat in variant.seats]
-    policies = [opponent.policy for opponent in seated if opponent.policy is not None]
+    found = [opponent.policy_under(rules) for opponent in seated]
+    policies = [policy for policy in found if policy is not None]
     if len(policies) == len(seated):
         return players.game(rules, policies, hands, seed)
     return table.play(rules, seated, hands, seed)

@@ -21,6 +21,7 @@ from arena.errors import ArenaError
 from service import _native, engine, players, robot
 from service.cards import holds
 from service.combos import Combo
+from service.core import Rules
 from service.errors import RuleError
 from service.position import Position
 from service.schemas import MOST_SEED
@@ -48,6 +49,10 @@ class Opponent(ABC):
     @abstractmethod
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return what it plays; None: a pass."""
+
+    def policy_under(self, rules: Rules) -> players.Policy | None:
+        """Return its way of playing under some rules, where the core can play it."""
+        return self.policy
 
     def plays(self, variant: Variant) -> bool:
         """Tell whether it knows the game."""
@@ -85,6 +90,10 @@ class Level(Opponent):
         self.name = robot.find_level(name).id
         self.version = f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS[name])}"
         self.policy = robot.policy_of(name)
+
+    def policy_under(self, rules: Rules) -> players.Policy:
+        """Return how the level plays where a search may spend less."""
+        return robot.policy_of(self.name, robot.games_of(robot.LEVELS[self.name], rules))
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return what the level plays."""

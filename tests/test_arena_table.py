@@ -51,7 +51,7 @@ def test_the_core_plays_the_same_games(variant: str) -> None:
         for pair in ((CLUB, NOVICE), (RANDOM, CLUB)):
             seated = [pair[seat % 2] for seat in range(seats)]
             hands = players.deal(rules, seed)
-            policies = [player.policy for player in seated if player.policy]
+            policies = [policy for player in seated if (policy := player.policy_under(rules))]
             assert table.play(rules, seated, hands, seed) == players.game(rules, policies, hands, seed)
 
 
