@@ -207,11 +207,20 @@ def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
     return owner
 
 
-def merged(seen: Cards, last: Cards) -> Cards:
-    """Return what was seen with the last play in it, by the caller's own cards."""
+def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
+    """Return what was seen with the last play in it, which counts as seen, said or not.
+
+    Cards that a suit or an id tells apart are different cards; of others, the last play's are among those seen.
+    """
+    if not seen.hand or not last.hand:
+        return seen if seen.hand else last
+    named, met = (Counter(card for card in part.own if c.is_identity(card[1], notation)) for part in (seen, last))
+    apart = Counter(rank for rank, _ in (named | met).elements())
+    pairs = zip(c.counts(seen.hand), c.counts(last.hand), strict=True)
+    hand = c.from_counts(max(a, b, apart[rank]) for rank, (a, b) in enumerate(pairs))
     left = Counter(last.own) - Counter(seen.own)
     own = tuple(sorted([*seen.own, *left.elements()], key=lambda card: card[0]))
-    return Cards(seen.hand + c.minus(last.hand, seen.hand), own, seen.listed, merged_suits(seen.suits, last.suits))
+    return Cards(hand, own, seen.listed, merged_suits(seen.suits, last.suits))
 
 
 def merged_suits(seen: Suits, last: Suits) -> Suits:
@@ -253,7 +262,8 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     seen = c.parse_cards(asked.seen, notation, "/seen", rules.setup.kind) if asked.seen is not None else Cards(0)
     check_same_cards([("/hand", own), ("/seen", seen)], notation, rules.setup.decks)
     check_same_cards([("/hand", own), ("/last", table)], notation, rules.setup.decks)
-    on_table = seen.hand + c.minus(table.hand, seen.hand)  # the last play counts as seen, said or not
+    on = merged(seen, table, notation)
+    on_table = on.hand
     bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on_table)
     check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else pointer, on_table)])
     check_counts(rules, [("/hand", own.hand), ("/bottom", bottom_held)])
@@ -266,7 +276,6 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
         raise RuleError("history_inconsistent", message, "/left" if asked.left else "/seen")
     text = c.exact_text(own, notation, rules.setup.kind)
     last = c.exact_text(table, notation, rules.setup.kind)
-    on = merged(seen, table)
     lies = written(to_beat, rules, last, table.suits) if to_beat else ""
     fifth = snapshot_line(
         lies, owner, left, seat,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from service.cards import RANKS
 from service.errors import RuleError
 from service.line import Asked, parse_line
 from service.position import Position, read_position
@@ -95,3 +96,32 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
     """The three of spades may be out of a deck of 48 drawn at random."""
     where = read_position(Asked("3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "paodekuai", {"deck": "48r"}, "0", history=[]))
     assert where.duty.must_show == 0
+
+
+# ---- what was seen ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "rank", "unseen"),
+    [
+        # two decks have eight tens: two suits were seen and two others lie there
+        ({"hand": "KsKd", "variant": "guandan", "seen": "TsTc", "last": "ThTd"}, "T", 4),
+        ({"hand": "KsKd", "variant": "guandan", "seen": "TsTc", "last": "TsTd"}, "T", 5),
+        ({"hand": ["SK", "DK"], "variant": "guandan", "notation": "guandan", "seen": "ST CT", "last": "HT DT"}, "T", 4),
+        ({"hand": "9d", "variant": "guandan", "seen": "Ah", "last": "Ac"}, "A", 6),
+        ({"hand": "9d", "variant": "guandan", "seen": "X", "last": "X"}, "X", 1),
+        # one deck has four
+        ({"hand": [0, 1], "notation": "contest", "seen": [8, 9], "last": [10, 11]}, "5", 0),
+        ({"hand": [0, 1], "notation": "contest", "seen": [8, 9], "last": [9, 10]}, "5", 1),
+        ({"hand": "KsKd", "seen": "TsTc", "last": "ThTd"}, "T", 0),
+        ({"hand": "KsKd", "seen": "TsT", "last": "ThTd"}, "T", 1),  # the ten without a suit may be one of the two
+        ({"hand": "KK", "seen": "TT", "last": "TT"}, "T", 2),  # any two tens may be these two
+        ({"hand": "KK", "seen": "TT", "last": "ThTd"}, "T", 2),
+        ({"hand": "KK", "seen": "T", "last": "TT"}, "T", 2),
+    ],
+)
+def test_the_last_play_counts_as_seen_by_its_identity(asked: dict[str, Any], rank: str, unseen: int) -> None:
+    where = position(**asked)
+    assert where.unseen >> 4 * RANKS.index(rank) & 15 == unseen
+    again = read_position(parse_line(where.line))
+    assert (again.unseen, again.unseen_suits, again.line) == (where.unseen, where.unseen_suits, where.line)
