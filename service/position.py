@@ -127,6 +127,21 @@ def held_bottom(table: Table, seat: str, hand: Hand, bottom: Hand) -> Hand:
     return 0
 
 
+def check_bottom_kept(table: Table, bottom: Hand) -> None:
+    """Raise RuleError "history_inconsistent" at the play that leaves a seat fewer cards than of its bottom."""
+    taker, kept = table.rules.variant.bottom_seat, bottom
+    if table.left[taker] >= c.size(bottom):
+        return
+    left = table.rules.setup.hand_size[taker]
+    for index, (seat, combo, _) in enumerate(table.history):
+        if seat != taker or combo is None:
+            continue
+        left, kept = left - combo.size, c.minus(kept, combo.cards)
+        if c.size(kept) > left:
+            message = f"{taker} has {left} cards left here and must still hold {c.text(kept)} of the bottom"
+            raise RuleError("history_inconsistent", f"{message}: correct one of the two", f"/history/{index}")
+
+
 def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
     """Return the cards of the deck that are in none of *parts*, by suit."""
     if not rules.setup.suited:
@@ -155,6 +170,7 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     bottom_held = held_bottom(table, seat, own.hand, bottom.hand)
     if bottom_held:
         check_counts(rules, [*named, ("/bottom", bottom_held)])
+        check_bottom_kept(table, bottom.hand)
     if not table.left[seat]:
         raise RuleError("game_over", f"{seat} has gone out", "/seat")
     check_hand_size(table, seat, own.hand)
@@ -248,6 +264,23 @@ def check_going_on(rules: Rules, left: Mapping[str, int | None]) -> None:
         raise RuleError("game_over", f"{', '.join(sorted(out))} have gone out; the deal is over", "/left")
 
 
+def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
+    """Raise RuleError "history_inconsistent" if the seats of *left* cannot hold the bottom, or not so many cards."""
+    taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
+    has = left.get(taker)
+    if has is not None and has < kept:
+        message = f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {has} cards"
+        raise RuleError(
+            "history_inconsistent", f"{message}: correct it, or name what was played in `seen`", f"/left/{taker}"
+        )
+    others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
+    if others > c.size(unseen):
+        message = (
+            f"the other seats hold {others} cards at least, and {c.size(unseen)} are unseen: correct `left` or `seen`"
+        )
+        raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
+
+
 def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position of a client that knows the table only."""
     seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else rules.variant.seats[0]
@@ -265,15 +298,11 @@ def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     on = merged(seen, table, notation)
     on_table = on.hand
     bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on_table)
-    check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else pointer, on_table)])
-    check_counts(rules, [("/hand", own.hand), ("/bottom", bottom_held)])
+    check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else pointer, on_table), ("/bottom", bottom_held)])
     left = snapshot_left(rules, asked, seat, own.hand)
     unseen = deck_of(rules) - own.hand - on_table
-    others = sum(1 if number is None else number for name, number in left.items() if name != seat)
     check_going_on(rules, left)
-    if others > c.size(unseen):
-        message = f"the other seats cannot hold {others} cards: {c.size(unseen)} are unseen"
-        raise RuleError("history_inconsistent", message, "/left" if asked.left else "/seen")
+    check_room(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
     text = c.exact_text(own, notation, rules.setup.kind)
     last = c.exact_text(table, notation, rules.setup.kind)
     lies = written(to_beat, rules, last, table.suits) if to_beat else ""

@@ -98,6 +98,62 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
     assert where.duty.must_show == 0
 
 
+@pytest.mark.parametrize(
+    ("asked", "code", "pointer", "detail"),
+    [
+        # three bottom cards in a hand of two
+        (
+            {"hand": "3345", "seat": "landlord_up", "bottom": "XD2", "left": {"landlord": 2}},
+            "history_inconsistent",
+            "/left/landlord",
+            "landlord must still hold 2XD of the bottom, which is more than 2 cards: correct it, "
+            "or name what was played in `seen`",
+        ),
+        # twenty cards without ten and eight are two
+        (
+            {
+                "hand": "33445566778899TTJ",
+                "seat": "landlord_down",
+                "bottom": "KK2",
+                "history": ["3456789TJQ", ".", ".", "456789TJ"],
+            },
+            "history_inconsistent",
+            "/history/3",
+            "landlord has 2 cards left here and must still hold KK2 of the bottom: correct one of the two",
+        ),
+        # one three was seen, which may be one of the bottom's two; the other is held, and three are in hand
+        (
+            {"hand": "333", "seat": "landlord_down", "bottom": "334", "seen": "3"},
+            "too_many_of_rank",
+            "/bottom",
+            "5 cards 3 (3 in hand, 1 in seen, 1 in bottom); the deck has 4",
+        ),
+        # unseen are 33, X, D and 2; X and D are the landlord's, and three are left for four
+        (
+            {
+                "hand": "3345",
+                "seat": "landlord_down",
+                "bottom": "XD2",
+                "left": {"landlord_up": 4},
+                "seen": "4445556666777788889999TTTTJJJJQQQQKKKKAAAA222",
+            },
+            "history_inconsistent",
+            "/left",
+            "the other seats hold 6 cards at least, and 5 are unseen: correct `left` or `seen`",
+        ),
+    ],
+)
+def test_a_bottom_that_cannot_be_held_is_refused(asked: dict[str, Any], code: str, pointer: str, detail: str) -> None:
+    error = refused(**asked)
+    assert (error.code, error.pointer, error.message) == (code, pointer, detail)
+
+
+def test_a_bottom_that_just_fits_is_read() -> None:
+    assert position("3345", seat="landlord_up", bottom="XD2", left={"landlord": 3}).left["landlord"] == 3
+    history = ["3456789TJQ", ".", ".", "456789T"]
+    assert position("33445566778899TTJ", seat="landlord_down", bottom="KK2", history=history).left["landlord"] == 3
+
+
 # ---- what was seen ------------------------------------------------------------------------------------------------
 
 
