@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, current_app, request
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
@@ -264,6 +264,9 @@ def batch_item(item: Any) -> Json:
     except (RuleError, ValidationError) as error:
         problem = problem_of(error)
         return {"status": problem["status"], "body": problem}
+    except Exception as error:  # noqa: BLE001 - it is logged as any fault of ours, and costs this item alone
+        answer = current_app.make_response(current_app.handle_user_exception(error))
+        return {"status": answer.status_code, "body": answer.get_json()}
 
 
 @blueprint.get("/variants")

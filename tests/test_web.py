@@ -185,6 +185,23 @@ def test_our_own_fault_is_a_problem_without_a_word_more(
     assert "division" in capsys.readouterr().err
 
 
+def test_our_own_fault_costs_one_item_of_a_batch(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    application = create_app()
+    monkeypatch.setattr("service.hint.move", lambda *_: 1 / 0)
+    items = [{"op": op, "body": {"hand": "3", "cards": "3"} if op == "check" else {"hand": "3"}}
+             for op in ("analyze", "move", "check")]  # fmt: skip
+    answer = application.test_client().post("/v1/batch", json={"items": items})
+    assert answer.status_code == 200
+    analyzed, moved, checked = answer.get_json()["items"]
+    assert (analyzed["status"], moved["status"], checked["status"]) == (200, 500, 200)
+    assert moved["body"]["status"] == 500
+    assert moved["body"]["request_id"] == answer.headers["X-Request-Id"]
+    assert "division" not in answer.text
+    assert "division" in capsys.readouterr().err
+
+
 def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("PAILI_LOG_LEVEL", "info")
     create_app().test_client().get("/v1/analyze?hand=34567899JJQQKA22D")
