@@ -17,17 +17,16 @@ from werkzeug.datastructures import MultiDict
 
 from service import bid, deals, engine, exchange, hint, robot, ruling, schemas
 from service import cards as c
-from service.core import FREE, Rules
+from service.core import Rules
 from service.errors import RuleError
 from service.hint import Ask, Json
 from service.line import MOST_PLAYS, Asked, parse_line
 from service.position import Position, read_position
 from service.practice import OWN, PLAIN
 from service.problems import language, problem_of
-from service.ruling import Try
-from service.shown import as_play, read_shown
+from service.shown import read_shown
 from service.slots import SLOTS
-from service.table import check_counts, check_seat, read_table
+from service.table import check_seat
 from service.variant import Variant
 from service.variants import VARIANTS, find_variant
 
@@ -125,17 +124,10 @@ def answer_check(body: Any) -> Json:
     loaded = schemas.CHECK.load(body)
     lang = loaded.get("lang") or language()
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
-    if "hand" not in loaded and "position" not in loaded:
-        asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
-        rules, to_beat, shown = read_table(asked, value)
-        play = as_play(shown, rules)
-        return ruling.check(Try(rules, play, play.cards, play.suits, to_beat, FREE), lang)
-    position = position_of(loaded)
-    shown = read_shown(value, position.notation, "" if "declared" in loaded else "/cards", position.rules)
-    check_counts(position.rules, [(shown.pointer, shown.hand)])
-    play, off_turn = as_play(shown, position.rules), position.mover != position.seat
-    table = position.rules, play, position.hand, position.suits, position.to_beat
-    return ruling.check(Try(*table, position.duty, off_turn), lang)
+    if "hand" in loaded or "position" in loaded:
+        return ruling.check(ruling.from_hand(position_of(loaded), value), lang)
+    asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    return ruling.check(ruling.from_table(asked, value), lang)
 
 
 def answer_bid(body: Any) -> Json:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service import cards as c
 from service import engine
+from service.cards import Notation
 from service.combos import Combo
-from service.core import Duty, Play, Rules
+from service.core import FREE, Duty, Play, Rules
+from service.errors import RuleError
+from service.line import Asked
+from service.position import Position
 from service.reasons import explain
+from service.shown import Shown, as_play, read_shown
+from service.table import check_counts, play_or_refuse, replay, shows_first
 
 Json = dict[str, Any]
 
@@ -35,7 +42,52 @@ class Try(NamedTuple):
     """Of the hand, where suits matter."""
     to_beat: Combo | None
     duty: Duty
+    shows: bool = True
+    """A first lead has the suit that it must contain, as far as suits are said."""
     off_turn: bool = False
+
+
+def read_cards(value: Any, notation: Notation, rules: Rules) -> Shown:
+    """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
+
+    Raises RuleError for what cannot be cards of this deck.
+    """
+    shown = read_shown(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
+    check_counts(rules, [(shown.pointer, shown.hand)])
+    return shown
+
+
+def from_hand(position: Position, value: Any) -> Try:
+    """Return the cards *value* as played from a known hand."""
+    rules, duty = position.rules, position.duty
+    shown = read_cards(value, position.notation, rules)
+    shows = shown.cards is None or shows_first(rules, shown.cards, duty)
+    table = position.hand, position.suits, position.to_beat, duty
+    return Try(rules, as_play(shown, rules), *table, shows, position.mover != position.seat)
+
+
+def from_table(asked: Asked, value: Any) -> Try:
+    """Return the cards *value* as played from a hand that nobody knows.
+
+    Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
+    """
+    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
+    notation = c.NOTATIONS[asked.notation]
+    shown = read_cards(value, notation, rules)
+    play = as_play(shown, rules)
+    if asked.history is None:
+        last = read_shown(asked.last, notation, "/last", rules)
+        check_counts(rules, [(last.pointer, last.hand)])
+        to_beat = play_or_refuse(rules, last.hand, last, None) if last.cards else None
+        check_counts(rules, [(shown.pointer, shown.hand), (last.pointer, last.hand)])
+        return Try(rules, play, play.cards, play.suits, to_beat, FREE)
+    table, parts = replay(rules, asked.history, notation)
+    check_counts(rules, [(shown.pointer, shown.hand), *[(at, part.hand) for at, part in parts]])
+    if table.over:
+        raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
+    duty = Duty(table.duty(None).must_show, False)  # whether a solo is the highest, nobody knows
+    shows = shown.cards is None or shows_first(rules, shown.cards, duty)
+    return Try(rules, play, play.cards, play.suits, table.to_beat, duty, shows)
 
 
 def pass_faults(asked: Try) -> list[str]:
@@ -55,7 +107,7 @@ def faults(asked: Try) -> list[str]:
     if not c.holds(asked.hand, play.cards):
         return ["not_held"] + ([] if engine.readings(rules, play) else ["not_a_play"])
     if engine.play(rules, asked.hand, play, to_beat, asked.suits, asked.duty) is not None:
-        return []
+        return [] if asked.shows else ["must_show"]
     readings = engine.readings(rules, play, asked.hand)
     if not readings or engine.play(rules, asked.hand, play, None, asked.suits) is None:
         return ["not_a_play"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from reprlib import repr as brief
@@ -279,25 +279,3 @@ def check_claims(table: Table, asked: Asked, notation: Notation) -> None:
         if table.left[check_seat(table.rules, seat, f"/left/{seat}")] != number:
             message = f"by the history, {seat} holds {table.left[seat]} cards"
             raise RuleError("history_inconsistent", message, f"/left/{seat}")
-
-
-def read_table(asked: Asked, value: Any) -> tuple[Rules, Combo | None, Shown]:
-    """Return the rules, what is to be beaten, and the play *value*, where nobody's hand is known.
-
-    Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
-    """
-    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
-    notation = c.NOTATIONS[asked.notation]
-    shown = read_shown(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
-    check_counts(rules, [(shown.pointer, shown.hand)])
-    if asked.history is None:
-        last = read_shown(asked.last, notation, "/last", rules)
-        check_counts(rules, [(last.pointer, last.hand)])
-        to_beat = play_or_refuse(rules, last.hand, last, None) if last.cards else None
-        check_counts(rules, [(shown.pointer, shown.hand), (last.pointer, last.hand)])
-        return rules, to_beat, shown
-    table, parts = replay(rules, asked.history, notation)
-    check_counts(rules, [(shown.pointer, shown.hand), *[(at, part.hand) for at, part in parts]])
-    if table.over:
-        raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
-    return rules, table.to_beat, shown
