@@ -20,6 +20,7 @@ line        what a caller may say of a position, and its one-line form
 shown       one play as a caller writes it
 table       the replay of a history, checked play by play
 duties      passes where beating is a duty, and what they tell
+sight       what a client that knows the table only says of it
 position    what a seat knows
 robot       levels and what they play
 reasons     why, in English and Chinese

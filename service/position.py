@@ -8,7 +8,6 @@ last play, and what else the caller cares to say. In a snapshot it is always the
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -22,7 +21,8 @@ from service.duties import check_passes, must_hold
 from service.errors import RuleError
 from service.line import Asked, Played, history_line, line_of, snapshot_line
 from service.own import with_first
-from service.shown import read_shown, written
+from service.shown import written
+from service.sight import look
 from service.table import (
     Table,
     check_claims,
@@ -30,7 +30,6 @@ from service.table import (
     check_same_cards,
     check_seat,
     deck_of,
-    play_or_refuse,
     replay,
     shows_first,
 )
@@ -112,8 +111,8 @@ def check_hand_size(table: Table, seat: str, hand: Hand) -> None:
         )
 
 
-def held_bottom(table: Table, seat: str, hand: Hand, bottom: Hand) -> Hand:
-    """Return the bottom cards that another seat must still hold.
+def held_bottom(table: Table, seat: str, hand: Hand | None, bottom: Hand) -> Hand:
+    """Return the bottom cards that another seat must still hold; *hand* is the asker's, None if it is unknown.
 
     Raises RuleError "history_inconsistent" if the asker took up the bottom and does not have its cards.
     """
@@ -122,7 +121,7 @@ def held_bottom(table: Table, seat: str, hand: Hand, bottom: Hand) -> Hand:
         return 0
     if taker != seat:
         return c.minus(bottom, table.played.get(taker, 0))
-    if not c.holds(hand + table.played.get(seat, 0), bottom):
+    if hand is not None and not c.holds(hand + table.played.get(seat, 0), bottom):
         raise RuleError("history_inconsistent", f"{seat} neither holds nor has played all bottom cards", "/bottom")
     return 0
 
@@ -154,10 +153,25 @@ def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
     return tuple(left)
 
 
-def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
-    """Return the position at the end of a complete history."""
+class Followed(NamedTuple):
+    """Where a history led to, checked against everything else that is said."""
+
+    table: Table
+    plays: list[Cards]
+    seat: str
+    """The asker's."""
+    bottom_held: Hand
+
+
+def follow(
+    rules: Rules, asked: Asked, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
+) -> Followed:
+    """Return where a complete history leads to.
+
+    *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
+    """
     table, plays = replay(rules, asked.history or (), notation)
-    parts = [("/hand", own), *plays]
+    parts = [held, *plays]
     if asked.seen is not None:
         raise RuleError("field_conflict", "what was seen follows from `history`; leave `seen` out", "/seen")
     check_claims(table, asked, notation)
@@ -167,12 +181,18 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     check_same_cards(parts, notation, rules.setup.decks)
     named = [(at, cards.hand) for at, cards in parts]
     check_counts(rules, named)
-    bottom_held = held_bottom(table, seat, own.hand, bottom.hand)
+    bottom_held = held_bottom(table, seat, held[1].hand if whole else None, bottom.hand)
     if bottom_held:
         check_counts(rules, [*named, ("/bottom", bottom_held)])
         check_bottom_kept(table, bottom.hand)
     if not table.left[seat]:
         raise RuleError("game_over", f"{seat} has gone out", "/seat")
+    return Followed(table, [cards for _, cards in plays], seat, bottom_held)
+
+
+def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
+    """Return the position at the end of a complete history."""
+    table, plays, seat, bottom_held = follow(rules, asked, ("/hand", own), bottom, notation)
     check_hand_size(table, seat, own.hand)
     check_passes(table, seat, own.hand)
     seen = sum(table.played.values())
@@ -185,66 +205,13 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
         rules, seat, own.hand, bottom.hand, False, tuple(table.history), table.seat, table.to_beat, table.owner,
         table.left, seen, deck_of(rules) - own.hand - seen, bottom_held, own, notation,
         line_of(rules, seat, text, bottom.hand, history_line(table.history)),
-        by_suit(rules, [own, *[cards for _, cards in plays]]), duty, tuple(table.out),
+        by_suit(rules, [own, *plays]), duty, tuple(table.out),
         next((played.text for played in reversed(table.history) if played.combo), ""),
         must_hold(table, seat, deck_of(rules) - own.hand - seen),
     )  # fmt: skip
 
 
 # ---- snapshots ------------------------------------------------------------------------------------------------
-
-
-def snapshot_left(rules: Rules, asked: Asked, seat: str, hand: Hand) -> dict[str, int | None]:
-    """Return the cards of each seat as far as the caller says.
-
-    Raises RuleError "history_inconsistent" for a number that a seat cannot hold.
-    """
-    left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
-    left[seat] = c.size(hand)
-    least = 0 if rules.variant.to_places else 1
-    for name, number in (asked.left or {}).items():
-        check_seat(rules, name, f"/left/{name}")
-        most = rules.setup.hand_size[name]
-        if not least <= number <= most:
-            message = f"{name} holds {least} to {most} cards, not {number}"
-            raise RuleError("history_inconsistent", message, f"/left/{name}")
-        if name == seat and number != left[seat]:
-            raise RuleError("history_inconsistent", f"the hand has {left[seat]} cards, not {number}", f"/left/{name}")
-        left[name] = number
-    return left
-
-
-def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
-    """Return who played last: as given, else the seat before the asker's."""
-    seats = rules.variant.seats
-    owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
-    if owner == seat:
-        raise RuleError("history_inconsistent", f"{seat} played last, so {seat} leads: leave `last` out", "/last/seat")
-    return owner
-
-
-def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
-    """Return what was seen with the last play in it, which counts as seen, said or not.
-
-    Cards that a suit or an id tells apart are different cards; of others, the last play's are among those seen.
-    """
-    if not seen.hand or not last.hand:
-        return seen if seen.hand else last
-    named, met = (Counter(card for card in part.own if c.is_identity(card[1], notation)) for part in (seen, last))
-    apart = Counter(rank for rank, _ in (named | met).elements())
-    pairs = zip(c.counts(seen.hand), c.counts(last.hand), strict=True)
-    hand = c.from_counts(max(a, b, apart[rank]) for rank, (a, b) in enumerate(pairs))
-    left = Counter(last.own) - Counter(seen.own)
-    own = tuple(sorted([*seen.own, *left.elements()], key=lambda card: card[0]))
-    return Cards(hand, own, seen.listed, merged_suits(seen.suits, last.suits))
-
-
-def merged_suits(seen: Suits, last: Suits) -> Suits:
-    """Return the larger count of each rank and suit."""
-    if not seen or not last:
-        return seen or last
-    fields = range(0, 26, 2)
-    return tuple([sum(max(a >> i & 3, b >> i & 3) << i for i in fields) for a, b in zip(seen, last, strict=True)])
 
 
 def snapshot_duty(rules: Rules, seat: str, left: Mapping[str, int | None]) -> Duty:
@@ -256,65 +223,42 @@ def snapshot_duty(rules: Rules, seat: str, left: Mapping[str, int | None]) -> Du
     return Duty(0, True) if next((left[name] for name in following if left[name] != 0), None) == 1 else FREE
 
 
-def check_going_on(rules: Rules, left: Mapping[str, int | None]) -> None:
-    """Raise RuleError "game_over" if one seat is left, or a whole side has gone out."""
-    out = {name for name, number in left.items() if number == 0}
-    sides = [side for side in rules.variant.allies if side <= out]
-    if len(out) >= len(left) - 1 or any(len(side) > 1 for side in sides):
-        raise RuleError("game_over", f"{', '.join(sorted(out))} have gone out; the deal is over", "/left")
-
-
-def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
-    """Raise RuleError "history_inconsistent" if the seats of *left* cannot hold the bottom, or not so many cards."""
-    taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
-    has = left.get(taker)
-    if has is not None and has < kept:
-        message = f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {has} cards"
-        raise RuleError(
-            "history_inconsistent", f"{message}: correct it, or name what was played in `seen`", f"/left/{taker}"
-        )
-    others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
-    if others > c.size(unseen):
-        message = (
-            f"the other seats hold {others} cards at least, and {c.size(unseen)} are unseen: correct `left` or `seen`"
-        )
-        raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
-
-
 def snapshot(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position of a client that knows the table only."""
-    seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else rules.variant.seats[0]
-    most = rules.setup.hand_size[seat]
-    if c.size(own.hand) > most:
-        raise RuleError("hand_size", f"{seat} holds {most} cards at most, not {c.size(own.hand)}", "/hand")
-    shown = read_shown(asked.last, notation, "/last", rules)
-    table, pointer = shown.cards or Cards(0), shown.pointer
-    check_counts(rules, [(pointer, shown.hand)])
-    to_beat = play_or_refuse(rules, shown.hand, shown, None) if shown.cards else None
-    owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
-    seen = c.parse_cards(asked.seen, notation, "/seen", rules.setup.kind) if asked.seen is not None else Cards(0)
-    check_same_cards([("/hand", own), ("/seen", seen)], notation, rules.setup.decks)
-    check_same_cards([("/hand", own), ("/last", table)], notation, rules.setup.decks)
-    on = merged(seen, table, notation)
-    on_table = on.hand
-    bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on_table)
-    check_counts(rules, [("/hand", own.hand), ("/seen" if seen.hand else pointer, on_table), ("/bottom", bottom_held)])
-    left = snapshot_left(rules, asked, seat, own.hand)
-    unseen = deck_of(rules) - own.hand - on_table
-    check_going_on(rules, left)
-    check_room(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
+    seat, to_beat, owner, table, on, left, unseen, bottom_held = look(rules, asked, ("/hand", own), bottom, notation)
     text = c.exact_text(own, notation, rules.setup.kind)
     last = c.exact_text(table, notation, rules.setup.kind)
     lies = written(to_beat, rules, last, table.suits) if to_beat else ""
     fifth = snapshot_line(
         lies, owner, left, seat,
-        c.exact_text(on, notation, rules.setup.kind) if rules.setup.suited else c.text(on_table),
+        c.exact_text(on, notation, rules.setup.kind) if rules.setup.suited else c.text(on.hand),
     )  # fmt: skip
     return Position(
-        rules, seat, own.hand, bottom.hand, True, (), seat, to_beat, owner, left, on_table, unseen, bottom_held,
+        rules, seat, own.hand, bottom.hand, True, (), seat, to_beat, owner, left, on.hand, unseen, bottom_held,
         own, notation, line_of(rules, seat, text, bottom.hand, fifth), by_suit(rules, [own, on]),
         snapshot_duty(rules, seat, left), (), lies,
     )  # fmt: skip
+
+
+def read_rules(asked: Asked) -> tuple[Rules, Notation]:
+    """Return the rules of a game, and the notation that a caller uses there.
+
+    Raises RuleError for what does not exist, and for a notation without the suits that matter.
+    """
+    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
+    notation = c.NOTATIONS[asked.notation]
+    if rules.setup.suited and notation not in (c.TEXT, c.GUANDAN):
+        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+    return rules, notation
+
+
+def read_bottom(rules: Rules, asked: Asked, notation: Notation) -> Cards:
+    """Return the bottom, as far as it is said."""
+    bottom = c.parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
+    if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
+        raise RuleError("hand_size", f"the bottom has {rules.setup.bottom} cards", "/bottom")
+    check_counts(rules, [("/bottom", bottom.hand)])
+    return bottom
 
 
 def read_position(asked: Asked) -> Position:
@@ -322,18 +266,11 @@ def read_position(asked: Asked) -> Position:
 
     Raises RuleError with a pointer to the field at fault if it cannot be.
     """
-    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
-    notation = c.NOTATIONS[asked.notation]
-    kind = rules.setup.kind
-    if kind.suited and notation not in (c.TEXT, c.GUANDAN):
-        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
-    own = c.parse_cards(asked.hand, notation, "/hand", kind)
+    rules, notation = read_rules(asked)
+    own = c.parse_cards(asked.hand, notation, "/hand", rules.setup.kind)
     if not own.hand:
         raise RuleError("hand_empty", "a hand has at least one card", "/hand")
-    bottom = c.parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
-    if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
-        raise RuleError("hand_size", f"the bottom has {rules.setup.bottom} cards", "/bottom")
     check_counts(rules, [("/hand", own.hand)])
-    check_counts(rules, [("/bottom", bottom.hand)])
+    bottom = read_bottom(rules, asked, notation)
     build = snapshot if asked.history is None else complete
     return build(rules, asked, own, bottom, notation)

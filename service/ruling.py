@@ -7,15 +7,16 @@ from typing import Any, NamedTuple
 
 from service import cards as c
 from service import engine
-from service.cards import Notation
+from service.cards import Cards, Hand, Notation
 from service.combos import Combo
 from service.core import FREE, Duty, Play, Rules
-from service.errors import RuleError
+from service.duties import check_passes
 from service.line import Asked
-from service.position import Position
+from service.position import Position, follow, read_bottom, read_rules
 from service.reasons import explain
 from service.shown import Shown, as_play, read_shown
-from service.table import check_counts, play_or_refuse, replay, shows_first
+from service.sight import look
+from service.table import WHOLE_HAND, check_counts, larger, shows_first
 
 Json = dict[str, Any]
 
@@ -66,28 +67,37 @@ def from_hand(position: Position, value: Any) -> Try:
     return Try(rules, as_play(shown, rules), *table, shows, position.mover != position.seat)
 
 
+def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
+    """Return a hand that *cards* may be played from, if it has *left* cards (None: unknown); 0 if it is smaller."""
+    has = c.size(cards)
+    if left is not None and has > left:
+        return 0
+    more = cards and left is not None and has < left and rules.setup.flags & WHOLE_HAND
+    return larger(rules, cards) if more else cards
+
+
 def from_table(asked: Asked, value: Any) -> Try:
-    """Return the cards *value* as played from a hand that nobody knows.
+    """Return the cards *value* as played from a hand of which nothing else is known.
 
     Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
     """
-    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
-    notation = c.NOTATIONS[asked.notation]
+    rules, notation = read_rules(asked)
     shown = read_cards(value, notation, rules)
-    play = as_play(shown, rules)
+    play, held = as_play(shown, rules), (shown.pointer, shown.cards or Cards(0))
+    bottom = read_bottom(rules, asked, notation)
     if asked.history is None:
-        last = read_shown(asked.last, notation, "/last", rules)
-        check_counts(rules, [(last.pointer, last.hand)])
-        to_beat = play_or_refuse(rules, last.hand, last, None) if last.cards else None
-        check_counts(rules, [(shown.pointer, shown.hand), (last.pointer, last.hand)])
-        return Try(rules, play, play.cards, play.suits, to_beat, FREE)
-    table, parts = replay(rules, asked.history, notation)
-    check_counts(rules, [(shown.pointer, shown.hand), *[(at, part.hand) for at, part in parts]])
-    if table.over:
-        raise RuleError("game_over", f"{table.history[-1].seat} has gone out; the game is over", "/history")
-    duty = Duty(table.duty(None).must_show, False)  # whether a solo is the highest, nobody knows
+        seen = look(rules, asked, held, bottom, notation, whole=False)
+        left = seen.left[seen.seat]
+        if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
+            left = rules.setup.hand_size[seen.seat]
+        return Try(rules, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE)
+    table, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
+    check_passes(table, "", 0)
+    off_turn = seat != table.seat
+    duty = FREE if off_turn else Duty(table.duty(None).must_show, False)  # which solo is the highest, nobody knows
     shows = shown.cards is None or shows_first(rules, shown.cards, duty)
-    return Try(rules, play, play.cards, play.suits, table.to_beat, duty, shows)
+    hand = hand_around(rules, play.cards, table.left[seat])
+    return Try(rules, play, hand, play.suits, table.to_beat, duty, shows, off_turn)
 
 
 def pass_faults(asked: Try) -> list[str]:

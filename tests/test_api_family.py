@@ -63,7 +63,7 @@ def test_every_first_lead_has_the_very_three(
     for play in [answer["move"], *answer["hints"]]:
         assert first in play["cards"], play
         check = {"variant": variant, "options": options, "notation": notation, "history": [play["cards"]]}
-        post(client, "/v1/check", check | {"cards": "4s" if notation == "text" else "S4"})
+        post(client, "/v1/check", check | {"cards": "4d" if notation == "text" else "D4"})
 
 
 # ---- what is refused ----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.client import post
+from tests.client import fault, post
 
 P16 = "3h3s5s6s7s8s9sTsJsQsKs5h6h8hKhAh"
 """A hand of Paodekuai that leads the first deal."""
@@ -53,3 +53,67 @@ def test_a_first_lead_is_checked_as_the_history_is(
         after = asked | {"history": [*asked["history"], body["cards"]], "cards": ""}
         code = client.post("/v1/check", json=after).get_json()
         assert code["errors"][0]["code"] == reasons[0] if reasons else code["playable"]
+
+
+# ---- without a hand -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ({"cards": "6", "seat": "north"}, ("seat_unknown", "/seat")),
+        ({"cards": "4", "bottom": "zzz"}, ("card_unknown", "/bottom")),
+        ({"cards": "4", "bottom": "34"}, ("hand_size", "/bottom")),
+        ({"cards": "44", "bottom": "444", "seat": "landlord_up"}, ("too_many_of_rank", "/bottom")),
+        ({"cards": "4", "left": {"foo": 3}}, ("seat_unknown", "/left/foo")),
+        ({"cards": "4", "left": {"landlord": 21}}, ("history_inconsistent", "/left/landlord")),
+        ({"cards": "4", "seat": "landlord_up", "bottom": "3XD", "left": {"landlord": 2}},
+         ("history_inconsistent", "/left/landlord")),
+        ({"cards": "4", "seen": "5555 5"}, ("too_many_of_rank", "/seen")),
+        ({"cards": "44", "seen": "444"}, ("too_many_of_rank", "/seen")),
+        ({"cards": "4s", "seen": "4s"}, ("card_duplicate", "/seen")),
+        ({"cards": "4", "last": {"cards": "3", "seat": "north"}}, ("seat_unknown", "/last/seat")),
+        ({"cards": "4", "last": {"cards": "3", "seat": "landlord"}, "seat": "landlord"},
+         ("history_inconsistent", "/last/seat")),
+        ({"cards": "6", "last": "3", "history": ["5"]}, ("history_inconsistent", "/last")),
+        ({"cards": "6", "left": {"landlord": 20}, "history": ["5"]}, ("history_inconsistent", "/left/landlord")),
+        ({"cards": "6", "seen": "5", "history": ["5"]}, ("field_conflict", "/seen")),
+        ({"cards": "6", "seat": "north", "history": ["5"]}, ("seat_unknown", "/seat")),
+        ({"cards": "6s", "history": ["6s"]}, ("card_duplicate", "/history/0")),
+        ({"cards": "66", "bottom": "666", "history": ["66"]}, ("too_many_of_rank", "/bottom")),
+        ({"cards": "5", "notation": "contest", "variant": "guandan"}, ("field_invalid", "/notation")),
+        # seat 1 passed on a six and played a seven later, where beating is a duty
+        ({"cards": "9", "variant": "paodekuai", "history": ["3", ".", "4", "6", "7", "8", ".", "T"]},
+         ("must_beat", "/history/1")),
+    ],
+)  # fmt: skip
+def test_without_a_hand_no_field_is_left_unread(
+    client: FlaskClient, body: dict[str, Any], found: tuple[str, str]
+) -> None:
+    assert fault(client, body, "/v1/check") == found
+
+
+@pytest.mark.parametrize(
+    ("body", "reasons"),
+    [
+        ({"cards": "4", "history": ["3"], "seat": "landlord"}, ["not_your_turn"]),
+        ({"cards": "4", "history": ["3"], "seat": "landlord_down"}, []),
+        ({"cards": "6", "history": ["5"], "last": "5", "left": {"landlord": 19}}, []),
+        ({"cards": "6", "history": ["66"], "bottom": "66J"}, ["does_not_beat"]),
+        # who plays next after the landlord is no landlord
+        ({"cards": "4", "last": {"cards": "3", "seat": "landlord"}}, []),
+        ({"cards": "44", "last": {"cards": "33", "seat": "landlord"}, "left": {"landlord_down": 1}}, ["not_held"]),
+        ({"cards": "4s", "variant": "guandan", "last": {"cards": "3s", "seat": 3}, "left": {"0": 0, "1": 1}}, []),
+        ({"cards": "4s", "variant": "guandan", "left": {"0": 0, "1": 5}}, []),
+        ({"cards": "33", "seat": "landlord_up", "left": {"landlord_up": 1}}, ["not_held"]),
+        ({"cards": "", "seat": "landlord_up", "left": {"landlord_up": 1}, "last": "3"}, []),
+        # twelve cards led, eight left
+        ({"cards": "334455667788", "history": ["3456789TJQKA", ".", "."]}, ["not_held"]),
+        ({"cards": "33445566", "history": ["3456789TJQKA", ".", "."]}, []),
+        # eighteen cards are a play of the landlord's, not of a farmer's
+        ({"cards": "333444555666777888"}, []),
+        ({"cards": "333444555666777888", "seat": "landlord_up"}, ["not_held"]),
+    ],
+)
+def test_without_a_hand_every_field_is_used(client: FlaskClient, body: dict[str, Any], reasons: list[str]) -> None:
+    assert check(client, body) == (not reasons, reasons)
