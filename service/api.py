@@ -20,7 +20,7 @@ from service import cards as c
 from service.core import Rules
 from service.errors import RuleError
 from service.hint import Ask, Json
-from service.line import MOST_PLAYS, Asked, parse_line
+from service.line import MOST_PLAYS, Asked, check_once, parse_line
 from service.position import Position, read_position
 from service.practice import OWN, PLAIN
 from service.problems import language, problem_of
@@ -299,9 +299,10 @@ def number_of(text: str) -> Any:
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
 
 
-def pairs_of(text: str, joiner: str, value: Callable[[str], Any]) -> Any:
-    """Return `a=1,b=2` as an object; text that is none, for the schema to refuse."""
+def pairs_of(name: str, text: str, joiner: str, value: Callable[[str], Any]) -> Any:
+    """Return the parameter *name*, written `a=1,b=2`, as an object; text that is none, for the schema to refuse."""
     pairs = [item.partition(joiner) for item in text.split(",") if item]
+    check_once((left for left, _, _ in pairs), f"/{name}")
     return {name: value(right) for name, found, right in pairs} if all(found for _, found, _ in pairs) else text
 
 
@@ -328,11 +329,11 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     if name in ("top", "seed"):
         return number_of(text)
     if name == "options":
-        return pairs_of(text, "=", str)
+        return pairs_of(name, text, "=", str)
     if name == "left":
-        return pairs_of(text, ":", number_of)
+        return pairs_of(name, text, ":", number_of)
     if name == "limits":
-        return pairs_of(text, "=", number_of)
+        return pairs_of(name, text, "=", number_of)
     if name == "want":
         return text.split(",") if text else []
     if name in ("history", "only", "avoid"):

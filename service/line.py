@@ -7,7 +7,8 @@ it, then what else is known: `?TT@landlord;left=landlord:18,landlord_up:17;seen=
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from reprlib import repr as brief
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -83,11 +84,19 @@ def bad_line(message: str) -> RuleError:
     return RuleError("field_invalid", message, "/position")
 
 
+def check_once(names: Iterable[str], pointer: str = "/position") -> None:
+    """Raise RuleError "field_conflict" if a part of a text comes twice."""
+    doubled = next((name for name, times in Counter(names).items() if times > 1), None)
+    if doubled is not None:
+        raise RuleError("field_conflict", f"{brief(doubled)} comes twice in {pointer[1:]}; say it once", pointer)
+
+
 def parse_pairs(text: str, joiner: str) -> dict[str, str]:
     """Return `a=1,b=2` as a mapping; *joiner* stands between name and value."""
     pairs = [item.partition(joiner) for item in text.split(",") if item]
     if any(not found for _, found, _ in pairs):
         raise bad_line(f"pairs are written name{joiner}value; not {text!r}")
+    check_once(name for name, _, _ in pairs)
     return {name: value for name, _, value in pairs}
 
 
@@ -101,6 +110,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     if seat:
         last = (last if isinstance(last, dict) else {"cards": last}) | {"seat": seat}
     found: dict[str, Any] = {"last": last} if cards else {}
+    check_once(part.partition("=")[0] for part in rest)
     for part in rest:
         name, _, value = part.partition("=")
         if name == "left":
@@ -118,7 +128,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
 def parse_line(line: str) -> Asked:
     """Return the fields of a one-line position.
 
-    Raises RuleError "field_invalid" if it does not have the five fields.
+    Raises RuleError "field_invalid" if it does not have the five fields, "field_conflict" if a part comes twice.
     """
     fields = line.split()
     if len(fields) != 5:

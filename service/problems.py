@@ -93,8 +93,9 @@ MEND: dict[str, tuple[str, str]] = {
         "按接口文档的类型填写：牌是字符串或数组，`top` 是数字而不是文本。",
     ),
     "field_conflict": (
-        "Say it once: a line in `position` or the fields, not both; a query parameter at most once.",
-        "同一件事只说一次：`position` 与各字段二选一；查询参数不要重复。",
+        "Say it once: a line in `position` or the fields, not both; a query parameter, or a part of one or of a line, "
+        "at most once.",
+        "同一件事只说一次：`position` 与各字段二选一；查询参数以及一行局面中的各项不要重复。",
     ),
     "batch_too_large": (
         "Part the items into several batches; `/v1/variants` says how many one may hold.",

@@ -147,6 +147,9 @@ def test_a_doubled_or_unknown_parameter_is_refused(client: FlaskClient) -> None:
     doubled = client.get("/v1/analyze?hand=3&hand=4").get_json(force=True)
     assert doubled["errors"][0]["code"] == "field_conflict"
     assert client.get("/v1/analyze?hand=3&hnad=4").get_json(force=True)["errors"][0]["pointer"] == "/hnad"
+    for name, value in [("left", "landlord_up:3,landlord_up:4"), ("options", "attach=pagat,attach=rlcard")]:
+        inner = client.get(f"/v1/analyze?hand=3&{name}={value}").get_json(force=True)["errors"][0]
+        assert (inner["code"], inner["pointer"]) == ("field_conflict", f"/{name}")
 
 
 def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:

@@ -92,6 +92,22 @@ def test_a_snapshot_without_cards_has_nobody(line: str) -> None:
         parse_line(line)
 
 
+@pytest.mark.parametrize(
+    ("line", "doubled"),
+    [
+        ("standard landlord 345 - ?;seen=3;seen=4", "seen"),
+        ("standard landlord 345 - ?;left=landlord_up:3;left=landlord_up:3", "left"),
+        ("standard landlord 345 - ?;left=landlord_up:3,landlord_up:4", "landlord_up"),
+        ("standard[attach=pagat,attach=rlcard] landlord 345 - ?", "attach"),
+    ],
+)
+def test_a_part_of_a_line_is_said_once(line: str, doubled: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        parse_line(line)
+    assert (caught.value.code, caught.value.pointer) == ("field_conflict", "/position")
+    assert caught.value.message == f"{doubled!r} comes twice in position; say it once"
+
+
 def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
     """The three of spades may be out of a deck of 48 drawn at random."""
     where = read_position(Asked("3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "paodekuai", {"deck": "48r"}, "0", history=[]))
