@@ -67,6 +67,13 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "下家报单，单张必须出最大的。",
             ),
             ("must_lead", "The player leads and may not pass.", "轮到领出，不能不出。"),
+            ("short_not_last", "Short of kickers, and not the last play.", "带牌不足，只能作为最后一手出。"),
+            (
+                "short_refused",
+                "The options allow no play short of kickers here.",
+                "按所选规则，此处不能出带牌不足的牌。",
+            ),
+            ("tears_bomb", "The options do not let four of a rank be torn.", "按所选规则，炸弹不能拆。"),
         )
     }
 )

@@ -119,11 +119,22 @@ def faults(asked: Try) -> list[str]:
     if engine.play(rules, asked.hand, play, to_beat, asked.suits, asked.duty) is not None:
         return [] if asked.shows else ["must_show"]
     readings = engine.readings(rules, play, asked.hand)
-    if not readings or engine.play(rules, asked.hand, play, None, asked.suits) is None:
-        return ["not_a_play"]
+    if not readings:
+        return ["short_not_last" if engine.readings(rules, play) else "not_a_play"]
+    if tears_bomb(rules, asked.hand, play.cards):
+        return ["tears_bomb"]
     if engine.play(rules, asked.hand, play, to_beat, asked.suits) is not None:
         return ["must_show" if asked.duty.must_show else "solo_not_top"]
-    return ["does_not_beat"]
+    short = {shape.name for shape in rules.shapes if shape.kickers_short}
+    if any(combo.shape in short and (to_beat is None or combo.beats(to_beat)) for combo in readings):
+        return ["short_refused"]
+    return ["not_a_play" if to_beat is None else "does_not_beat"]
+
+
+def tears_bomb(rules: Rules, hand: Hand, cards: Hand) -> bool:
+    """Tell whether *cards* take some of four of a rank where these may not be torn."""
+    pairs = zip(c.counts(hand), c.counts(cards), strict=True)
+    return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)
 
 
 def check(asked: Try, lang: str) -> Json:

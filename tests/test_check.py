@@ -117,3 +117,36 @@ def test_without_a_hand_no_field_is_left_unread(
 )
 def test_without_a_hand_every_field_is_used(client: FlaskClient, body: dict[str, Any], reasons: list[str]) -> None:
     assert check(client, body) == (not reasons, reasons)
+
+
+# ---- why not ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "reasons"),
+    [
+        ({"cards": "333", "hand": "33345"}, ["short_not_last"]),
+        ({"cards": "3334", "hand": "33345"}, ["short_not_last"]),
+        ({"cards": "444", "hand": "44455", "last": "33356"}, ["short_not_last"]),
+        ({"cards": "3335", "hand": "3335"}, []),
+        ({"cards": "333", "history": []}, ["short_not_last"]),  # sixteen cards are held
+        ({"cards": "333", "left": {"0": 4}}, ["short_not_last"]),
+        ({"cards": "333", "left": {"0": 3}}, []),
+        ({"cards": "335", "hand": "33345"}, ["not_a_play"]),
+        ({"cards": "333", "hand": "333", "options": {"short_lead": "off"}}, ["short_refused"]),
+        ({"cards": "333", "hand": "33345", "options": {"triple_free": "on"}}, []),
+        ({"cards": "444", "hand": "444", "last": "33356", "options": {"short_follow": "off"}}, ["short_refused"]),
+        ({"cards": "444", "hand": "444", "last": "55567", "options": {"short_follow": "off"}}, ["does_not_beat"]),
+        ({"cards": "444", "hand": "444", "last": "55567", "options": {"short_lead": "off"}}, ["does_not_beat"]),
+        ({"cards": "33345", "hand": "333345", "options": {"bomb_split": "off"}}, ["tears_bomb"]),
+        ({"cards": "4", "hand": "34444", "last": "3", "options": {"bomb_split": "off"}}, ["tears_bomb"]),
+        ({"cards": "3333", "hand": "333345", "options": {"bomb_split": "off"}}, []),
+        ({"cards": "33345", "hand": "333345"}, []),
+        ({"cards": "4", "hand": "45", "left": {"1": 1}}, ["solo_not_top"]),
+    ],
+)
+def test_reasons_agree_with_readings(client: FlaskClient, body: dict[str, Any], reasons: list[str]) -> None:
+    asked = {"variant": "paodekuai"} | body
+    assert check(client, asked) == (not reasons, reasons)
+    if "short_not_last" in reasons or "short_refused" in reasons:
+        assert {one["shape"] for one in post(client, "/v1/check", asked)["readings"]} == {"trio_short"}
