@@ -132,6 +132,16 @@ def check_place(ask: Ask, stage: Stage) -> None:
         raise RuleError("not_your_turn", f"after these bids seat {stage.place} speaks; not {ask.place}", "/place")
 
 
+def check_called(bidding: str, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
+    """Raise RuleError "bid_invalid" if the seat that speaks passed before with a hand that had to call."""
+    place = stage.place
+    if bidding != "call" or place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
+        return
+    if must_call(hand):
+        message = f"seat {place} holds both jokers or four twos and had to call: correct its bid or the hand"
+        raise RuleError("bid_invalid", message, f"/bids/{place}")
+
+
 # ---- what it is worth -----------------------------------------------------------------------------------------
 
 
@@ -255,6 +265,7 @@ def advise(rules: Rules, ask: Ask, notation: Notation, lang: str) -> Json:
     stage = auction.hear(rules.variant.id, bidding, ask.bids)
     check_place(ask, stage)
     own, bottom = read_hand(rules, ask, stage, notation)
+    check_called(bidding, ask.bids, stage, own.hand)
     shown = None if bottom is None else bottom.hand
     hope = auction_hope(rules, stage, own.hand) if shown is None else known_hope(rules, stage, own.hand, shown)
     must = bidding == "call" and CALL in stage.words and must_call(own.hand)

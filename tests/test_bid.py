@@ -188,6 +188,16 @@ def test_less_than_that_need_not_call(client: FlaskClient, hand: str) -> None:
     assert [action["bid"] for action in answer["actions"]] == ["pass", "call"]
 
 
+@pytest.mark.parametrize("hand", ["3345667899TJJQKXD", "334566789TJJQ2222"])
+def test_who_had_to_call_did_not_pass(client: FlaskClient, hand: str) -> None:
+    """The first seat passed, and is asked again after its partner kicked."""
+    body = {"variant": "yuncheng", "hand": hand, "bids": ["pass", "call", "kick"], "bottom": "4KKA"}
+    assert fault(client, body, "/v1/bid") == ("bid_invalid", "/bids/0")
+    post(client, "/v1/bid", body | {"hand": "3345667899TJJQKAX"})
+    post(client, "/v1/bid", body | {"bids": ["pass", "call"]})  # the third seat was not asked
+    post(client, "/v1/bid", body | {"bids": ["call"]})
+
+
 def test_kicks(client: FlaskClient) -> None:
     strong = ask(client, variant="yuncheng", hand="45679TTJQKAA22XDW", bids=["call"], bottom="3348")
     assert (strong["stage"], strong["recommended"], strong["double"]["advised"]) == ("double", "kick", True)
