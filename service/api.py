@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from reprlib import repr as brief
 from typing import Any
 
 import orjson
@@ -299,11 +300,20 @@ def number_of(text: str) -> Any:
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
 
 
+PAIRS = {"options": "attach=pagat,reading=first", "left": "landlord:18,landlord_up:17", "limits": "nodes=100,games=50"}
+"""Query parameters that stand for an object, and how each is written."""
+
+
 def pairs_of(name: str, text: str, joiner: str, value: Callable[[str], Any]) -> Any:
-    """Return the parameter *name*, written `a=1,b=2`, as an object; text that is none, for the schema to refuse."""
+    """Return a query parameter of pairs as an object.
+
+    Raises RuleError "field_invalid" for what is no pair, "field_conflict" for one that comes twice.
+    """
     pairs = [item.partition(joiner) for item in text.split(",") if item]
+    if not all(found for _, found, _ in pairs):
+        raise RuleError("field_invalid", f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}", f"/{name}")
     check_once((left for left, _, _ in pairs), f"/{name}")
-    return {name: value(right) for name, found, right in pairs} if all(found for _, found, _ in pairs) else text
+    return {left: value(right) for left, _, right in pairs}
 
 
 def cards_of_query(text: str, ids: bool) -> Any:
@@ -328,12 +338,8 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     """Return one query parameter as it would stand in a body."""
     if name in ("top", "seed"):
         return number_of(text)
-    if name == "options":
-        return pairs_of(name, text, "=", str)
-    if name == "left":
-        return pairs_of(name, text, ":", number_of)
-    if name == "limits":
-        return pairs_of(name, text, "=", number_of)
+    if name in PAIRS:
+        return pairs_of(name, text, ":" if name == "left" else "=", str if name == "options" else number_of)
     if name == "want":
         return text.split(",") if text else []
     if name in ("history", "only", "avoid"):

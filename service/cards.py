@@ -244,7 +244,8 @@ def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
     if not isinstance(value, list):
         raise RuleError("field_invalid", "cards are a string or an array", pointer)
     if notation is TEXT and any(not isinstance(token, str) for token in value):
-        message = "numbers mean different cards in different notations: say which one in `notation`"
+        numbers = ", ".join(notation.id for notation in NOTATIONS.values() if notation.split is None)
+        message = f'numbers are no cards of text: write texts, "5", or name in `notation` what they are: {numbers}'
         raise RuleError("notation_ambiguous", message, pointer)
     return [token for item in value for token in unlist(item, notation)]
 

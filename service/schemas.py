@@ -37,6 +37,9 @@ MOST_GUESSES = 8
 NO_OBJECT = {"type": "an object is wanted here"}
 """What is said of any other value, in the library's place."""
 
+MISSING = "Missing: "
+"""How a sentence about a required field that is not there begins."""
+
 MOST_BIDS = 16
 """Bids that one auction may hold: more than any has."""
 
@@ -47,8 +50,17 @@ MOST_SEED = 2**53 - 1
 """Cap of `seed`: integers that every JSON reader keeps."""
 
 
+def say_what_is_wanted(field: fields.Field[Any]) -> None:
+    """Let *field* say what it wants where it is null or missing."""
+    wanted = f"{getattr(field, 'wanted', 'an object')} is wanted here"
+    null = f"{wanted}, not null" + ("" if field.required else "; or leave the field out")
+    field.error_messages = field.error_messages | {"null": null, "required": f"{MISSING}{wanted}"}
+
+
 class Text(fields.Field[str]):
     """A text of bounded length."""
+
+    wanted = "a text"
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str:
@@ -64,10 +76,11 @@ class Choice(Text):
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
+        self.wanted = f"one of {', '.join(self.words)}"
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str or value not in self.words:
-            raise ValidationError(f"one of {', '.join(self.words)}; not {brief(value)}")
+            raise ValidationError(f"{self.wanted}; not {brief(value)}")
         return value
 
 
@@ -77,6 +90,7 @@ class Whole(fields.Field[int]):
     def __init__(self, least: int, most: int, cap: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.least, self.most, self.cap = least, most, most if cap is None else cap
+        self.wanted = f"a number from {self.least} to {self.cap}"
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if type(value) is float and value.is_integer():
@@ -84,12 +98,14 @@ class Whole(fields.Field[int]):
         if type(value) is not int:
             raise ValidationError("a whole number is wanted here")
         if not self.least <= value <= self.most:
-            raise ValidationError(f"a number from {self.least} to {self.cap}; not {value}")
+            raise ValidationError(f"{self.wanted}; not {value}")
         return value
 
 
 class CardList(fields.Field[Any]):
     """Cards as a text or an array; `cards` reads them."""
+
+    wanted = "a text or an array of cards"
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if type(value) not in (str, list):
@@ -111,6 +127,8 @@ class Play(fields.Field[Any]):
 class SeatName(fields.Field[str]):
     """A seat: a word, or a number in games with numbered seats."""
 
+    wanted = "the word or the number of a seat"
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is int and 0 <= value < MOST_SEATS:
             return str(value)
@@ -122,9 +140,11 @@ class SeatName(fields.Field[str]):
 class Seats(fields.Field[list[str]]):
     """An array of seats."""
 
+    wanted = f"an array of at most {MOST_SEATS} seats"
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or len(value) > MOST_SEATS:
-            raise ValidationError(f"an array of at most {MOST_SEATS} seats is wanted here")
+            raise ValidationError(f"{self.wanted} is wanted here")
         wrong = {
             i: ["a seat is a word or a number"]
             for i, seat in enumerate(value)
@@ -138,9 +158,11 @@ class Seats(fields.Field[list[str]]):
 class Bids(fields.Field[list[Any]]):
     """An array of what was said in an auction: whole numbers or words."""
 
+    wanted = f"an array of at most {MOST_BIDS} bids"
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
-            raise ValidationError(f"an array of at most {MOST_BIDS} bids is wanted here")
+            raise ValidationError(f"{self.wanted} is wanted here")
         found = [int(bid) if type(bid) is float and bid.is_integer() else bid for bid in value]
         wrong = {i: ["a bid is a whole number or a word"] for i, bid in enumerate(found) if type(bid) not in (int, str)}
         if wrong:
@@ -151,9 +173,11 @@ class Bids(fields.Field[list[Any]]):
 class Plays(fields.Field[list[Any]]):
     """An array of plays."""
 
+    wanted = "an array of plays"
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list:
-            raise ValidationError("an array of plays is wanted here")
+            raise ValidationError(f"{self.wanted} is wanted here")
         if len(value) > MOST_PLAYS:
             raise ValidationError(f"at most {MOST_PLAYS} plays")
         wrong = {
@@ -172,12 +196,13 @@ class Words(fields.Field[list[str]]):
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
+        self.wanted = f"an array of {', '.join(self.words)}"
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or any(word not in self.words for word in value if type(word) is str):
-            raise ValidationError(f"an array of {', '.join(self.words)}")
+            raise ValidationError(self.wanted)
         if any(type(word) is not str for word in value):
-            raise ValidationError(f"an array of {', '.join(self.words)}")
+            raise ValidationError(self.wanted)
         return value
 
 
@@ -187,6 +212,7 @@ class Table(fields.Field[dict[str, Any]]):
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.form = form
+        say_what_is_wanted(form)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if type(value) is not dict:
@@ -210,6 +236,10 @@ class Strict(Schema):
         unknown = RAISE
 
     error_messages = NO_OBJECT
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Let each field say what it wants."""
+        say_what_is_wanted(field_obj)
 
     def handle_error(self, error: ValidationError, data: Any, **kwargs: Any) -> None:
         """Say which field may have been meant."""
@@ -326,10 +356,16 @@ class BatchItemSchema(Strict):
     body = fields.Raw(required=True)
 
 
+class Requests(fields.Raw):
+    """An array of requests, each looked at by itself."""
+
+    wanted = "an array of requests"
+
+
 class BatchSchema(Strict):
     """Requests to be answered together."""
 
-    items = fields.Raw(required=True)
+    items = Requests(required=True)
 
 
 ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, BATCH, BATCH_ITEM = (
@@ -356,7 +392,7 @@ def pointers(messages: object, base: str = "") -> list[tuple[str, str]]:
 
 
 def code_of(text: str) -> str:
-    """Return the stable code of a sentence of marshmallow's."""
-    if text.startswith("Missing data"):
+    """Return the stable code of a schema's sentence."""
+    if text.startswith(MISSING):
         return "field_missing"
     return "field_unknown" if text.startswith("Unknown field") else "field_invalid"

@@ -20,7 +20,14 @@ import structlog
 from flask import Flask, Request, Response, abort, redirect, request
 from flask.json.provider import JSONProvider
 from marshmallow import ValidationError
-from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, Unauthorized, UnsupportedMediaType
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    InternalServerError,
+    RequestEntityTooLarge,
+    Unauthorized,
+    UnsupportedMediaType,
+)
 from werkzeug.wrappers import Response as BaseResponse
 
 from service import metrics, problems
@@ -199,6 +206,8 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
     if error.response is not None or (error.code or 500) < 400:
         return error.get_response()
     kept = {name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")}
+    if isinstance(error, RequestEntityTooLarge):
+        error.description = f"a body has at most {MOST_BODY} bytes; part a batch into several"
     if error.code == 401:
         kept["WWW-Authenticate"] = "Bearer"
     return problem_response(problems.http_problem(error), kept)

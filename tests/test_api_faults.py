@@ -191,6 +191,48 @@ def test_what_is_of_the_wrong_type_is_told_the_right_one(client: FlaskClient, bo
     assert client.post("/v1/move", json=body).get_json()["detail"] == f"{wanted} is wanted here"
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "detail"),
+    [
+        ("analyze", {"hand": "3", "want": None}, "an array of power, split, hints, move, unseen, beliefs is wanted"),
+        ("analyze", {"hand": "3", "limits": None}, "an object is wanted here, not null; or leave the field out"),
+        ("move", {"hand": "3", "level": None}, "a text is wanted here, not null; or leave the field out"),
+        ("move", {"hand": "3", "options": {"attach": None}}, "a text is wanted here, not null; or leave the field out"),
+        ("move", {"hand": None}, "a text or an array of cards is wanted here, not null; or leave the field out"),
+        ("bid", {"hand": "3", "bids": None}, "an array of at most 16 bids is wanted here, not null; or leave"),
+        ("bid", {"hand": None}, "a text or an array of cards is wanted here, not null"),
+        ("bid", {}, "Missing: a text or an array of cards is wanted here"),
+        ("tribute", {"role": "give"}, "Missing: a text or an array of cards is wanted here"),
+        ("tribute", {"hand": "3s"}, "Missing: one of give, return is wanted here"),
+        ("deal", {}, "Missing: a number from 0 to 9007199254740991 is wanted here"),
+        ("batch", {}, "Missing: an array of requests is wanted here"),
+        ("move", {"hand": ["3", 4]}, "numbers are no cards of text: write texts, "),
+        ("move", {"hand": ["3", 4], "notation": "text"}, "numbers are no cards of text: write texts, "),
+    ],
+)  # fmt: skip
+def test_what_is_missing_or_null_is_told_what_is_wanted(client: FlaskClient, path: str, body: Any, detail: str) -> None:
+    error = post(client, f"/v1/{path}", body, 422)["errors"][0]
+    assert error["detail"].startswith(detail)
+    assert (error["code"] == "field_missing") == detail.startswith("Missing")
+
+
+@pytest.mark.parametrize(
+    ("query", "detail"),
+    [
+        ("limits=nodes", "in a query, limits is written nodes=100,games=50; not 'nodes'"),
+        ("limits=nodes:100", "in a query, limits is written nodes=100,games=50; not 'nodes:100'"),
+        ("left=landlord", "in a query, left is written landlord:18,landlord_up:17; not 'landlord'"),
+        ("options=attach", "in a query, options is written attach=pagat,reading=first; not 'attach'"),
+    ],
+)
+def test_a_query_is_told_how_its_pairs_are_written(client: FlaskClient, query: str, detail: str) -> None:
+    error = client.get(f"/v1/analyze?hand=33&seat=landlord_down&{query}").get_json()["errors"][0]
+    assert (error["code"], error["pointer"]) == ("field_invalid", f"/{query.partition('=')[0]}")
+    assert error["detail"] == detail
+    shown = detail.partition("written ")[2].partition(";")[0]
+    assert client.get(f"/v1/analyze?hand=33&seat=landlord_down&{query.partition('=')[0]}={shown}").status_code == 200
+
+
 @pytest.mark.parametrize("body", [[], "hand", 5, None, True])
 def test_bodies_that_are_no_objects_are_refused(client: FlaskClient, body: Any) -> None:
     for path in ("/v1/analyze", "/v1/move", "/v1/check", "/v1/batch"):

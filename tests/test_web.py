@@ -84,7 +84,9 @@ def test_405_says_what_is_allowed(client: FlaskClient) -> None:
 
 
 def test_large_and_unmeasured_bodies_are_refused(client: FlaskClient) -> None:
-    assert client.post("/v1/analyze", data=b" " * 70_000, headers=JSON).status_code == 413
+    large = client.post("/v1/analyze", data=b" " * 70_000, headers=JSON)
+    assert large.status_code == 413
+    assert large.get_json()["detail"].startswith("a body has at most 65536 bytes")
     chunked = client.post("/v1/analyze", headers=JSON | {"Transfer-Encoding": "chunked"}, input_stream=None)
     assert chunked.status_code == 411
 
