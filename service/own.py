@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from service.cards import RANKS, TEXT, Cards, Hand, Notation, Suits, Token, counts, suit_of, text
+from collections import Counter
+
+from service.cards import RANKS, TEXT, Cards, Hand, Notation, Suits, Token, count, counts, is_identity, suit_of, text
 
 
 def without(cards: Cards, hand: Hand) -> Cards:
@@ -14,6 +16,14 @@ def without(cards: Cards, hand: Hand) -> Cards:
         else:
             kept.append((rank, token))
     return cards._replace(own=tuple(kept))
+
+
+def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
+    """Tell whether a hand may have the very *cards* by suit and id; those of its own that say neither may be any."""
+    named, held = (Counter(card for card in part.own if is_identity(card[1], notation)) for part in (cards, own))
+    missing = Counter(rank for rank, _ in (named - held).elements())
+    known = Counter(rank for rank, _ in held.elements())
+    return all(number + known[rank] <= count(own.hand, rank) for rank, number in missing.items())
 
 
 def with_first(cards: Cards, card: str) -> Cards:

@@ -12,6 +12,7 @@ from service.combos import Combo
 from service.core import FREE, Duty, Play, Rules
 from service.duties import check_passes
 from service.line import Asked
+from service.own import has_these
 from service.position import Position, follow, read_bottom, read_rules
 from service.reasons import explain
 from service.shown import Shown, as_play, read_shown
@@ -63,7 +64,8 @@ def from_hand(position: Position, value: Any) -> Try:
     rules, duty = position.rules, position.duty
     shown = read_cards(value, position.notation, rules)
     shows = shown.cards is None or shows_first(rules, shown.cards, duty)
-    table = position.hand, position.suits, position.to_beat, duty
+    held = shown.cards is None or has_these(position.own, shown.cards, position.notation)
+    table = position.hand if held else 0, position.suits, position.to_beat, duty
     return Try(rules, as_play(shown, rules), *table, shows, position.mover != position.seat)
 
 

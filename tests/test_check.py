@@ -150,3 +150,22 @@ def test_reasons_agree_with_readings(client: FlaskClient, body: dict[str, Any], 
     assert check(client, asked) == (not reasons, reasons)
     if "short_not_last" in reasons or "short_refused" in reasons:
         assert {one["shape"] for one in post(client, "/v1/check", asked)["readings"]} == {"trio_short"}
+
+
+@pytest.mark.parametrize(
+    ("body", "held"),
+    [
+        ({"variant": "guandan", "hand": "3s4s", "cards": "3h"}, False),
+        ({"variant": "guandan", "hand": "3s3s4s", "cards": "3s3s"}, True),
+        ({"variant": "guandan", "hand": "3s3h4s", "cards": "3s3s"}, False),
+        ({"variant": "guandan", "hand": "2h3sX", "cards": "2h"}, True),
+        ({"hand": "3s4s", "cards": "3h"}, False),
+        ({"hand": "3s34s", "cards": "3h"}, True),  # the three without a suit may be it
+        ({"hand": "34", "cards": "3h"}, True),
+        ({"hand": "3s4s", "cards": "3"}, True),
+        ({"notation": "contest", "hand": [0, 4], "cards": [1]}, False),
+        ({"notation": "contest", "hand": [0, 4], "cards": [4]}, True),
+    ],
+)
+def test_a_hand_holds_the_very_cards(client: FlaskClient, body: dict[str, Any], held: bool) -> None:
+    assert check(client, body) == (held, [] if held else ["not_held"])
