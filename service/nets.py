@@ -45,6 +45,17 @@ LANDLORD = NetSet(
     "2026-11-21",
 )  # fmt: skip
 
+LAIZI = NetSet(
+    "laizi-net-1",
+    (
+        "rocket", "pure_bomb", "hard_bomb", "soft_bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain",
+        "pair_chain", "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
+    ),
+    "landlord-2",
+    "two rounds of self-play, 3 million lessons (`python -m arena learn-nets --variant laizi --begin standard`)",
+    "2026-11-21",
+)  # fmt: skip
+
 RUN_FAST = NetSet(
     "run-fast-net-1",
     (
@@ -58,10 +69,11 @@ RUN_FAST = NetSet(
 )  # fmt: skip
 
 NETS: Mapping[str, NetSet] = MappingProxyType(
-    {"standard": LANDLORD, "contest": LANDLORD, "yuncheng": LANDLORD, "paodekuai": RUN_FAST}
+    {"standard": LANDLORD, "contest": LANDLORD, "yuncheng": LANDLORD, "laizi": LAIZI, "paodekuai": RUN_FAST}
 )
 """Networks by the id of their game; others are played by rules alone. ◄ a game whose networks the arena accepts.
 
-Those of the landlord learned in `standard` only. What rules with networks win against `club`: the contest 0.611 ± 0.009
-(3,000 decks), Yuncheng 0.590 ± 0.015 (1,000), Paodekuai 0.560 ± 0.003 (20,000); in laizi not enough, 0.528 ± 0.029.
+Those of the landlord learned in `standard` only, those of laizi under one wild rank. What rules with networks win
+against `club`: the contest 0.611 ± 0.009 (3,000 decks), Yuncheng 0.590 ± 0.015 (1,000), laizi 0.605 ± 0.009 (2,600),
+with two wild ranks 0.67 ± 0.02 (900), Paodekuai 0.560 ± 0.003 (20,000).
 Paodekuai's lose where one may pass at will (0.484 ± 0.012, 2,000 decks) or chance takes cards away (0.489 ± 0.012)."""
