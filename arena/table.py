@@ -88,6 +88,9 @@ def play(rules: Rules, opponents: Sequence[Opponent], dealt: Sequence[Hand], see
     for chance in seeds_from(seed):
         mover = table.mover
         position = position_at(table, hands[mover], bottom)
+        if position.skipped:
+            table.skip()
+            continue
         combo = opponents[mover].move(position, chance)
         if not is_legal(position, combo):
             played = "a pass" if combo is None else c.text(combo.cards)

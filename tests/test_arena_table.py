@@ -55,6 +55,15 @@ def test_the_core_plays_the_same_games(variant: str) -> None:
             assert table.play(rules, seated, hands, seed) == players.game(rules, policies, hands, seed)
 
 
+def test_a_seat_with_the_flower_alone_is_skipped() -> None:
+    """After the landlord's twos it holds nothing to lead, and its enemies have no flower."""
+    rules = engine.rules_for("yuncheng")
+    hands = [pack("222W"), pack("33"), pack("44")]
+    result = table.play(rules, [CLUB] * 3, hands, 1)
+    assert result == players.game(rules, [CLUB.policy] * 3, hands, 1)
+    assert (result.winner, result.plays, result.moves) == (1, (1, 1, 0), 5)
+
+
 def test_must_beat_games_are_played_too() -> None:
     rules = engine.rules_for("paodekuai")
     for seed in range(5):
