@@ -34,6 +34,7 @@ deals       seeded deals, fair ones and such with a practice hand
 exchange    which card of tribute to pay, which to return
 ruling      what cards are, and whether they may be played
 schemas     the form of requests
+query       a question in a query string, as a body
 slots       how many calls compute at once
 problems    problem documents and their pages
 metrics     counters

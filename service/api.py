@@ -8,23 +8,23 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from reprlib import repr as brief
 from typing import Any
 
 import orjson
 from flask import Blueprint, Response, abort, current_app, request
 from marshmallow import ValidationError
-from werkzeug.datastructures import MultiDict
 
 from service import bid, deals, engine, exchange, hint, robot, ruling, schemas
 from service import cards as c
 from service.core import Rules
 from service.errors import RuleError
 from service.hint import Ask, Json
-from service.line import MOST_PLAYS, Asked, check_once, parse_line
+from service.line import MOST_PLAYS, Asked, parse_line
+from service.nets import NETS
 from service.position import Position, read_position
 from service.practice import OWN, PLAIN
 from service.problems import language, problem_of
+from service.query import body_of_query
 from service.shown import read_shown
 from service.slots import SLOTS
 from service.table import check_seat
@@ -192,7 +192,7 @@ def analyze_post() -> Json:
 @blueprint.get("/analyze")
 def analyze_get() -> Response:
     """Say the same of a position in the query, for caches: with an ETag made before any search."""
-    loaded = schemas.ANALYZE.load(body_of_query(request.args))
+    loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
     position = position_of(loaded)
     ask = ask_of(loaded, position)
     answer = Response(mimetype="application/json")
@@ -294,59 +294,6 @@ def etag_of(position: Position, ask: Ask) -> str:
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 
 
-def number_of(text: str) -> Any:
-    """Return a whole number of a query parameter; any other text as it is, for the schema to refuse."""
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
-
-
-PAIRS = {"options": "attach=pagat,reading=first", "left": "landlord:18,landlord_up:17", "limits": "nodes=100,games=50"}
-"""Query parameters that stand for an object, and how each is written."""
-
-
-def pairs_of(name: str, text: str, joiner: str, value: Callable[[str], Any]) -> Any:
-    """Return a query parameter of pairs as an object.
-
-    Raises RuleError "field_invalid" for what is no pair, "field_conflict" for one that comes twice.
-    """
-    pairs = [item.partition(joiner) for item in text.split(",") if item]
-    if not all(found for _, found, _ in pairs):
-        raise RuleError("field_invalid", f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}", f"/{name}")
-    check_once((left for left, _, _ in pairs), f"/{name}")
-    return {left: value(right) for left, _, right in pairs}
-
-
-def cards_of_query(text: str, ids: bool) -> Any:
-    """Return the cards of a query parameter: numbers parted by commas in notations of numbers."""
-    return [number_of(item) for item in text.split(",") if item] if ids else text
-
-
-def body_of_query(query: MultiDict[str, str]) -> Json:
-    """Return the body that a query stands for.
-
-    Raises RuleError "field_conflict" for a parameter that comes twice.
-    """
-    doubled = next((name for name, values in query.lists() if len(values) > 1), None)
-    if doubled is not None:
-        raise RuleError("field_conflict", f"{doubled} comes twice", f"/{doubled}")
-    notation = c.NOTATIONS.get(query.get("notation", "text"))
-    ids = notation is not None and notation.split is None
-    return {name: value_of_query(name, text, ids) for name, text in query.items()}
-
-
-def value_of_query(name: str, text: str, ids: bool) -> Any:
-    """Return one query parameter as it would stand in a body."""
-    if name in ("top", "seed"):
-        return number_of(text)
-    if name in PAIRS:
-        return pairs_of(name, text, ":" if name == "left" else "=", str if name == "options" else number_of)
-    if name == "want":
-        return text.split(",") if text else []
-    if name in ("history", "only", "avoid"):
-        return [cards_of_query(play, ids) for play in text.split(";" if ids else ",")] if text else []
-    return cards_of_query(text, ids) if name in ("hand", "bottom", "last", "seen") else text
-
-
 def variant_shown(variant: Variant) -> Json:
     """Return a game as data."""
     rules = engine.rules_for(variant.id)
@@ -375,7 +322,7 @@ def variant_shown(variant: Variant) -> Json:
             for level in robot.LEVELS.values()
         ],
         "weights": rules.weights.name,
-        "nets": rules.weights.nets or None,
+        "nets": NETS[variant.id].name if variant.id in NETS else None,
         "limits": {
             **LIMITS,
             "games": robot.most_games(rules),
