@@ -46,13 +46,13 @@ LANDLORD = NetSet(
 )  # fmt: skip
 
 LAIZI = NetSet(
-    "laizi-net-1",
+    "laizi-net-2",
     (
         "rocket", "pure_bomb", "hard_bomb", "soft_bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain",
         "pair_chain", "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
     ),
     "landlord-2",
-    "two rounds of self-play, 3 million lessons (`python -m arena learn-nets --variant laizi --begin standard`)",
+    "four rounds of self-play, 8 million lessons (`python -m arena learn-nets --variant laizi --begin standard`)",
     "2026-11-21",
 )  # fmt: skip
 
@@ -74,6 +74,6 @@ NETS: Mapping[str, NetSet] = MappingProxyType(
 """Networks by the id of their game; others are played by rules alone. ◄ a game whose networks the arena accepts.
 
 Those of the landlord learned in `standard` only, those of laizi under one wild rank. What rules with networks win
-against `club`: the contest 0.611 ± 0.009 (3,000 decks), Yuncheng 0.590 ± 0.015 (1,000), laizi 0.605 ± 0.009 (2,600),
-with two wild ranks 0.67 ± 0.02 (900), Paodekuai 0.560 ± 0.003 (20,000).
+against `club`: the contest 0.611 ± 0.009 (3,000 decks), Yuncheng 0.590 ± 0.015 (1,000), laizi 0.615 ± 0.009 (2,600),
+with two wild ranks 0.68 ± 0.02 (900), Paodekuai 0.560 ± 0.003 (20,000).
 Paodekuai's lose where one may pass at will (0.484 ± 0.012, 2,000 decks) or chance takes cards away (0.489 ± 0.012)."""
