@@ -19,7 +19,7 @@ from service.line import history_line, line_of
 from service.players import Result
 from service.position import Position, held_bottom
 from service.shown import written
-from service.table import Table, deck_of
+from service.table import Table
 
 WORD = (1 << 64) - 1
 MOST_MOVES = 65535
@@ -58,7 +58,7 @@ def position_at(table: Table, hand: Hand, bottom: Hand) -> Position:
     seen = sum(table.played.values())
     return Position(
         rules, seat, hand, bottom, False, tuple(table.history), seat, table.to_beat, table.owner, dict(table.left),
-        seen, deck_of(rules) - hand - seen, held_bottom(table, seat, hand, bottom), Cards(hand), c.TEXT,
+        seen, rules.deck - hand - seen, held_bottom(table, seat, hand, bottom), Cards(hand), c.TEXT,
         line_of(rules, seat, c.text(hand), bottom, history_line(table.history)), NO_SUITS, table.duty(hand),
         tuple(table.out),
     )  # fmt: skip

@@ -110,7 +110,6 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     if seat:
         last = (last if isinstance(last, dict) else {"cards": last}) | {"seat": seat}
     found: dict[str, Any] = {"last": last} if cards else {}
-    check_once(part.partition("=")[0] for part in rest)
     for part in rest:
         name, _, value = part.partition("=")
         if name == "left":
@@ -122,6 +121,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
             found["seen"] = value
         else:
             raise bad_line(f"a snapshot has left= and seen=; not {part!r}")
+    check_once(part.partition("=")[0] for part in rest)
     return found
 
 

@@ -29,7 +29,6 @@ from service.table import (
     check_counts,
     check_same_cards,
     check_seat,
-    deck_of,
     replay,
     shows_first,
 )
@@ -55,8 +54,8 @@ class Position(NamedTuple):
     seen: Hand
     """Cards on the table so far, the seat's own among them."""
     unseen: Hand
-    """Cards in the other hands: the deck without the hand and what was seen. The bottom counts as unseen by a farmer,
-    though he knows who holds it (`bottom_held`)."""
+    """Cards in the other hands, or dealt to nobody: the deck without the hand and what was seen. The bottom counts as
+    unseen by a farmer, though he knows who holds it (`bottom_held`)."""
     bottom_held: Hand
     """Bottom cards that must still be in another seat's hand."""
     own: Cards
@@ -203,11 +202,11 @@ def complete(rules: Rules, asked: Asked, own: Cards, bottom: Cards, notation: No
     own = with_first(own, rules.setup.first_shows) if duty.must_show else own
     return Position(
         rules, seat, own.hand, bottom.hand, False, tuple(table.history), table.seat, table.to_beat, table.owner,
-        table.left, seen, deck_of(rules) - own.hand - seen, bottom_held, own, notation,
+        table.left, seen, rules.deck - own.hand - seen, bottom_held, own, notation,
         line_of(rules, seat, text, bottom.hand, history_line(table.history)),
         by_suit(rules, [own, *plays]), duty, tuple(table.out),
         next((played.text for played in reversed(table.history) if played.combo), ""),
-        must_hold(table, seat, deck_of(rules) - own.hand - seen),
+        must_hold(table, seat, rules.deck - own.hand - seen),
     )  # fmt: skip
 
 

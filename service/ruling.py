@@ -121,8 +121,10 @@ def faults(asked: Try) -> list[str]:
     if engine.play(rules, asked.hand, play, to_beat, asked.suits, asked.duty) is not None:
         return [] if asked.shows else ["must_show"]
     readings = engine.readings(rules, play, asked.hand)
+    if not readings and engine.readings(rules, play):  # were it the whole hand, it might still be refused
+        return faults(asked._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
     if not readings:
-        return ["short_not_last" if engine.readings(rules, play) else "not_a_play"]
+        return ["not_a_play"]
     if tears_bomb(rules, asked.hand, play.cards):
         return ["tears_bomb"]
     if engine.play(rules, asked.hand, play, to_beat, asked.suits) is not None:

@@ -13,7 +13,7 @@ from service.core import Rules
 from service.errors import RuleError
 from service.line import Asked
 from service.shown import Shown, read_shown
-from service.table import check_counts, check_same_cards, check_seat, deck_of, play_or_refuse
+from service.table import check_counts, check_same_cards, check_seat, play_or_refuse
 
 
 class Seen(NamedTuple):
@@ -146,7 +146,7 @@ def look(
     known = held[0], own.hand
     check_counts(rules, [known, ("/seen" if seen.hand else pointer, on.hand), ("/bottom", bottom_held)])
     left = snapshot_left(rules, asked, seat, own.hand if whole else None)
-    unseen = deck_of(rules) - own.hand - on.hand
+    unseen = rules.deck - own.hand - on.hand
     check_going_on(rules, left)
     check_room(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
     return Seen(seat, to_beat, owner, last, on, left, unseen, bottom_held)

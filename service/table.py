@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from reprlib import repr as brief
 from typing import Any
 
@@ -113,12 +112,6 @@ class Table:
 # ---- what a caller may say ------------------------------------------------------------------------------------
 
 
-@cache
-def deck_of(rules: Rules) -> Hand:
-    """Return the whole deck of a variant."""
-    return rules.deck
-
-
 def check_seat(rules: Rules, seat: object, pointer: str) -> str:
     """Return *seat*; numbered seats may come as numbers.
 
@@ -176,7 +169,7 @@ def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
 
     The pointer is that of the part which goes beyond the deck.
     """
-    deck = rest = deck_of(rules)
+    deck = rest = rules.deck
     for pointer, hand in parts:
         if not c.holds(rest, hand):
             raise too_many(deck, parts, c.minus(hand, rest), pointer)
@@ -215,8 +208,8 @@ WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
 
 
 def larger(rules: Rules, hand: Hand) -> Hand:
-    """Return *hand* with a card more: of a hand that nobody knows, only that it is not all."""
-    rank = next(rank for rank in rules.setup.power if not c.count(hand, c.RANKS.index(rank)))
+    """Return *hand* with a card more, of the rank that it has fewest of: nobody knows it, only that it is not all."""
+    rank = min(rules.setup.power, key=lambda rank: c.count(hand, c.RANKS.index(rank)))
     return hand + c.pack(rank)
 
 

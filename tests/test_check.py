@@ -138,6 +138,8 @@ def test_without_a_hand_every_field_is_used(client: FlaskClient, body: dict[str,
         ({"cards": "444", "hand": "444", "last": "33356", "options": {"short_follow": "off"}}, ["short_refused"]),
         ({"cards": "444", "hand": "444", "last": "55567", "options": {"short_follow": "off"}}, ["does_not_beat"]),
         ({"cards": "444", "hand": "444", "last": "55567", "options": {"short_lead": "off"}}, ["does_not_beat"]),
+        ({"cards": "333", "hand": "33345", "last": "44456"}, ["does_not_beat"]),  # nor would it as the last play
+        ({"cards": "333", "hand": "33345", "options": {"short_lead": "off"}}, ["short_refused"]),
         ({"cards": "33345", "hand": "333345", "options": {"bomb_split": "off"}}, ["tears_bomb"]),
         ({"cards": "4", "hand": "34444", "last": "3", "options": {"bomb_split": "off"}}, ["tears_bomb"]),
         ({"cards": "3333", "hand": "333345", "options": {"bomb_split": "off"}}, []),
@@ -169,3 +171,24 @@ def test_reasons_agree_with_readings(client: FlaskClient, body: dict[str, Any], 
 )
 def test_a_hand_holds_the_very_cards(client: FlaskClient, body: dict[str, Any], held: bool) -> None:
     assert check(client, body) == (held, [] if held else ["not_held"])
+
+
+EVERY_RANK = "3456789TJQKA2"
+
+
+@pytest.mark.parametrize("more", [{"history": []}, {"left": {"0": 16}}, {"hand": EVERY_RANK + "345"}])
+def test_a_card_of_every_rank_is_no_play(client: FlaskClient, more: dict[str, Any]) -> None:
+    """Also where the rest of the hand is not known, and has no rank that it may be of alone."""
+    assert check(client, {"variant": "paodekuai", "cards": EVERY_RANK, **more}) == (False, ["not_a_play"])
+
+
+def test_a_history_with_a_card_of_every_rank_is_refused(client: FlaskClient) -> None:
+    body = {"variant": "paodekuai", "hand": "3344556677889TJQ", "seat": 1, "history": [EVERY_RANK]}
+    error = post(client, "/v1/analyze", body, 422)["errors"][0]
+    assert (error["code"], error["pointer"]) == ("not_a_play", "/history/0")
+
+
+@pytest.mark.parametrize("part", [";;", ";foo=1;foo=1"])
+def test_a_part_that_there_is_not_is_told_before_one_that_comes_twice(client: FlaskClient, part: str) -> None:
+    error = post(client, "/v1/analyze", {"position": f"standard landlord 345 - ?{part}"}, 422)["errors"][0]
+    assert error["code"] == "field_invalid"

@@ -13,7 +13,6 @@ from service import cards, engine, players, robot
 from service.core import CoreError, Rules
 from service.line import Asked
 from service.position import read_position
-from service.table import deck_of
 from tests import reference
 
 SIDES = (0, 1, 1)
@@ -135,7 +134,7 @@ def test_expert_proves_what_needs_an_answer() -> None:
 def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club", **options: str) -> robot.Move:
     """Return what *level* plays who leads *hand* in Paodekuai."""
     rules = engine.rules_for("paodekuai")
-    seen = cards.text(deck_of(rules) - cards.pack(hand) - cards.pack(unseen))
+    seen = cards.text(rules.deck - cards.pack(hand) - cards.pack(unseen))
     asked = Asked(
         hand, variant="paodekuai", options=options, seat="0", left={"1": left[0], "2": left[1]}, seen=seen
     )  # fmt: skip
