@@ -140,12 +140,13 @@ class Net:
     def with_rows(self, known: Sequence[str], rows: Sequence[str]) -> Net:
         """Return the network for a game of other *rows* than those *known*.
 
-        It takes a new one for that which it is named after, `soft_bomb` for `bomb`, and makes nothing of any other.
+        It takes a new one for that which it is named after, `soft_bomb` for `bomb`, and makes nothing of others.
         """
         moved = [layer.copy() for layer in self.layers]
         for begin in (NET.beaten_row, NET.row):
             for i, row in enumerate(rows[: NET.rows - 1]):
-                like = next((known.index(name) for name in known if row == name or row.endswith(f"_{name}")), None)
+                names = [row, *[name for name in known if row.endswith(f"_{name}")]]
+                like = next((known.index(name) for name in names if name in known), None)
                 moved[0][begin + i] = 0 if like is None else self.layers[0][begin + like]
         return Net(moved)
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from arena.errors import ArenaError
 from arena.fits import Row, fit_linear
-from arena.match import rules_with
+from arena.match import rules_drawn, rules_with
 from service import engine, players
 from service.core import Rules, Weights, weights_for
 from service.robot import CLUB_NUMBERS
@@ -58,9 +58,13 @@ Numbers = dict[str, float]
 def share(job: tuple[str, Numbers, Numbers, range]) -> list[float]:
     """Return the share of each deck's games that the first numbers win."""
     variant, a, b, seeds = job
-    rules = rules_with(variant, ())
-    first, other = player(rules, a), player(rules, b)
-    return [deck_share(rules, first, other, seed) for seed in seeds]
+    told, seated, found = rules_with(variant, ()), dict[Rules, tuple[Player, Player]](), []
+    for seed in seeds:
+        rules = rules_drawn(told, seed)
+        if rules not in seated:
+            seated[rules] = player(rules, a), player(rules, b)
+        found.append(deck_share(rules, *seated[rules], seed))
+    return found
 
 
 Player = tuple[players.Policy, Weights]

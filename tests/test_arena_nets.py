@@ -77,7 +77,7 @@ def test_the_mean_of_two_networks_lies_between_them(tmp_path: Path) -> None:
 
 def test_networks_go_over_to_a_game_of_other_rows() -> None:
     """A row takes over the inputs of the one that it is named after."""
-    known, rows = ("rocket", "bomb", "solo"), ("soft_bomb", "solo", "quad")
+    known, rows = ("rocket", "bomb", "solo", "trio_solo"), ("soft_bomb", "solo", "quad", "trio_solo")
     drawn = Net.drawn(np.random.default_rng(1), np.arange(NET.inputs))
     net = Net.unpacked(drawn.packed())
     assert net.packed() == drawn.packed()
@@ -86,6 +86,7 @@ def test_networks_go_over_to_a_game_of_other_rows() -> None:
         assert (moved[begin] == first[begin + 1]).all()
         assert (moved[begin + 1] == first[begin + 2]).all()
         assert not moved[begin + 2].any()
+        assert (moved[begin + 3] == first[begin + 3]).all()
         assert (moved[begin + NET.rows - 1] == first[begin + NET.rows - 1]).all()
 
 
