@@ -67,18 +67,14 @@ def plays_of(body: Mapping[str, Any], name: str, position: Position) -> tuple[c.
     return tuple(found)
 
 
-LIMITS = {"nodes": engine.MOST_NODES, "games": robot.MOST_GAMES}
-"""What a request may spend at most."""
-
-
-def limit_of(body: Mapping[str, Any], name: str) -> int:
+def limit_of(body: Mapping[str, Any], name: str, most: int) -> int:
     """Return a limit of the request; 0: none is given.
 
-    Raises RuleError "limit_too_large" above the cap.
+    Raises RuleError "limit_too_large" above *most*.
     """
     number: int = body.get("limits", {}).get(name, 0)
-    if number > LIMITS[name]:
-        raise RuleError("limit_too_large", f"at most {LIMITS[name]} {name}; not {number}", f"/limits/{name}")
+    if number > most:
+        raise RuleError("limit_too_large", f"at most {most} {name} under these rules; not {number}", f"/limits/{name}")
     return number
 
 
@@ -98,8 +94,8 @@ def ask_of(body: Mapping[str, Any], position: Position) -> Ask:
         top=body.get("top", hint.DEFAULT_TOP),
         level=robot.find_level(body["level"]).id,
         seed=body.get("seed"),
-        nodes=limit_of(body, "nodes"),
-        games=limit_of(body, "games"),
+        nodes=limit_of(body, "nodes", engine.MOST_NODES),
+        games=limit_of(body, "games", robot.most_games(position.rules)),
         only=plays_of(body, "only", position),
         avoid=plays_of(body, "avoid", position),
         lang=body.get("lang") or language(),
@@ -324,7 +320,7 @@ def variant_shown(variant: Variant) -> Json:
         "weights": rules.weights.name,
         "nets": NETS[variant.id].name if variant.id in NETS else None,
         "limits": {
-            **LIMITS,
+            "nodes": engine.MOST_NODES,
             "games": robot.most_games(rules),
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,

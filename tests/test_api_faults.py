@@ -17,6 +17,22 @@ ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
 # ---- what the nearest peer gets wrong ---------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("variant", "options", "most"),
+    [("standard", {}, 10_000), ("laizi", {"wild": "7"}, 1000), ("laizi", {"wild": "78"}, 39)],
+)
+def test_fewer_games_may_be_asked_for_where_they_take_longer(
+    client: FlaskClient, variant: str, options: dict[str, str], most: int
+) -> None:
+    """Whatever is wanted, and also at levels that do not search."""
+    body = {"variant": variant, "options": options, "hand": "3344"}
+    for path, more in (("/v1/move", {}), ("/v1/analyze", {"want": ["power"]})):
+        post(client, path, body | more | {"limits": {"games": most}})
+        error = post(client, path, body | more | {"limits": {"games": most + 1}}, 422)["errors"][0]
+        assert (error["code"], error["pointer"]) == ("limit_too_large", "/limits/games")
+        assert f"at most {most} games" in error["detail"]
+
+
 def test_after_two_passes_the_player_must_lead(client: FlaskClient) -> None:
     body = {"seat": "landlord_down", "hand": "33455667788TJQKA", "history": ["4", "9", ".", "pass"]}
     answer = post(client, "/v1/analyze", body)

@@ -237,18 +237,6 @@ def test_a_search_keeps_to_its_budget(games: int) -> None:
     assert move.why
 
 
-@pytest.mark.parametrize(
-    ("variant", "wild", "most"), [("standard", "", 10_000), ("laizi", "7", 1000), ("laizi", "78", 100)]
-)
-def test_games_that_may_be_asked_for_are_fewer_where_they_take_longer(variant: str, wild: str, most: int) -> None:
-    options = {"wild": wild} if wild else {}
-    where = read_position(Asked("3344", variant=variant, options=options, seat="landlord"))
-    assert robot.choose(where, "club", games=most).combo is not None
-    with pytest.raises(RuleError, match=f"at most {most} games") as caught:
-        robot.choose(where, "expert", games=most + 1)
-    assert (caught.value.code, caught.value.pointer) == ("limit_too_large", "/limits/games")
-
-
 def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
     rules = engine.rules_for("yuncheng")
     hands = [cards.pack("2W"), cards.pack("33"), cards.pack("44")]
