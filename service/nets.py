@@ -68,12 +68,28 @@ RUN_FAST = NetSet(
     frozenset({("deck", "48r"), ("must", "off")}),
 )  # fmt: skip
 
+ZHENGSHANGYOU = NetSet(
+    "zhengshangyou-net-1",
+    ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain"),
+    "landlord-2",
+    "two rounds of self-play, 18 million lessons (`learn-nets --variant zhengshangyou --begin standard`)",
+    "2026-11-22",
+)
+
 NETS: Mapping[str, NetSet] = MappingProxyType(
-    {"standard": LANDLORD, "contest": LANDLORD, "yuncheng": LANDLORD, "laizi": LAIZI, "paodekuai": RUN_FAST}
+    {
+        "standard": LANDLORD,
+        "contest": LANDLORD,
+        "yuncheng": LANDLORD,
+        "laizi": LAIZI,
+        "paodekuai": RUN_FAST,
+        "zhengshangyou": ZHENGSHANGYOU,
+    }
 )
 """Networks by the id of their game; others are played by rules alone. ◄ a game whose networks the arena accepts.
 
 Those of the landlord learned in `standard` only, those of laizi under one wild rank. What rules with networks win
 against `club`: the contest 0.611 ± 0.009 (3,000 decks), Yuncheng 0.590 ± 0.015 (1,000), laizi 0.615 ± 0.009 (2,600),
-with two wild ranks 0.68 ± 0.02 (900), Paodekuai 0.560 ± 0.003 (20,000).
+with two wild ranks 0.68 ± 0.02 (900), Paodekuai 0.560 ± 0.003 (20,000), Zhengshangyou 0.599 ± 0.007 (5,000; chains of
+three 0.558 ± 0.007).
 Paodekuai's lose where one may pass at will (0.484 ± 0.012, 2,000 decks) or chance takes cards away (0.489 ± 0.012)."""
