@@ -114,7 +114,7 @@ EXPLAINING = players.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 
 DEFAULT_LEVEL = "club"
 
-SLOW: Mapping[str, int] = MappingProxyType({"yuncheng": 2, "laizi": 10, "guandan": 5})
+SLOW: Mapping[str, int] = MappingProxyType({"yuncheng": 4, "laizi": 10, "guandan": 5})
 """Games whose moves take longer, and by how much the search of a level spends less there."""
 
 SLOW_PAIR = 256
