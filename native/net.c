@@ -37,7 +37,7 @@ enum {
     ON_LAST = ON_NEXT + LEFT_INPUTS,                /* and of the one after it */
     ON_UNSEEN = ON_LAST + LEFT_INPUTS,              /* counts of ranks */
     ON_BEATEN_ROW = ON_UNSEEN + RANKS * RANK_INPUTS,
-    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,     /* of one card, of two, of more */
+    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,       /* of one card, of two, of more */
     ON_REST = ON_BEATEN_KEY + 3 * RANKS,            /* counts of ranks */
     ON_OWN = ON_REST + RANKS * RANK_INPUTS,         /* cards that remain */
     ON_TURNS = ON_OWN + LEFT_INPUTS,                /* in which they can be played */
