@@ -4,12 +4,13 @@
 #   make check  what guards main: format, lint, types, tests, contract
 #   make arena-tools  install RLCard's rule robot into .venv, an opponent for `python -m arena`
 #   make bench  measure every promise; make sanitize, make fuzz: hunt for faults in the C core
+#   make signatures  compare every answer with tests/signatures.txt (SIGNED='laizi.*': only these lines)
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 FUZZ_SECONDS ?= 30
-BENCH ?=
+SIGNED ?=
 CLANG ?= $(firstword $(shell command -v clang-19 clang-18 clang-17 clang-16 clang))
 
 BIN := .venv/bin
@@ -18,10 +19,13 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --require-has
 SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --no-emit-find-links
+copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md \
+	service arena native tests $(1)/ && rm -f $(1)/service/*.so
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
-.PHONY: run test build check format lint types contract examples bench arena-tools sanitize fuzz lock clean
+.PHONY: run test build check format lint types signatures signatures-everywhere contract examples bench arena-tools \
+	sanitize fuzz lock clean
 
 run: .venv/run.stamp $(CORE)
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
@@ -31,7 +35,7 @@ test: .venv/dev.stamp $(CORE)
 
 build: $(CORE)
 
-check: lint types test contract
+check: lint types signatures test contract
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format $(CHECKED)
@@ -44,6 +48,20 @@ lint: .venv/dev.stamp
 types: .venv/dev.stamp $(CORE)
 	$(BIN)/mypy
 
+# Every answer as it was signed, and every commit says which lines it changed.
+signatures: .venv/dev.stamp $(CORE)
+	$(BIN)/python -m tests.signatures $(SIGNED)
+	$(BIN)/python -m tests.signatures --commits
+
+# The same answers from every compiler, without and with optimisation, on one thread and on eight.
+signatures-everywhere: .venv/dev.stamp
+	for cc in gcc $(CLANG); do for level in -O0 -O3; do \
+		$(call copy_of,build/everywhere) && (cd build/everywhere && \
+		CC=$$cc PAILI_CFLAGS=$$level ../../$(BIN)/python setup.py -q build_ext --inplace --force && \
+		for threads in 1 8; do echo "$$cc $$level, $$threads threads" && \
+			../../$(BIN)/python -m tests.signatures --threads $$threads $(SIGNED) || exit 1; done) || exit 1; \
+	done; done
+
 contract: .venv/dev.stamp build/contract/run.stamp $(CORE)
 	$(BIN)/python -m tests.contract
 
@@ -52,15 +70,13 @@ examples: .venv/dev.stamp $(CORE)
 	$(BIN)/python -m tests.examples
 
 bench: .venv/dev.stamp $(CORE)
-	$(BIN)/python -m tests.bench $(BENCH)
+	$(BIN)/python -m tests.bench
 
 arena-tools: .venv/arena.stamp $(CORE)
 
 # A second copy of the core, built with the sanitizers; the usual one is never replaced by it.
 sanitize: .venv/dev.stamp
-	rm -rf build/sanitize && mkdir -p build/sanitize
-	cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md service arena native tests build/sanitize/
-	rm -f build/sanitize/service/*.so
+	$(call copy_of,build/sanitize)
 	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \

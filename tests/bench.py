@@ -1,14 +1,11 @@
 """Measure every promise beside a named baseline in the same run: `make bench`.
 
 Prints a table and writes build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}.
-The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better. `--signature` prints the
-answer signature alone: a hash over the answers to a fixed set of positions, which changes when any answer does.
+The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better.
 """
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 import random
 import time
@@ -18,10 +15,8 @@ from typing import Any
 
 from service._native import ffi, lib
 
-from service import cards, engine, hint, players
+from service import cards, engine, players
 from service.core import Buffers, Rules
-from service.line import Asked
-from service.position import read_position
 from tests import bench_http as http
 from tests.bench_load import move_rates
 from tests.bench_robots import bench_beliefs, bench_games, bench_moves
@@ -34,8 +29,6 @@ RULES = engine.rules_for("standard")
 ASKED = RULES.c, RULES.weights.c
 OUT = Path("build/bench.json")
 UNPLAYABLE = -(10**9)
-SIGNED = 400
-"""Positions of the answer signature."""
 
 
 def hands(size: int, n: int) -> list[int]:
@@ -234,24 +227,7 @@ def bench_service(rows: dict[str, Row]) -> None:
         echo.stop()
 
 
-# ---- the signature ----------------------------------------------------------------------------------------------
-
-
-def signature() -> str:
-    """Return a hash over the answers to a fixed set of positions."""
-    digest = hashlib.sha256()
-    for seed in range(SIGNED):
-        landlord, down, _ = players.deal(RULES, seed)
-        led = engine.legal(RULES, landlord)[seed % 7]
-        for asked in (
-            Asked(cards.text(landlord), seat="landlord", history=[]),
-            Asked(cards.text(down), seat="landlord_down", history=[cards.text(led.cards)]),
-        ):
-            for level in ("novice", "club"):
-                answer = hint.analyze(read_position(asked), hint.Ask(top=3, level=level))
-                digest.update(json.dumps(answer, sort_keys=True).encode())
-    return digest.hexdigest()[:8]
-
+# ---- the command ------------------------------------------------------------------------------------------------
 
 PROMISES = {
     "split_17_cold": "",
@@ -303,19 +279,13 @@ def show(rows: dict[str, Row]) -> None:
 
 
 def main() -> None:
-    """Measure everything, or print the signature."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--signature", action="store_true", help="print the answer signature alone")
-    if parser.parse_args().signature:
-        print(signature())
-        return
+    """Measure everything."""
     rows: dict[str, Row] = {}
     for bench in BENCHES:
         bench(rows)
     OUT.parent.mkdir(exist_ok=True)
-    OUT.write_text(json.dumps(rows | {"answers": signature()}, indent=1))
+    OUT.write_text(json.dumps(rows, indent=1))
     show(rows)
-    print(f"Answers: {signature()}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,244 @@
+"""Questions whose answers are signed: positions of random games, each asked in its game's own words and notations.
+
+Everything goes through the public API, so the questions outlive every change of the code behind it. A position depends
+on the deal and on what is legal, never on what anybody thinks of it: plays are drawn out of the legal ones in the order
+of their text.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import orjson
+from flask.testing import FlaskClient
+
+Json = dict[str, Any]
+
+HEADERS = {"X-Request-Id": "signed"}
+
+NOTATIONS = {"guandan": ("text", "guandan"), "yuncheng": ("text", "yuncheng")}
+OTHERS = ("text", "rlcard", "douzero", "contest", "yuncheng")
+"""Notations in which each game is played; games without an entry are played in all of these."""
+
+FREE = frozenset({"wild", "level"})
+"""Options that are drawn for every game: which ranks are wild, which level is played."""
+
+LEGAL = {"want": ["hints"], "top": 0}
+"""What asks for every legal play."""
+
+MOST_PLIES = 400
+GAMES = {"guandan": 4, "laizi": 8}
+MOST_GAMES = 12
+"""Games of which a variant's positions come; fewer where plays are many."""
+
+
+class Asked(NamedTuple):
+    """A position as a request."""
+
+    body: Json
+
+    @property
+    def snapshot(self) -> Json:
+        """The same for a client that knows the table only."""
+        known = {name: self.body[name] for name in ("variant", "options", "notation", "seat", "hand")}
+        return known | self.table
+
+    @property
+    def table(self) -> Json:
+        """What lies on the table."""
+        for back, play in enumerate(reversed(self.body["history"])):
+            if play not in ("", []):
+                return {"last": play} if back < 2 else {}
+        return {}
+
+
+def ask(client: FlaskClient, path: str, body: object, lang: str = "en") -> bytes:
+    """Return status and bytes of an answer."""
+    answer = client.post(path, json=body, headers=HEADERS | {"Accept-Language": lang})
+    return f"{answer.status_code} ".encode() + answer.data
+
+
+def read(client: FlaskClient, path: str, body: object) -> Json | None:
+    """Return an answer; None if it is refused."""
+    raw = ask(client, path, body)
+    found: Json = orjson.loads(raw[4:])
+    return found if raw.startswith(b"200 ") else None
+
+
+@lru_cache(16)
+def variant_of(client: FlaskClient, variant: str) -> Json:
+    """Return a game as data."""
+    found: Json = orjson.loads(client.get(f"/v1/variants/{variant}").data)
+    return found
+
+
+def variants_of(client: FlaskClient) -> list[str]:
+    """Return every game's id."""
+    return [found["id"] for found in orjson.loads(client.get("/v1/variants").data)["variants"]]
+
+
+def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: bool) -> dict[str, str]:
+    """Return options: those in `FREE`, and unless the game is to be *plain* a few others of any value."""
+    given = variant_of(client, variant)["options"]
+    chosen = {name: rng.choice(option["values"][name == "wild" :]) for name, option in given.items() if name in FREE}
+    if plain or not given:
+        return chosen
+    others = sorted(set(given) - FREE)
+    return chosen | {name: rng.choice(given[name]["values"]) for name in rng.sample(others, min(3, len(others)))}
+
+
+def text_of(play: Mapping[str, Any]) -> str:
+    """Return a play as a text that sorts."""
+    return f"{play['cards']} {play.get('as', '')}"
+
+
+def written(play: Mapping[str, Any]) -> Any:
+    """Return a hint as a history writes it."""
+    return {"cards": play["cards"], "as": play["as"]} if "as" in play else play["cards"]
+
+
+def drawn(rng: random.Random, plays: Sequence[Json]) -> Json:
+    """Return one of some plays, each shape as likely as any other."""
+    shapes = sorted({play["shape"] for play in plays})
+    shape = rng.choice(shapes)
+    return rng.choice(sorted((play for play in plays if play["shape"] == shape), key=text_of))
+
+
+def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Asked]:
+    """Yield the positions of one game between players of chance."""
+    rng = random.Random(f"{variant}/{number}")
+    about = variant_of(client, variant)
+    notation = NOTATIONS.get(variant, OTHERS)[number % len(NOTATIONS.get(variant, OTHERS))]
+    common = {"variant": variant, "options": options_of(client, variant, rng, number % 2 == 0), "notation": notation}
+    dealt = read(client, "/v1/deal", common | {"seed": number})
+    if dealt is None:  # a notation that cannot write every card
+        return
+    seats, hands, bottom = [str(seat) for seat in about["seats"]], dealt["hands"], dealt["bottom"]
+    if bottom is not None:
+        hands[seats[0]] = hands[seats[0]] + bottom
+        common["bottom"] = bottom
+    history: list[Any] = []
+    mover = seats[0]
+    for _ in range(MOST_PLIES):
+        body = common | {"seat": mover, "hand": hands[mover], "history": list(history)}
+        found = read(client, "/v1/analyze", body | LEGAL)
+        if found is None:  # the trick has ended and another seat leads, or the game is over
+            turn = read(client, "/v1/analyze", body | {"want": ["unseen"]})
+            mover = str(turn["turn"]["seat"]) if turn else mover
+            body = body | {"seat": mover, "hand": hands[mover]}
+            found = read(client, "/v1/analyze", body | LEGAL)
+        yield Asked(body)
+        if found is None:
+            return
+        passes = found["pass"]["legal"] and rng.random() < 0.4
+        if passes or not found["hints"]:
+            history.append([] if isinstance(hands[mover], list) else "")
+        else:
+            play = drawn(rng, found["hints"])
+            history.append(written(play))
+            hands[mover] = play["rest"]["hand"]
+        mover = next((seat for seat in following(seats, mover) if hands[seat]), mover)
+
+
+def following(seats: Sequence[str], seat: str) -> Sequence[str]:
+    """Return the other seats in the order of play."""
+    place = seats.index(seat)
+    return [*seats[place + 1 :], *seats[:place]]
+
+
+@lru_cache(16)
+def all_positions(client: FlaskClient, variant: str) -> tuple[Asked, ...]:
+    """Return every position of a variant's games."""
+    games = range(GAMES.get(variant, MOST_GAMES))
+    return tuple(asked for number in games for asked in playing(client, variant, number))
+
+
+def positions(client: FlaskClient, variant: str, number: int) -> tuple[Asked, ...]:
+    """Return *number* positions out of games of a variant, evenly."""
+    found = all_positions(client, variant)
+    step = max(1, len(found) // number)
+    return found[step // 2 :: step][:number]
+
+
+def endings(client: FlaskClient, variant: str, number: int) -> Iterator[Json]:
+    """Yield leads of a few cards, every other one with strong cards among them, while the others hold few as well."""
+    about = variant_of(client, variant)
+    seats = [str(seat) for seat in about["seats"]]
+    for i in range(number):
+        rng = random.Random(f"{variant}/ending/{i}")
+        common = {"variant": variant, "options": options_of(client, variant, rng, True), "notation": "text"}
+        dealt = read(client, "/v1/deal", common | {"seed": i % 20})
+        assert dealt is not None
+        cards = pieces(dealt["hands"][seats[0]], "text")
+        few = rng.sample(cards, rng.randint(2, 5))
+        hand = [*cards[: rng.randint(1, 3)], *cards[-rng.randint(1, 3) :]] if i % 2 else few
+        seat, *others = seats[i % len(seats) :] + seats[: i % len(seats)]
+        left = {name: rng.randint(1, 4) for name in others}
+        yield common | {"seat": seat, "hand": "".join(hand), "left": left}
+
+
+# ---- cards to be checked, faulty requests -----------------------------------------------------------------------
+
+
+def pieces(hand: Any, notation: str) -> Sequence[Any]:
+    """Return the single cards of a hand."""
+    if isinstance(hand, list):
+        return hand
+    if notation == "guandan":
+        return str(hand).split(" ")
+    cards: list[str] = []
+    for letter in hand:
+        if letter in "shcd" and cards:
+            cards[-1] += letter
+        else:
+            cards.append(letter)
+    return cards
+
+
+def joined(cards: Sequence[Any], like: Any, notation: str) -> Any:
+    """Return single cards as the hand *like* writes them."""
+    if isinstance(like, list):
+        return list(cards)
+    return (" " if notation == "guandan" else "").join(cards)
+
+
+def tries(asked: Asked, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
+    """Yield cards that somebody might want to play: legal plays, alike cards, any cards, a pass."""
+    body = asked.body
+    cards = pieces(body["hand"], body["notation"])
+    for play in rng.sample(sorted(plays, key=text_of), min(2, len(plays))):
+        yield written(play)
+    for _ in range(3):
+        size = rng.randint(1, min(6, len(cards)))
+        start = rng.randint(0, len(cards) - size)
+        yield joined(cards[start : start + size], body["hand"], body["notation"])
+        yield joined(rng.sample(cards, size), body["hand"], body["notation"])
+    yield [] if isinstance(body["hand"], list) else ""
+
+
+def faulty(body: Json, rng: random.Random) -> Json:
+    """Return a request with something wrong in it."""
+    cards, history = list(pieces(body["hand"], body["notation"])), body["history"]
+
+    def held(*found: Any) -> Any:
+        return joined(found, body["hand"], body["notation"])
+
+    unknown = "Z" if isinstance(cards[0], str) else 99
+    changes: tuple[Json, ...] = (
+        {"hand": held(*cards[:-1])},
+        {"hand": held(*cards, *cards)},
+        {"hand": held(*cards, unknown)},
+        {"seat": rng.choice(["landlord_down", "2", "north", 1])},
+        {"history": [*history, held(*cards[:2])] * 2},
+        {"history": history[1:]},
+        {"history": ["", *history]},
+        {"options": {rng.choice(["must", "attach", "level", "wild", "colour"]): "blue"}},
+        {"last": held(*cards[:1])},
+        {"left": {rng.choice(["landlord", "0", "3", "east"]): rng.choice([0, 3, 40])}},
+        rng.choice([{"handcards": "3"}, {"level": "champion"}, {"top": -1}, {"seed": "x"}, {"want": "all"}]),
+        {rng.choice(["hand", "seat", "notation"]): None},
+    )
+    return body | rng.choice(changes)
