@@ -20,7 +20,7 @@ SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --no-emit-find-links
 copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md \
-	service arena native tests $(1)/ && rm -f $(1)/service/*.so
+	service arena native tests $(1)/ && rm -f $(1)/service/core/*.so
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
@@ -120,5 +120,5 @@ lock: .venv/run.stamp
 	for name in requirements requirements-dev requirements-contract requirements-arena; do $(LOCK) $$name.in -o $$name.txt; done
 
 clean:
-	rm -rf .venv build service/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
+	rm -rf .venv build service/core/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

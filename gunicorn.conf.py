@@ -42,7 +42,7 @@ def post_worker_init(worker: Any) -> None:
 
     Collect cycles rarely: answers make none, and what was imported never becomes garbage.
     """
-    if counting := sys.modules.get("service.metrics"):
+    if counting := sys.modules.get("service.http.metrics"):
         threading.Thread(target=counting.keep_counting, name="counting", daemon=True).start()
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
@@ -50,7 +50,7 @@ def post_worker_init(worker: Any) -> None:
 
 def worker_exit(server: Any, worker: Any) -> None:
     """Count what the caches of an ending worker did last."""
-    if counting := sys.modules.get("service.metrics"):
+    if counting := sys.modules.get("service.http.metrics"):
         counting.count_caches()
 
 

@@ -19,7 +19,7 @@ from arena.errors import ArenaError
 from arena.match import rules_with
 from arena.sprt import Test
 from arena.tune import WEIGHT, Numbers, in_force, player, share
-from service import engine, players
+from service.core import engine, players
 
 IN_FORCE = "-"
 CHUNK = 500

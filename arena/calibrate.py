@@ -11,11 +11,11 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from service import cards as c
-from service import engine, players
-from service.combos import Combo
-from service.core import Rules
-from service.robot import EXPLAINING, policy_of
+from service.advice.robot import EXPLAINING, policy_of
+from service.core import engine, players
+from service.core.door import Rules
+from service.rules import cards as c
+from service.rules.combos import Combo
 
 BINS = 10
 

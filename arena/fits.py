@@ -6,7 +6,7 @@ import math
 import operator
 from collections.abc import Sequence
 
-from service import chances
+from service.advice import chances
 
 STEPS = 7
 """Newton steps of a logistic fit."""

@@ -1,4 +1,4 @@
-"""Fit the bidding models on self-play: `python -m arena learn-bids --games 300000 --out service/bid_model.py`.
+"""Fit the bidding models on self-play: `python -m arena learn-bids --games 300000 --out service/rules/bid_model.py`.
 
 Each deal is played three times, every seat the landlord once, the `club` policy at all seats. Every hand is so the
 landlord once. As a farmer it counts in the game whose landlord is the other seat that expects most, if that one would
@@ -15,11 +15,13 @@ from typing import NamedTuple
 
 from arena.fits import Row, Vector, fit_linear, fit_logistic
 from arena.match import rules_drawn
-from service import bid_model, chances, engine, players, robot, scoring
-from service import cards as c
-from service.bid_model import BidModel
-from service.core import CoreError, Rules
-from service.practice import Chance
+from service.advice import chances, robot
+from service.advice.practice import Chance
+from service.core import engine, players
+from service.core.door import CoreError, Rules
+from service.rules import bid_model, scoring
+from service.rules import cards as c
+from service.rules.bid_model import BidModel
 
 MODULE = Path(bid_model.__file__)
 """Where the models are; what stands before them is kept."""

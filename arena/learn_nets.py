@@ -22,11 +22,12 @@ import numpy as np
 
 from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_lessons
-from service import engine, players, robot
-from service.core import Rules, Weights, weights_for
-from service.nets import NETS
-from service.players import NET
-from service.weights import WEIGHTS
+from service.advice import robot
+from service.core import engine, players
+from service.core.door import Rules, Weights, weights_for
+from service.core.players import NET
+from service.rules.nets import NETS
+from service.rules.weights import WEIGHTS
 
 LEVELS = ("club", "club", "novice")
 """Of the pool; as often as they stand here."""

@@ -21,10 +21,10 @@ from arena import table
 from arena.errors import ArenaError
 from arena.opponents import Opponent, find_opponent
 from arena.results import Deck, Game, Results
-from service import engine, players
-from service.core import Rules
-from service.landlord import SUITED
-from service.line import parse_pairs, variant_line
+from service.core import engine, players
+from service.core.door import Rules
+from service.position.line import parse_pairs, variant_line
+from service.rules.landlord import SUITED
 
 CHUNK = 50
 """Decks that a worker plays at a time where whole games stay in the core."""

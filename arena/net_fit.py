@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from service.players import NET
+from service.core.players import NET
 
 LESSON = np.dtype(
     [

@@ -12,22 +12,22 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
 from arena.errors import ArenaError
-from service import _native, engine, players, robot
-from service.cards import holds
-from service.combos import Combo
-from service.core import Rules
-from service.errors import RuleError
-from service.position import Position
-from service.schemas import MOST_SEED
-from service.shown import read_shown
-from service.table import play_or_refuse
-from service.variant import Variant
+from service.advice import robot
+from service.core import engine, players
+from service.core.door import CORE_FILE, Rules
+from service.http.schemas import MOST_SEED
+from service.position.play_text import read_shown
+from service.position.position import Position
+from service.position.replay import play_or_refuse
+from service.rules.cards import holds
+from service.rules.combos import Combo
+from service.rules.errors import RuleError
+from service.rules.variant import Variant
 
 RANDOM = "random"
 RLCARD = "rlcard"
@@ -62,7 +62,7 @@ class Opponent(ABC):
 @cache
 def core_build() -> str:
     """Return a name for the very core that is loaded."""
-    return hashlib.blake2b(Path(_native.__file__).read_bytes(), digest_size=4).hexdigest()
+    return hashlib.blake2b(CORE_FILE.read_bytes(), digest_size=4).hexdigest()
 
 
 def digest(value: object) -> str:

@@ -13,12 +13,12 @@ from typing import Any
 
 from arena.errors import ArenaError
 from arena.opponents import RLCARD, Opponent
-from service import cards as c
-from service import engine
-from service.cards import Hand
-from service.combos import Combo
-from service.position import Position
-from service.variant import Variant
+from service.core import engine
+from service.position.position import Position
+from service.rules import cards as c
+from service.rules.cards import Hand
+from service.rules.combos import Combo
+from service.rules.variant import Variant
 
 JOKERS = str.maketrans("XD", "BR")
 OURS = str.maketrans("BR", "XD")

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 
 from arena.errors import ArenaError
 from arena.opponents import Opponent
-from service import cards as c
-from service import engine
-from service.cards import Cards, Hand
-from service.combos import Combo
-from service.core import NO_SUITS, Play, Rules
-from service.line import history_line, line_of
-from service.players import Result
-from service.position import Position, held_bottom
-from service.shown import written
-from service.table import Table
+from service.core import engine
+from service.core.door import NO_SUITS, Play, Rules
+from service.core.players import Result
+from service.position.line import history_line, line_of
+from service.position.play_text import written
+from service.position.position import Position, held_bottom
+from service.position.replay import Table
+from service.rules import cards as c
+from service.rules.cards import Cards, Hand
+from service.rules.combos import Combo
 
 WORD = (1 << 64) - 1
 MOST_MOVES = 65535

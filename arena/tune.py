@@ -24,10 +24,10 @@ from pathlib import Path
 from arena.errors import ArenaError
 from arena.fits import Row, fit_linear
 from arena.match import rules_drawn, rules_with
-from service import engine, players
-from service.core import Rules, Weights, weights_for
-from service.robot import CLUB_NUMBERS
-from service.weights import WEIGHTS, WeightSet, landlord_turns
+from service.advice.robot import CLUB_NUMBERS
+from service.core import engine, players
+from service.core.door import Rules, Weights, weights_for
+from service.rules.weights import WEIGHTS, WeightSet, landlord_turns
 
 SETS, DECKS, CHECK = 400, 600, 40_000
 """Sets of numbers in a round, decks that each plays, and decks for each new centre that is tried."""

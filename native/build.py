@@ -1,4 +1,4 @@
-"""Build the card engine: engine.h, robots.h and *.c become the extension module service._native.
+"""Build the card engine: engine.h, robots.h and *.c become the extension module service.core._native.
 
 The two headers serve the C compiler and cffi alike; cffi reads them without their guards and includes.
 PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage).
@@ -27,7 +27,7 @@ ffi = FFI()
 for contract in ("engine.h", "robots.h"):
     ffi.cdef(declarations((HERE / contract).read_text()))
 ffi.set_source(
-    "service._native",
+    "service.core._native",
     '#include "robots.h"',
     sources=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.c")),
     depends=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.h")),

@@ -16,15 +16,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from service import bid as advice
-from service import cards as c
-from service import engine, robot
-from service.cards import CONTEST, Hand
-from service.errors import RuleError
-from service.line import Asked
-from service.own import give_back
-from service.position import Position, read_position
-from service.variants import find_variant
+from service.advice import bid as advice
+from service.advice import robot
+from service.core import engine
+from service.position.line import Asked
+from service.position.position import Position, read_position
+from service.rules import cards as c
+from service.rules.caller_cards import give_back
+from service.rules.cards import CONTEST, Hand
+from service.rules.errors import RuleError
+from service.rules.variants import find_variant
 
 VARIANT = "contest"
 

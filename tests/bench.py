@@ -13,10 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from service._native import ffi, lib
-
-from service import cards, engine, players
-from service.core import Buffers, Rules
+from service.core import engine, players
+from service.core.door import Buffers, Rules, ffi, lib
+from service.rules import cards
 from tests import bench_http as http
 from tests.bench_load import move_rates
 from tests.bench_robots import bench_beliefs, bench_games, bench_moves

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from service import robot
-from service.line import Asked
-from service.position import read_position
+from service.advice import robot
+from service.position.line import Asked
+from service.position.position import read_position
 from tests import bench_http as http
 
 CORES = 2

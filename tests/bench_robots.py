@@ -7,7 +7,7 @@ import time
 
 from arena.calibrate import calibrate, stop_game, view_of
 from arena.match import policy_named
-from service import engine, players
+from service.core import engine, players
 from tests.bench_rows import Row, micros, row
 
 RULES = engine.rules_for("standard")

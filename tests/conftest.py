@@ -7,8 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from service import engine
-from service.core import Rules
+from service.core import engine
+from service.core.door import Rules
 
 
 @pytest.fixture(scope="session")

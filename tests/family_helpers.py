@@ -6,10 +6,10 @@ import hashlib
 import random
 from collections.abc import Mapping
 
-from service import cards as c
-from service import engine
-from service.combos import Combo, Shape
-from service.core import Duty, Play, Rules, Weights, weights_from
+from service.core import engine
+from service.core.door import Duty, Play, Rules, Weights, weights_from
+from service.rules import cards as c
+from service.rules.combos import Combo, Shape
 from tests.family import GAMES, Guandan
 from tests.family_base import RANKS, Cards, Game, Reading
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import asdict
 
-from service import cards, engine
-from service.combos import Combo
-from service.core import Rules
-from service.landlord import ATTACH_FLAG
+from service.core import engine
+from service.core.door import Rules
+from service.rules import cards
+from service.rules.combos import Combo
+from service.rules.landlord import ATTACH_FLAG
 from tests import reference
 
 OPTION_OF = {flag: option for option, flag in ATTACH_FLAG.items()}

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
-from service import cards
-from service.combos import Combo
-from service.core import SCORE_UNIT, Rules
-from service.players import NET, View
+from service.core.door import SCORE_UNIT, Rules
+from service.core.players import NET, View
+from service.rules import cards
+from service.rules.combos import Combo
 
 KINDS = (
     ("table", 3), ("next", 21), ("last", 21), ("unseen", 64), ("beaten_row", 20), ("beaten_key", 48), ("rest", 64),

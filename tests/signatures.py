@@ -164,7 +164,9 @@ def about(client: Any, variant: str) -> Answers:
 
 def whole_games(client: Any, variant: str) -> Answers:
     """Yield how deals end that the core plays to the end, some levels against each other."""
-    from service import cards, engine, players, robot
+    from service.advice import robot
+    from service.core import engine, players
+    from service.rules import cards
 
     options = {"wild": "7"} if variant == "laizi" else {}
     rules = engine.rules_for(variant, tuple(options.items()))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import cards
+from service.rules import cards
 from tests import reference
 from tests.client import FOLLOW, fault, post
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import cards, engine
+from service.core import engine
+from service.rules import cards
 from tests.client import post
 
 # ---- the caller's own cards ---------------------------------------------------------------------------------------

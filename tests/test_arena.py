@@ -11,10 +11,11 @@ from arena.errors import ArenaError
 from arena.match import Match, margin, play_deck, play_match, rules_drawn, rules_with, score_of
 from arena.opponents import find_opponent
 from arena.results import Deck, Game, deck_line, read_deck
-from service import cards, players
-from service.core import Rules
-from service.landlord import SUITED
-from service.line import variant_line
+from service.core import players
+from service.core.door import Rules
+from service.position.line import variant_line
+from service.rules import cards
+from service.rules.landlord import SUITED
 
 CLUB, NOVICE = find_opponent("club"), find_opponent("novice")
 

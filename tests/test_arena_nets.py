@@ -10,9 +10,9 @@ import pytest
 
 from arena import learn_nets
 from arena.net_fit import LESSON, WISH, Lessons, Net, fit, gain, slopes_of
-from service import players
-from service.core import SCORE_UNIT, pack_nets
-from service.players import NET
+from service.core import players
+from service.core.door import SCORE_UNIT, pack_nets
+from service.core.players import NET
 
 
 def made_lessons(questions: int, seed: int = 1) -> Lessons:

@@ -9,8 +9,8 @@ import pytest
 from arena.match import Match, play_match, rules_of
 from arena.opponents import find_opponent, known
 from arena.rule_robot import RuleRobot
-from service.line import Asked, variant_line
-from service.position import Position, read_position
+from service.position.line import Asked, variant_line
+from service.position.position import Position, read_position
 
 rlcard = pytest.importorskip("rlcard", reason="make arena-tools")
 

@@ -17,12 +17,13 @@ from arena import table
 from arena.errors import ArenaError
 from arena.match import is_fast, play_deck, rules_with
 from arena.opponents import Level, Opponent, Random, Remote, find_opponent, known
-from service import engine, players, robot
-from service.cards import holds, pack, size
-from service.combos import Combo
-from service.core import Rules
-from service.errors import RuleError
-from service.position import Position
+from service.advice import robot
+from service.core import engine, players
+from service.core.door import Rules
+from service.position.position import Position
+from service.rules.cards import holds, pack, size
+from service.rules.combos import Combo
+from service.rules.errors import RuleError
 
 CLUB, NOVICE, RANDOM = Level("club"), Level("novice"), Random()
 

@@ -11,7 +11,7 @@ import pytest
 from arena import tune
 from arena.fits import fit_linear, fit_logistic
 from arena.tune import REACH, in_force, spread_of, tops
-from service.chances import logistic
+from service.advice.chances import logistic
 
 
 def drawn_sets(n: int, seed: int = 1) -> list[list[float]]:

@@ -7,11 +7,13 @@ import random
 import pytest
 
 from arena.calibrate import calibrate
-from service import cards, engine, players, robot
-from service.core import CoreError, Rules
-from service.line import Asked
-from service.position import read_position
-from service.variants import VARIANTS
+from service.advice import robot
+from service.core import engine, players
+from service.core.door import CoreError, Rules
+from service.position.line import Asked
+from service.position.position import read_position
+from service.rules import cards
+from service.rules.variants import VARIANTS
 
 
 def test_beliefs_know_the_bottom_and_count_every_card(standard: Rules) -> None:

@@ -8,12 +8,15 @@ import pytest
 from flask.testing import FlaskClient
 
 from arena import learn_bids
-from service import auction, bid, chances, contest, engine, players
-from service import cards as c
-from service.auction import Stage
-from service.bid_model import MODELS
-from service.core import Rules
-from service.errors import RuleError
+from service import contest
+from service.advice import bid, chances
+from service.core import engine, players
+from service.core.door import Rules
+from service.rules import auction
+from service.rules import cards as c
+from service.rules.auction import Stage
+from service.rules.bid_model import MODELS
+from service.rules.errors import RuleError
 from tests.client import fault, post
 
 STRONG = "4567TTJQKAA222XD9"
@@ -288,7 +291,7 @@ def test_the_models_beat_the_big_cards_clearly() -> None:
 
 def test_learning_writes_what_it_found(tmp_path: Any) -> None:
     out = tmp_path / "model.py"
-    out.write_text("from service.bid_model import BidModel\n# fmt: off\nMODELS: Mapping[str, BidModel] = {}\n")
+    out.write_text("from service.rules.bid_model import BidModel\n# fmt: off\nMODELS: Mapping[str, BidModel] = {}\n")
     model = learn_bids.learn("standard", 600, 1, "2026-01-01")
     learn_bids.write([model], out)
     text = out.read_text().replace("MODELS: Mapping[str, BidModel]", "MODELS")

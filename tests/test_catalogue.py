@@ -13,8 +13,9 @@ from math import comb
 
 import pytest
 
-from service import cards, engine
-from service.core import Play, Rules
+from service.core import engine
+from service.core.door import Play, Rules
+from service.rules import cards
 from tests import reference
 from tests.family import GAMES
 

@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from service import cards as c
-from service import contest, engine, landlord, robot
+from service import contest
+from service.advice import robot
 from service.contest import Board, Player, Turn
-from service.core import Rules
-from service.position import Position, read_position
+from service.core import engine
+from service.core.door import Rules
+from service.position.position import Position, read_position
+from service.rules import cards as c
+from service.rules import landlord
 from tests import judge, reference
 from tests.judge import FoulError, Habits
 

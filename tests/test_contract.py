@@ -10,15 +10,16 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from service import reasons, schemas
-from service.auction import BID_KINDS
-from service.cards import NOTATIONS
-from service.errors import CODES
-from service.exchange import ROLES
-from service.hint import ALL_WANTS
-from service.practice import KINDS, PROFILES
-from service.robot import LEVELS
-from service.variants import VARIANTS
+from service.advice import reasons
+from service.advice.analysis import ALL_WANTS
+from service.advice.practice import KINDS, PROFILES
+from service.advice.robot import LEVELS
+from service.advice.tribute import ROLES
+from service.http import schemas
+from service.rules.auction import BID_KINDS
+from service.rules.cards import NOTATIONS
+from service.rules.errors import CODES
+from service.rules.variants import VARIANTS
 from tests.examples import HEADERS, ask, posts, read_contract, resolve
 
 CONTRACT = read_contract()

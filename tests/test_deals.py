@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import cards as c
-from service.practice import PROFILES, STRONG, Chance
-from service.variants import VARIANTS
+from service.advice.practice import PROFILES, STRONG, Chance
+from service.rules import cards as c
+from service.rules.variants import VARIANTS
 from tests.client import fault, post
 
 GAMES: list[tuple[str, dict[str, str]]] = [

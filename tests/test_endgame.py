@@ -9,10 +9,12 @@ from functools import cache
 
 import pytest
 
-from service import cards, engine, players, robot
-from service.core import CoreError, Rules
-from service.line import Asked
-from service.position import read_position
+from service.advice import robot
+from service.core import engine, players
+from service.core.door import CoreError, Rules
+from service.position.line import Asked
+from service.position.position import read_position
+from service.rules import cards
 from tests import reference
 
 SIDES = (0, 1, 1)

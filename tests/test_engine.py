@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service import cards, engine
-from service.combos import Combo
-from service.core import CoreError, Rules, ffi, lib, reserve, weights_from
+from service.core import engine
+from service.core.door import CoreError, Rules, ffi, lib, reserve, weights_from
+from service.rules import cards
+from service.rules.combos import Combo
 from tests import reference
 from tests.helpers import DECK, combo_of, random_flags, random_hand, reading_of, rules_of
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from service import engine
-from service.cards import pack
-from service.combos import Shape
-from service.core import FREE, Duty, Rules
-from service.variant import Setup
-from service.variants import find_variant
+from service.core import engine
+from service.core.door import FREE, Duty, Rules
+from service.rules.cards import pack
+from service.rules.combos import Shape
+from service.rules.variant import Setup
+from service.rules.variants import find_variant
 from tests import family_helpers as h
 from tests.family_base import Cards, Game, Reading
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import cards as c
-from service import engine, tribute
-from service.core import SCORE_UNIT
+from service.core import engine
+from service.core.door import SCORE_UNIT
+from service.rules import cards as c
+from service.rules import tribute
 from tests.client import fault, post
 
 LOSER = "3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h"

@@ -13,11 +13,13 @@ import pytest
 
 from arena.calibrate import stop_game, view_of
 from arena.match import rules_with
-from service import cards, engine, players, robot
-from service.combos import Combo
-from service.core import SCORE_UNIT, CoreError, Rules, pack_nets
-from service.nets import NETS
-from service.players import NET, Policy, View
+from service.advice import robot
+from service.core import engine, players
+from service.core.door import SCORE_UNIT, CoreError, Rules, pack_nets
+from service.core.players import NET, Policy, View
+from service.rules import cards
+from service.rules.combos import Combo
+from service.rules.nets import NETS
 from tests import reference_net
 from tests.reference_net import named
 

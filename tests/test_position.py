@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from service.cards import RANKS
-from service.errors import RuleError
-from service.line import Asked, parse_line
-from service.position import Position, read_position
+from service.position.line import Asked, parse_line
+from service.position.position import Position, read_position
+from service.rules.cards import RANKS
+from service.rules.errors import RuleError
 
 
 def position(hand: Any, **fields: Any) -> Position:

@@ -7,12 +7,14 @@ import random
 import pytest
 
 from arena.match import match
-from service import cards, engine, players, robot
-from service.core import SCORE_UNIT, CoreError, Rules
-from service.errors import RuleError
-from service.line import Asked
-from service.position import Position, read_position
-from service.reasons import REASONS
+from service.advice import robot
+from service.advice.reasons import REASONS
+from service.core import engine, players
+from service.core.door import SCORE_UNIT, CoreError, Rules
+from service.position.line import Asked
+from service.position.position import Position, read_position
+from service.rules import cards
+from service.rules.errors import RuleError
 from tests.helpers import random_hand
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from service import cards as c
-from service import engine
-from service.combos import Combo
-from service.core import Duty, Play, Rules
-from service.table import larger
-from service.variants import VARIANTS
+from service.core import engine
+from service.core.door import Duty, Play, Rules
+from service.position.replay import larger
+from service.rules import cards as c
+from service.rules.combos import Combo
+from service.rules.variants import VARIANTS
 from tests.cases import GOLDEN, Case, read_cases
 
 LINES = {

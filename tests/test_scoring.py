@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from service.errors import RuleError
-from service.scoring import (
+from service.rules.errors import RuleError
+from service.rules.scoring import (
     CONTEST,
     PASS_A,
     Runner,

@@ -8,7 +8,9 @@ from types import MappingProxyType
 
 import pytest
 
-from service import engine, nets, reasons, robot
+from service.advice import reasons, robot
+from service.core import engine
+from service.rules import nets
 from tests import signatures
 from tests.signatures import computed, fault_of, recorded
 
@@ -54,8 +56,8 @@ def test_eight_threads_give_the_same_lines() -> None:
 
 
 def test_another_network_turns_the_levels_that_go_by_it_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
-    other = dataclasses.replace(nets.ZHENGSHANGYOU, name=nets.LANDLORD.name)
-    monkeypatch.setattr("service.core.NETS", MappingProxyType({**nets.NETS, "zhengshangyou": other}))
+    other = dataclasses.replace(nets.ZHENGSHANGYOU, digest=nets.LANDLORD.digest)
+    monkeypatch.setattr("service.core.door.NETS", MappingProxyType({**nets.NETS, "zhengshangyou": other}))
     assert red("zhengshangyou.move.*") == ["zhengshangyou.move.expert", "zhengshangyou.move.master"]
 
 

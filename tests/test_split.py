@@ -7,10 +7,11 @@ from collections import Counter
 
 import pytest
 
-from service import cards, engine
-from service.combos import Shape
-from service.core import Rules, Weights, weights_from
-from service.engine import Split
+from service.core import engine
+from service.core.door import Rules, Weights, weights_from
+from service.core.engine import Split
+from service.rules import cards
+from service.rules.combos import Shape
 from tests import reference
 from tests.helpers import random_flags, random_hand, reading_of, rules_of
 

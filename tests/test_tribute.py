@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from service.errors import RuleError
-from service.tribute import (
+from service.rules.errors import RuleError
+from service.rules.tribute import (
     DECK,
     Payment,
     leads_next_trick,

@@ -12,8 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from service import problems
-from service.errors import CODES
+from service.http import problems
+from service.rules.errors import CODES
 
 BODY = json.dumps({"hand": "34567899JJQQKA22D"})
 JSON = {"Content-Type": "application/json"}
@@ -172,7 +172,7 @@ def test_not_ready_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise RuntimeError("no core")
 
-    monkeypatch.setattr("service.api.self_test", broken)
+    monkeypatch.setattr("service.http.api.self_test", broken)
     assert create_app().test_client().get("/readyz").status_code == 503
 
 
@@ -180,7 +180,7 @@ def test_our_own_fault_is_a_problem_without_a_word_more(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     application = create_app()
-    monkeypatch.setattr("service.hint.analyze", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.advice.analysis.analyze", lambda *_: 1 / 0)
     answer = application.test_client().post("/v1/analyze", json={"hand": "3"})
     assert answer.status_code == 500
     assert "division" not in answer.text
@@ -191,7 +191,7 @@ def test_our_own_fault_costs_one_item_of_a_batch(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     application = create_app()
-    monkeypatch.setattr("service.hint.move", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.advice.analysis.move", lambda *_: 1 / 0)
     items = [{"op": op, "body": {"hand": "3", "cards": "3"} if op == "check" else {"hand": "3"}}
              for op in ("analyze", "move", "check")]  # fmt: skip
     answer = application.test_client().post("/v1/batch", json={"items": items})
@@ -213,10 +213,10 @@ def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from service.slots import Slots
+    from service.http.limits import Slots
 
     full = Slots(running=1, waiting=0, patience=0.01)
-    monkeypatch.setattr("service.api.SLOTS", full)
+    monkeypatch.setattr("service.http.api.SLOTS", full)
     with full:
         answer = client.post("/v1/batch", json={"items": []})
         assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 200  # light calls need no slot
@@ -224,14 +224,14 @@ def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pyt
     assert answer.headers["Retry-After"] == "1"
     assert client.post("/v1/batch", json={"items": []}).status_code == 200
     waiting = Slots(running=1, waiting=1, patience=0.01)
-    monkeypatch.setattr("service.api.SLOTS", waiting)
+    monkeypatch.setattr("service.http.api.SLOTS", waiting)
     with waiting:
         assert client.post("/v1/batch", json={"items": []}).status_code == 503
 
 
 def test_who_waits_longest_is_next() -> None:
     """A slot is handed over: not even its last owner, back at once, goes before those who wait."""
-    from service.slots import Slots
+    from service.http.limits import Slots
 
     slots, order, arrived = Slots(running=1, waiting=5, patience=5.0), list[str](), threading.Semaphore(0)
 

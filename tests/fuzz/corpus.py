@@ -8,9 +8,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from service import cards, engine
-from service.core import Rules, ffi
-from service.landlord import ATTACH
+from service.core import engine
+from service.core.door import Rules, ffi
+from service.rules import cards
+from service.rules.landlord import ATTACH
 from tests import family_helpers
 from tests.family import GAMES
 

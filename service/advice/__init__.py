@@ -1,0 +1,1 @@
+"""Judgements: analyses, robots, bids, tribute, deals, what may be played, and why."""

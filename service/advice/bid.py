@@ -1,0 +1,306 @@
+"""Advice on the auction and on doubling: what each thing that may be said is expected to bring."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from service.advice import chances
+from service.advice.chances import Chances
+from service.advice.reasons import explain
+from service.core import engine
+from service.core.door import Rules
+from service.position.replay import check_counts
+from service.rules import auction
+from service.rules import cards as c
+from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Stage, Word
+from service.rules.bid_model import MODELS
+from service.rules.cards import Cards, Hand, Notation
+from service.rules.errors import RuleError
+
+ROCKET = c.pack("XD")
+TWOS = c.pack("2222")
+
+Json = dict[str, Any]
+
+
+class Ask(NamedTuple):
+    """What is asked of an auction."""
+
+    hand: Any
+    bidding: str | None = None
+    bids: Sequence[Word] = ()
+    """What was said before, the first seat's word first."""
+    place: int | None = None
+    """The asker's place in the order of speaking; None: whose turn it is."""
+    bottom: Any = None
+    """The cards of the bottom, once shown."""
+
+
+class Prospect(NamedTuple):
+    """What saying a word is expected to bring."""
+
+    win: float | None
+    """Chance to win the deal if it is played; None if it is surely thrown in."""
+    score: float
+    """Expected points."""
+
+
+class Branch(NamedTuple):
+    """One way in which the auction may end."""
+
+    likely: float
+    times: float
+    """What the points count by then; 0: thrown in."""
+    chance: float
+    """Chance to win then."""
+    points: float
+    """Expected points per base."""
+
+
+class Hope(NamedTuple):
+    """What the asker's hand may hope for."""
+
+    landlord: float | None
+    """Chance to win as the landlord; None once he is a farmer."""
+    farmer: float | None
+    words: dict[Word, Prospect]
+    """By what may be said."""
+
+
+def rules_of(variant: str, options: dict[str, str]) -> Rules:
+    """Return the rules of a game that has an auction.
+
+    Raises RuleError "variant_unknown" for any other.
+    """
+    rules = engine.rules_for(variant, tuple(options.items()) if variant in auction.BIDDINGS else ())
+    auction.bidding_of(variant, None)
+    return rules
+
+
+# ---- what is known --------------------------------------------------------------------------------------------
+
+
+def read_hand(rules: Rules, ask: Ask, stage: Stage, notation: Notation) -> tuple[Cards, Cards | None]:
+    """Return the asker's hand, and the bottom once it is shown.
+
+    Raises RuleError "hand_size", "field_missing" or "field_conflict" for a bottom that is not shown yet or wanted, and
+    what cards can be wrong in.
+    """
+    if (ask.bottom is not None) != stage.known:
+        if stage.known:
+            raise RuleError(
+                "field_missing", "the auction is over: doubling goes by the bottom that was shown", "/bottom"
+            )
+        raise RuleError("field_conflict", "the bottom is shown when the auction is over; leave it out", "/bottom")
+    own = c.parse_cards(ask.hand, notation, "/hand", rules.setup.kind)
+    bottom = None if ask.bottom is None else c.parse_cards(ask.bottom, notation, "/bottom", rules.setup.kind)
+    farmer, landlord = (rules.setup.hand_size[seat] for seat in ("landlord_down", "landlord"))
+    place = ask.place if ask.place is not None else stage.place
+    sizes = {farmer, landlord} if stage.known else {farmer}
+    if stage.known and place is not None:
+        sizes = {landlord if place == stage.landlord else farmer}
+    has = c.size(own.hand)
+    if has not in sizes:
+        wanted = " or ".join(map(str, sorted(sizes)))
+        raise RuleError("hand_size", f"the hand holds {wanted} cards here, not {has}", "/hand")
+    if bottom is None:
+        check_counts(rules, [("/hand", own.hand)])
+        return own, None
+    if c.size(bottom.hand) != rules.setup.bottom:
+        message = f"the bottom has {rules.setup.bottom} cards, not {c.size(bottom.hand)}"
+        raise RuleError("hand_size", message, "/bottom")
+    if has == farmer:
+        check_counts(rules, [("/hand", own.hand), ("/bottom", bottom.hand)])
+        c.check_identities([token for _, token in (*own.own, *bottom.own)], notation, "/bottom")
+    else:
+        check_counts(rules, [("/hand", own.hand)])
+        if not c.holds(own.hand, bottom.hand):
+            raise RuleError(
+                "history_inconsistent", "the landlord's hand holds the bottom, this one does not", "/bottom"
+            )
+    return own, bottom
+
+
+def must_call(hand: Hand) -> bool:
+    """Tell whether the hand has to call in Yuncheng's game: both jokers or four twos."""
+    return c.holds(hand, ROCKET) or c.holds(hand, TWOS)
+
+
+def check_place(ask: Ask, stage: Stage) -> None:
+    """Raise RuleError "not_your_turn" if another seat than the asker's speaks."""
+    if ask.place is not None and stage.place is not None and ask.place != stage.place:
+        raise RuleError("not_your_turn", f"after these bids seat {stage.place} speaks; not {ask.place}", "/place")
+
+
+def check_called(bidding: str, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
+    """Raise RuleError "bid_invalid" if the seat that speaks passed before with a hand that had to call."""
+    place = stage.place
+    if bidding != "call" or place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
+        return
+    if must_call(hand):
+        message = f"seat {place} holds both jokers or four twos and had to call: correct its bid or the hand"
+        raise RuleError("bid_invalid", message, f"/bids/{place}")
+
+
+# ---- what it is worth -----------------------------------------------------------------------------------------
+
+
+def any_of(chance: float, seats: int) -> float:
+    """Return the chance that at least one of some seats wants to be the landlord."""
+    return 1 - (1 - chance) ** seats
+
+
+def prospect(*branches: Branch) -> Prospect:
+    """Return what some branches bring together."""
+    played = math.fsum(branch.likely for branch in branches if branch.times)
+    won = math.fsum(branch.likely * branch.chance for branch in branches if branch.times)
+    score = math.fsum(branch.likely * branch.times * branch.points for branch in branches)
+    return Prospect(won / played if played else None, score)
+
+
+def as_landlord(hope: Chances, likely: float, times: float) -> Branch:
+    """Return the branch in which the hand is the landlord's."""
+    return Branch(likely, times, hope.landlord, hope.landlord_points)
+
+
+def as_farmer(hope: Chances, likely: float, times: float) -> Branch:
+    """Return the branch in which the hand is a farmer's."""
+    return Branch(likely, times, hope.farmer, hope.farmer_points)
+
+
+def points_words(stage: Stage, hope: Chances) -> dict[Word, Prospect]:
+    """Return what each bid brings; who overbids later is taken to bid 3."""
+    over = any_of(hope.calls, stage.later)
+    outbid = as_farmer(hope, over, HIGHEST)
+    found: dict[Word, Prospect] = {}
+    for bid in stage.words:
+        points = int(bid)
+        if points == 0:
+            found[bid] = prospect(outbid, as_farmer(hope, 1 - over, stage.stake))
+        elif points == HIGHEST:
+            found[bid] = prospect(as_landlord(hope, 1, HIGHEST))
+        else:
+            found[bid] = prospect(outbid, as_landlord(hope, 1 - over, points))
+    return found
+
+
+def call_words(stage: Stage, hope: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
+    """Return what calling or not brings; *robbed*: the chances should another seat rob 抢, if it may."""
+    over = any_of(hope.calls, stage.later)
+    call = [as_landlord(hope, 1, 1)]
+    if robbed is not None:
+        leave, rob_back = as_farmer(hope, over, 2), as_landlord(robbed, over, 4)
+        call = [as_landlord(hope, 1 - over, 1), max(leave, rob_back, key=lambda branch: branch.times * branch.points)]
+    return {PASS: prospect(as_farmer(hope, over, 1)), CALL: prospect(*call)}
+
+
+def rob_words(stage: Stage, hope: Chances) -> dict[Word, Prospect]:
+    """Return what robbing or not brings; every rob doubles, and moves the landlord's role."""
+    over, stake = any_of(hope.calls, stage.later), stage.stake
+    return {
+        PASS: prospect(as_farmer(hope, 1 - over, stake), as_farmer(hope, over, 2 * stake)),
+        ROB: prospect(as_landlord(hope, 1 - over, 2 * stake), as_farmer(hope, over, 4 * stake)),
+    }
+
+
+def auction_hope(rules: Rules, stage: Stage, hand: Hand) -> Hope:
+    """Return what a hand may hope for while the auction goes on."""
+    hope = chances.dealt_chances(rules, hand, stage.declined, stage.called)
+    if isinstance(stage.words[0], int):
+        words = points_words(stage, hope)
+    elif ROB in stage.words:
+        words = rob_words(stage, hope)
+    else:
+        robs = rules.variant.id != "yuncheng" and stage.later > 0
+        robbed = chances.dealt_chances(rules, hand, stage.declined, 1) if robs else None
+        words = call_words(stage, hope, robbed)
+    return Hope(hope.landlord, hope.farmer, words)
+
+
+def known_hope(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Hope:
+    """Return what a hand may hope for once the landlord is known: doubling is worth it where points are expected."""
+    landlord = c.size(hand) == rules.setup.hand_size["landlord"]
+    chance, points = chances.known_chance(rules, hand, None if landlord else bottom)
+    points *= stage.stake
+    scores: dict[Word, float] = {PASS: points}
+    if DOUBLE in stage.words:
+        scores[DOUBLE] = 2 * points
+    elif KICK in stage.words:
+        scores[KICK] = 2 * points
+    else:
+        others = SEATS - 1 - stage.kicks
+        each = points / (SEATS - 1)
+        scores = {PASS: each * (2 * stage.kicks + others), KICK_BACK: each * (4 * stage.kicks + others)}
+    words = {word: Prospect(chance, score) for word, score in scores.items()}
+    return Hope(chance if landlord else None, None if landlord else chance, words)
+
+
+def best_of(words: Mapping[Word, Prospect]) -> Word:
+    """Return the word that is expected to bring most; the least of equals."""
+    return max(words, key=lambda word: words[word].score)
+
+
+def contest_bid(rules: Rules, hand: Hand, earlier: Sequence[int]) -> int:
+    """Return the bid that is expected to bring most, 0 unless above all *earlier* ones, which may be any."""
+    stage = auction.points_stage(earlier[1 - SEATS :], stops=False)
+    best = best_of(auction_hope(rules, stage, hand).words)
+    return int(best) if int(best) > max(earlier, default=0) else 0
+
+
+# ---- the answer -----------------------------------------------------------------------------------------------
+
+
+def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> list[str]:
+    """Return why *best* is advised."""
+    if must:
+        return ["must_call"]
+    if len(words) == 1:
+        return ["only"]
+    return ["most_points" if words[best].score > 0 or best in (0, PASS) else "least_loss"]
+
+
+def advise(rules: Rules, ask: Ask, notation: Notation, lang: str) -> Json:
+    """Return the chances of a hand, what each thing that may be said is expected to bring, and the best of them."""
+    bidding = auction.bidding_of(rules.variant.id, ask.bidding)
+    stage = auction.hear(rules.variant.id, bidding, ask.bids)
+    check_place(ask, stage)
+    own, bottom = read_hand(rules, ask, stage, notation)
+    check_called(bidding, ask.bids, stage, own.hand)
+    shown = None if bottom is None else bottom.hand
+    hope = auction_hope(rules, stage, own.hand) if shown is None else known_hope(rules, stage, own.hand, shown)
+    must = bidding == "call" and CALL in stage.words and must_call(own.hand)
+    words: dict[Word, Prospect] = {CALL: hope.words[CALL]} if must else hope.words
+    best = best_of(words)
+    model = MODELS[chances.model_name(rules)]
+    double = None
+    if bottom is not None:
+        gain = max(found.score for word, found in words.items() if word != PASS) - words[PASS].score
+        double = {"advised": best != PASS, "gain": round(gain, 4)}
+    return {
+        "variant": rules.variant.id,
+        "bidding": bidding,
+        "stage": "auction" if bottom is None else "double",
+        "place": stage.place if stage.place is not None else ask.place,
+        "chances": {
+            "landlord": None if hope.landlord is None else round(hope.landlord, 4),
+            "farmer": None if hope.farmer is None else round(hope.farmer, 4),
+        },
+        "actions": [
+            {"bid": word, "win": None if found.win is None else round(found.win, 4), "score": round(found.score, 4)}
+            for word, found in words.items()
+        ],
+        "recommended": best,
+        "must": must,
+        "double": double,
+        "why": explain(reasons(words, best, must), lang),
+        "model": {
+            "name": model.name,
+            "date": model.date,
+            "games": model.games,
+            "brier": {"landlord": model.brier, "farmer": model.farmer_brier},
+            "big_cards_brier": {"landlord": model.baseline, "farmer": model.farmer_baseline},
+        },
+        "engine": {"version": engine.VERSION, "weights": rules.weights.name},
+    }

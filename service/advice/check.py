@@ -1,0 +1,158 @@
+"""What cards are, and whether they may be played: every reading, and what speaks against it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from service.advice.reasons import explain
+from service.core import engine
+from service.core.door import FREE, Duty, Play, Rules
+from service.position.line import Asked
+from service.position.passes import check_passes
+from service.position.play_text import Shown, as_play, read_shown
+from service.position.position import Position, follow, read_bottom, read_rules
+from service.position.replay import WHOLE_HAND, check_counts, larger, shows_first
+from service.position.snapshot import look
+from service.rules import cards as c
+from service.rules.caller_cards import has_these
+from service.rules.cards import Cards, Hand, Notation
+from service.rules.combos import Combo
+
+Json = dict[str, Any]
+
+
+def reading_shown(combo: Combo) -> Json:
+    """Return one reading in rank letters."""
+    return {
+        "shape": combo.shape,
+        "rank": c.RANKS[combo.rank],
+        "length": combo.length,
+        "body": c.text(combo.body),
+        "kickers": c.text(combo.plays_as - combo.body),
+    } | ({"as": c.text(combo.plays_as)} if combo.plays_as != combo.cards else {})
+
+
+class Try(NamedTuple):
+    """Cards that somebody wants to play, and where."""
+
+    rules: Rules
+    play: Play
+    """Without cards: a pass."""
+    hand: c.Hand
+    suits: c.Suits
+    """Of the hand, where suits matter."""
+    to_beat: Combo | None
+    duty: Duty
+    shows: bool = True
+    """A first lead has the suit that it must contain, as far as suits are said."""
+    off_turn: bool = False
+
+
+def read_cards(value: Any, notation: Notation, rules: Rules) -> Shown:
+    """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
+
+    Raises RuleError for what cannot be cards of this deck.
+    """
+    shown = read_shown(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
+    check_counts(rules, [(shown.pointer, shown.hand)])
+    return shown
+
+
+def from_hand(position: Position, value: Any) -> Try:
+    """Return the cards *value* as played from a known hand."""
+    rules, duty = position.rules, position.duty
+    shown = read_cards(value, position.notation, rules)
+    shows = shown.cards is None or shows_first(rules, shown.cards, duty)
+    held = shown.cards is None or has_these(position.own, shown.cards, position.notation)
+    table = position.hand if held else 0, position.suits, position.to_beat, duty
+    return Try(rules, as_play(shown, rules), *table, shows, position.mover != position.seat)
+
+
+def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
+    """Return a hand that *cards* may be played from, if it has *left* cards (None: unknown); 0 if it is smaller."""
+    has = c.size(cards)
+    if left is not None and has > left:
+        return 0
+    more = cards and left is not None and has < left and rules.setup.flags & WHOLE_HAND
+    return larger(rules, cards) if more else cards
+
+
+def from_table(asked: Asked, value: Any) -> Try:
+    """Return the cards *value* as played from a hand of which nothing else is known.
+
+    Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
+    """
+    rules, notation = read_rules(asked)
+    shown = read_cards(value, notation, rules)
+    play, held = as_play(shown, rules), (shown.pointer, shown.cards or Cards(0))
+    bottom = read_bottom(rules, asked, notation)
+    if asked.history is None:
+        seen = look(rules, asked, held, bottom, notation, whole=False)
+        left = seen.left[seen.seat]
+        if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
+            left = rules.setup.hand_size[seen.seat]
+        return Try(rules, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE)
+    table, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
+    check_passes(table, "", 0)
+    off_turn = seat != table.seat
+    duty = FREE if off_turn else Duty(table.duty(None).must_show, False)  # which solo is the highest, nobody knows
+    shows = shown.cards is None or shows_first(rules, shown.cards, duty)
+    hand = hand_around(rules, play.cards, table.left[seat])
+    return Try(rules, play, hand, play.suits, table.to_beat, duty, shows, off_turn)
+
+
+def pass_faults(asked: Try) -> list[str]:
+    """Return why a pass is not legal here; empty if it is."""
+    if asked.to_beat is None:
+        return ["must_lead"]
+    found = engine.legal(asked.rules, asked.hand, asked.to_beat, asked.suits, asked.duty) if asked.hand else ()
+    bombs = sum(combo.tier > 0 for combo in found)
+    return [] if engine.may_pass(asked.rules, asked.to_beat, len(found), bombs) else ["must_beat"]
+
+
+def faults(asked: Try) -> list[str]:
+    """Return why cards may not be played; empty if they may."""
+    rules, play, to_beat = asked.rules, asked.play, asked.to_beat
+    if not play.cards:
+        return pass_faults(asked)
+    if not c.holds(asked.hand, play.cards):
+        return ["not_held"] + ([] if engine.readings(rules, play) else ["not_a_play"])
+    if engine.play(rules, asked.hand, play, to_beat, asked.suits, asked.duty) is not None:
+        return [] if asked.shows else ["must_show"]
+    readings = engine.readings(rules, play, asked.hand)
+    if not readings and engine.readings(rules, play):  # were it the whole hand, it might still be refused
+        return faults(asked._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
+    if not readings:
+        return ["not_a_play"]
+    if tears_bomb(rules, asked.hand, play.cards):
+        return ["tears_bomb"]
+    if engine.play(rules, asked.hand, play, to_beat, asked.suits) is not None:
+        return ["must_show" if asked.duty.must_show else "solo_not_top"]
+    short = {shape.name for shape in rules.shapes if shape.kickers_short}
+    if any(combo.shape in short and (to_beat is None or combo.beats(to_beat)) for combo in readings):
+        return ["short_refused"]
+    return ["not_a_play" if to_beat is None else "does_not_beat"]
+
+
+def tears_bomb(rules: Rules, hand: Hand, cards: Hand) -> bool:
+    """Tell whether *cards* take some of four of a rank where these may not be torn."""
+    pairs = zip(c.counts(hand), c.counts(cards), strict=True)
+    return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)
+
+
+def check(asked: Try, lang: str) -> Json:
+    """Return every reading of cards, whether they may be played here, and if not, why."""
+    found = faults(asked) + ["not_your_turn"] * asked.off_turn
+    readings = engine.readings(asked.rules, asked.play, asked.hand) if asked.play.cards and not found else ()
+    if asked.play.cards and found:
+        readings = engine.readings(asked.rules, asked.play)
+    stored = None
+    if asked.play.cards and not found:
+        stored = engine.play(asked.rules, asked.hand, asked.play, asked.to_beat, asked.suits, asked.duty)
+    return {
+        "playable": not found,
+        "readings": [reading_shown(combo) for combo in readings],
+        "stored": stored and reading_shown(stored),
+        "reasons": explain(found, lang),
+    }

@@ -1,0 +1,275 @@
+"""Practice hands 练习牌: profiles, and the cards that a hand made to one is composed of.
+
+Cards are texts of rank and suit here: 3s, X, D, W.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
+
+from service.rules import cards as c
+from service.rules.errors import RuleError
+from service.rules.variant import Setup
+
+T = TypeVar("T")
+
+Composition = Mapping[str, int]
+"""How many combos of each kind a practice hand is made of."""
+
+
+# ---- chance ---------------------------------------------------------------------------------------------------
+
+
+class Chance:
+    """The numbers of a splitmix64 sequence started by a text."""
+
+    def __init__(self, key: str) -> None:
+        self.state = int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest())
+
+    def next(self) -> int:
+        """Return the next number of 64 bits."""
+        self.state = self.state + 0x9E3779B97F4A7C15 & 2**64 - 1
+        z = self.state
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & 2**64 - 1
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & 2**64 - 1
+        return z ^ z >> 31
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to *bound* - 1, each equally likely."""
+        while (number := self.next()) >= 2**64 // bound * bound:
+            pass
+        return number % bound
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """Return *items* in any order, each equally likely."""
+        found = list(items)
+        for i in range(len(found) - 1, 0, -1):
+            j = self.below(i + 1)
+            found[i], found[j] = found[j], found[i]
+        return found
+
+
+# ---- profiles -------------------------------------------------------------------------------------------------
+
+
+class Piece(NamedTuple):
+    """A kind of combo that a hand can be composed of."""
+
+    copies: int = 1
+    run: int = 1
+    named: str = ""
+    one_suit: bool = False
+
+
+PIECES: Mapping[str, Piece] = MappingProxyType(
+    {
+        "solo": Piece(1),
+        "pair": Piece(2),
+        "trio": Piece(3),
+        "bomb": Piece(4),
+        **{f"bomb_{n}": Piece(n) for n in range(5, 9)},
+        "solo_chain": Piece(1, 5),
+        "pair_chain": Piece(2, 3),
+        "plane": Piece(3, 2),
+        "straight_flush": Piece(1, 5, one_suit=True),
+        "rocket": Piece(named="XD"),
+        "joker_bomb": Piece(named="XXDD"),
+    }
+)
+"""Kinds of a composition that are one combo, chains at their shortest."""
+
+TOGETHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"trio_solo": ("trio", "solo"), "trio_pair": ("trio", "pair"), "trio_two": ("trio", "solo", "solo")}
+)
+"""Kinds of a composition that are several."""
+
+KINDS = (*PIECES, *TOGETHER)
+"""Every kind of a composition."""
+
+PLAIN, WEAK, OWN = "plain", "weak", "own"
+
+STRONG: Mapping[str, Composition] = MappingProxyType(
+    {
+        "strong_bombs": {"bomb": 2, "pair": 2, "solo": 4},
+        "strong_trios": {"bomb": 1, "trio_pair": 2},
+        "strong_chain": {"bomb": 1, "solo_chain": 1, "trio": 1, "pair": 1},
+    }
+)
+"""Profiles of strong hands."""
+
+PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
+    {
+        PLAIN: (),
+        "strong": tuple(STRONG.values()),
+        **{name: (composition,) for name, composition in STRONG.items()},
+        WEAK: ({"trio": 1, "pair": 3, "solo": 7},),
+        OWN: (),
+    }
+)
+"""Profiles by name, each with the compositions of which the seed draws one. ◄ a new profile goes here."""
+
+
+# ---- decks ----------------------------------------------------------------------------------------------------
+
+SUITS_LEFT = {1: "s", 2: "hd", 3: "shc", 4: "shcd"}
+"""Suits of a rank that has so many cards in a single deck: what is taken out goes by the game's custom."""
+
+
+def deck_of(setup: Setup) -> list[str]:
+    """Return every card of a variant's deck."""
+    if setup.suited:
+        return setup.decks * [*[rank + suit for rank in c.RANKS[:13] for suit in c.SUITS], "X", "D"]
+    return [
+        card
+        for rank, number in setup.deck.items()
+        for card in ([rank] * number if rank in "XDW" else [rank + suit for suit in SUITS_LEFT[number]])
+    ]
+
+
+def is_wild(setup: Setup, card: str) -> bool:
+    """Tell whether a card is wild."""
+    return card == setup.level + "h" if setup.level else card[0] in setup.wilds.cards
+
+
+def order(card: str) -> tuple[int, int]:
+    """Return the place of a card in a sorted hand: by rank, then by suit."""
+    return c.RANKS.index(card[0]), c.SUITS.index(card[1:])
+
+
+# ---- practice hands -------------------------------------------------------------------------------------------
+
+
+def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
+    """Return a composition by its single pieces.
+
+    Raises RuleError "field_unknown" for a kind that there is not, "deal_impossible" for one of other games only.
+    """
+    found: Counter[str] = Counter()
+    shapes = {shape.name for shape in setup.shapes}
+    for kind, number in composition.items():
+        pointer = f"/composition/{kind}"
+        if kind not in KINDS:
+            raise RuleError("field_unknown", f"hands are composed of {', '.join(KINDS)}; not {kind!r}", pointer)
+        special = kind in PIECES and (PIECES[kind].named or PIECES[kind].one_suit)
+        if special and kind not in shapes:
+            raise RuleError("deal_impossible", f"this game has no {kind}", pointer)
+        for part in TOGETHER.get(kind, (kind,)):
+            found[part] += number
+    return found
+
+
+def size_of(pieces: Mapping[str, int]) -> int:
+    """Return how many cards pieces take."""
+    sizes = {name: len(piece.named) or piece.copies * piece.run for name, piece in PIECES.items()}
+    return sum(sizes[name] * number for name, number in pieces.items())
+
+
+def fitted(setup: Setup, composition: Composition, size: int) -> Composition:
+    """Return a named composition with fewer solos where the hand is too small for all."""
+    excess = size_of(pieces_of(setup, composition)) - size
+    return {**composition, "solo": composition["solo"] - excess} if excess > 0 else composition
+
+
+def low_ranks(setup: Setup) -> str:
+    """Return the ranks under the king, the level rank not among them."""
+    run = setup.run.lstrip("A")
+    return run[: run.index("K")].replace(setup.level or " ", "")
+
+
+Stock = Mapping[str, Sequence[str]]
+"""Cards of each rank that may make up pieces."""
+
+
+def stock_of(setup: Setup, deck: Sequence[str], chance: Chance) -> Stock:
+    """Return the cards with a suit that are not wild, by rank, in any order."""
+    natural = [card for card in deck if len(card) == 2 and not is_wild(setup, card)]
+    return {rank: chance.shuffled(card for card in natural if card[0] == rank) for rank in c.RANKS[:13]}
+
+
+def rooms(stock: Stock, used: str, copies: int) -> list[str]:
+    """Return the ranks not in *used* that have so many cards."""
+    return [rank for rank, found in stock.items() if rank not in used and len(found) >= copies]
+
+
+def chain_cards(piece: Piece, ranks: str, stock: Stock, chance: Chance) -> list[str] | None:
+    """Return the cards of a chain; None if they are not there."""
+    if not piece.one_suit:
+        short = any(len(stock[rank]) < piece.copies for rank in ranks)
+        return None if short else [card for rank in ranks for card in stock[rank][: piece.copies]]
+    for suit in chance.shuffled(c.SUITS):
+        if all(rank + suit in stock[rank] for rank in ranks):
+            return [rank + suit for rank in ranks]
+    return None
+
+
+def chains(
+    pieces: Sequence[Piece], run: str, stock: Stock, chance: Chance, fits: Callable[[str], bool], used: str = ""
+) -> list[str] | None:
+    """Return the cards of chains that share no rank and leave ranks as *fits* wants them; None if there are none."""
+    if not pieces:
+        return [] if fits(used) else None
+    piece = pieces[0]
+    for start in chance.shuffled(range(len(run) - piece.run + 1)):
+        ranks = run[start : start + piece.run]
+        if set(ranks) & set(used):
+            continue
+        found = chain_cards(piece, ranks, stock, chance)
+        rest = chains(pieces[1:], run, stock, chance, fits, used + ranks) if found is not None else None
+        if found is not None and rest is not None:
+            return found + rest
+    return None
+
+
+def compose(setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool) -> list[str]:
+    """Return cards made up of *pieces*, each with ranks of its own; *weak*: the solos under the king.
+
+    Raises RuleError "deal_impossible" if no cards of the deck are such pieces.
+    """
+    stock = stock_of(setup, deck, chance)
+    listed = [PIECES[name] for name, number in pieces.items() for _ in range(number)]
+    named = [card for piece in listed for card in piece.named]
+    runs = sorted((piece for piece in listed if piece.run > 1), key=lambda piece: -piece.run)
+    single = sorted((piece.copies for piece in listed if piece.run == 1 and not piece.named), reverse=True)
+
+    def fits(used: str) -> bool:
+        return all(len(rooms(stock, used, copies)) > place for place, copies in enumerate(single))
+
+    enough = sum(piece.run for piece in runs) + len(single) <= len(rooms(stock, "", 1))
+    found = chains(runs, setup.run, stock, chance, fits) if enough else None
+    if found is None or Counter(named) - Counter(deck):
+        message = "the deck cannot give all these combos, each with ranks of its own and without wild cards"
+        raise RuleError("deal_impossible", message, "/composition")
+    used = "".join(card[0] for card in found)
+    solos_first = [copies for copies in single if copies == 1] + [copies for copies in single if copies > 1]
+    for copies in solos_first if weak else single:
+        free = rooms(stock, used, copies)
+        free = [rank for rank in free if rank in low_ranks(setup)] if weak and copies == 1 else free
+        rank = free[chance.below(len(free))]
+        found += stock[rank][:copies]
+        used += rank
+    return found + named
+
+
+def without(deck: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Return *deck* without the cards of *taken*."""
+    left = list(deck)
+    for card in taken:
+        left.remove(card)
+    return left
+
+
+def filled(setup: Setup, hand: list[str], rest: Sequence[str], size: int, weak: bool) -> list[str]:
+    """Return *hand* with cards from the top of *rest*; *weak*: of ranks under the king, and no fourth of a rank."""
+    found = list(hand)
+    low = low_ranks(setup)
+    for card in rest:
+        if len(found) == size:
+            break
+        fourth = sum(other[0] == card[0] for other in found) >= 3
+        if not weak or (card[0] in low and not fourth and not is_wild(setup, card)):
+            found.append(card)
+    return found

@@ -1,0 +1,241 @@
+"""Robots: what a player of a given level would play here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from service.core import engine, players
+from service.core.door import Rules
+from service.core.players import Budget
+from service.position.position import Position
+from service.rules.combos import Combo
+from service.rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A robot level: a promise to be stronger than the one before it in `LEVELS`."""
+
+    id: str
+    zh: str
+    about: str
+    kind: str
+    """How it judges: "power" (best remaining hand), "rules" (native/tactics.c) or "search" (native/search.c)."""
+    looseness: float = 0.0
+    """It draws among plays at most so many turns worse than its best."""
+    numbers: Mapping[str, float] | None = None
+    """What each rule is worth in turns (`enum policy_number`); tuned by self-play."""
+    budget: Budget | None = None
+    """What its search may spend."""
+    learned: bool = False
+    """Where a game has networks (`service.rules.nets`), these rate what it may do, and play its searches on."""
+
+
+CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
+    {
+        "pass": 0.0,
+        "danger": 7.2,
+        "bomb_keep": 0.6,
+        "bomb_near": -0.6,
+        "alarm": -0.4,
+        "run": 0.0,
+        "ally_next": 0.8,
+        "ally_next_key": 0.06,
+        "ally_next_out": 3.0,
+        "ally_next_run": 1.5,
+        "ally_guard": 0.5,
+        "ally_guard_key": 0.06,
+        "ally_guard_out": 3.0,
+        "ally_guard_run": 1.5,
+        "guard": 0.4,
+        "guard_key": 7,
+        "stop_shape": 3.0,
+        "stop_key": 0.15,
+        "feed": 2.0,
+        "controls_first": 0.6,
+    }
+)
+
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {
+        level.id: level
+        for level in (
+            Level(
+                "novice",
+                "新手",
+                "keeps the best hand, beats whatever it can, at most 0.02 turns from its best",
+                "power",
+                looseness=0.02,
+            ),
+            Level(
+                "casual",
+                "业余",
+                "plays by role and danger, at most 0.07 turns from its best",
+                "rules",
+                looseness=0.07,
+                numbers=CLUB_NUMBERS,
+            ),
+            Level(
+                "club",
+                "熟手",
+                "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
+                "rules",
+                numbers=CLUB_NUMBERS,
+            ),
+            Level(
+                "expert",
+                "高手",
+                "proves sure wins, else plays candidates on, by networks if any, in hands that explain the history",
+                "search",
+                numbers=CLUB_NUMBERS,
+                budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200),
+                learned=True,
+            ),
+            Level(
+                "master",
+                "大师",
+                "as expert, with ten times the games and the hands to draw from",
+                "search",
+                numbers=CLUB_NUMBERS,
+                budget=Budget(games=2560, candidates=10, trust=40, open=20, explained=2000),
+                learned=True,
+            ),
+        )
+    }
+)
+"""Every level by its name, weakest first. ◄ a new level goes here; the arena must find it stronger than the last."""
+
+EXPLAINING = players.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
+"""By whom everybody is taken to play where a history is to tell what the seats hold."""
+
+DEFAULT_LEVEL = "club"
+
+SLOW: Mapping[str, int] = MappingProxyType({"yuncheng": 4, "laizi": 10, "guandan": 5})
+"""Games whose moves take longer, and by how much the search of a level spends less there."""
+
+SLOW_PAIR = 256
+"""The same where cards of two ranks are wild: `expert` has one game then, and so goes by networks and proofs alone."""
+
+MOST_GAMES = 10_000
+"""Games that a search may play on at most, whatever a request asks for; fewer where moves take longer."""
+
+
+class Move(NamedTuple):
+    """What a robot plays (None: a pass), why (codes of `advice.reasons`), and whether it was all that is legal."""
+
+    combo: Combo | None
+    why: tuple[str, ...]
+    forced: bool
+    won: int = 0
+    """Sampled games that the play won in a search."""
+    tried: int = 0
+    """Sampled games that a search tried it in."""
+    line: tuple[Combo, ...] = ()
+    """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
+
+
+def find_level(name: str, pointer: str = "/level") -> Level:
+    """Return the level called *name*.
+
+    Raises RuleError "level_unknown" if there is none.
+    """
+    level = LEVELS.get(name)
+    if level is None:
+        raise RuleError("level_unknown", f"no level {name!r}; there are: {', '.join(LEVELS)}", pointer)
+    return level
+
+
+def slow_of(rules: Rules) -> int:
+    """Return by how much a search spends less under some rules."""
+    return SLOW_PAIR if len(rules.setup.wilds.cards) > 1 else SLOW.get(rules.variant.id, 1)
+
+
+def games_of(level: Level, rules: Rules) -> int:
+    """Return how many games a level's search plays on under some rules; 0: it does not search."""
+    return level.budget.games // slow_of(rules) if level.budget else 0
+
+
+def most_games(rules: Rules) -> int:
+    """Return how many games a request may ask for."""
+    return MOST_GAMES // slow_of(rules)
+
+
+@lru_cache(256)
+def policy_of(level: str, games: int = 0) -> players.Policy:
+    """Return the policy of a level as the core reads it; *games* replaces what its search may spend.
+
+    Worlds are explained in proportion, at most as many as the level's own.
+    """
+    found = LEVELS[level]
+    budget = found.budget
+    if budget and games:
+        explained = min(budget.explained, budget.explained * games // budget.games)
+        budget = budget._replace(games=games, explained=explained)
+    return players.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
+
+
+def view_of(position: Position) -> players.View:
+    """Return what the seat to move knows, the seats counted from it in the order of play."""
+    seats = position.rules.variant.seats
+    first = seats.index(position.seat)
+    order = seats[first:] + seats[:first]
+    allies = next(side for side in position.rules.variant.allies if position.seat in side)
+    own = position.to_beat_seat == position.seat  # asked about while the others answer what it played
+    to_beat = None if own else position.to_beat
+    owner = 0 if to_beat is None else order.index(position.to_beat_seat or order[1])
+    left = tuple([position.left[seat] for seat in order])
+    return players.View(
+        position.hand, to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner,
+        position.suits, position.unseen_suits, position.duty, held_of(position, order),
+        position.rules.variant.to_places, len(position.rules.variant.allies) < len(order),
+        max(position.rules.setup.hand_size.values()),
+    )  # fmt: skip
+
+
+def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
+    """Return the unseen cards that each seat must hold: the landlord's bottom cards, and what nobody else can have."""
+    taker, must = position.rules.variant.bottom_seat, position.must_hold
+    return (0, *[position.bottom_held * (seat == taker) + must.get(seat, 0) for seat in order[1:]])
+
+
+def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[players.Belief, ...], float]:
+    """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
+    drawn = position.seed_key if seed is None else seed
+    return players.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
+
+
+def past_of(position: Position) -> list[tuple[int, Combo | None]]:
+    """Return the history with seats counted from the asker; none of a snapshot."""
+    seats = position.rules.variant.seats
+    first = seats.index(position.seat)
+    return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, _ in position.history]
+
+
+def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0) -> Move:
+    """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
+
+    *games* replaces what the level's search may spend.
+    """
+    found = find_level(level)
+    policy = policy_of(found.id, games or games_of(found, position.rules))
+    choice = players.choose(
+        position.rules, policy, view_of(position), position.seed_key if seed is None else seed,
+        past_of(position) if policy.explains else (),
+    )  # fmt: skip
+    safe = position.rules.setup.safe
+    if safe is None or choice.combo is None or safe(choice.combo):
+        return Move(choice.combo, choice.reasons, choice.forced, choice.won, choice.tried, choice.line)
+    return safest(position, safe)
+
+
+def safest(position: Position, safe: Callable[[Combo], bool]) -> Move:
+    """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
+    hints = engine.hints(position.rules, position.hand, position.to_beat)
+    combo = next((hint.combo for hint in hints if safe(hint.combo)), None)
+    if combo is None and position.leads:
+        combo = hints[0].combo
+    return Move(combo, ("safe_play",), False)

@@ -1,0 +1,164 @@
+"""Advice on the tribute 进贡 of Guandan: which card to pay, and which to give back, by what remains in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from service.advice.analysis import turns
+from service.advice.reasons import explain
+from service.core import engine
+from service.core.door import Rules
+from service.position.replay import check_counts, check_seat
+from service.rules import cards as c
+from service.rules import tribute
+from service.rules.cards import Cards, Notation, Token
+from service.rules.errors import RuleError
+from service.rules.scoring import partner_place
+
+GIVE, RETURN = "give", "return"
+
+ROLES: Mapping[str, int] = {GIVE: 27, RETURN: 28}
+"""What the asker does, and how many cards it holds before."""
+
+GAME = "guandan"
+"""The game that has a tribute."""
+
+LIMITS = {"T": "T", "any": "A"}
+"""The highest natural rank that may be returned, by the option `return_max`."""
+
+JOKERS = {"X": tribute.SMALL_JOKER, "D": tribute.BIG_JOKER}
+"""Jokers of a text as `tribute` writes them."""
+
+
+class Trade(NamedTuple):
+    """What is asked of a tribute."""
+
+    role: str
+    hand: object
+    """As the caller wrote it."""
+    order: Sequence[str] | None = None
+    """Seats as they went out in the last deal; None: a single tribute."""
+    partner: int | None = None
+    """Big jokers of the other giver of a double tribute, if known."""
+
+
+def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
+    """Return the rules of the game.
+
+    Raises RuleError "variant_unknown" for a game without tribute.
+    """
+    rules = engine.rules_for(variant, tuple(options.items()) if variant == GAME else ())
+    if variant != GAME:
+        raise RuleError("variant_unknown", f"{variant} has no tribute; {GAME} has", "/variant")
+    return rules
+
+
+# ---- what is known --------------------------------------------------------------------------------------------
+
+
+def read_hand(rules: Rules, trade: Trade, notation: Notation) -> Cards:
+    """Return the asker's hand.
+
+    Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
+    """
+    if notation not in (c.TEXT, c.GUANDAN):
+        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+    own = c.parse_cards(trade.hand, notation, "/hand", rules.setup.kind)
+    check_counts(rules, [("/hand", own.hand)])
+    has, wanted = c.size(own.hand), ROLES[trade.role]
+    if has != wanted:
+        holds = "holds 27 cards" if trade.role == GIVE else "holds 28 cards, the paid one among them"
+        raise RuleError("hand_size", f"who has to {trade.role} {holds}, not {has}", "/hand")
+    return own
+
+
+def read_order(rules: Rules, order: Sequence[str]) -> list[int]:
+    """Return the seats of the last deal in the order of going out.
+
+    Raises RuleError "seat_unknown", or "history_inconsistent" if no deal ends so.
+    """
+    seats = [int(check_seat(rules, seat, f"/order/{i}")) for i, seat in enumerate(order)]
+    try:
+        partner_place(seats)
+    except RuleError as error:
+        raise RuleError(error.code, error.message, "/order") from error
+    return seats
+
+
+def names(own: Cards, notation: Notation) -> dict[str, Token]:
+    """Return the cards of a hand as `tribute` writes them, each once, with the caller's own token."""
+    found: dict[str, Token] = {}
+    for _, token in own.own:
+        name = str(token) if notation is c.GUANDAN else JOKERS.get(str(token), str(token)[::-1].upper())
+        found.setdefault(name, token)
+    return found
+
+
+def refusal(trade: Trade, order: Sequence[int], jokers: int) -> bool | None:
+    """Tell whether the tribute is refused 抗贡: the givers hold both big jokers; None if that is not known.
+
+    Raises RuleError "field_conflict" for another giver's jokers where there is none.
+    """
+    double = bool(order) and len(tribute.givers(order)) == 2
+    if trade.partner is not None and (not double or trade.role != GIVE):
+        message = "only a giver of a double tribute has a partner who pays: `order` begins with two partners"
+        raise RuleError("field_conflict", message, "/partner_big_jokers")
+    if trade.role != GIVE:
+        return False
+    if jokers + (trade.partner or 0) > 2:
+        raise RuleError("too_many_of_rank", f"{jokers} big jokers are in hand; the deck has 2", "/partner_big_jokers")
+    if double and trade.partner is None and jokers < 2:
+        return None
+    return jokers + (trade.partner or 0) == 2
+
+
+def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
+    """Return the seat that leads the new deal; None if the cards that are paid decide, or nothing is known."""
+    if not order or refused is None:
+        return None
+    paying = tribute.givers(order)
+    return order[0] if refused else paying[0] if len(paying) == 1 else None
+
+
+# ---- advice ---------------------------------------------------------------------------------------------------
+
+
+def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notation) -> list[dict[str, Any]]:
+    """Return cards of a hand with the worth of the hand without them, best first, equal ones as they came."""
+    found = []
+    for token in tokens:
+        left = [other for _, other in own.own]
+        left.remove(token)
+        rest = c.parse_cards(left, notation, "/hand", rules.setup.kind)
+        split = engine.split(rules, rest.hand, suits=rest.suits)
+        found.append(
+            (split.score, {"card": token, "score": turns(split.score), "turns": split.turns, "exact": split.exact})
+        )
+    return [shown for _, shown in sorted(found, key=lambda pair: -pair[0])]
+
+
+def advise(rules: Rules, trade: Trade, notation: Notation, lang: str) -> dict[str, Any]:
+    """Return what may be paid or given back, the best first, and what is known of the tribute."""
+    own = read_hand(rules, trade, notation)
+    order = read_order(rules, trade.order) if trade.order is not None else []
+    hand, level = names(own, notation), rules.setup.level
+    jokers = c.count(own.hand, c.RANKS.index("D"))
+    refused = refusal(trade, order, jokers)
+    if trade.role == GIVE:
+        allowed = () if refused else tribute.payable(hand, level)
+    else:
+        allowed = tribute.returnable(hand, level, LIMITS[rules.options["return_max"]])
+    found = choices(rules, own, [hand[card] for card in allowed], notation)
+    return {
+        "variant": rules.variant.id,
+        "role": trade.role,
+        "level": level,
+        "must": [hand[card] for card in allowed] if trade.role == GIVE else None,
+        "advice": found[0]["card"] if found else None,
+        "choices": found,
+        "refused": refused,
+        "why": explain(["tribute_refused" if refused else "only" if len(found) == 1 else "best_rest"], lang),
+        "leader": first_to_lead(order, refused),
+        "engine": {"version": engine.VERSION, "weights": rules.weights.name},
+    }

@@ -1,0 +1,317 @@
+"""Questions to the C core, each pack, call, check, unpack; and the LRU caches in front of the searches.
+
+Scores are integers in 1 / `SCORE_UNIT` of a turn.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, overload
+
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
+
+from service.core.door import (
+    COMBO,
+    FREE,
+    HINT,
+    NO_SUITS,
+    Buffers,
+    Duty,
+    Play,
+    Rules,
+    Weights,
+    check,
+    ffi,
+    lib,
+    pack_combo,
+    read_combo,
+    read_combos,
+    unpack_combo,
+)
+from service.rules.cards import Suits
+from service.rules.combos import Combo
+from service.rules.variants import find_variant
+
+VERSION = "0.1.0"
+"""Version of the engine: with the names of weights and networks it decides every answer."""
+
+MOST_NODES: int = lib.MAX_NODES
+"""States that a search may look at; beyond, its answer is not called exact."""
+
+CACHE_SIZE = int(os.environ.get("PAILI_CACHE_SIZE", "4096"))
+"""Answers kept by each cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The best split of a hand: its combos, worth most first, and what each is worth."""
+
+    combos: tuple[Combo, ...]
+    values: tuple[int, ...]
+    score: int
+    turns: int
+    exact: bool
+    nodes: int
+    raw: bytes = field(compare=False, repr=False)
+    """The combos as the core wrote them."""
+
+
+def read_split(rules: Rules, made: Any) -> Split:
+    """Return a `struct split` of the core."""
+    n = made.turns
+    raw = ffi.buffer(made.combos, n * COMBO.size)[:]
+    return Split(
+        read_combos(rules.names, raw), tuple(made.values[0:n]), made.score, n, bool(made.exact), made.nodes, raw
+    )
+
+
+class Hint(NamedTuple):
+    """A legal play and what remains in hand after it."""
+
+    combo: Combo
+    score: int
+    turns: int
+    exact: bool
+    cheapest: bool
+    """An ordinary play, the lowest of those that answer each other."""
+    breaks: int
+    """A bit for each combo of the hand's best split that cannot stay whole."""
+
+
+class Hints(Sequence[Hint]):
+    """Every legal play, best first, and what is said of all; kept as the core wrote it and built when looked at."""
+
+    def __init__(self, rules: Rules, survey: bytes, raw: bytes) -> None:
+        self._rules, self._names, self._survey, self._raw = rules, rules.names, survey, raw
+        self._size = len(raw) // HINT.size
+
+    @cached_property
+    def _c(self) -> Any:
+        return ffi.from_buffer("struct survey *", self._survey)
+
+    @cached_property
+    def split(self) -> Split:
+        """The best split of the hand."""
+        return read_split(self._rules, self._c.whole)
+
+    @property
+    def sets(self) -> int:
+        """How many distinct sets of cards there are; of cards of one suit, each suit counts."""
+        return int(self._c.sets)
+
+    @property
+    def bombs(self) -> int:
+        """How many plays are bombs."""
+        return int(self._c.bombs)
+
+    @property
+    def most_cards(self) -> int:
+        """How many cards the largest play sheds."""
+        return int(self._c.most)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Hint: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Hint]: ...
+    def __getitem__(self, index: int | slice) -> Hint | list[Hint]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        index += len(self) if index < 0 else 0
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        *combo, score, turns, exact, cheapest, breaks = HINT.unpack_from(self._raw, index * HINT.size)
+        return Hint(unpack_combo(self._names, combo), score, turns, bool(exact), bool(cheapest), breaks)
+
+    def __iter__(self) -> Iterator[Hint]:
+        return (self[i] for i in range(len(self)))
+
+    def raw_combos(self, places: Iterable[int]) -> bytes:
+        """Return the combos at *places* as the core wrote them."""
+        starts = [place * HINT.size for place in places]
+        return b"".join([self._raw[start : start + COMBO.size] for start in starts])
+
+
+# ---- the caches -----------------------------------------------------------------------------------------------
+
+
+class CacheInfo(NamedTuple):
+    """Hits, misses and size of one cache since the process started."""
+
+    hits: int
+    misses: int
+    maxsize: int
+    size: int
+
+
+def split_key(
+    rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS
+) -> tuple[Any, ...]:
+    """Return the frozen question of a split."""
+    return hashkey(rules, hand, nodes, weights, suits)
+
+
+def hints_key(
+    rules: Rules,
+    hand: int,
+    to_beat: Combo | None = None,
+    nodes: int = 0,
+    weights: Weights | None = None,
+    suits: Suits = NO_SUITS,
+    duty: Duty = FREE,
+) -> tuple[Any, ...]:
+    """Return the frozen question of a hint list."""
+    return hashkey(rules, hand, to_beat, nodes, weights, suits, duty)
+
+
+def rules_key(variant: str, options: tuple[tuple[str, str], ...] = ()) -> tuple[Any, ...]:
+    """Return the frozen question of `rules_for`."""
+    return hashkey(variant, options)
+
+
+@cached(LRUCache(64), key=rules_key, condition=threading.Condition())
+def rules_for(variant: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
+    """Return the rules of *variant* under *options*; the same question gets the same object.
+
+    Raises RuleError "variant_unknown" or "option_unknown".
+    """
+    found = find_variant(variant)
+    complete = found.read_options(dict(options))
+    given = tuple((name, value) for name, value in complete.items() if value != found.options[name].values[0])
+    return Rules(found, complete) if given == options else rules_for(variant, given)
+
+
+@cached(LRUCache(CACHE_SIZE), key=split_key, condition=threading.Condition(), info=True)
+def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS) -> Split:
+    """Return the best split of *hand*, looking at *nodes* states at most (0: `MOST_NODES`).
+
+    Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/walk.c`.
+    """
+    with Buffers.borrow() as b:
+        words = suits or ffi.NULL
+        check(lib.split_best(rules.c, (weights or rules.weights).c, hand, words, nodes, b.scratch, b.split))
+        return read_split(rules, b.split)
+
+
+@cached(LRUCache(CACHE_SIZE), key=hints_key, condition=threading.Condition(), info=True)
+def hints(
+    rules: Rules,
+    hand: int,
+    to_beat: Combo | None = None,
+    nodes: int = 0,
+    weights: Weights | None = None,
+    suits: Suits = NO_SUITS,
+    duty: Duty = FREE,
+) -> Hints:
+    """Return every legal play, the pass not among them, ordered by the score of what it leaves in hand.
+
+    A play that empties the hand comes first; ties go to the play that sheds more cards, then to the lower one.
+    """
+    c = (weights or rules.weights).c
+    with Buffers.borrow() as b:
+        table = b.set_table(rules, hand, to_beat, suits, duty)
+        n = check(lib.hints_survey(rules.c, c, table, nodes, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
+        return Hints(rules, ffi.buffer(b.survey)[:], ffi.buffer(b.hints, n * HINT.size)[:])
+
+
+def cache_info() -> dict[str, CacheInfo]:
+    """Return the use of each cache by its name."""
+    return {name: CacheInfo(*function.cache_info()) for name, function in CACHES.items()}
+
+
+# ---- questions without a search -------------------------------------------------------------------------------
+
+
+def readings(rules: Rules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
+    """Return every reading of a play from *hand*, the one stored on a lead first; none: it is not a play.
+
+    Without a hand the cards are all of it.
+    """
+    with Buffers.borrow() as b:
+        c = b.set_play(play)
+        n = check(lib.read_all(rules.c, c, c.cards if hand is None else hand, b.combos, lib.MAX_READINGS))
+        return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
+
+
+@lru_cache(CACHE_SIZE)
+def play(
+    rules: Rules,
+    hand: int,
+    play: Play | int,
+    to_beat: Combo | None,
+    suits: Suits = NO_SUITS,
+    duty: Duty = FREE,
+) -> Combo | None:
+    """Return the reading under which a play is stored here; None if it may not be played.
+
+    Remembered, because a client sends the whole history each time.
+    """
+    with Buffers.borrow() as b:
+        table = b.set_table(rules, hand, to_beat, suits, duty)
+        if not check(lib.table_play(rules.c, table, b.set_play(play), b.combos)):
+            return None
+        return read_combo(rules.names, b.combos)
+
+
+def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
+    """Tell whether *combo* beats *other*."""
+    with Buffers.borrow() as b:
+        pack_combo(rules, combo, b.combos[0])
+        pack_combo(rules, other, b.combos[1])
+        return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
+
+
+def controls(rules: Rules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
+    """Return a bit for each of *combos*, as the core wrote them, that *unseen* cards, of *suits*, cannot beat in kind.
+
+    One call for all: each call lets go of the GIL, and many threads would pass it around.
+    """
+    c = ffi.from_buffer("struct combo[]", combos)
+    bits = 0
+    for start in range(0, len(c), 64):
+        n = min(64, len(c) - start)
+        bits |= lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c + start, n) << start
+    return bits
+
+
+def legal(
+    rules: Rules, hand: int, to_beat: Combo | None = None, suits: Suits = NO_SUITS, duty: Duty = FREE
+) -> tuple[Combo, ...]:
+    """Return every legal play, the pass not among them, in a fixed order.
+
+    Plain cards come once, cards with a wild one among them once for each shape and length.
+    """
+    with Buffers.borrow() as b:
+        table = b.set_table(rules, hand, to_beat, suits, duty)
+        n = check(lib.moves_legal(rules.c, table, b.combos, lib.MAX_MOVES))
+        return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
+
+
+def may_pass(rules: Rules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
+    """Tell whether a seat with so many legal *plays*, so many *bombs* among them, may pass."""
+    flags = rules.setup.flags
+    if to_beat is None or "pass_never" not in flags:
+        return to_beat is not None
+    return plays == (bombs if "pass_on_bomb" in flags else 0)
+
+
+def pick(rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Suits, duty: Duty = FREE) -> Suits:
+    """Return the cards of *combo* by suit that leave the best remainder."""
+    if not suits:
+        return NO_SUITS
+    with Buffers.borrow() as b:
+        table = b.set_table(rules, hand, to_beat, suits, duty)
+        pack_combo(rules, combo, b.combos[0])
+        out = ffi.new("uint32_t[4]")
+        check(lib.hints_pick(rules.c, rules.weights.c, table, b.combos, b.scratch, out))
+        return tuple(out)
+
+
+CACHES: Mapping[str, Any] = {"split": split, "hints": hints, "play": play}

@@ -1,0 +1,69 @@
+"""Counters for Prometheus; with several workers they are summed through PROMETHEUS_MULTIPROC_DIR."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from functools import cache
+
+from flask import Response
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service.core import engine
+
+REQUESTS = Counter("paili_requests_total", "Requests answered", ["method", "route", "status"])
+SECONDS = Histogram(
+    "paili_request_seconds",
+    "Time to answer",
+    ["route"],
+    buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
+)
+CACHE_HITS = Counter("paili_cache_hits_total", "Answers out of a cache", ["cache"])
+CACHE_MISSES = Counter("paili_cache_misses_total", "Answers that were computed", ["cache"])
+
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+"""Methods that get a label of their own; the others share one, so that nobody can make up series."""
+
+counted: dict[str, tuple[int, int]] = {}
+counting = threading.Lock()
+
+
+def count_caches() -> None:
+    """Carry over what the caches counted since the last time."""
+    with counting:
+        for name, info in engine.cache_info().items():
+            hits, misses = counted.get(name, (0, 0))
+            CACHE_HITS.labels(name).inc(info.hits - hits)
+            CACHE_MISSES.labels(name).inc(info.misses - misses)
+            counted[name] = info.hits, info.misses
+
+
+def keep_counting() -> None:
+    """Count the caches once a second, for ever: any worker may be scraped, and reads what the others wrote."""
+    while True:
+        time.sleep(1)
+        count_caches()
+
+
+@cache
+def counters(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
+    """Return the counter and the histogram of one kind of request; looking them up costs more."""
+    return REQUESTS.labels(method, route, status), SECONDS.labels(route)
+
+
+def count_request(method: str, route: str, status: str, seconds: float) -> None:
+    """Count one answered request; *route* is the rule that matched."""
+    requests, times = counters(method if method in METHODS else "other", route, status)
+    requests.inc()
+    times.observe(seconds)
+
+
+def exposition() -> Response:
+    """Return the metrics of all workers as Prometheus text."""
+    registry: CollectorRegistry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

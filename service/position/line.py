@@ -1,0 +1,148 @@
+"""What a caller may say of a position, and the same as one line of text, as FEN is for chess.
+
+Five fields parted by spaces: variant with its options, seat, hand, bottom, history; `-` for what is unknown or empty. A
+complete history is plays joined by commas, `.` a pass. A snapshot has `?` instead, then the play to beat and who played
+it, then what else is known: `?TT@landlord;left=landlord:18,landlord_up:17;seen=5TT`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from reprlib import repr as brief
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from service.core.door import Rules
+from service.rules import cards as c
+from service.rules.cards import Hand
+from service.rules.combos import Combo
+from service.rules.errors import RuleError
+
+MOST_PLAYS = 256
+"""Plays of one history."""
+
+
+class Played(NamedTuple):
+    """One turn of the history: who, and what (None: a pass)."""
+
+    seat: str
+    combo: Combo | None
+    text: str
+    """The play in one-line form."""
+
+
+class Asked(NamedTuple):
+    """The position fields of a request, their form checked, None where absent."""
+
+    hand: Any
+    variant: str = "standard"
+    options: Mapping[str, str] = MappingProxyType({})
+    seat: str | None = None
+    bottom: Any = None
+    history: Sequence[Any] | None = None
+    last: Any = None
+    left: Mapping[str, int] | None = None
+    seen: Any = None
+    notation: str = "text"
+
+
+def variant_line(rules: Rules) -> str:
+    """Return the variant, with the options that differ from its defaults."""
+    options = rules.variant.options
+    chosen = [f"{name}={value}" for name, value in rules.options.items() if value != options[name].values[0]]
+    return f"{rules.variant.id}[{','.join(chosen)}]" if chosen else rules.variant.id
+
+
+def line_of(rules: Rules, seat: str, hand: str, bottom: Hand, history: str) -> str:
+    """Return a position's five fields as one line."""
+    return f"{variant_line(rules)} {seat} {hand} {c.text(bottom) or '-'} {history}"
+
+
+def history_line(history: Sequence[Played]) -> str:
+    """Return plays joined by commas, `.` a pass, `-` none."""
+    return ",".join([played.text for played in history]) or "-"
+
+
+def snapshot_line(last: str, owner: str | None, left: Mapping[str, int | None], seat: str, seen: str) -> str:
+    """Return the fifth field of a snapshot: `?`, the last play, and what else is known, parted by `;`."""
+    parts = [f"?{last}@{owner}" if last else "?"]
+    known = [f"{name}:{number}" for name, number in left.items() if number is not None and name != seat]
+    parts += [f"left={','.join(known)}"] if known else []
+    parts += [f"seen={seen}"] if seen and seen != last.partition("=")[0] else []
+    return ";".join(parts)
+
+
+def play_of_line(text: str) -> Any:
+    """Return one play of a line: cards, or an object where `=` declares what they stand for."""
+    cards, declares, plays_as = text.partition("=")
+    return {"cards": cards, "as": plays_as} if declares else cards
+
+
+def bad_line(message: str) -> RuleError:
+    """Return the error of a line that cannot be read."""
+    return RuleError("field_invalid", message, "/position")
+
+
+def check_once(names: Iterable[str], pointer: str = "/position") -> None:
+    """Raise RuleError "field_conflict" if a part of a text comes twice."""
+    doubled = next((name for name, times in Counter(names).items() if times > 1), None)
+    if doubled is not None:
+        raise RuleError("field_conflict", f"{brief(doubled)} comes twice in {pointer[1:]}; say it once", pointer)
+
+
+def parse_pairs(text: str, joiner: str) -> dict[str, str]:
+    """Return `a=1,b=2` as a mapping; *joiner* stands between name and value."""
+    pairs = [item.partition(joiner) for item in text.split(",") if item]
+    if any(not found for _, found, _ in pairs):
+        raise bad_line(f"pairs are written name{joiner}value; not {text!r}")
+    check_once(name for name, _, _ in pairs)
+    return {name: value for name, _, value in pairs}
+
+
+def parse_snapshot(text: str) -> dict[str, Any]:
+    """Return the fields of a snapshot's fifth field."""
+    table, *rest = text[1:].split(";")
+    cards, _, seat = table.partition("@")
+    if table and (not cards or cards.startswith("=")):
+        raise bad_line(f"a snapshot begins ?cards@seat, or ? where nothing lies; not {brief(text)}")
+    last = play_of_line(cards)
+    if seat:
+        last = (last if isinstance(last, dict) else {"cards": last}) | {"seat": seat}
+    found: dict[str, Any] = {"last": last} if cards else {}
+    for part in rest:
+        name, _, value = part.partition("=")
+        if name == "left":
+            pairs = parse_pairs(value, ":")
+            if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in pairs.values()):
+                raise bad_line(f"left is written seat:cards; not {value!r}")
+            found["left"] = {seat: int(number) for seat, number in pairs.items()}
+        elif name == "seen":
+            found["seen"] = value
+        else:
+            raise bad_line(f"a snapshot has left= and seen=; not {part!r}")
+    check_once(part.partition("=")[0] for part in rest)
+    return found
+
+
+def parse_line(line: str) -> Asked:
+    """Return the fields of a one-line position.
+
+    Raises RuleError "field_invalid" if it does not have the five fields, "field_conflict" if a part comes twice.
+    """
+    fields = line.split()
+    if len(fields) != 5:
+        raise bad_line(f"a position has five fields, - for an unknown or empty one; this has {len(fields)}")
+    variant, _, options = fields[0].partition("[")
+    if options and not options.endswith("]"):
+        raise bad_line("options end with ]")
+    seat, hand, bottom, plays = (None if text == "-" else text for text in fields[1:])
+    asked: dict[str, Any] = {"hand": hand or "", "variant": variant, "seat": seat, "bottom": bottom}
+    asked["options"] = parse_pairs(options[:-1], "=") if options else {}
+    if plays is not None and plays.startswith("?"):
+        asked |= parse_snapshot(plays)
+    else:
+        asked["history"] = [play_of_line(play) for play in plays.split(",")] if plays else []
+        if len(asked["history"]) > MOST_PLAYS:
+            raise bad_line(f"a history has at most {MOST_PLAYS} plays")
+    return Asked(**asked)

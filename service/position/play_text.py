@@ -1,0 +1,163 @@
+"""One play as a caller writes it: cards, a seat, and what wild cards are declared to stand for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from reprlib import repr as brief
+from typing import Any, NamedTuple
+
+from service.core.door import NO_SUITS, SUITS_MIXED, Play, Rules
+from service.rules import cards as c
+from service.rules.cards import Cards, Hand, Kind, Notation
+from service.rules.combos import Combo
+from service.rules.errors import RuleError
+
+PASSES = ("", "pass", ".", "过", "不出")
+"""How a pass may be written in a history."""
+
+DECLARED = Kind(decks=c.MOST_CARDS)
+"""What cards stand for may come in any number, with suits or without."""
+
+
+class Shown(NamedTuple):
+    """A play, its form checked."""
+
+    seat: object
+    cards: Cards | None
+    """None: a pass."""
+    declared: Cards | None
+    """What the cards stand for, if that is said."""
+    pointer: str
+    """Of the cards."""
+
+    @property
+    def hand(self) -> Hand:
+        """The cards, packed; 0: a pass."""
+        return self.cards.hand if self.cards else 0
+
+
+def is_pass(value: Any) -> bool:
+    """Tell whether a value without a seat is a pass."""
+    return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
+
+
+def read_shown(value: Any, notation: Notation, pointer: str, rules: Rules) -> Shown:
+    """Return one play as a caller writes it.
+
+    Raises RuleError for an unknown field, missing cards or what is no card.
+    """
+    seat, declared = None, None
+    if isinstance(value, Mapping):
+        unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
+        if unknown is not None:
+            raise RuleError("field_unknown", f"a play has seat, cards and as; not {unknown!r}", f"{pointer}/{unknown}")
+        if "cards" not in value:
+            raise RuleError("field_missing", "a play names its cards; a pass has none", f"{pointer}/cards")
+        seat = value.get("seat")
+        if value.get("as") is not None:
+            declared = read_declared(value["as"], notation, f"{pointer}/as", rules)
+        value, pointer = value["cards"], f"{pointer}/cards"
+    if is_pass(value):
+        return Shown(seat, None, None, pointer)
+    cards = c.parse_cards(value, notation, pointer, rules.setup.kind)
+    return Shown(seat, cards if cards.hand else None, declared, pointer)
+
+
+def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
+    """Return what cards are declared to stand for, in the caller's notation or as a text of ranks."""
+    if isinstance(value, str) and notation is not c.TEXT:
+        try:
+            return c.parse_cards(value, c.TEXT, pointer, DECLARED)
+        except RuleError:
+            pass  # then it must be the caller's own notation
+    return c.parse_cards(value, notation, pointer, DECLARED)
+
+
+def declared_suit(declared: Cards) -> int:
+    """Return the suit 1..4 of a declaration, `SUITS_MIXED` for several, 0 where a card does not say."""
+    suits = {c.suit_of(token, c.TEXT if token in c.TEXT.tokens else c.GUANDAN) for _, token in declared.own}
+    if not suits or None in suits:
+        return 0
+    return SUITS_MIXED if len(suits) > 1 else (suits.pop() or 0) + 1
+
+
+def as_play(shown: Shown, rules: Rules) -> Play:
+    """Return a play for the core.
+
+    Raises RuleError "not_a_play" if a wild card is declared to be what it cannot be.
+    """
+    if shown.cards is None:
+        return Play(0)
+    cards = shown.cards
+    if shown.declared is None:
+        return Play(cards.hand, 0, cards.suits or NO_SUITS)
+    check_declared(shown, rules)
+    return Play(cards.hand, shown.declared.hand, cards.suits or NO_SUITS, declared_suit(shown.declared))
+
+
+def check_declared(shown: Shown, rules: Rules) -> None:
+    """Raise RuleError "not_a_play" if a declaration leaves ordinary cards out, or has a rank no wild card can be."""
+    assert shown.cards is not None
+    assert shown.declared is not None
+    wilds, pointer = rules.setup.wilds, shown.pointer.removesuffix("/cards") + "/as"
+    plain = sum(c.count(shown.cards.hand, rank) << 4 * rank for rank in range(16) if c.RANKS[rank] not in wilds.cards)
+    printed = shown.declared.hand == shown.cards.hand
+    if printed and not wilds.cards:
+        return
+    if not wilds.cards:
+        raise RuleError("not_a_play", "without wild cards a play is what its cards are", pointer)
+    if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
+        raise RuleError(
+            "not_a_play", f"{c.text(shown.cards.hand)} cannot stand for {c.text(shown.declared.hand)}", pointer
+        )
+    foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
+    if foreign:
+        message = f"a wild card stands for one of {wilds.ranks}; not {brief(foreign[0])}"
+        raise RuleError("not_a_play", message, pointer)
+    if rules.setup.suited and declared_suit(shown.declared) and faces(shown.cards) - faces(shown.declared):
+        moved = next(iter(faces(shown.cards) - faces(shown.declared)))
+        raise RuleError("not_a_play", f"{moved} is no wild card and stays what it is", pointer)
+
+
+def faces(cards: Cards) -> Counter[str]:
+    """Return the ordinary cards of a game with suits, each as a rank and a suit."""
+    found: Counter[str] = Counter()
+    for rank, token in cards.own:
+        notation = c.TEXT if token in c.TEXT.tokens else c.GUANDAN
+        suit = c.suit_of(token, notation)
+        if suit is not None and rank < c.WILD:
+            found[c.RANKS[rank] + c.SUITS[suit]] += 1
+    return found
+
+
+def as_text(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> str:
+    """Return what a combo's cards stand for as a text of ranks, with suits where they are what is declared.
+
+    *suits* are those of the cards: a straight of one suit that is not played as one shows its wild card in another.
+    """
+    if combo.suit:
+        return "".join(rank + c.SUITS[combo.suit - 1] for rank in c.text(combo.plays_as))
+    held = [i for i, word in enumerate(suits) if word]
+    straight = any(shape.two_suits and shape.name == combo.shape for shape in rules.shapes)
+    if not straight or len(held) != 1:
+        return c.text(combo.plays_as)
+    own, other = c.SUITS[held[0]], c.SUITS[(held[0] + 2) % 4]
+    plain = c.text(combo.cards & ((1 << 60) - 1))
+    return "".join(rank + (own if rank in plain else other) for rank in c.text(combo.plays_as))
+
+
+def is_declared(combo: Combo, rules: Rules) -> bool:
+    """Tell whether a play says what it stands for: something else than its cards, or a wild card is only itself.
+
+    Three of a rank and a wild card as a kicker would otherwise read back as a bomb.
+    """
+    if combo.plays_as != combo.cards:
+        return True
+    wilds = rules.setup.wilds.cards
+    return bool(wilds) and 0 < sum(c.count(combo.cards, c.RANKS.index(rank)) for rank in wilds) < combo.size
+
+
+def written(combo: Combo, rules: Rules, cards: str, suits: c.Suits = NO_SUITS) -> str:
+    """Return a play in one-line form: its cards, and what they stand for where that must be said."""
+    return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules) else cards

@@ -1,0 +1,152 @@
+"""Snapshots: what a client that knows the table only says of it, checked against the rules and the deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from service.core.door import Rules
+from service.position.line import Asked
+from service.position.play_text import Shown, read_shown
+from service.position.replay import check_counts, check_same_cards, check_seat, play_or_refuse
+from service.rules import cards as c
+from service.rules.cards import Cards, Hand, Notation, Suits
+from service.rules.combos import Combo
+from service.rules.errors import RuleError
+
+
+class Seen(NamedTuple):
+    """What a client that knows the table only sees, checked."""
+
+    seat: str
+    """The asker's."""
+    to_beat: Combo | None
+    owner: str | None
+    last: Cards
+    on: Cards
+    """Cards on the table so far."""
+    left: dict[str, int | None]
+    unseen: Hand
+    bottom_held: Hand
+
+
+def snapshot_seat(rules: Rules, asked: Asked, last: Shown, whole: bool) -> str:
+    """Return the asker's seat: the first, unless it is said; of a hand that nobody knows the first that may be next."""
+    seats = rules.variant.seats
+    if asked.seat is not None:
+        return check_seat(rules, asked.seat, "/seat")
+    if whole:
+        return seats[0]
+    first = 0 if last.seat is None else seats.index(check_seat(rules, last.seat, "/last/seat")) + 1
+    order = seats[first:] + seats[:first]
+    return next((name for name in order if (asked.left or {}).get(name) != 0), order[0])
+
+
+def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
+    """Return who played last: as given, else the seat before the asker's."""
+    seats = rules.variant.seats
+    owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
+    if owner == seat:
+        raise RuleError("history_inconsistent", f"{seat} played last, so {seat} leads: leave `last` out", "/last/seat")
+    return owner
+
+
+def snapshot_left(rules: Rules, asked: Asked, seat: str, hand: Hand | None) -> dict[str, int | None]:
+    """Return the cards of each seat as far as the caller says; *hand* is the asker's, None if it is unknown.
+
+    Raises RuleError "history_inconsistent" for a number that a seat cannot hold.
+    """
+    left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
+    left[seat] = None if hand is None else c.size(hand)
+    least = 0 if rules.variant.to_places else 1
+    for name, number in (asked.left or {}).items():
+        check_seat(rules, name, f"/left/{name}")
+        most = rules.setup.hand_size[name]
+        if not least <= number <= most:
+            message = f"{name} holds {least} to {most} cards, not {number}"
+            raise RuleError("history_inconsistent", message, f"/left/{name}")
+        if name == seat and hand is not None and number != left[seat]:
+            raise RuleError("history_inconsistent", f"the hand has {left[seat]} cards, not {number}", f"/left/{name}")
+        left[name] = number
+    return left
+
+
+def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
+    """Return what was seen with the last play in it, which counts as seen, said or not.
+
+    Cards that a suit or an id tells apart are different cards; of others, the last play's are among those seen.
+    """
+    if not seen.hand or not last.hand:
+        return seen if seen.hand else last
+    named, met = (Counter(card for card in part.own if c.is_identity(card[1], notation)) for part in (seen, last))
+    apart = Counter(rank for rank, _ in (named | met).elements())
+    pairs = zip(c.counts(seen.hand), c.counts(last.hand), strict=True)
+    hand = c.from_counts(max(a, b, apart[rank]) for rank, (a, b) in enumerate(pairs))
+    left = Counter(last.own) - Counter(seen.own)
+    own = tuple(sorted([*seen.own, *left.elements()], key=lambda card: card[0]))
+    return Cards(hand, own, seen.listed, merged_suits(seen.suits, last.suits))
+
+
+def merged_suits(seen: Suits, last: Suits) -> Suits:
+    """Return the larger count of each rank and suit."""
+    if not seen or not last:
+        return seen or last
+    fields = range(0, 26, 2)
+    return tuple([sum(max(a >> i & 3, b >> i & 3) << i for i in fields) for a, b in zip(seen, last, strict=True)])
+
+
+def check_going_on(rules: Rules, left: Mapping[str, int | None]) -> None:
+    """Raise RuleError "game_over" if one seat is left, or a whole side has gone out."""
+    out = {name for name, number in left.items() if number == 0}
+    sides = [side for side in rules.variant.allies if side <= out]
+    if len(out) >= len(left) - 1 or any(len(side) > 1 for side in sides):
+        raise RuleError("game_over", f"{', '.join(sorted(out))} have gone out; the deal is over", "/left")
+
+
+def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
+    """Raise RuleError "history_inconsistent" if the seats of *left* cannot hold the bottom, or not so many cards."""
+    taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
+    has = left.get(taker)
+    if has is not None and has < kept:
+        message = f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {has} cards"
+        raise RuleError(
+            "history_inconsistent", f"{message}: correct it, or name what was played in `seen`", f"/left/{taker}"
+        )
+    others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
+    if others > c.size(unseen):
+        message = (
+            f"the other seats hold {others} cards at least, and {c.size(unseen)} are unseen: correct `left` or `seen`"
+        )
+        raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
+
+
+def look(
+    rules: Rules, asked: Asked, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
+) -> Seen:
+    """Return what is seen of a table.
+
+    *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
+    """
+    own = held[1]
+    shown = read_shown(asked.last, notation, "/last", rules)
+    seat = snapshot_seat(rules, asked, shown, whole)
+    most = rules.setup.hand_size[seat]
+    if whole and c.size(own.hand) > most:
+        raise RuleError("hand_size", f"{seat} holds {most} cards at most, not {c.size(own.hand)}", "/hand")
+    last, pointer = shown.cards or Cards(0), shown.pointer
+    check_counts(rules, [(pointer, shown.hand)])
+    to_beat = play_or_refuse(rules, shown.hand, shown, None) if shown.cards else None
+    owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
+    seen = c.parse_cards(asked.seen, notation, "/seen", rules.setup.kind) if asked.seen is not None else Cards(0)
+    check_same_cards([held, ("/seen", seen)], notation, rules.setup.decks)
+    check_same_cards([held, ("/last", last)], notation, rules.setup.decks)
+    on = merged(seen, last, notation)
+    bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on.hand)
+    known = held[0], own.hand
+    check_counts(rules, [known, ("/seen" if seen.hand else pointer, on.hand), ("/bottom", bottom_held)])
+    left = snapshot_left(rules, asked, seat, own.hand if whole else None)
+    unseen = rules.deck - own.hand - on.hand
+    check_going_on(rules, left)
+    check_room(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
+    return Seen(seat, to_beat, owner, last, on, left, unseen, bottom_held)

@@ -1,0 +1,173 @@
+"""Auctions 叫牌: who speaks next after what was said, what may be said, and who becomes the landlord for how much.
+
+Places count the seats in the order of speaking, 0 the first; it is the order of play too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+from service.rules.errors import RuleError
+
+Word: TypeAlias = int | str
+"""What a seat says: points, or a word."""
+
+PASS, CALL, ROB, DOUBLE, KICK, KICK_BACK = "pass", "call", "rob", "double", "kick", "kick_back"
+
+BIDDINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "standard": ("points", "call_rob"),
+        "laizi": ("points", "call_rob"),
+        "contest": ("points",),
+        "yuncheng": ("call",),
+    }
+)
+"""Auctions of each game that has one, the default first."""
+
+BID_KINDS = tuple(dict.fromkeys(kind for kinds in BIDDINGS.values() for kind in kinds))
+"""Every auction."""
+
+SEATS = 3
+"""Seats at the table."""
+
+HIGHEST = 3
+"""The bid that nobody can beat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where an auction stands."""
+
+    place: int | None
+    """Who speaks; None: every seat for itself, or nobody."""
+    words: tuple[Word, ...]
+    """What may be said, the least first; none: nothing is left to say."""
+    landlord: int | None = None
+    """Who would be the landlord if nobody said more."""
+    stake: int = 0
+    """The base then, doubled by each rob; 0: nobody called."""
+    later: int = 0
+    """Other seats that may still call or rob after this one."""
+    declined: int = 0
+    """Other seats that spoke and do not want to be the landlord."""
+    called: int = 0
+    """Other seats that wanted to be."""
+    known: bool = False
+    """The landlord is known and the bottom shown: what is said doubles the points."""
+    kicks: int = 0
+    """Farmers who kicked."""
+
+
+# ---- points ---------------------------------------------------------------------------------------------------
+
+
+def points_stage(said: Sequence[Word], stops: bool = True) -> Stage:
+    """Return the stage of an auction in points, one round; a bid of 3 *stops* it, or the others are still asked."""
+    bids = [bid for bid in said if isinstance(bid, int)]
+    high, place = max(bids, default=0), len(bids)
+    landlord = bids.index(high) if high else None
+    if place == SEATS or (stops and high == HIGHEST):
+        words: tuple[Word, ...] = (PASS, DOUBLE) if stops and high else ()
+        return Stage(None, words, landlord, high, known=high > 0)
+    called = sum(bid > 0 for bid in bids)
+    above = tuple(range(high + 1, HIGHEST + 1))
+    return Stage(place, (0, *above), landlord, high, SEATS - 1 - place if above else 0, place - called, called)
+
+
+def contest_stage(said: Sequence[Word]) -> Stage:
+    """Return the stage of the contest's auction: all three are asked, and nobody doubles."""
+    return points_stage(said, stops=False)
+
+
+# ---- call and rob ---------------------------------------------------------------------------------------------
+
+
+def caller_of(said: Sequence[Word]) -> int | None:
+    """Return the first seat that called; those before it declined."""
+    return said.index(CALL) if CALL in said[:SEATS] else None
+
+
+def call_rob_stage(said: Sequence[Word]) -> Stage:
+    """Return the stage of an auction by calling and robbing: each may rob once, the caller last if he was robbed."""
+    caller = caller_of(said)
+    if caller is None:
+        place = len(said)
+        return Stage(place, (PASS, CALL), later=SEATS - 1 - place, declined=place) if place < SEATS else Stage(None, ())
+    robs = said[caller + 1 :]
+    robbers = [seat for seat, word in zip([*range(caller + 1, SEATS), caller], robs, strict=False) if word == ROB]
+    landlord, stake = ([caller, *robbers])[-1], 2 ** len(robbers)
+    asked = len(range(caller + 1, SEATS))
+    if len(robs) < asked:
+        place = caller + 1 + len(robs)
+        declined = caller + len(robs) - len(robbers)
+        return Stage(place, (PASS, ROB), landlord, stake, asked - len(robs), declined, 1 + len(robbers))
+    if robbers and len(robs) == asked:
+        return Stage(caller, (PASS, ROB), landlord, stake, 0, SEATS - 1 - len(robbers), len(robbers))
+    return Stage(None, (PASS, DOUBLE), landlord, stake, known=True)
+
+
+# ---- call, kick, kick back ------------------------------------------------------------------------------------
+
+
+def kick_stage(said: Sequence[Word]) -> Stage:
+    """Return the stage of Yuncheng's auction: the first caller is the landlord, then farmers kick 踢, he back 回踢.
+
+    A farmer who declined to call may not start a kick, only follow one: he is asked only after his partner kicked.
+    """
+    caller = caller_of(said)
+    if caller is None:
+        place = len(said)
+        return Stage(place, (PASS, CALL), later=SEATS - 1 - place, declined=place) if place < SEATS else Stage(None, ())
+    heard = list(said[caller + 1 :])
+    kicks = 0
+    for farmer in ((caller + 1) % SEATS, (caller + 2) % SEATS):
+        if farmer < caller and not kicks:
+            continue
+        if not heard:
+            return Stage(farmer, (PASS, KICK), caller, 1, known=True, kicks=kicks)
+        kicks += heard.pop(0) == KICK
+    if kicks and not heard:
+        return Stage(caller, (PASS, KICK_BACK), caller, 1, known=True, kicks=kicks)
+    return Stage(None, (), caller, 1, known=True, kicks=kicks)
+
+
+STAGES: Mapping[str, Callable[[Sequence[Word]], Stage]] = MappingProxyType(
+    {"points": points_stage, "call_rob": call_rob_stage, "call": kick_stage}
+)
+"""The stage after what was said, by auction."""
+
+
+def bidding_of(variant: str, bidding: str | None) -> str:
+    """Return the auction of a game.
+
+    Raises RuleError "variant_unknown" for a game without one, "bid_invalid" for one that it does not have.
+    """
+    if variant not in BIDDINGS:
+        raise RuleError("variant_unknown", f"{variant} has no auction; there are: {', '.join(BIDDINGS)}", "/variant")
+    kinds = BIDDINGS[variant]
+    if bidding is not None and bidding not in kinds:
+        raise RuleError("bid_invalid", f"{variant} is bid by {' or '.join(kinds)}; not {bidding}", "/bidding")
+    return bidding or kinds[0]
+
+
+def hear(variant: str, bidding: str, bids: Sequence[Word]) -> Stage:
+    """Return the stage after *bids*.
+
+    Raises RuleError "bid_invalid" for what may not be said, "game_over" where nothing is left to say.
+    """
+    stage_of = contest_stage if variant == "contest" else STAGES[bidding]
+    for index, word in enumerate(bids):
+        stage = stage_of(bids[:index])
+        if not stage.words or stage.place is None:
+            raise RuleError("bid_invalid", f"the auction was over after {index} bids", f"/bids/{index}")
+        if word not in stage.words:
+            allowed = ", ".join(map(str, stage.words))
+            raise RuleError("bid_invalid", f"seat {stage.place} may say {allowed} here; not {word!r}", f"/bids/{index}")
+    stage = stage_of(bids)
+    if not stage.words:
+        over = "nobody doubles any more" if stage.landlord is not None else "nobody called: the cards are dealt anew"
+        raise RuleError("game_over", f"the auction is over, {over}", "/bids")
+    return stage

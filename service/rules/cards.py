@@ -1,0 +1,380 @@
+"""Cards: the notations they come in, the packed hand they become, and the caller's own cards handed back.
+
+A hand is a packed word: four bits for each rank of `RANKS`, the lowest rank lowest. `Cards` keeps beside it what the
+caller wrote, so that an answer names the very cards on the caller's screen. A notation says how to read a value and
+how to write cards; where it gives cards an identity (a suit, an id), the same card twice is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from reprlib import repr as brief
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from service.rules.errors import RuleError
+
+RANKS = "3456789TJQKA2XDW"
+"""Rank letters by their place in a packed hand; X and D are the small and the big joker, W a flower."""
+
+Hand: TypeAlias = int
+"""A packed hand 手牌: four bits for each rank."""
+
+Token: TypeAlias = str | int
+"""One card as the caller writes it."""
+
+MOST_CARDS = 108
+"""Cards that one value may name: two decks."""
+
+EVEN = 0x0F0F0F0F0F0F0F0F
+BORROW = 0x8080808080808080
+ONES = 0x0101010101010101
+
+SUITS = "shcd"
+"""Suit letters: spade, heart, club, diamond; `suits` of the core are in this order."""
+
+WILD = len(RANKS) - 1
+"""Place of W in a packed hand: cards apart from their rank."""
+
+Suits: TypeAlias = tuple[int, ...]
+"""Cards by suit, as the core reads them: four words, two bits for each rank 3..2; () where suits are unknown."""
+
+
+class Cards(NamedTuple):
+    """Cards as a packed hand, and as the caller's own (rank, token) pairs where they have identities."""
+
+    hand: Hand
+    own: tuple[tuple[int, Token], ...] = ()
+    listed: bool = False
+    """They came as an array, and go back as one."""
+    suits: Suits = ()
+    """In games where suits matter."""
+    plain: bool = False
+    """They came as a text of rank letters, and every answer writes them so."""
+
+
+class Kind(NamedTuple):
+    """What a game's cards are like."""
+
+    decks: int = 1
+    """How often a card of one rank and suit may come."""
+    suited: bool = False
+    """Every card but the jokers needs a suit."""
+    level: str = ""
+    """The rank whose hearts lie apart, as W."""
+
+
+PLAIN = Kind()
+
+
+# ---- packed hands ---------------------------------------------------------------------------------------------
+
+
+def holds(hand: Hand, part: Hand) -> bool:
+    """Tell whether *hand* has every card of *part*."""
+    even = ((hand & EVEN) | BORROW) - (part & EVEN)
+    odd = ((hand >> 4 & EVEN) | BORROW) - (part >> 4 & EVEN)
+    return even & odd & BORROW == BORROW
+
+
+def size(hand: Hand) -> int:
+    """Return how many cards *hand* has."""
+    pairs = (hand & EVEN) + (hand >> 4 & EVEN)
+    return (pairs * ONES >> 56) & 255  # the highest of eight bytes that hold all sums from below
+
+
+def count(hand: Hand, rank: int) -> int:
+    """Return how many cards of *rank* (its place in `RANKS`) *hand* has."""
+    return hand >> 4 * rank & 15
+
+
+def counts(hand: Hand) -> list[int]:
+    """Return how many cards of each rank *hand* has."""
+    return [hand >> shift & 15 for shift in range(0, 64, 4)]
+
+
+def from_counts(numbers: Iterable[int]) -> Hand:
+    """Return the packed hand with so many cards of each rank."""
+    return sum([number << 4 * rank for rank, number in enumerate(numbers)])
+
+
+def minus(hand: Hand, part: Hand) -> Hand:
+    """Return *hand* without the cards of *part* that it has."""
+    return from_counts(max(0, a - b) for a, b in zip(counts(hand), counts(part), strict=True))
+
+
+@cache
+def quarter_text(quarter: int, bits: int) -> str:
+    """Return the rank letters of four ranks."""
+    return "".join(RANKS[4 * quarter + i] * (bits >> 4 * i & 15) for i in range(4))
+
+
+@lru_cache(1 << 14)
+def text(hand: Hand) -> str:
+    """Return the rank letters of *hand*, lowest first."""
+    return (
+        quarter_text(0, hand & 0xFFFF)
+        + quarter_text(1, hand >> 16 & 0xFFFF)
+        + quarter_text(2, hand >> 32 & 0xFFFF)
+        + quarter_text(3, hand >> 48)
+    )
+
+
+INCREMENT = {rank: 1 << 4 * place for place, rank in enumerate(RANKS)}
+
+
+def pack(ranks: str) -> Hand:
+    """Return the packed hand of rank letters.
+
+    >>> text(pack("2X3"))
+    '32X'
+    """
+    return sum([INCREMENT[rank] for rank in ranks])
+
+
+# ---- notations ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """A way to write cards."""
+
+    id: str
+    about: str
+    tokens: Mapping[Token, int]
+    """Rank of each card that it can write."""
+    identities: bool
+    """Each token is one card of the deck, which cannot come twice."""
+    split: Callable[[str], list[str]] | None = None
+    """How a string falls into tokens; None: only arrays are read."""
+    joined: str = ""
+    """What stands between tokens in a string."""
+    plain: Mapping[int, Token] | None = None
+    """The token of a rank, where it is not the rank letter."""
+
+
+PIECE = re.compile(r"(?:10|小王|大王|[2-9TJQKAXDW])[shcd]?|[\s,，、]+|.", re.DOTALL)
+SPELLED = MappingProxyType({"10": "T", "小王": "X", "大王": "D"})
+
+
+def split_text(value: str) -> list[str]:
+    """Return the cards of a text as tokens of `TEXT`, separators dropped."""
+    tokens = []
+    for piece in PIECE.findall(value):
+        rank, suit = (piece[:-1], piece[-1]) if len(piece) > 1 and piece[-1] in "shcd" else (piece, "")
+        if piece.strip(" ,，、\t\r\n"):
+            tokens.append(SPELLED.get(rank, rank) + suit)
+    return tokens
+
+
+def text_tokens() -> dict[Token, int]:
+    """Return the ranks, and the ranks with a suit; jokers have none."""
+    plain: dict[Token, int] = {rank: place for place, rank in enumerate(RANKS)}
+    return plain | {rank + suit: place for place, rank in enumerate(RANKS[:13]) for suit in "shcd"}
+
+
+def guandan_tokens() -> dict[Token, int]:
+    """Return suit and rank of each card, and the two jokers."""
+    suited: dict[Token, int] = {suit + rank: place for place, rank in enumerate(RANKS[:13]) for suit in "SHCD"}
+    return suited | {"SB": 13, "HR": 14}
+
+
+def yuncheng_rank(card: int) -> int:
+    """Return the rank of an id 1..55: suits of thirteen from the ace, then the jokers and the flower."""
+    return card - 40 if card > 52 else (card - 3) % 13
+
+
+TEXT = Notation("text", "3456789TJQKA2XD, with small suit letters if you like: 3s Th", text_tokens(), False, split_text)
+RLCARD = Notation(
+    "rlcard",
+    "as text, with B and R for the jokers",
+    {rank: place for place, rank in enumerate("3456789TJQKA2BR")},
+    False,
+    list,
+    plain=dict(enumerate("3456789TJQKA2BR")),
+)
+DOUZERO = Notation(
+    "douzero",
+    "numbers 3..14, 17 for 2, 20 and 30 for the jokers",
+    {number: place for place, number in enumerate([*range(3, 15), 17, 20, 30])},
+    False,
+    plain=dict(enumerate([*range(3, 15), 17, 20, 30])),
+)
+CONTEST = Notation(
+    "contest",
+    "ids 0..53: four of each rank from the three, 52 and 53 the jokers",
+    {card: card // 4 if card < 52 else card - 39 for card in range(54)},
+    True,
+)
+YUNCHENG = Notation(
+    "yuncheng",
+    "ids 1..55: suits of thirteen from the ace, 53 and 54 the jokers, 55 the flower",
+    {card: yuncheng_rank(card) for card in range(1, 56)},
+    True,
+)
+GUANDAN = Notation("guandan", "suit and rank, S2 HT, and SB HR for the jokers", guandan_tokens(), False, str.split, " ")
+
+NOTATIONS: Mapping[str, Notation] = MappingProxyType(
+    {notation.id: notation for notation in (TEXT, RLCARD, DOUZERO, CONTEST, YUNCHENG, GUANDAN)}
+)
+"""Every notation by its id. ◄ a new notation goes here."""
+
+
+def refuse_text(value: str, token: Token, notation: Notation, pointer: str) -> RuleError:
+    """Return what is wrong with a token that is no card."""
+    if notation is TEXT and "BJ" in value:
+        message = "BJ is the small joker in one library and the big one in another: write X (small) or D (big)"
+        return RuleError("notation_ambiguous", message, pointer)
+    return RuleError("card_unknown", f"{notation.id} cards are {notation.about}; not {token!r}", pointer)
+
+
+def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
+    """Return the cards of a string or an array one by one.
+
+    Raises RuleError "notation_ambiguous" for numbers without a notation, "card_unknown" for what cannot be cards.
+    """
+    if isinstance(value, str):
+        if notation.split is None:
+            raise RuleError("card_unknown", f"{notation.id} cards come as an array of numbers", pointer)
+        return list(notation.split(value))
+    if not isinstance(value, list):
+        raise RuleError("field_invalid", "cards are a string or an array", pointer)
+    if notation is TEXT and any(not isinstance(token, str) for token in value):
+        numbers = ", ".join(notation.id for notation in NOTATIONS.values() if notation.split is None)
+        message = f'numbers are no cards of text: write texts, "5", or name in `notation` what they are: {numbers}'
+        raise RuleError("notation_ambiguous", message, pointer)
+    return [token for item in value for token in unlist(item, notation)]
+
+
+def unlist(item: object, notation: Notation) -> list[Token]:
+    """Return the tokens of one element of an array: itself, or the cards of a text."""
+    if isinstance(item, str) and notation.split is not None:
+        return list(notation.split(item))
+    if isinstance(item, float) and item.is_integer():
+        return [int(item)]
+    return [item if isinstance(item, (int, str)) and not isinstance(item, bool) else brief(item)]
+
+
+def parse_plain(value: object) -> Cards | None:
+    """Return the cards of a text of rank letters, the common case; None if it is anything else."""
+    if type(value) is not str or len(value) > MOST_CARDS:
+        return None
+    try:
+        hand = sum([INCREMENT[rank] for rank in value])
+    except KeyError:
+        return None
+    few = len(value) <= 15 or max(map(value.count, set(value))) <= 15
+    return Cards(hand, plain=True) if few else None
+
+
+def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
+    """Return the cards of *value*.
+
+    Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
+    """
+    plain = parse_plain(value) if notation is TEXT and not kind.suited else None
+    if plain is not None:
+        return plain
+    if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
+        raise RuleError("too_many_of_rank", f"more than {MOST_CARDS} cards", pointer)
+    own = []
+    for token in tokens_of(value, notation, pointer):
+        if token not in notation.tokens:
+            raise refuse_text(value if isinstance(value, str) else "", token, notation, pointer)
+        if kind.level and notation.tokens[token] == WILD:
+            raise RuleError("card_unknown", f"write the wild card as {kind.level}h; not {token}", pointer)
+        own.append((place_of(token, notation, kind), token))
+    own.sort(key=lambda card: card[0])
+    check_identities([token for _, token in own], notation, pointer, kind.decks)
+    hand = from_counts(check_counts(own, pointer))
+    exact = kind.suited or notation.identities or notation is GUANDAN
+    kept = exact or any(isinstance(t, str) and len(t) > 1 for _, t in own)
+    suits = suits_of(own, notation, pointer) if kind.suited else ()
+    return Cards(hand, tuple(own) if kept else (), isinstance(value, list), suits)
+
+
+def suit_of(token: Token, notation: Notation) -> int | None:
+    """Return the place of a token's suit in `SUITS`; None if it has none."""
+    if not isinstance(token, str) or len(token) != 2 or notation.tokens[token] >= 13:
+        return None
+    return SUITS.index(token[1] if notation is TEXT else token[0].lower())
+
+
+def place_of(token: Token, notation: Notation, kind: Kind) -> int:
+    """Return the place of a card in a packed hand: hearts of the level rank lie apart."""
+    rank = notation.tokens[token]
+    return WILD if kind.level and RANKS[rank] == kind.level and suit_of(token, notation) == 1 else rank
+
+
+def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str) -> Suits:
+    """Return cards by suit.
+
+    Raises RuleError "suit_missing" if a card that needs one has none.
+    """
+    words = [0, 0, 0, 0]
+    for rank, token in own:
+        if rank >= 13:
+            continue
+        suit = suit_of(token, notation)
+        if suit is None:
+            raise RuleError(
+                "suit_missing", f"suits matter here: write {token}s, {token}h, {token}c or {token}d", pointer
+            )
+        words[suit] += 1 << 2 * rank
+    return tuple(words)
+
+
+def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
+    """Return cards as `TEXT` with their suits in games where these matter, lowest rank first."""
+    if not kind.suited:
+        return text(cards.hand)
+    found = []
+    for rank, token in cards.own:
+        suit = 1 if rank == WILD else suit_of(token, notation)
+        found.append((kind.level if rank == WILD else RANKS[rank]) + ("" if suit is None else SUITS[suit]))
+    return "".join(found)
+
+
+def suited_text(hand: Hand, suits: Suits, level: str) -> str:
+    """Return a hand of a game with suits as `TEXT`, lowest rank first."""
+    found = []
+    for rank, number in enumerate(counts(hand)):
+        if rank == WILD or rank >= 13:
+            found.append((level + "h" if rank == WILD else RANKS[rank]) * number)
+        else:
+            found += [
+                (RANKS[rank] + letter) * (word >> 2 * rank & 3) for letter, word in zip(SUITS, suits, strict=True)
+            ]
+    return "".join(found)
+
+
+def check_counts(own: list[tuple[int, Token]], pointer: str) -> list[int]:
+    """Return how many cards of each rank there are.
+
+    Raises RuleError "too_many_of_rank" above fifteen, more than any deck has.
+    """
+    numbers = [0] * len(RANKS)
+    for rank, _ in own:
+        numbers[rank] += 1
+    if max(numbers) > 15:
+        raise RuleError("too_many_of_rank", f"{max(numbers)} cards of one rank", pointer)
+    return numbers
+
+
+def is_identity(token: Token, notation: Notation) -> bool:
+    """Tell whether a token names one card of a single deck."""
+    return notation.identities or (isinstance(token, str) and len(token) > 1)
+
+
+def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
+    """Raise RuleError "card_duplicate" if a card with an identity comes more often than there are decks."""
+    met: Counter[Token] = Counter()
+    for token in tokens:
+        met[token] += 1
+        if met[token] > decks and is_identity(token, notation):
+            often = "twice" if decks == 1 else f"{met[token]} times"
+            raise RuleError("card_duplicate", f"the card {token} comes {often}", pointer)

@@ -1,0 +1,82 @@
+"""Guandan 掼蛋: two decks, four seats, a level rank whose hearts are wild, straight flushes among the bombs."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from service.rules.combos import Shape
+from service.rules.variant import Option, Options, Setup, Variant, Wilds
+
+SEATS = ("0", "1", "2", "3")
+ALLIES = (frozenset({"0", "2"}), frozenset({"1", "3"}))
+NATURAL = "23456789TJQKA"
+STORED = "3456789TJQKA2"
+"""The thirteen ranks in the order of a packed hand."""
+
+
+def power_at(level: str) -> str:
+    """Return the ranks from weakest to strongest: the level rank stands below the jokers."""
+    return NATURAL.replace(level, "") + level + "XD"
+
+
+def bomb_shapes() -> tuple[Shape, ...]:
+    """Return the bombs, strongest first: a straight flush lies between five and six cards of a rank."""
+    words = {4: "bomb"} | {n: f"bomb_{n}" for n in range(5, 11)}
+    tiers = {n: n - 3 + (n > 5) for n in words}
+    flush = Shape("straight_flush", "同花顺", 1, run=(5, 5), one_suit=True, tier=3)
+    bombs = [Shape(word, "炸弹", n, tier=tiers[n]) for n, word in words.items()]
+    return (Shape("joker_bomb", "四大天王", 1, named="XXDD", tier=9), flush, *reversed(bombs))
+
+
+def guandan_shapes(options: Options) -> tuple[Shape, ...]:
+    """Return the rows, in the order in which an ambiguous lead is read."""
+    jokers = STORED + "XD"
+    return (
+        *bomb_shapes(),
+        Shape("trio_pair", "三带二", 3, kickers=1, kicker_size=2, kicker_wild=True),
+        Shape("solo_chain", "顺子", 1, run=(5, 5), two_suits=options["sf_as_straight"] == "no"),
+        Shape("plane", "钢板", 3, run=(2, 2)),
+        Shape("pair_chain", "三连对", 2, run=(3, 3)),
+        Shape("trio", "三张", 3),
+        Shape("pair", "对子", 2, ranks=jokers),
+        Shape("solo", "单张", 1, ranks=jokers),
+    )
+
+
+def guandan_setup(options: Options) -> Setup:
+    """Return the rules of Guandan at a level."""
+    level = options["level"]
+    deck = dict.fromkeys(STORED, 8) | {level: 6, "X": 2, "D": 2, "W": 2}
+    return Setup(
+        MappingProxyType(deck),
+        MappingProxyType(dict.fromkeys(SEATS, 27)),
+        ("A" if options["ace_low"] == "yes" else "") + NATURAL,
+        power_at(level),
+        guandan_shapes(options),
+        wilds=Wilds("W", STORED, level),
+        level=level,
+        decks=2,
+        suited=True,
+    )
+
+
+GUANDAN = Variant(
+    id="guandan",
+    name="Guandan",
+    zh="掼蛋",
+    seats=SEATS,
+    allies=ALLIES,
+    setup=guandan_setup,
+    to_places=True,
+    options=MappingProxyType(
+        {
+            "level": Option(tuple(NATURAL), "the rank that is played, whose hearts are wild"),
+            "sf_as_straight": Option(("no", "yes"), "a straight flush may be shown as a straight"),
+            "ace_low": Option(("yes", "no"), "an ace may begin a run"),
+            "pass_a": Option(("not_last", "double_win"), "what a side needs at level A to win the match"),
+            "a_fail": Option(("off", "2", "3"), "failures at level A after which a side drops to 2"),
+            "tie_tribute": Option(("clockwise", "choose"), "who gets which of two equal tributes"),
+            "return_max": Option(("T", "any"), "highest natural rank of a returned card"),
+        }
+    ),
+)

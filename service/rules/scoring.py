@@ -1,0 +1,283 @@
+"""Points of a finished deal: what each game pays, and how far a team climbs.
+
+Points are whole numbers, positive for who receives them. Where players pay each other the points of all seats add up to
+zero; the team points of the contest and the levels of Guandan are only won. A deal that nobody bid for pays nothing:
+its base is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from service.rules.errors import RuleError
+
+# ---- Dou Dizhu ------------------------------------------------------------------------------------------------
+
+
+def score(
+    landlord_won: bool, base: int = 1, bombs: int = 0, spring: bool = False, bomb_cap: int = 0, spring_factor: int = 2
+) -> tuple[int, int]:
+    """Return the points of the landlord and of each farmer.
+
+    *base* is the winning bid, doubled by each rob. *bombs* counts bombs and rockets played by anybody, whatever they
+    were made of; each doubles, no more than *bomb_cap* of them where that is not 0. *spring* 春天 (or anti-spring) says
+    that one side hardly played, see `sprung`, and multiplies by *spring_factor* after the cap. The landlord's stake is
+    twice a farmer's.
+    """
+    points = base * _doubled(bombs, bomb_cap) * (spring_factor if spring else 1)
+    return _to_both_sides(landlord_won, points)
+
+
+def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> bool:
+    """Tell whether a deal ended in spring 春天 or anti-spring 反春天.
+
+    *winner* is a seat and *plays* counts what each seat played, passes left out; seat 0 is the landlord. It is spring
+    if the landlord won and no farmer played, anti-spring if a farmer won and the landlord played once; with
+    *idle_partner*, the rule of Yuncheng, only if the winner's partner played nothing either.
+    """
+    if winner == 0:
+        return plays[1] + plays[2] == 0
+    return plays[0] == 1 and not (idle_partner and plays[3 - winner])
+
+
+def _doubled(bombs: int, cap: int) -> int:
+    """Return the factor of *bombs*, of which no more than *cap* count unless that is 0."""
+    return 1 << (min(bombs, cap) if cap else bombs)
+
+
+def _to_both_sides(landlord_won: bool, points: int) -> tuple[int, int]:
+    """Return the points of the landlord and of each farmer, who pays or gets *points*."""
+    return (2 * points, -points) if landlord_won else (-2 * points, points)
+
+
+# ---- contest --------------------------------------------------------------------------------------------------
+
+
+def contest_single(landlord_won: bool, bid: int, bombs: int, rocket: bool, spring: bool) -> tuple[int, int]:
+    """Return the points of the landlord and of each farmer in the individual event.
+
+    Each bomb adds the stake once more, the rocket and spring (or anti-spring) double.
+    """
+    return _to_both_sides(landlord_won, 100 * bid * (1 + bombs) << (rocket + spring))
+
+
+def contest_linear(landlord_won: bool, bid: int, bombs: int, rocket: bool, spring: bool) -> tuple[int, int]:
+    """Return the points of the landlord and of each farmer where everything adds the bid once more."""
+    return _to_both_sides(landlord_won, bid * (1 + bombs + rocket + spring))
+
+
+def contest_team(landlord_won: bool, bid: int, bombs: int, rocket: bool, spring: bool) -> tuple[int, int]:
+    """Return the points of the landlord's team and of the farmers' team in the team event.
+
+    The losing team gets nothing, so they do not add up to zero.
+    """
+    points = bid * (1 + bombs + rocket + spring)
+    return (points, 0) if landlord_won else (0, points)
+
+
+CONTEST: Mapping[str, Callable[[bool, int, int, bool, bool], tuple[int, int]]] = MappingProxyType(
+    {"ct": contest_single, "linear": contest_linear, "team": contest_team}
+)
+"""What a deal pays, by the value of the option `scoring`, the default first."""
+
+BOARD_CAP = 12
+"""Most points that a team gets for the two tables of a board."""
+
+
+def contest_score(
+    landlord_won: bool, bid: int, bombs: int = 0, rocket: bool = False, spring: bool = False, scoring: str = "ct"
+) -> tuple[int, int]:
+    """Return the points of a contest deal, of the two sides that the row of `CONTEST` names.
+
+    *bombs* counts bombs played by anybody without the rocket. Raises RuleError "option_unknown" for another *scoring*.
+    """
+    if scoring not in CONTEST:
+        raise RuleError("option_unknown", f"scoring is one of {', '.join(CONTEST)}; not {scoring!r}")
+    return CONTEST[scoring](landlord_won, bid, bombs, rocket, spring)
+
+
+def contest_board(first_table: int, second_table: int) -> int:
+    """Return the points of a team for a board: those of its two tables, up to `BOARD_CAP`."""
+    return min(BOARD_CAP, first_table + second_table)
+
+
+# ---- Yuncheng -------------------------------------------------------------------------------------------------
+
+
+def kicked_multiples(next_kicks: bool, previous_kicks: bool, kicked_back: bool = False) -> tuple[int, int]:
+    """Return the multiples of the farmer after and of the farmer before the landlord.
+
+    A kick 踢 doubles the farmer's multiple; *kicked_back* 回踢 doubles the multiple of every farmer who kicked.
+    """
+    back = 4 if kicked_back else 2
+    return back if next_kicks else 1, back if previous_kicks else 1
+
+
+def yuncheng_score(
+    landlord_won: bool,
+    bottom: int = 1,
+    bombs: int = 0,
+    spring: bool = False,
+    multiples: tuple[int, int] = (1, 1),
+    bomb_cap: int = 0,
+) -> tuple[int, int, int]:
+    """Return the points of the landlord, of the next and of the previous farmer.
+
+    *bottom* is the stake of the table; *bombs* counts bombs and rockets played by anybody, each doubles, no more than
+    *bomb_cap* of them where that is not 0. *spring* (or anti-spring) doubles after the cap, and *multiples* are the
+    farmers', see `kicked_multiples`.
+    """
+    stake = bottom * _doubled(bombs, bomb_cap) << spring
+    if landlord_won:
+        stake = -stake
+    after, before = stake * multiples[0], stake * multiples[1]
+    return -(after + before), after, before
+
+
+# ---- Paodekuai ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """What a player of Paodekuai did in a deal."""
+
+    left: int
+    """Cards left in hand, 0 for the winner."""
+    plays: int
+    """Combos played, passes left out."""
+    bombs: int = 0
+    """Bombs played that earn points; a house that cancels beaten bombs leaves those out."""
+
+
+def paodekuai_score(
+    runners: Sequence[Runner],
+    bomb_points: int = 10,
+    bird: int | None = None,
+    anti_shut: int | None = None,
+    offender: int | None = None,
+) -> tuple[int, ...]:
+    """Return the points of each player, in the order of *runners*.
+
+    Each loser pays the winner a point per card left, nothing for one card, double if it played nothing 关门; each bomb
+    earns *bomb_points* from every other player. Players are named by their place in *runners*: whatever is paid to or
+    by *bird* 扎鸟, who held the ten of hearts, doubles; *anti_shut* 反关, who led first, pays double if it played once
+    only; *offender* 放走包赔 pays the winner what all losers owe for cards. Raises RuleError "history_inconsistent"
+    unless exactly one player is out.
+    """
+    winners = [seat for seat, runner in enumerate(runners) if runner.left == 0]
+    if len(winners) != 1:
+        raise RuleError("history_inconsistent", f"exactly one player is out of cards at the end, not {len(winners)}")
+    points = [0] * len(runners)
+    for seat, runner in enumerate(runners):
+        for other in range(len(runners)):
+            if other == seat:
+                continue
+            doubled = 2 if bird in (seat, other) else 1
+            earned = bomb_points * runner.bombs * doubled
+            points[seat] += earned
+            points[other] -= earned
+            if seat == winners[0]:
+                owed = cards_owed(runners[other], led_first=other == anti_shut) * doubled
+                points[seat] += owed
+                points[other if offender is None else offender] -= owed
+    return tuple(points)
+
+
+def cards_owed(loser: Runner, led_first: bool = False) -> int:
+    """Return the points that a loser owes for its cards: double if it never played, or led first and played once."""
+    if loser.left == 1:
+        return 0
+    return 2 * loser.left if loser.plays == 0 or (led_first and loser.plays == 1) else loser.left
+
+
+# ---- Guandan --------------------------------------------------------------------------------------------------
+
+LEVELS = "23456789TJQKA"
+"""Levels 级 of a team, lowest first; also the natural order of the ranks."""
+
+STEPS: Mapping[int, int] = MappingProxyType({2: 3, 3: 2, 4: 1})
+"""Levels that the first player's team climbs, by the place of the partner."""
+
+PASS_A: Mapping[str, int] = MappingProxyType({"not_last": 3, "double_win": 2})
+"""The worst place of the partner that wins the match at A, by the value of the option `pass_a`, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match of Guandan stands between two deals; team 0 is seats 0 and 2, team 1 is seats 1 and 3."""
+
+    levels: tuple[str, str] = ("2", "2")
+    """The level of each team."""
+    playing: int = 0
+    """The team that won the last deal, whose level is played next; at the start both are at 2."""
+    failures: tuple[int, int] = (0, 0)
+    """Deals at its own A that each team did not turn into the match."""
+    winner: int | None = None
+    """The team that won the match, None while it goes on."""
+
+    @property
+    def level(self) -> str:
+        """Return the level of the next deal."""
+        return self.levels[self.playing]
+
+
+def partner_place(order: Sequence[int]) -> int:
+    """Return the place 2, 3 or 4 of the first player's partner.
+
+    *order* names the seats 0..3 as they went out, the last one named or not. Raises RuleError "history_inconsistent"
+    if a deal cannot end in that order.
+    """
+    seats = list(order)
+    partner = (seats[0] + 2) % 4 if seats else -1
+    ended = len(seats) in (3, 4) or (len(seats) == 2 and seats[1] == partner)
+    if not ended or len(set(seats)) != len(seats) or not set(seats) <= set(range(4)):
+        raise RuleError("history_inconsistent", f"no deal ends with the seats {seats} going out in this order")
+    return seats.index(partner) + 1 if partner in seats else 4
+
+
+def levels_up(place: int) -> int:
+    """Return the levels that a team climbs whose players came in first and at *place*."""
+    if place not in STEPS:
+        raise RuleError("field_invalid", f"the first player's partner comes in at place 2, 3 or 4, not {place}")
+    return STEPS[place]
+
+
+def next_level(level: str, up: int) -> str:
+    """Return the level *up* steps higher, A at most.
+
+    Raises RuleError "field_invalid" if *level* is no level.
+    """
+    if len(level) != 1 or level not in LEVELS:
+        raise RuleError("field_invalid", f"a level is one of {LEVELS}, not {level!r}")
+    return LEVELS[min(LEVELS.index(level) + up, len(LEVELS) - 1)]
+
+
+def after_deal(
+    standing: Standing,
+    order: Sequence[int],
+    pass_a: str = "not_last",  # noqa: S107 - a rule of the game, no password
+    a_fail: int = 0,
+) -> Standing:
+    """Return the standing after a deal in which the seats went out in *order*, see `partner_place`.
+
+    The team of the first player climbs, but never past A; at its own A it wins the match if the partner came in as
+    *pass_a* demands. A deal at its own A that a team does not turn into the match, whoever won it, is a failure: the
+    *a_fail*-th one, where that is not 0, sends the team back to 2. Raises RuleError "game_over" if the match has a
+    winner, "option_unknown" for another *pass_a*.
+    """
+    if standing.winner is not None:
+        raise RuleError("game_over", f"team {standing.winner} has won the match")
+    if pass_a not in PASS_A:
+        raise RuleError("option_unknown", f"pass_a is one of {', '.join(PASS_A)}; not {pass_a!r}")
+    place, team, owner = partner_place(order), order[0] % 2, standing.playing
+    at_ace = standing.level == "A"
+    if at_ace and team == owner and place <= PASS_A[pass_a]:
+        return replace(standing, winner=team)
+    levels, failures = list(standing.levels), list(standing.failures)
+    levels[team] = next_level(levels[team], levels_up(place))
+    failures[owner] += at_ace
+    if a_fail and failures[owner] >= a_fail:
+        levels[owner], failures[owner] = LEVELS[0], 0
+    return Standing((levels[0], levels[1]), team, (failures[0], failures[1]))

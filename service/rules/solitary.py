@@ -1,0 +1,194 @@
+"""The games in which everybody plays alone: Paodekuai 跑得快, and Zhengshangyou 争上游 as a choice of the same rows."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.variant import Option, Options, Setup, Variant
+
+ON_OFF = ("on", "off")
+OFF_ON = ("off", "on")
+
+SEATS = ("0", "1", "2")
+ALONE = tuple(frozenset({seat}) for seat in SEATS)
+RUN = "3456789TJQKA"
+POWER = "3456789TJQKA2"
+ANY = 12
+"""As many kickers of one rank as there are."""
+
+
+# ---- Paodekuai ------------------------------------------------------------------------------------------------
+
+DECKS = {
+    "16": dict.fromkeys("3456789TJQK", 4) | {"A": 3, "2": 1},
+    "15": dict.fromkeys("3456789TJQ", 4) | {"K": 3, "A": 1, "2": 1},
+    "48r": dict.fromkeys(POWER, 4),  # four cards that nobody knows are out
+}
+HAND_SIZES = {"16": 16, "15": 15, "48r": 16}
+
+
+def paodekuai_bombs(options: Options) -> tuple[Shape, ...]:
+    """Return the rows that beat every ordinary play."""
+    aces = options["aaa"] == "on" and options["deck"] == "16"
+    return (
+        *([Shape("ace_bomb", "三A炸", 3, ranks="A", tier=BOMB + 1)] if aces else []),
+        Shape("bomb", "炸弹", 4, tier=BOMB),
+    )
+
+
+def trio_shapes(options: Options) -> tuple[Shape, ...]:
+    """Return the rows of triples with two cards each, or with fewer as a last play."""
+    body = options["wing_body"] == "on"
+    free = options["triple_free"] == "on"
+    two, planes = "trio_two", "plane_two"
+    rows = [
+        Shape(two, "三带二", 3, kickers=2, kicker_size=1, kicker_same=ANY, kicker_of_body=body),
+        Shape(planes, "飞机", 3, run=(2, 5), kickers=2, kicker_size=1, kicker_same=ANY, kicker_of_body=body),
+    ]
+    if options["quad3"] == "on":
+        rows.append(
+            Shape(
+                "quad_short",
+                "四带少带",
+                4,
+                kickers=3,
+                kicker_size=1,
+                kicker_same=ANY,
+                kickers_short=True,
+                kickers_least=1,
+            )
+        )
+    rows.append(
+        Shape(
+            "plane_short", "飞机少带", 3, run=(2, 5), kickers=2, kicker_size=1, kicker_same=ANY, kicker_of_body=body,
+            kickers_short=True, family=planes,
+        )
+    )  # fmt: skip
+    if free:
+        rows += [
+            Shape("trio_short", "三带一", 3, kickers=1, kicker_size=1, kicker_of_body=body, family=two),
+            Shape("trio_short", "三张", 3, family=two),
+        ]
+    else:
+        rows.append(
+            Shape(
+                "trio_short", "三带少带", 3, kickers=2, kicker_size=1, kicker_same=ANY, kicker_of_body=body,
+                kickers_short=True, family=two,
+            )
+        )  # fmt: skip
+    return tuple(rows)
+
+
+def paodekuai_shapes(options: Options) -> tuple[Shape, ...]:
+    """Return the rows: full ones before short ones, longer bodies first."""
+    quads = [("quad_three", "四带三", 3, options["quad3"]), ("quad_two", "四带二", 2, options["quad2"])]
+    return (
+        *paodekuai_bombs(options),
+        Shape("solo", "单张", 1),
+        Shape("pair", "对子", 2),
+        Shape("solo_chain", "顺子", 1, run=(5, 12)),
+        Shape("pair_chain", "连对", 2, run=(int(options["min_pc"]), 12)),
+        *[Shape(name, zh, 4, kickers=n, kicker_size=1, kicker_same=ANY) for name, zh, n, on in quads if on == "on"],
+        *trio_shapes(options),
+    )
+
+
+FLAGS = {
+    "must": "pass_never",
+    "short_lead": "short_lead",
+    "short_follow": "short_follow",
+    "baodan": "solo_top",
+}
+"""Table rules that an option switches on."""
+
+
+def paodekuai_setup(options: Options) -> Setup:
+    """Return the rules of Paodekuai."""
+    flags = {flag for name, flag in FLAGS.items() if options[name] == "on"}
+    flags |= {"pass_on_bomb"} if options["bomb_forced"] == "off" else set()
+    flags |= {"bomb_whole"} if options["bomb_split"] == "off" else set()
+    shows = {"spade3": "3s", "heart3": "3h"}[options["first"]] if options["first3"] == "on" else ""
+    size = HAND_SIZES[options["deck"]]
+    return Setup(
+        MappingProxyType(DECKS[options["deck"]]),
+        MappingProxyType(dict.fromkeys(SEATS, size)),
+        RUN,
+        POWER,
+        paodekuai_shapes(options),
+        flags=frozenset(flags),
+        first_shows=shows,
+    )
+
+
+PAODEKUAI = Variant(
+    id="paodekuai",
+    name="Run fast",
+    zh="跑得快",
+    seats=SEATS,
+    allies=ALONE,
+    setup=paodekuai_setup,
+    options=MappingProxyType(
+        {
+            "deck": Option(tuple(DECKS), "16 or 15 cards each; 48r: four cards drawn at random are out"),
+            "first": Option(("spade3", "heart3"), "who leads the first deal"),
+            "first3": Option(ON_OFF, "the first lead of the deal contains that three; off where a winner leads"),
+            "must": Option(ON_OFF, "who can beat must beat"),
+            "bomb_forced": Option(ON_OFF, "also where only bombs beat"),
+            "bomb_split": Option(ON_OFF, "four of a rank may be torn"),
+            "wing_body": Option(ON_OFF, "a kicker may have the rank of the body (33334)"),
+            "short_lead": Option(ON_OFF, "a last play short of kickers may be led"),
+            "short_follow": Option(ON_OFF, "a last play short of kickers may answer"),
+            "quad3": Option(ON_OFF, "four of a rank with three cards are a play"),
+            "quad2": Option(OFF_ON, "four of a rank with two cards are a play"),
+            "aaa": Option(OFF_ON, "three aces are the highest bomb (deck 16)"),
+            "baodan": Option(ON_OFF, "a solo is the hand's highest while the next seat holds one card"),
+            "min_pc": Option(("2", "3"), "pairs of a pair chain at least"),
+            "triple_free": Option(OFF_ON, "three of a rank, alone or with one card, are a play at any time"),
+            "bomb_points": Option(("10", "0", "5", "20"), "points of a bomb from every other seat"),
+            "bomb_beaten_counts": Option(ON_OFF, "a bomb that was beaten earns points too"),
+            "bird": Option(("off", "heart10"), "everything is doubled with the holder of the ten of hearts"),
+            "anti_shut": Option(OFF_ON, "the first leader pays double if it played only once"),
+            "pay_all": Option(OFF_ON, "who lets the next seat out on a lower solo pays for all"),
+        }
+    ),
+)
+
+
+# ---- Zhengshangyou ----------------------------------------------------------------------------------------------
+
+
+def zhengshangyou_setup(options: Options) -> Setup:
+    """Return the rules of Zhengshangyou: no kickers, jokers in, free passing, played on to the places."""
+    least = int(options["min_run"])
+    shapes = (
+        Shape("rocket", "王炸", 1, named="XD", tier=ROCKET),
+        Shape("bomb", "炸弹", 4, tier=BOMB),
+        Shape("solo", "单张", 1, ranks=POWER + "XD"),
+        Shape("pair", "对子", 2),
+        Shape("trio", "三张", 3),
+        Shape("solo_chain", "顺子", 1, run=(least, 12)),
+        Shape("pair_chain", "连对", 2, run=(3, 9)),
+    )
+    deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
+    shows = {"heart3": "3h", "spade3": "3s", "any": ""}[options["first"]]
+    return Setup(
+        deck, MappingProxyType(dict.fromkeys(SEATS, 18)), RUN, POWER + "XD", shapes, first_shows=shows
+    )  # fmt: skip
+
+
+ZHENGSHANGYOU = Variant(
+    id="zhengshangyou",
+    name="Struggle upstream",
+    zh="争上游",
+    seats=SEATS,
+    allies=ALONE,
+    setup=zhengshangyou_setup,
+    to_places=True,
+    options=MappingProxyType(
+        {
+            "min_run": Option(("5", "3"), "ranks of a straight at least"),
+            "first": Option(("any", "heart3", "spade3"), "the three that the first lead contains"),
+        }
+    ),
+)

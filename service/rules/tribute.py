@@ -1,0 +1,190 @@
+"""Tribute 进贡 of Guandan: what the losers of a deal pay before the next one, what they get back, and who leads.
+
+Cards are suit and rank as the contest platform writes them: S3, HT, SB the small joker, HR the big one. The level 级
+is that of the new deal, a rank letter; the hearts of its rank are wild and never paid. Seats are 0..3 in the order of
+play, here called clockwise; partners sit opposite. *order* is the order in which the seats went out in the deal before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from reprlib import repr as brief
+
+from service.rules.errors import RuleError
+from service.rules.scoring import LEVELS, partner_place
+
+SUITS = "SHCD"
+"""Suits in the order in which equal ranks are named."""
+
+SMALL_JOKER, BIG_JOKER = "SB", "HR"
+"""The two jokers."""
+
+DECK = (*(suit + rank for rank in LEVELS for suit in SUITS), SMALL_JOKER, BIG_JOKER)
+"""Every card once, in natural order."""
+
+TIES = ("clockwise", "choose")
+"""Values of the option `tie_tribute`, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One card paid as tribute; the receiver returns another to the giver."""
+
+    giver: int
+    receiver: int
+    card: str
+
+
+# ---- cards ----------------------------------------------------------------------------------------------------
+
+
+def power(card: str, level: str) -> int:
+    """Return the place of a card in the order of *level*: 2..A, then the level rank, the small and the big joker.
+
+    Raises RuleError "card_unknown" for text that is no card, "field_invalid" for a level that is none.
+    """
+    if len(level) != 1 or level not in LEVELS:
+        raise RuleError("field_invalid", f"a level is one of {LEVELS}, not {brief(level)}")
+    if card not in DECK:
+        raise RuleError(
+            "card_unknown", f"{brief(card)} is not a card; write suit and rank: S3 HT, SB and HR the jokers"
+        )
+    if card in (SMALL_JOKER, BIG_JOKER):
+        return len(LEVELS) + 1 + (card == BIG_JOKER)
+    return len(LEVELS) if card[1] == level else LEVELS.index(card[1])
+
+
+def is_wild(card: str, level: str) -> bool:
+    """Tell whether a card is wild 逢人配: a heart of the level rank."""
+    return card == f"H{level}"
+
+
+def payable(hand: Iterable[str], level: str) -> tuple[str, ...]:
+    """Return the cards of which a giver pays one: its highest, wild cards excepted, each card once.
+
+    The giver may choose among them; the first is the default, in the order of `SUITS`. Raises RuleError "hand_empty" if
+    there is none.
+    """
+    held = _ascending([card for card in hand if not is_wild(card, level)], level)
+    return tuple(card for card in held if power(card, level) == power(held[-1], level))
+
+
+def returnable(hand: Iterable[str], level: str, return_max: str = "T") -> tuple[str, ...]:
+    """Return the cards of which a receiver gives one back 还贡, lowest first and each card once.
+
+    *hand* has the paid card in it. They are those of natural rank *return_max* or less, an ace being high, without the
+    level cards; if there is none, the lowest in the order of the level. Raises RuleError "hand_empty" for no cards.
+    """
+    if len(return_max) != 1 or return_max not in LEVELS:
+        raise RuleError("option_unknown", f"return_max is one of {LEVELS}, not {brief(return_max)}")
+    held = _ascending(hand, level)
+    low = LEVELS[: LEVELS.index(return_max) + 1].replace(level, "")
+    return tuple(card for card in held if card[1] in low) or tuple(
+        card for card in held if power(card, level) == power(held[0], level)
+    )
+
+
+def _ascending(hand: Iterable[str], level: str) -> list[str]:
+    """Return each card of *hand* once, lowest first, equal ranks in the order of `SUITS`."""
+    held = sorted(set(hand), key=lambda card: (power(card, level), SUITS.index(card[0])))
+    if not held:
+        raise RuleError("hand_empty", "a hand without cards, or with wild cards only, pays no tribute")
+    return held
+
+
+# ---- who pays whom --------------------------------------------------------------------------------------------
+
+
+def givers(order: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats that pay: last place, or after a double win 双下 both losers, in the order of play."""
+    first = order[0] if order else 0
+    if partner_place(order) == 2:
+        return (first + 1) % 4, (first + 3) % 4
+    return (next(seat for seat in range(4) if seat not in order[:3]),)
+
+
+def refused(hands: Iterable[Iterable[str]]) -> bool:
+    """Tell whether the tribute is refused 抗贡: the *hands* of all givers hold both big jokers."""
+    return [card for hand in hands for card in hand].count(BIG_JOKER) == 2
+
+
+def tributes(
+    order: Sequence[int],
+    hands: Mapping[int, Sequence[str]],
+    level: str,
+    tie_tribute: str = "clockwise",
+    to_first: int | None = None,
+) -> tuple[Payment, ...]:
+    """Return what is paid, the card for first place first; nothing if the tribute is refused.
+
+    *hands* has at least those of the `givers`, each of whom pays the first of its `payable` cards; the rest is as in
+    `payments`.
+    """
+    paying = givers(order)
+    _demand(paying, hands)
+    if refused(hands[seat] for seat in paying):
+        return ()
+    return payments(order, {seat: payable(hands[seat], level)[0] for seat in paying}, level, tie_tribute, to_first)
+
+
+def payments(
+    order: Sequence[int],
+    paid: Mapping[int, str],
+    level: str,
+    tie_tribute: str = "clockwise",
+    to_first: int | None = None,
+) -> tuple[Payment, ...]:
+    """Return who pays whom, the card for first place first.
+
+    *paid* is the card that each of the `givers` chose. Last place pays first place; of two givers the one with the
+    higher card pays first place, the other second place. With equal cards the loser who plays next after first place
+    pays it, or, where *tie_tribute* is "choose", the giver *to_first*. Raises RuleError "field_missing" without a card
+    or the choice, "field_invalid" if *to_first* pays nothing, "option_unknown" for another *tie_tribute*.
+    """
+    if tie_tribute not in TIES:
+        raise RuleError("option_unknown", f"tie_tribute is one of {', '.join(TIES)}; not {brief(tie_tribute)}")
+    paying = givers(order)
+    _demand(paying, paid)
+    powers = [power(paid[seat], level) for seat in paying]
+    best = paying[powers.index(max(powers))]
+    if tie_tribute == "choose" and len(paying) == 2 and powers[0] == powers[1]:
+        if to_first is None:
+            raise RuleError("field_missing", "the two cards are equal: say which giver pays first place")
+        if to_first not in paying:
+            raise RuleError("field_invalid", f"seats {paying[0]} and {paying[1]} pay tribute, not {to_first}")
+        best = to_first
+    ranked = sorted(paying, key=lambda seat: seat != best)
+    return tuple(Payment(giver, receiver, paid[giver]) for giver, receiver in zip(ranked, order, strict=False))
+
+
+def _demand(paying: Iterable[int], given: Collection[int]) -> None:
+    """Raise RuleError "field_missing" unless something is *given* for each seat that pays."""
+    for seat in paying:
+        if seat not in given:
+            raise RuleError("field_missing", f"seat {seat} pays tribute, and its cards are missing")
+
+
+# ---- who leads ------------------------------------------------------------------------------------------------
+
+
+def who_leads(order: Sequence[int], paid: Sequence[Payment]) -> int:
+    """Return the seat that leads a deal: the giver of the card that went to first place, first place if none was paid.
+
+    The first deal of a match has no order before it; chance decides there.
+    """
+    return next((payment.giver for payment in paid if payment.receiver == order[0]), order[0])
+
+
+def leads_next_trick(owner: int, out: Collection[int]) -> int:
+    """Return the seat that leads after a trick that *owner* won, *out* being the seats without cards.
+
+    An owner who went out is followed by the partner 接风. Raises RuleError "game_over" if both are out: a team that is
+    out in first and second place, or three seats, end the deal.
+    """
+    if owner not in out:
+        return owner
+    partner = (owner + 2) % 4
+    if partner in out:
+        raise RuleError("game_over", f"seats {owner} and {partner} are both out, which ends the deal")
+    return partner

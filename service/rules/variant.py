@@ -1,0 +1,124 @@
+"""What a game 玩法 is made of: seats, options, and the setup that a choice of options gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from service.rules.cards import Kind
+from service.rules.combos import Combo, Shape
+from service.rules.errors import RuleError
+
+Options = Mapping[str, str]
+"""Every option of a variant with its chosen value."""
+
+SHOWN_VALUES = 20
+"""Values of an option that an error message lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its values, the default first, and what it decides."""
+
+    values: tuple[str, ...]
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wilds:
+    """Wild cards 癞子."""
+
+    cards: str
+    """Ranks whose cards are wild; W for cards that lie apart from their rank."""
+    ranks: str
+    """What a wild card may stand for."""
+    printed: str = ""
+    """The rank of a W by itself; "": it cannot be played by itself."""
+
+
+NO_WILDS = Wilds("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A variant under given options."""
+
+    deck: Mapping[str, int]
+    """How many cards of each rank, lowest rank first."""
+    hand_size: Mapping[str, int]
+    """Cards of a seat before the first lead, the bottom taken up."""
+    run: str
+    """Ranks that runs walk through, lowest first."""
+    power: str
+    """Ranks from weakest to strongest."""
+    shapes: tuple[Shape, ...]
+    """The rows, in the order in which an ambiguous lead is read."""
+    bottom: int = 0
+    """Cards of the bottom 底牌."""
+    wilds: Wilds = NO_WILDS
+    flags: frozenset[str] = frozenset()
+    """Rules of the table by the names of `enum rules_flags`, lower case."""
+    level: str = ""
+    """The level rank 级牌; its hearts lie apart from their rank, as W."""
+    decks: int = 1
+    """How often a card of one rank and suit may come."""
+    suited: bool = False
+    """Suits matter: every card but the jokers must come with one."""
+    first_shows: str = ""
+    """The card that the first lead of a deal must contain, a rank and a suit; "": none."""
+
+    safe: Callable[[Combo], bool] | None = None
+    """Which plays a robot may make, where not all that are legal."""
+
+    @property
+    def kind(self) -> Kind:
+        """What the cards are like."""
+        return Kind(self.decks, self.suited, self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A game."""
+
+    id: str
+    name: str
+    zh: str
+    seats: tuple[str, ...]
+    """In the order of play; the first leads."""
+    allies: tuple[frozenset[str], ...]
+    """The sides; seats of one side win together."""
+    setup: Callable[[Options], Setup]
+    options: Mapping[str, Option] = field(default_factory=lambda: MappingProxyType({}))
+    bottom_seat: str = ""
+    """Who takes the bottom up; "": there is none."""
+    to_places: bool = False
+    """A deal is played on until one seat is left, or one side holds the first two places."""
+
+    def read_options(self, given: Options, pointer: str = "/options") -> Options:
+        """Return *given* completed with defaults.
+
+        Raises RuleError "option_unknown" if the variant has no such option or the option no such value.
+        """
+        for name, value in given.items():
+            option = self.options.get(name)
+            if option is None:
+                known = ", ".join(self.options) or "none"
+                raise RuleError(
+                    "option_unknown", f"{self.id} has no option {name!r}; it has: {known}", f"{pointer}/{name}"
+                )
+            if value not in option.values:
+                allowed = ", ".join(v or repr(v) for v in option.values[:SHOWN_VALUES])
+                more = ", ..." if len(option.values) > SHOWN_VALUES else ""
+                message = f"{name} is one of {allowed}{more}; not {value!r}"
+                raise RuleError("option_unknown", message, f"{pointer}/{name}")
+        return MappingProxyType({name: given.get(name, option.values[0]) for name, option in self.options.items()})
+
+    @property
+    def numbered(self) -> bool:
+        """Seats are numbers, counted from the first leader."""
+        return self.seats[0] == "0"
+
+    def side_of(self, seat: str) -> int:
+        """Return the side of a seat by its place in `allies`."""
+        return next(i for i, side in enumerate(self.allies) if seat in side)

@@ -1,0 +1,183 @@
+"""Weight sets: what a combo is worth in a split, in turns 手数.
+
+A hand's power is the best sum over all its splits. An empty hand is 0; a combo that takes a turn and wins nothing
+is -1 or a little less; a bomb is positive because it takes the lead back and stops others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+
+from service.rules.combos import ORDINARY, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class WeightSet:
+    """A named valuation of combos."""
+
+    name: str
+    """Shown in every answer; it changes whenever a number does."""
+    source: str
+    date: str
+    value: Callable[[Shape, int, int], float]
+    """(shape, place of the first body rank in runs or in power, body ranks) -> turns."""
+
+
+Numbers = Mapping[str, float]
+"""Numbers of a formula, by name."""
+
+TOP = 12
+"""Place of the deuce in Dou Dizhu's order of power; a body's distance 0."""
+
+LANDLORD_NUMBERS: Numbers = MappingProxyType(
+    {
+        "solo": 0.9675,
+        "solo_step": 0.0132,
+        "solo_top": 0.0,
+        "pair": 0.9685,
+        "pair_step": 0.0075,
+        "pair_top": 0.0,
+        "trio": 0.9665,
+        "trio_step": 0.01,
+        "kicker": 0.005,
+        "solo_chain": 0.9775,
+        "solo_chain_long": 0.01,
+        "pair_chain": 0.9785,
+        "pair_chain_long": 0.01,
+        "plane": 0.9865,
+        "plane_long": 0.01,
+        "bomb": 2.36,
+        "bomb_step": 0.0875,
+        "rocket": 3.343,
+        "quad": 0.85,
+        "quad_step": -0.0136,
+    }
+)
+"""What a combo costs, in turns, at distance 0 and for each rank below the deuce (`_step`); what solos and pairs from
+the ace up gain for each rank (`_top`); what a run costs for each rank beyond its shortest (`_long`); what each kicker
+card gives back; what bombs are worth. Quads with kickers cost about a turn, so that bombs are kept."""
+
+BOMB_CARD, BOMB_MAKE, PAIR_BOMB = 0.5, {"soft": -0.25, "hard": 0.0, "pure": 0.5}, -1.0
+"""Turns that a bomb gains by each card beyond four, by how it is made, and where two cards are a bomb."""
+
+SHORTEST = {1: 5, 2: 3, 3: 2}
+"""Ranks of the shortest run, by copies."""
+
+CHAIN = {1: "solo_chain", 2: "pair_chain", 3: "plane"}
+PLAIN = {1: "solo", 2: "pair", 3: "trio"}
+
+
+def distance(shape: Shape, place: int, length: int) -> float:
+    """Return how far a body lies below the deuce: 12 for a three; the middle of a run counts."""
+    return TOP - (place + length / 2 if shape.runs else place)
+
+
+def bomb_turns(numbers: Numbers, shape: Shape, d: float) -> float:
+    """Return the worth of a bomb by its rank, its cards and how it is made."""
+    worth = numbers["bomb"] - numbers["bomb_step"] * d
+    if shape.copies < 4:
+        return worth + PAIR_BOMB
+    return worth + BOMB_CARD * (shape.copies - 4) + BOMB_MAKE.get(shape.name.partition("_")[0], 0.0)
+
+
+def landlord_turns(numbers: Numbers, shape: Shape, place: int, length: int) -> float:
+    """Return the value of a combo of Dou Dizhu and its family, in turns."""
+    d = distance(shape, place, length)
+    if shape.name == "rocket":
+        return numbers["rocket"]
+    if shape.tier > ORDINARY:
+        return bomb_turns(numbers, shape, d)
+    kickers = numbers["kicker"] * shape.kickers * shape.kicker_size * length
+    if shape.copies == 4:
+        return kickers / 5 - numbers["quad"] - numbers["quad_step"] * d
+    step = numbers[PLAIN[shape.copies] + "_step"] * d
+    if shape.runs:
+        name = CHAIN[shape.copies]
+        return kickers - numbers[name] - step - numbers[name + "_long"] * (length - SHORTEST[shape.copies])
+    gain = numbers.get(PLAIN[shape.copies] + "_top", 0.0) * max(0, 2 - d)
+    return kickers + gain - numbers[PLAIN[shape.copies]] - step
+
+
+RUN_FAST_NUMBERS: Numbers = MappingProxyType(
+    {
+        "solo": 0.943,
+        "solo_step": 0.033,
+        "solo_top": 0.082,
+        "pair": 0.914,
+        "pair_step": 0.03,
+        "pair_top": 0.084,
+        "trio": 0.931,
+        "trio_step": 0.024,
+        "kicker": 0.015,
+        "solo_chain": 1.011,
+        "solo_chain_long": 0.012,
+        "pair_chain": 0.989,
+        "pair_chain_long": 0.011,
+        "plane": 1.019,
+        "plane_long": -0.014,
+        "bomb": 2.432,
+        "bomb_step": 0.085,
+        "rocket": 3.196,
+        "quad": 0.925,
+        "quad_step": -0.007,
+    }
+)
+"""The same for Paodekuai, which gives two kickers away with each triple."""
+
+# ---- Guandan --------------------------------------------------------------------------------------------------
+
+GUANDAN_BOMB, GUANDAN_BOMB_CARD, GUANDAN_STEP = 1.25, 0.5, 0.04
+"""Turns that four of the level rank are worth as a bomb, each card more, and each rank below."""
+
+GUANDAN_SPECIAL = {"straight_flush": 2.0, "joker_bomb": 4.25}
+"""Worth of bombs that are no number of one rank: a straight flush lies between five and six cards."""
+
+
+def guandan_turns(shape: Shape, place: int, length: int) -> float:
+    """Return the value of a combo of Guandan in turns; runs are of one length, so only their height counts."""
+    d = distance(shape, place, length)
+    if shape.name in GUANDAN_SPECIAL:
+        return GUANDAN_SPECIAL[shape.name] - GUANDAN_STEP * d
+    if shape.tier > ORDINARY:
+        return GUANDAN_BOMB + GUANDAN_BOMB_CARD * (shape.copies - 4) - GUANDAN_STEP * d
+    return landlord_turns(LANDLORD_NUMBERS, shape, place, length)
+
+
+LANDLORD = WeightSet(
+    name="landlord-2",
+    source="published hand-set formula of a weight-based Dou Dizhu robot, its deuces and quads mended; steps of solos"
+    " and quads, bombs and the rocket by self-play: accepted over the formula by a sequential test (0 to 3 Elo, LLR"
+    " +3.75, 8,000 decks; 0.5057 ± 0.0012 over 120,000 others); power correlates with winning by 0.408, the formula's"
+    " by 0.405. An earlier test, 0 to 5 Elo, refused it after 5,000 decks",
+    date="2026-11-21",
+    value=partial(landlord_turns, LANDLORD_NUMBERS),
+)
+
+RUN_FAST = WeightSet(
+    name="run-fast-3",
+    source="Dou Dizhu's formula, all numbers by self-play (response surfaces, 2.5 million deals): accepted over"
+    " run-fast-2 by a sequential test (0 to 5 Elo, LLR +4.39, 1,000 deals); alone among two of run-fast-2 it wins"
+    " 0.3369 ± 0.0009 of 60,000 deals (a third would be even); power correlates with winning by 0.224, that of"
+    " run-fast-2 by 0.186",
+    date="2026-11-21",
+    value=partial(landlord_turns, RUN_FAST_NUMBERS),
+)
+
+GUANDAN = WeightSet(
+    name="guandan-1",
+    source="the landlord formula over Guandan's ranks; bombs by number of cards, set by hand",
+    date="2026-11-21",
+    value=guandan_turns,
+)
+
+WEIGHTS: Mapping[str, WeightSet] = MappingProxyType(
+    {
+        **dict.fromkeys(("standard", "contest", "yuncheng", "laizi", "zhengshangyou"), LANDLORD),
+        "paodekuai": RUN_FAST,
+        "guandan": GUANDAN,
+    }
+)
+"""The weight set in force by variant. ◄ a new variant's weights go here."""

@@ -1,0 +1,19 @@
+"""Files of networks: each is named by its content, and none lies about without use."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from service.rules.nets import NETS, NetSet
+
+
+@pytest.mark.parametrize("nets", dict.fromkeys(NETS.values()), ids=lambda nets: nets.name)
+def test_a_file_is_named_by_its_content(nets: NetSet) -> None:
+    assert hashlib.sha256(nets.path.read_bytes()).hexdigest().startswith(nets.digest)
+
+
+def test_every_file_is_in_use() -> None:
+    used = {nets.path for nets in NETS.values()}
+    assert set(next(iter(used)).parent.iterdir()) == used
