@@ -21,7 +21,7 @@ from service.advice import robot
 from service.core import engine, players
 from service.core.door import CORE_FILE, Rules
 from service.http.schemas import MOST_SEED
-from service.position.play_text import read_shown
+from service.position.play_text import read_play
 from service.position.position import Position
 from service.position.replay import play_or_refuse
 from service.rules.cards import holds
@@ -150,7 +150,7 @@ class Remote(Opponent):
             return None
         value = {name: played[name] for name in ("cards", "as") if name in played}
         try:
-            shown = read_shown(value, position.notation, "/move", position.rules)
+            shown = read_play(value, position.notation, "/move", position.rules)
             if not holds(position.hand, shown.hand):
                 raise RuleError("not_held", f"{value['cards']} is not in its hand", "/move")
             return play_or_refuse(position.rules, position.hand, shown, position.to_beat, position.duty)

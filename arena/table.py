@@ -13,10 +13,10 @@ from arena.opponents import Opponent
 from service.core import engine
 from service.core.door import NO_SUITS, Play, Rules
 from service.core.players import Result
-from service.position.line import history_line, line_of
+from service.position.history import after_history
 from service.position.play_text import written
-from service.position.position import Position, held_bottom
-from service.position.replay import Table
+from service.position.position import Position
+from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand
 from service.rules.combos import Combo
@@ -52,16 +52,9 @@ def rules_told(rules: Rules, hand: Hand) -> Rules:
     return engine.rules_for(rules.variant.id, tuple({**rules.options, **free}.items()))
 
 
-def position_at(table: Table, hand: Hand, bottom: Hand) -> Position:
+def position_at(replay: Replay, hand: Hand, bottom: Hand) -> Position:
     """Return what the mover knows; *hand* is its own."""
-    rules, seat = table.rules, table.seat
-    seen = sum(table.played.values())
-    return Position(
-        rules, seat, hand, bottom, False, tuple(table.history), seat, table.to_beat, table.owner, dict(table.left),
-        seen, rules.deck - hand - seen, held_bottom(table, seat, hand, bottom), Cards(hand), c.TEXT,
-        line_of(rules, seat, c.text(hand), bottom, history_line(table.history)), NO_SUITS, table.duty(hand),
-        tuple(table.out),
-    )  # fmt: skip
+    return after_history(replay, replay.seat, Cards(hand), bottom)
 
 
 def is_legal(position: Position, combo: Combo | None) -> bool:
@@ -83,27 +76,27 @@ def play(rules: Rules, opponents: Sequence[Opponent], dealt: Sequence[Hand], see
     """
     rules, seats = rules_told(rules, dealt[0]), rules.variant.seats
     hands, bottom = list(dealt), bottom_of(rules, dealt, seed)
-    table = Table(rules, dict(zip(seats, map(c.size, dealt), strict=True)))
+    replay = Replay(rules, [c.size(hand) for hand in dealt])
     bombs, plays = 0, [0] * len(seats)
     for chance in seeds_from(seed):
-        mover = table.mover
-        position = position_at(table, hands[mover], bottom)
+        mover = replay.mover
+        position = position_at(replay, hands[mover], bottom)
         if position.skipped:
-            table.skip()
+            replay.skip()
             continue
         combo = opponents[mover].move(position, chance)
         if not is_legal(position, combo):
             played = "a pass" if combo is None else c.text(combo.cards)
             raise ArenaError(f"{opponents[mover].name} plays {played}, which is not legal: {position.line}")
         if combo is None:
-            table.step(None)
+            replay.step(None)
         else:
             hands[mover] -= combo.cards
             plays[mover] += 1
             bombs += combo.tier > 0
-            table.step(combo, written(combo, rules, c.text(combo.cards)))
-        if table.over or len(table.history) > MOST_MOVES:
+            replay.step(combo, written(combo, rules, c.text(combo.cards)))
+        if replay.over or len(replay.history) > MOST_MOVES:
             break
-    rest = [seat for seat in seats if seat not in table.out]
-    places = tuple([seats.index(seat) for seat in [*table.out, *rest]])
-    return Result(places[0], places, bombs, tuple(plays), len(table.history))
+    rest = [seat for seat in seats if seat not in replay.out]
+    places = tuple([seats.index(seat) for seat in [*replay.out, *rest]])
+    return Result(places[0], places, bombs, tuple(plays), len(replay.history))

@@ -19,8 +19,9 @@ from typing import NamedTuple
 from service.advice import bid as advice
 from service.advice import robot
 from service.core import engine
-from service.position.line import Asked
-from service.position.position import Position, read_position
+from service.position.line import PositionText
+from service.position.position import Position
+from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.caller_cards import give_back
 from service.rules.cards import CONTEST, Hand
@@ -162,13 +163,13 @@ class Board:
                 found[name] = number
         return found
 
-    def views(self) -> Iterator[Asked]:
+    def views(self) -> Iterator[PositionText]:
         """Yield how the board may be described, the most telling first: a whole game, a snapshot, only what lies there.
 
         The later ones are for boards on which a message was lost, or on which somebody played what our rules refuse.
         """
         landlord = self.landlord or self.me
-        asked = Asked(list(self.hand), VARIANT, seat=role(self.me, landlord), notation=CONTEST.id)
+        asked = PositionText(list(self.hand), VARIANT, seat=role(self.me, landlord), notation=CONTEST.id)
         plays = [{"seat": role(turn.seat, landlord), "cards": list(turn.cards)} for turn in self.history]
         yield asked._replace(bottom=list(self.bottom), history=plays)
         last = self.to_beat()
@@ -181,7 +182,7 @@ class Board:
         return self.hand[:1] if self.to_beat() is None else ()
 
 
-def position_of(asked: Asked) -> Position | None:
+def position_of(asked: PositionText) -> Position | None:
     """Return the position in which it is our turn; None if *asked* describes none."""
     try:
         position = read_position(asked)

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from service.advice import robot
-from service.position.line import Asked
-from service.position.position import read_position
+from service.position.line import PositionText
+from service.position.read import read_position
 from tests import bench_http as http
 
 CORES = 2
@@ -25,7 +25,7 @@ def moves_of(bodies: Sequence[Mapping[str, Any]], first: int) -> float:
     began, n = time.perf_counter(), 0
     while time.perf_counter() - began < SECONDS:
         body = bodies[(first + CORES * n) % len(bodies)]
-        robot.choose(read_position(Asked(**body)), LEVEL)
+        robot.choose(read_position(PositionText(**body)), LEVEL)
         n += 1
     return n / (time.perf_counter() - began)
 

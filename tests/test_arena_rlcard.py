@@ -9,8 +9,9 @@ import pytest
 from arena.match import Match, play_match, rules_of
 from arena.opponents import find_opponent, known
 from arena.rule_robot import RuleRobot
-from service.position.line import Asked, variant_line
-from service.position.position import Position, read_position
+from service.position.line import PositionText, variant_line
+from service.position.position import Position
+from service.position.read import read_position
 
 rlcard = pytest.importorskip("rlcard", reason="make arena-tools")
 
@@ -26,7 +27,7 @@ def position_of(state: dict[str, Any]) -> Position:
     """Return what RLCard's environment shows a player as a position of ours."""
     history = ["" if action == "pass" else action for _, action in state["trace"]]
     return read_position(
-        Asked(
+        PositionText(
             state["current_hand"], options={"attach": "rlcard"}, seat=SEATS[state["self"]], history=history,
             notation="rlcard",
         )

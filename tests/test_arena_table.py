@@ -190,7 +190,7 @@ def test_a_service_that_cheats_is_found(cards: str, standard: Rules) -> None:
         {"engine": {"version": "1", "weights": "w"}, "move": {"level": "x", "pass": False, "cards": cards}}
     )
     with served(lambda *_: (200, answer)) as address, asked(address) as remote:
-        position = table.position_at(table.Table(standard, dict(standard.setup.hand_size)), 1, 0)
+        position = table.position_at(table.Replay(standard), 1, 0)
         with pytest.raises(ArenaError, match="breaks a rule"):
             remote.move(position, 1)
 

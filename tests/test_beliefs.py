@@ -10,15 +10,15 @@ from arena.calibrate import calibrate
 from service.advice import robot
 from service.core import engine, players
 from service.core.door import CoreError, Rules
-from service.position.line import Asked
-from service.position.position import read_position
+from service.position.line import PositionText
+from service.position.read import read_position
 from service.rules import cards
 from service.rules.variants import VARIANTS
 
 
 def test_beliefs_know_the_bottom_and_count_every_card(standard: Rules) -> None:
     """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
-    where = read_position(Asked("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
+    where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     found, effective = robot.beliefs(where, 100, 1)
     assert found[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
     assert found[1].holds[cards.RANKS.index("X")] == 0.0
@@ -102,7 +102,7 @@ def test_histories_are_explained_under_any_options() -> None:
 
 def held(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
     """Return the chances that each seat of Paodekuai holds a rank, the asker first."""
-    asked = Asked(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
+    asked = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
     found, _ = robot.beliefs(read_position(asked), worlds, 1)
     return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in found]
 
@@ -122,7 +122,7 @@ def test_the_first_lead_shows_what_it_must() -> None:
 
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
     """Of 48 cards dealt out of 52, four may be any that are unseen: what the others hold is less than that."""
-    where = read_position(Asked("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
+    where = read_position(PositionText("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
     found, _ = robot.beliefs(where, 400, 1)
     assert sum(map(sum, (belief.expected for belief in found))) == pytest.approx(32)
     assert cards.size(where.unseen) == 36

@@ -15,7 +15,8 @@ from service.advice import robot
 from service.contest import Board, Player, Turn
 from service.core import engine
 from service.core.door import Rules
-from service.position.position import Position, read_position
+from service.position.position import Position
+from service.position.read import read_position
 from service.rules import cards as c
 from service.rules import landlord
 from tests import judge, reference

@@ -12,8 +12,8 @@ import pytest
 from service.advice import robot
 from service.core import engine, players
 from service.core.door import CoreError, Rules
-from service.position.line import Asked
-from service.position.position import read_position
+from service.position.line import PositionText
+from service.position.read import read_position
 from service.rules import cards
 from tests import reference
 
@@ -97,7 +97,7 @@ def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
         held, down, up = dealt(rng, (rng.randint(2, 6), rng.randint(1, 4), rng.randint(1, 4)), "345689TQKA2XD")
         seen = without(whole, held + down + up)
         left = {"landlord_down": len(down), "landlord_up": len(up)}
-        position = read_position(Asked(held, seat="landlord", left=left, seen=seen))
+        position = read_position(PositionText(held, seat="landlord", left=left, seen=seen))
         yield held, reference.ordered(down + up), len(down), robot.choose(position, level)
 
 
@@ -123,7 +123,9 @@ def test_a_sure_win_wins_in_every_world(level: str, hands: int) -> None:
 def test_expert_proves_what_needs_an_answer() -> None:
     """No bomb is out. The three, or the five, is beaten by an ace at most; a joker and a two beat that, and lead on."""
     position = read_position(
-        Asked("35D2", seat="landlord", left={"landlord_down": 5, "landlord_up": 6}, seen="33445566778899TTJJQQKKAA222X")
+        PositionText(
+            "35D2", seat="landlord", left={"landlord_down": 5, "landlord_up": 6}, seen="33445566778899TTJJQQKKAA222X"
+        )
     )
     club, expert = robot.choose(position, "club"), robot.choose(position, "expert")
     assert club.why == ("best_rest",)
@@ -137,7 +139,7 @@ def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club"
     """Return what *level* plays who leads *hand* in Paodekuai."""
     rules = engine.rules_for("paodekuai")
     seen = cards.text(rules.deck - cards.pack(hand) - cards.pack(unseen))
-    asked = Asked(
+    asked = PositionText(
         hand, variant="paodekuai", options=options, seat="0", left={"1": left[0], "2": left[1]}, seen=seen
     )  # fmt: skip
     return robot.choose(read_position(asked), level)
@@ -174,7 +176,9 @@ def test_nothing_is_proven_where_suits_matter(hand: str) -> None:
     for card in ("3s", "4s", "5s", "6s", "7s", "9h", "Td", "Jc"):
         seen = seen.replace(card, "", 1)
     seen += cards.text(cards.pack("XXDD") - cards.pack(hand))
-    asked = Asked(hand, variant="guandan", seat="0", left={"1": 5, "2": 2, "3": 1}, seen=seen, options={"level": "2"})
+    asked = PositionText(
+        hand, variant="guandan", seat="0", left={"1": 5, "2": 2, "3": 1}, seen=seen, options={"level": "2"}
+    )
     position = read_position(asked)
     assert (position.rules, position.unseen) == (rules, unseen)
     assert "sure_win" not in robot.choose(position, "expert").why

@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from service.position.line import Asked, parse_line
-from service.position.position import Position, read_position
+from service.position.line import PositionText, parse_line
+from service.position.position import Position
+from service.position.read import read_position
 from service.rules.cards import RANKS
 from service.rules.errors import RuleError
 
 
 def position(hand: Any, **fields: Any) -> Position:
     """Return the position of a request with these fields."""
-    return read_position(Asked(hand, **fields))
+    return read_position(PositionText(hand, **fields))
 
 
 def refused(hand: Any, **fields: Any) -> RuleError:
@@ -67,7 +68,7 @@ def test_too_many_of_a_rank_names_where_they_were_seen(asked: dict[str, Any], po
 def test_a_seat_with_nothing_but_the_flower_is_skipped() -> None:
     """It leads, cannot, and says so with a pass; the next seat leads. A seat with two cards may not."""
     landlord = ["3456789TJQKA", ".", ".", "33445566", ".", "."]
-    asked = Asked("778899TTJJQQKKAA2", "yuncheng", seat="landlord_down", history=[*landlord, "."])
+    asked = PositionText("778899TTJJQQKKAA2", "yuncheng", seat="landlord_down", history=[*landlord, "."])
     where = read_position(asked)
     assert (where.mover, where.leads) == ("landlord_down", True)
     with pytest.raises(RuleError, match="may not pass"):
@@ -75,7 +76,7 @@ def test_a_seat_with_nothing_but_the_flower_is_skipped() -> None:
 
 
 def test_the_deal_is_over_when_a_whole_side_is_out() -> None:
-    asked = Asked("3s4h", "guandan", seat="0", left={"1": 0, "3": 0})
+    asked = PositionText("3s4h", "guandan", seat="0", left={"1": 0, "3": 0})
     with pytest.raises(RuleError, match="over") as caught:
         read_position(asked)
     assert (caught.value.code, caught.value.pointer) == ("game_over", "/left")
@@ -83,7 +84,7 @@ def test_the_deal_is_over_when_a_whole_side_is_out() -> None:
 
 def test_a_wild_heart_is_written_as_what_it_is() -> None:
     with pytest.raises(RuleError, match="write the wild card as 2h"):
-        read_position(Asked("W3s", "guandan"))
+        read_position(PositionText("W3s", "guandan"))
 
 
 @pytest.mark.parametrize("line", ["standard landlord 33 - ?=33", "standard landlord 33 - ?@landlord_up"])
@@ -110,7 +111,9 @@ def test_a_part_of_a_line_is_said_once(line: str, doubled: str) -> None:
 
 def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
     """The three of spades may be out of a deck of 48 drawn at random."""
-    where = read_position(Asked("3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "paodekuai", {"deck": "48r"}, "0", history=[]))
+    where = read_position(
+        PositionText("3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "paodekuai", {"deck": "48r"}, "0", history=[])
+    )
     assert where.duty.must_show == 0
 
 

@@ -11,8 +11,9 @@ from service.advice import robot
 from service.advice.reasons import REASONS
 from service.core import engine, players
 from service.core.door import SCORE_UNIT, CoreError, Rules
-from service.position.line import Asked
-from service.position.position import Position, read_position
+from service.position.line import PositionText
+from service.position.position import Position
+from service.position.read import read_position
 from service.rules import cards
 from service.rules.errors import RuleError
 from tests.helpers import random_hand
@@ -21,7 +22,7 @@ from tests.helpers import random_hand
 def position(hand: str, seat: str = "landlord", last: str = "", by: str = "", seen: str = "", **left: int) -> Position:
     """Return a snapshot; *left* gives the cards of other seats."""
     return read_position(
-        Asked(hand, seat=seat, last={"cards": last, "seat": by} if last else None, left=left, seen=seen or None)
+        PositionText(hand, seat=seat, last={"cards": last, "seat": by} if last else None, left=left, seen=seen or None)
     )
 
 
@@ -71,7 +72,7 @@ def test_forced_is_what_has_no_alternative() -> None:
 @pytest.mark.parametrize("level", robot.LEVELS)
 @pytest.mark.parametrize(("hand", "last", "forced"), [("K", "J", True), ("KK", "JJ", True), ("KKKK", "JJ", False)])
 def test_a_finish_is_forced_where_one_must_beat(level: str, hand: str, last: str, forced: bool) -> None:
-    where = read_position(Asked(hand, variant="paodekuai", seat="0", last={"cards": last, "seat": "2"}))
+    where = read_position(PositionText(hand, variant="paodekuai", seat="0", last={"cards": last, "seat": "2"}))
     move = robot.choose(where, level, 1, 10)
     assert (move.why, move.forced) == (("finish",), forced)
 
@@ -83,7 +84,7 @@ def test_a_seat_of_unknown_count_holds_no_more_than_it_was_dealt(
     variant: str, options: dict[str, str], hand: str
 ) -> None:
     """Forty unseen cards are not all in two hands: most have been played."""
-    where = read_position(Asked(hand, variant=variant, options=options))
+    where = read_position(PositionText(hand, variant=variant, options=options))
     for seed in range(3):
         assert robot.choose(where, "expert", seed).combo is not None
     held, _ = robot.beliefs(where, 50)
@@ -248,7 +249,7 @@ def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
 
 def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
     """The first lead must show the three of spades; one combo of the best split does, and many other plays do too."""
-    where = read_position(Asked("3s4s5s5c5d6h6c8s8d9cTsTdJsJcAh2s", "paodekuai", history=[]))
+    where = read_position(PositionText("3s4s5s5c5d6h6c8s8d9cTsTdJsJcAh2s", "paodekuai", history=[]))
     for level in ("club", "expert"):
         move = robot.choose(where, level, 1, 10)
         assert "only" not in move.why
@@ -258,7 +259,9 @@ def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
 def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
     """One of three is out, and five low solos are left: not every sampled world is won."""
     where = read_position(
-        Asked("34579", variant="zhengshangyou", seat="0", left={"0": 5, "1": 0, "2": 3}, seen="8888999TTTTJJJJQQQQ")
+        PositionText(
+            "34579", variant="zhengshangyou", seat="0", left={"0": 5, "1": 0, "2": 3}, seen="8888999TTTTJJJJQQQQ"
+        )
     )
     move = robot.choose(where, "expert")
     assert 0 <= move.won < move.tried

@@ -11,7 +11,7 @@ from service.advice.chances import Chances
 from service.advice.reasons import explain
 from service.core import engine
 from service.core.door import Rules
-from service.position.replay import check_counts
+from service.position.deck import check_counts
 from service.rules import auction
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Stage, Word

@@ -8,12 +8,15 @@ from typing import Any, NamedTuple
 from service.advice.reasons import explain
 from service.core import engine
 from service.core.door import FREE, Duty, Play, Rules
-from service.position.line import Asked
+from service.position.deck import check_counts
+from service.position.history import follow
+from service.position.line import PositionText
 from service.position.passes import check_passes
-from service.position.play_text import Shown, as_play, read_shown
-from service.position.position import Position, follow, read_bottom, read_rules
-from service.position.replay import WHOLE_HAND, check_counts, larger, shows_first
-from service.position.snapshot import look
+from service.position.play_text import PlayText, as_play, read_play
+from service.position.position import Position
+from service.position.read import read_bottom, read_rules
+from service.position.replay import WHOLE_HAND, larger, shows_first
+from service.position.snapshot import read_snapshot
 from service.rules import cards as c
 from service.rules.caller_cards import has_these
 from service.rules.cards import Cards, Hand, Notation
@@ -49,12 +52,12 @@ class Try(NamedTuple):
     off_turn: bool = False
 
 
-def read_cards(value: Any, notation: Notation, rules: Rules) -> Shown:
+def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
     """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
 
     Raises RuleError for what cannot be cards of this deck.
     """
-    shown = read_shown(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
+    shown = read_play(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
     check_counts(rules, [(shown.pointer, shown.hand)])
     return shown
 
@@ -78,7 +81,7 @@ def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
     return larger(rules, cards) if more else cards
 
 
-def from_table(asked: Asked, value: Any) -> Try:
+def from_table(asked: PositionText, value: Any) -> Try:
     """Return the cards *value* as played from a hand of which nothing else is known.
 
     Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
@@ -88,18 +91,18 @@ def from_table(asked: Asked, value: Any) -> Try:
     play, held = as_play(shown, rules), (shown.pointer, shown.cards or Cards(0))
     bottom = read_bottom(rules, asked, notation)
     if asked.history is None:
-        seen = look(rules, asked, held, bottom, notation, whole=False)
+        seen = read_snapshot(rules, asked, held, bottom, notation, whole=False)
         left = seen.left[seen.seat]
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
         return Try(rules, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE)
-    table, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
-    check_passes(table, "", 0)
-    off_turn = seat != table.seat
-    duty = FREE if off_turn else Duty(table.duty(None).must_show, False)  # which solo is the highest, nobody knows
+    replay, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
+    check_passes(replay, "", 0)
+    off_turn = seat != replay.seat
+    duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
     shows = shown.cards is None or shows_first(rules, shown.cards, duty)
-    hand = hand_around(rules, play.cards, table.left[seat])
-    return Try(rules, play, hand, play.suits, table.to_beat, duty, shows, off_turn)
+    hand = hand_around(rules, play.cards, replay.left_of(seat))
+    return Try(rules, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
 
 
 def pass_faults(asked: Try) -> list[str]:

@@ -212,7 +212,7 @@ def past_of(position: Position) -> list[tuple[int, Combo | None]]:
     """Return the history with seats counted from the asker; none of a snapshot."""
     seats = position.rules.variant.seats
     first = seats.index(position.seat)
-    return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, _ in position.history]
+    return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, *_ in position.history]
 
 
 def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0) -> Move:

@@ -9,7 +9,7 @@ from service.advice.analysis import turns
 from service.advice.reasons import explain
 from service.core import engine
 from service.core.door import Rules
-from service.position.replay import check_counts, check_seat
+from service.position.deck import check_counts, check_seat
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token

@@ -302,6 +302,13 @@ def may_pass(rules: Rules, to_beat: Combo | None, plays: int, bombs: int) -> boo
     return plays == (bombs if "pass_on_bomb" in flags else 0)
 
 
+def can_beat(rules: Rules, hand: int, to_beat: Combo) -> bool:
+    """Tell whether some cards of *hand* beat *to_beat*; what the table may forbid besides is not asked."""
+    with Buffers.borrow() as b:
+        table = b.set_table(rules, hand, to_beat)
+        return bool(lib.moves_can_beat(rules.c, hand, ffi.NULL, ffi.addressof(table, "to_beat"), lib.MAX_CARDS, 1))
+
+
 def pick(rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Suits, duty: Duty = FREE) -> Suits:
     """Return the cards of *combo* by suit that leave the best remainder."""
     if not suits:

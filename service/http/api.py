@@ -23,10 +23,11 @@ from service.http import schemas
 from service.http.limits import SLOTS
 from service.http.problems import language, problem_of
 from service.http.query import body_of_query
-from service.position.line import MOST_PLAYS, Asked, parse_line
-from service.position.play_text import read_shown
-from service.position.position import Position, read_position
-from service.position.replay import check_seat
+from service.position.deck import check_seat
+from service.position.line import MOST_PLAYS, PositionText, parse_line
+from service.position.play_text import read_play
+from service.position.position import Position
+from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.errors import RuleError
 from service.rules.nets import NETS
@@ -53,14 +54,14 @@ def position_of(body: Mapping[str, Any]) -> Position:
         return read_position(parse_line(body["position"]))
     if "hand" not in body:
         raise RuleError("field_missing", "a position needs a hand, or is given as one line in `position`", "/hand")
-    return read_position(Asked(**{name: body[name] for name in POSITION_FIELDS if name in body}))
+    return read_position(PositionText(**{name: body[name] for name in POSITION_FIELDS if name in body}))
 
 
 def plays_of(body: Mapping[str, Any], name: str, position: Position) -> tuple[c.Hand, ...]:
     """Return the plays that `only` or `avoid` lists."""
     found = []
     for index, value in enumerate(body.get(name, ())):
-        shown = read_shown(value, position.notation, f"/{name}/{index}", position.rules)
+        shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
         if shown.cards is None:
             raise RuleError("not_a_play", "a pass is never among the hints", shown.pointer)
         if not c.holds(position.hand, shown.hand):
@@ -125,7 +126,7 @@ def answer_check(body: Any) -> Json:
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
         return check.check(check.from_hand(position_of(loaded), value), lang)
-    asked = Asked(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    asked = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
     return check.check(check.from_table(asked, value), lang)
 
 

@@ -16,23 +16,13 @@ from typing import Any, NamedTuple
 from service.core.door import Rules
 from service.rules import cards as c
 from service.rules.cards import Hand
-from service.rules.combos import Combo
 from service.rules.errors import RuleError
 
 MOST_PLAYS = 256
 """Plays of one history."""
 
 
-class Played(NamedTuple):
-    """One turn of the history: who, and what (None: a pass)."""
-
-    seat: str
-    combo: Combo | None
-    text: str
-    """The play in one-line form."""
-
-
-class Asked(NamedTuple):
+class PositionText(NamedTuple):
     """The position fields of a request, their form checked, None where absent."""
 
     hand: Any
@@ -59,9 +49,9 @@ def line_of(rules: Rules, seat: str, hand: str, bottom: Hand, history: str) -> s
     return f"{variant_line(rules)} {seat} {hand} {c.text(bottom) or '-'} {history}"
 
 
-def history_line(history: Sequence[Played]) -> str:
-    """Return plays joined by commas, `.` a pass, `-` none."""
-    return ",".join([played.text for played in history]) or "-"
+def history_line(plays: Sequence[str]) -> str:
+    """Return plays in one-line form joined by commas, `-` where there are none."""
+    return ",".join(plays) or "-"
 
 
 def snapshot_line(last: str, owner: str | None, left: Mapping[str, int | None], seat: str, seen: str) -> str:
@@ -125,7 +115,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     return found
 
 
-def parse_line(line: str) -> Asked:
+def parse_line(line: str) -> PositionText:
     """Return the fields of a one-line position.
 
     Raises RuleError "field_invalid" if it does not have the five fields, "field_conflict" if a part comes twice.
@@ -145,4 +135,4 @@ def parse_line(line: str) -> Asked:
         asked["history"] = [play_of_line(play) for play in plays.split(",")] if plays else []
         if len(asked["history"]) > MOST_PLAYS:
             raise bad_line(f"a history has at most {MOST_PLAYS} plays")
-    return Asked(**asked)
+    return PositionText(**asked)

@@ -3,67 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from service.core import engine
-from service.position.replay import Table, larger
+from service.core.door import FREE, Duty
+from service.position.replay import Replay, Turn, larger
 from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
 
+NOTHING: Mapping[str, Hand] = MappingProxyType({})
 
-def check_passes(table: Table, seat: str, hand: Hand) -> None:
+
+def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
     """Raise RuleError "must_beat" if a seat passed where it held a play that it had to make.
 
     Of the others, what they played later is known to have been in their hands.
     """
-    rules = table.rules
-    if "pass_never" not in rules.setup.flags:
+    flags = replay.rules.setup.flags
+    if "pass_never" not in flags:
         return
-    replayed = Table(rules, dict(rules.setup.hand_size))
-    held = dict(table.played)
+    held = dict(replay.played)
     held[seat] = hand + held.get(seat, 0)
-    for index, played in enumerate(table.history):
-        if played.combo is not None:
-            held[played.seat] -= played.combo.cards
-        elif replayed.to_beat is not None:
-            found = had_to_play(replayed, held.get(played.seat, 0), played.seat == seat)
-            if found:
-                message = f"{played.seat} could beat with {c.text(found[0].cards)} and had to"
-                raise RuleError("must_beat", message, f"/history/{index}")
-        replayed.step(played.combo)
+    for index, turn in enumerate(replay.history):
+        if turn.combo is not None:
+            held[turn.seat] -= turn.combo.cards
+            continue
+        known = held.get(turn.seat, 0)
+        if turn.to_beat is None or not known or not may_beat(replay, turn, known):
+            continue
+        found = had_to_play(replay, turn, known, turn.seat == seat)
+        if found:
+            message = f"{turn.seat} could beat with {c.text(found[0].cards)} and had to"
+            raise RuleError("must_beat", message, f"/history/{index}")
 
 
-def had_to_play(table: Table, held: Hand, whole: bool) -> list[Combo]:
-    """Return plays of which the mover has to make one, from a hand known *whole* or in part; none: it may pass."""
-    rules = table.rules
+def may_beat(replay: Replay, turn: Turn, held: Hand) -> bool:
+    """Tell whether *held* cards might beat what lay there: a quick look that rules out most passes."""
+    if "bomb_whole" in replay.rules.setup.flags:
+        return True
+    assert turn.to_beat is not None
+    return engine.can_beat(replay.rules, held, turn.to_beat)
+
+
+def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Combo]:
+    """Return plays of which the seat had to make one, its hand known *whole* or in part; none: it might pass."""
+    rules = replay.rules
     hand = held if whole else larger(rules, held)
-    legal = engine.legal(rules, hand, table.to_beat, duty=table.duty(hand)) if held else ()
+    duty = Duty(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else FREE
+    legal = engine.legal(rules, hand, turn.to_beat, duty=duty)
     found = [combo for combo in legal if c.holds(held, combo.cards)]
-    return [] if engine.may_pass(rules, table.to_beat, len(found), sum(combo.tier > 0 for combo in found)) else found
+    return [] if engine.may_pass(rules, turn.to_beat, len(found), sum(combo.tier > 0 for combo in found)) else found
 
 
-def ceilings(table: Table) -> dict[str, tuple[int, int]]:
+def ceilings(replay: Replay) -> dict[str, tuple[int, int]]:
     """Return for each seat that passed on a solo the lowest key that it passed on, and the place in the history."""
-    replayed, found = Table(table.rules, dict(table.rules.setup.hand_size)), dict[str, tuple[int, int]]()
-    for index, played in enumerate(table.history):
-        beaten = replayed.to_beat
-        if played.combo is None and beaten is not None and beaten.size == 1:
-            found[played.seat] = min(found.get(played.seat, (beaten.key, index)), (beaten.key, index))
-        replayed.step(played.combo)
+    found: dict[str, tuple[int, int]] = {}
+    for index, turn in enumerate(replay.history):
+        beaten = turn.to_beat
+        if turn.combo is None and beaten is not None and beaten.size == 1:
+            found[turn.seat] = min(found.get(turn.seat, (beaten.key, index)), (beaten.key, index))
     return found
 
 
-def must_hold(table: Table, seat: str, unseen: Hand) -> Mapping[str, Hand]:
+def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
     """Return unseen cards that another seat must hold: whoever passed on a solo has no higher card.
 
     Raises RuleError "history_inconsistent" at a pass after which no deal of the cards is left.
     """
-    rules, flags = table.rules, table.rules.setup.flags
-    left = {name: number for name, number in table.left.items() if name != seat and number}
-    if "pass_never" not in flags or "bomb_whole" in flags or c.size(unseen) != sum(left.values()):
-        return {}
-    passed, held = ceilings(table), dict[str, Hand]()
+    rules, flags = replay.rules, replay.rules.setup.flags
+    if "pass_never" not in flags or "bomb_whole" in flags:
+        return NOTHING
+    left = {name: number for name, number in replay.left_by_seat().items() if name != seat and number}
+    passed, held = ceilings(replay), dict[str, Hand]()
+    if c.size(unseen) != sum(left.values()):
+        return NOTHING
     for place, number in enumerate(c.counts(unseen)):
         height = rules.setup.power.find(c.RANKS[place])
         able = [name for name in left if name not in passed or height <= passed[name][0]]

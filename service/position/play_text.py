@@ -20,7 +20,7 @@ DECLARED = Kind(decks=c.MOST_CARDS)
 """What cards stand for may come in any number, with suits or without."""
 
 
-class Shown(NamedTuple):
+class PlayText(NamedTuple):
     """A play, its form checked."""
 
     seat: object
@@ -42,7 +42,7 @@ def is_pass(value: Any) -> bool:
     return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
 
 
-def read_shown(value: Any, notation: Notation, pointer: str, rules: Rules) -> Shown:
+def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> PlayText:
     """Return one play as a caller writes it.
 
     Raises RuleError for an unknown field, missing cards or what is no card.
@@ -59,9 +59,9 @@ def read_shown(value: Any, notation: Notation, pointer: str, rules: Rules) -> Sh
             declared = read_declared(value["as"], notation, f"{pointer}/as", rules)
         value, pointer = value["cards"], f"{pointer}/cards"
     if is_pass(value):
-        return Shown(seat, None, None, pointer)
+        return PlayText(seat, None, None, pointer)
     cards = c.parse_cards(value, notation, pointer, rules.setup.kind)
-    return Shown(seat, cards if cards.hand else None, declared, pointer)
+    return PlayText(seat, cards if cards.hand else None, declared, pointer)
 
 
 def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
@@ -82,7 +82,7 @@ def declared_suit(declared: Cards) -> int:
     return SUITS_MIXED if len(suits) > 1 else (suits.pop() or 0) + 1
 
 
-def as_play(shown: Shown, rules: Rules) -> Play:
+def as_play(shown: PlayText, rules: Rules) -> Play:
     """Return a play for the core.
 
     Raises RuleError "not_a_play" if a wild card is declared to be what it cannot be.
@@ -96,7 +96,7 @@ def as_play(shown: Shown, rules: Rules) -> Play:
     return Play(cards.hand, shown.declared.hand, cards.suits or NO_SUITS, declared_suit(shown.declared))
 
 
-def check_declared(shown: Shown, rules: Rules) -> None:
+def check_declared(shown: PlayText, rules: Rules) -> None:
     """Raise RuleError "not_a_play" if a declaration leaves ordinary cards out, or has a rank no wild card can be."""
     assert shown.cards is not None
     assert shown.declared is not None

@@ -6,17 +6,19 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from service.core.door import Rules
-from service.position.line import Asked
-from service.position.play_text import Shown, read_shown
-from service.position.replay import check_counts, check_same_cards, check_seat, play_or_refuse
+from service.core.door import FREE, Duty, Rules
+from service.position.deck import check_counts, check_same_cards, check_seat
+from service.position.line import PositionText, snapshot_line
+from service.position.play_text import PlayText, read_play, written
+from service.position.position import Position, Table, position_of
+from service.position.replay import play_or_refuse
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
 
 
-class Seen(NamedTuple):
+class Snapshot(NamedTuple):
     """What a client that knows the table only sees, checked."""
 
     seat: str
@@ -31,7 +33,7 @@ class Seen(NamedTuple):
     bottom_held: Hand
 
 
-def snapshot_seat(rules: Rules, asked: Asked, last: Shown, whole: bool) -> str:
+def snapshot_seat(rules: Rules, asked: PositionText, last: PlayText, whole: bool) -> str:
     """Return the asker's seat: the first, unless it is said; of a hand that nobody knows the first that may be next."""
     seats = rules.variant.seats
     if asked.seat is not None:
@@ -52,7 +54,7 @@ def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
     return owner
 
 
-def snapshot_left(rules: Rules, asked: Asked, seat: str, hand: Hand | None) -> dict[str, int | None]:
+def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | None) -> dict[str, int | None]:
     """Return the cards of each seat as far as the caller says; *hand* is the asker's, None if it is unknown.
 
     Raises RuleError "history_inconsistent" for a number that a seat cannot hold.
@@ -121,15 +123,15 @@ def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, botto
         raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
 
 
-def look(
-    rules: Rules, asked: Asked, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
-) -> Seen:
+def read_snapshot(
+    rules: Rules, asked: PositionText, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
+) -> Snapshot:
     """Return what is seen of a table.
 
     *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
     """
     own = held[1]
-    shown = read_shown(asked.last, notation, "/last", rules)
+    shown = read_play(asked.last, notation, "/last", rules)
     seat = snapshot_seat(rules, asked, shown, whole)
     most = rules.setup.hand_size[seat]
     if whole and c.size(own.hand) > most:
@@ -149,4 +151,41 @@ def look(
     unseen = rules.deck - own.hand - on.hand
     check_going_on(rules, left)
     check_room(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
-    return Seen(seat, to_beat, owner, last, on, left, unseen, bottom_held)
+    return Snapshot(seat, to_beat, owner, last, on, left, unseen, bottom_held)
+
+
+# ---- the position ---------------------------------------------------------------------------------------------
+
+
+def snapshot_duty(rules: Rules, seat: str, left: Mapping[str, int | None]) -> Duty:
+    """Return what the asker owes where only the table is known: it does not know whether this is a first lead."""
+    if "solo_top" not in rules.setup.flags:
+        return FREE
+    seats = rules.variant.seats
+    following = [seats[(seats.index(seat) + i) % len(seats)] for i in range(1, len(seats))]
+    return Duty(0, True) if next((left[name] for name in following if left[name] != 0), None) == 1 else FREE
+
+
+def snapshot(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notation: Notation) -> Position:
+    """Return the position of a client that knows the table only."""
+    seen = read_snapshot(rules, asked, ("/hand", own), bottom, notation)
+    kind = rules.setup.kind
+    lies = (
+        written(seen.to_beat, rules, c.exact_text(seen.last, notation, kind), seen.last.suits) if seen.to_beat else ""
+    )
+    on = c.exact_text(seen.on, notation, kind)
+    table = Table(
+        seat=seen.seat,
+        mover=seen.seat,
+        to_beat=seen.to_beat,
+        to_beat_seat=seen.owner,
+        to_beat_text=lies,
+        left=seen.left,
+        seen=seen.on.hand,
+        plays=[seen.on],
+        bottom_held=seen.bottom_held,
+        line=snapshot_line(lies, seen.owner, seen.left, seen.seat, on),
+        duty=snapshot_duty(rules, seen.seat, seen.left),
+        snapshot=True,
+    )
+    return position_of(rules, own, bottom.hand, notation, table)

@@ -1,0 +1,65 @@
+"""What a caller says of seats and cards, held against the deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from reprlib import repr as brief
+
+from service.core.door import Rules
+from service.rules import cards as c
+from service.rules.cards import Cards, Hand, Notation
+from service.rules.errors import RuleError
+
+
+def check_seat(rules: Rules, seat: object, pointer: str) -> str:
+    """Return *seat*; numbered seats may come as numbers.
+
+    Raises RuleError "seat_unknown" if the variant has no such seat.
+    """
+    seats = rules.variant.seats
+    name = str(seat) if type(seat) is int else seat
+    if not isinstance(name, str) or name not in seats:
+        raise RuleError(
+            "seat_unknown", f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}", pointer
+        )
+    return name
+
+
+def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
+    """Raise RuleError "too_many_of_rank" if *parts* (pointer, cards) hold more of a rank than the deck.
+
+    The pointer is that of the part which goes beyond the deck.
+    """
+    deck = rest = rules.deck
+    for pointer, hand in parts:
+        if not c.holds(rest, hand):
+            raise too_many(deck, parts, c.minus(hand, rest), pointer)
+        rest -= hand
+
+
+def name_of(pointer: str) -> str:
+    """Return a pointer as people write it: history[4] for /history/4 and /history/4/cards."""
+    name, *inner = pointer[1:].split("/")
+    return f"{name}[{inner[0]}]" if inner and inner[0].isdigit() else name
+
+
+def too_many(deck: Hand, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
+    """Return the error that says where the cards of the first rank of *excess* were seen."""
+    rank = next(rank for rank, number in enumerate(c.counts(excess)) if number)
+    found = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
+    where = ", ".join(f"{number} in {name}" for number, name in found)
+    total, letter = sum(number for number, _ in found), c.RANKS[rank]
+    message = f"{total} cards {letter} ({where}); the deck has {c.count(deck, rank)}"
+    return RuleError("too_many_of_rank", message, pointer)
+
+
+def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, decks: int = 1) -> None:
+    """Raise RuleError "card_duplicate" if a card with an identity is in *parts* (pointer, cards) too often."""
+    met: Counter[c.Token] = Counter()
+    for pointer, part in parts:
+        for _, token in part.own:
+            met[token] += 1
+            if met[token] > decks and c.is_identity(token, notation):
+                often = "twice" if decks == 1 else f"{met[token]} times"
+                raise RuleError("card_duplicate", f"the card {token} is seen {often}", pointer)

@@ -1,0 +1,147 @@
+"""Complete histories: the position at the end of one, checked against everything else that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from service.core.door import FREE, Rules
+from service.position.deck import check_counts, check_same_cards, check_seat
+from service.position.line import PositionText, history_line
+from service.position.passes import check_passes, must_hold
+from service.position.play_text import read_play
+from service.position.position import Position, Table, position_of
+from service.position.replay import Replay, replay_history
+from service.rules import cards as c
+from service.rules.cards import Cards, Hand, Notation
+from service.rules.errors import RuleError
+
+
+def after_history(
+    replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT, plays: Sequence[Cards] = ()
+) -> Position:
+    """Return what *seat*, which holds *own*, knows after a history; *plays* are its cards where suits matter."""
+    rules, seen = replay.rules, sum(replay.played.values())
+    owner = None if replay.owner is None else replay.seats[replay.owner]
+    table = Table(
+        seat=seat,
+        mover=replay.seat,
+        to_beat=replay.to_beat,
+        to_beat_seat=owner,
+        to_beat_text=next((turn.text for turn in reversed(replay.history) if turn.combo), ""),
+        left=replay.left_by_seat(),
+        seen=seen,
+        plays=plays,
+        bottom_held=held_bottom(replay, seat, own.hand, bottom),
+        line=history_line([turn.text for turn in replay.history]),
+        duty=replay.duty(own.hand) if seat == replay.seat else FREE,
+        history=tuple(replay.history),
+        out=tuple(replay.out),
+        must_hold=must_hold(replay, seat, rules.deck - own.hand - seen),
+    )
+    return position_of(rules, own, bottom, notation, table)
+
+
+def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
+    """Raise RuleError "hand_size" if a complete history leaves another number of cards to the asker."""
+    expected, has = replay.left_of(seat), c.size(hand)
+    if has != expected:
+        raise RuleError(
+            "hand_size",
+            f"{seat} should hold {expected} cards after this history, not {has}; "
+            "if you know the table only, send `last` in place of `history`",
+            "/hand",
+        )
+
+
+def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> Hand:
+    """Return the bottom cards that another seat must still hold; *hand* is the asker's, None if it is unknown.
+
+    Raises RuleError "history_inconsistent" if the asker took up the bottom and does not have its cards.
+    """
+    taker = replay.rules.variant.bottom_seat
+    if not bottom:
+        return 0
+    if taker != seat:
+        return c.minus(bottom, replay.played.get(taker, 0))
+    if hand is not None and not c.holds(hand + replay.played.get(seat, 0), bottom):
+        raise RuleError("history_inconsistent", f"{seat} neither holds nor has played all bottom cards", "/bottom")
+    return 0
+
+
+def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
+    """Raise RuleError "history_inconsistent" at the play that leaves a seat fewer cards than of its bottom."""
+    taker, kept = replay.rules.variant.bottom_seat, bottom
+    if replay.left_of(taker) >= c.size(bottom):
+        return
+    left = replay.rules.setup.hand_size[taker]
+    for index, (seat, combo, *_) in enumerate(replay.history):
+        if seat != taker or combo is None:
+            continue
+        left, kept = left - combo.size, c.minus(kept, combo.cards)
+        if c.size(kept) > left:
+            message = f"{taker} has {left} cards left here and must still hold {c.text(kept)} of the bottom"
+            raise RuleError("history_inconsistent", f"{message}: correct one of the two", f"/history/{index}")
+
+
+def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> None:
+    """Raise RuleError "history_inconsistent" if `last` or `left` contradict the history."""
+    if asked.last is not None:
+        owner = None if replay.owner is None else replay.seats[replay.owner]
+        text = read_play(asked.last, notation, "/last", replay.rules)
+        beaten = replay.to_beat.cards if replay.to_beat else 0
+        if text.hand != beaten:
+            raise RuleError(
+                "history_inconsistent", f"by the history, {c.text(beaten) or 'nothing'} lies there", text.pointer
+            )
+        if text.seat is not None and check_seat(replay.rules, text.seat, "/last/seat") != owner:
+            raise RuleError("history_inconsistent", f"by the history, {owner} played last", "/last/seat")
+    for seat, number in (asked.left or {}).items():
+        if replay.left_of(check_seat(replay.rules, seat, f"/left/{seat}")) != number:
+            message = f"by the history, {seat} holds {replay.left_of(seat)} cards"
+            raise RuleError("history_inconsistent", message, f"/left/{seat}")
+
+
+class Followed(NamedTuple):
+    """Where a history led to, checked against everything else that is said."""
+
+    replay: Replay
+    plays: list[Cards]
+    seat: str
+    """The asker's."""
+    bottom_held: Hand
+
+
+def follow(
+    rules: Rules, asked: PositionText, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
+) -> Followed:
+    """Return where a complete history leads to.
+
+    *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
+    """
+    replay, plays = replay_history(rules, asked.history or (), notation)
+    parts = [held, *plays]
+    if asked.seen is not None:
+        raise RuleError("field_conflict", "what was seen follows from `history`; leave `seen` out", "/seen")
+    check_claims(replay, asked, notation)
+    seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else replay.seat
+    if replay.over:
+        raise RuleError("game_over", f"{replay.history[-1].seat} has gone out; the game is over", "/history")
+    check_same_cards(parts, notation, rules.setup.decks)
+    named = [(at, cards.hand) for at, cards in parts]
+    check_counts(rules, named)
+    bottom_held = held_bottom(replay, seat, held[1].hand if whole else None, bottom.hand)
+    if bottom_held:
+        check_counts(rules, [*named, ("/bottom", bottom_held)])
+        check_bottom_kept(replay, bottom.hand)
+    if not replay.left_of(seat):
+        raise RuleError("game_over", f"{seat} has gone out", "/seat")
+    return Followed(replay, [cards for _, cards in plays], seat, bottom_held)
+
+
+def complete(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notation: Notation) -> Position:
+    """Return the position at the end of a complete history."""
+    replay, plays, seat, _ = follow(rules, asked, ("/hand", own), bottom, notation)
+    check_hand_size(replay, seat, own.hand)
+    check_passes(replay, seat, own.hand)
+    return after_history(replay, seat, own, bottom.hand, notation, plays)

@@ -1,0 +1,50 @@
+"""Positions as a caller writes them, read and checked: the door to this room."""
+
+from __future__ import annotations
+
+from service.core import engine
+from service.core.door import Rules
+from service.position.deck import check_counts
+from service.position.history import complete
+from service.position.line import PositionText
+from service.position.position import Position
+from service.position.snapshot import snapshot
+from service.rules import cards as c
+from service.rules.cards import Cards, Notation
+from service.rules.errors import RuleError
+
+
+def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
+    """Return the rules of a game, and the notation that a caller uses there.
+
+    Raises RuleError for what does not exist, and for a notation without the suits that matter.
+    """
+    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
+    notation = c.NOTATIONS[asked.notation]
+    if rules.setup.suited and notation not in (c.TEXT, c.GUANDAN):
+        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+    return rules, notation
+
+
+def read_bottom(rules: Rules, asked: PositionText, notation: Notation) -> Cards:
+    """Return the bottom, as far as it is said."""
+    bottom = c.parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
+    if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
+        raise RuleError("hand_size", f"the bottom has {rules.setup.bottom} cards", "/bottom")
+    check_counts(rules, [("/bottom", bottom.hand)])
+    return bottom
+
+
+def read_position(asked: PositionText) -> Position:
+    """Return the position that *asked* describes.
+
+    Raises RuleError with a pointer to the field at fault if it cannot be.
+    """
+    rules, notation = read_rules(asked)
+    own = c.parse_cards(asked.hand, notation, "/hand", rules.setup.kind)
+    if not own.hand:
+        raise RuleError("hand_empty", "a hand has at least one card", "/hand")
+    check_counts(rules, [("/hand", own.hand)])
+    bottom = read_bottom(rules, asked, notation)
+    build = snapshot if asked.history is None else complete
+    return build(rules, asked, own, bottom, notation)
