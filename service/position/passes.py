@@ -76,15 +76,19 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
     if "pass_never" not in flags or "bomb_whole" in flags:
         return NOTHING
     left = {name: number for name, number in replay.left_by_seat().items() if name != seat and number}
-    passed, held = ceilings(replay), dict[str, Hand]()
     if c.size(unseen) != sum(left.values()):
         return NOTHING
+    passed, held = ceilings(replay), dict[str, Hand]()
+    tops = {name: passed[name][0] if name in passed else len(c.RANKS) for name in left}
+    lowest = min(tops.values()) if len(tops) > 1 else -1
     for place, number in enumerate(c.counts(unseen)):
         height = rules.setup.power.find(c.RANKS[place])
-        able = [name for name in left if name not in passed or height <= passed[name][0]]
-        if number and not able:
+        if not number or height <= lowest:  # any of several seats may hold these
+            continue
+        able = [name for name, top in tops.items() if height <= top]
+        if not able:
             raise nobody_holds(passed, list(left), f"nobody can hold the unseen {c.RANKS[place]}")
-        if number and len(able) == 1:
+        if len(able) == 1:
             held[able[0]] = held.get(able[0], 0) + (number << 4 * place)
     for name, hand in held.items():
         if c.size(hand) > left[name]:

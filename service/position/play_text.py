@@ -47,6 +47,9 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
 
     Raises RuleError for an unknown field, missing cards or what is no card.
     """
+    plain = c.parse_plain(value) if notation is c.TEXT and not rules.setup.suited else None
+    if plain is not None:  # nearly every play
+        return PlayText(None, plain if plain.hand else None, None, pointer)
     seat, declared = None, None
     if isinstance(value, Mapping):
         unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)

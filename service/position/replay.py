@@ -6,6 +6,7 @@ Each turn is noted with what its seat had before it, so that nobody need walk th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from service.core import engine
@@ -74,22 +75,14 @@ class Replay:
                 return place
         return mover
 
-    def note(self, combo: Combo | None, text: str) -> None:
-        """Write a turn of the seat that moves down."""
-        self.history.append(Turn(self.seats[self.mover], combo, text, self.to_beat, tuple(self.left)))
-
     def step(self, combo: Combo | None, text: str = ".") -> None:
         """Carry out a play or a pass that has been checked."""
         mover = self.mover
-        self.note(combo, text)
-        if combo is None:
-            self.passes += 1
-            others = sum([number > 0 for place, number in enumerate(self.left) if place != self.owner])
-            self.mover = self.after(mover)
-            if self.passes >= others:
-                self.end_trick()
-            return
         seat = self.seats[mover]
+        self.history.append(Turn(seat, combo, text, self.to_beat, tuple(self.left)))
+        if combo is None:
+            self.pass_on()
+            return
         self.to_beat, self.owner, self.passes = combo, mover, 0
         self.left[mover] -= combo.size
         self.played[seat] = self.played.get(seat, 0) + combo.cards
@@ -98,6 +91,15 @@ class Replay:
             self.over = self.is_over()
         self.mover = self.after(mover)
 
+    def pass_on(self) -> None:
+        """Let the next seat move, or the owner lead if all others with cards have passed."""
+        assert self.owner is not None
+        self.passes += 1
+        in_play = len(self.left) - self.left.count(0)
+        self.mover = self.after(self.mover)
+        if self.passes >= in_play - (self.left[self.owner] > 0):
+            self.end_trick()
+
     def may_skip(self) -> bool:
         """Tell whether the leader may hold nothing but a wild card that is nothing by itself."""
         wilds = self.rules.setup.wilds
@@ -105,7 +107,7 @@ class Replay:
 
     def skip(self) -> None:
         """Let the next seat lead in the place of one that cannot."""
-        self.note(None, ".")
+        self.history.append(Turn(self.seat, None, ".", None, tuple(self.left)))
         self.mover = self.after(self.mover)
 
     def is_over(self) -> bool:
@@ -166,12 +168,12 @@ def play_or_refuse(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | No
     """
     assert text.cards is not None
     cards, suits = text.cards.hand, text.cards.suits or NO_SUITS
-    play = as_play(text, rules)
+    play = as_play(text, rules) if text.declared or suits else cards
     free = Duty(0, True) if duty.solo_top else FREE
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
         raise refusal(rules, hand, text, to_beat)
-    if not shows_first(rules, text.cards, duty):
+    if duty.must_show and not shows_first(rules, text.cards, duty):
         where = "options.first3 to off" if "first3" in rules.options else "options.first to any"
         message = f"the first lead contains {rules.setup.first_shows}; set {where} where a winner leads"
         raise RuleError("must_show", message, text.pointer)
@@ -197,8 +199,14 @@ WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
 
 def larger(rules: Rules, hand: Hand) -> Hand:
     """Return *hand* with a card more, of the rank that it has fewest of: nobody knows it, only that it is not all."""
-    rank = min(rules.setup.power, key=lambda rank: c.count(hand, c.RANKS.index(rank)))
-    return hand + c.pack(rank)
+    numbers = c.counts(hand)
+    return hand + (1 << 4 * min(places_of(rules.setup.power), key=numbers.__getitem__))
+
+
+@cache
+def places_of(ranks: str) -> tuple[int, ...]:
+    """Return the places of rank letters in a packed hand."""
+    return tuple(map(c.RANKS.index, ranks))
 
 
 def replay_pass(replay: Replay, pointer: str) -> None:
@@ -223,20 +231,21 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
         raise RuleError("game_over", f"{replay.history[-1].seat} went out before this play", pointer)
     if text.seat is not None and check_seat(rules, text.seat, f"{pointer}/seat") != replay.seat:
         raise RuleError("not_your_turn", f"it is {replay.seat}'s turn, not {text.seat}'s", f"{pointer}/seat")
-    cards = text.cards
+    cards, setup = text.cards, rules.setup
     if cards is None:
         replay_pass(replay, text.pointer)
         return None
-    check_counts(rules, ((text.pointer, cards.hand),))
+    if not c.holds(rules.deck, cards.hand):
+        check_counts(rules, [(text.pointer, cards.hand)])
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
         message = f"{replay.seat} holds {has} cards and plays {plays}"
         raise RuleError("history_inconsistent", message, text.pointer)
-    whole = cards.hand if plays == has or not rules.setup.flags & WHOLE_HAND else larger(rules, cards.hand)
+    whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
     duty = FREE if replay.history else Duty(replay.duty(None).must_show, False)
     combo = play_or_refuse(rules, whole, text, replay.to_beat, duty)
-    line = c.exact_text(cards, notation, rules.setup.kind)
-    replay.step(combo, written(combo, rules, line, cards.suits))
+    line = c.exact_text(cards, notation, setup.kind) if setup.suited else c.text(cards.hand)
+    replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
     return cards
 
 

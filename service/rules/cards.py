@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from operator import itemgetter
 from reprlib import repr as brief
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -287,8 +288,8 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
             raise refuse_text(value if isinstance(value, str) else "", token, notation, pointer)
         if kind.level and notation.tokens[token] == WILD:
             raise RuleError("card_unknown", f"write the wild card as {kind.level}h; not {token}", pointer)
-        own.append((place_of(token, notation, kind), token))
-    own.sort(key=lambda card: card[0])
+        own.append((place_of(token, notation, kind) if kind.level else notation.tokens[token], token))
+    own.sort(key=itemgetter(0))
     check_identities([token for _, token in own], notation, pointer, kind.decks)
     hand = from_counts(check_counts(own, pointer))
     exact = kind.suited or notation.identities or notation is GUANDAN

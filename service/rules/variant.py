@@ -71,10 +71,11 @@ class Setup:
     safe: Callable[[Combo], bool] | None = None
     """Which plays a robot may make, where not all that are legal."""
 
-    @property
-    def kind(self) -> Kind:
-        """What the cards are like."""
-        return Kind(self.decks, self.suited, self.level)
+    kind: Kind = field(init=False)
+    """What the cards are like."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level))
 
 
 @dataclass(frozen=True, slots=True)
