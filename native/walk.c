@@ -44,23 +44,30 @@ struct step {
 static int32_t fill(struct search *s, hand_t hand, int rank, int i, hand_t taken, int spare, int from, int balance,
                     int32_t found, struct step *step);
 
+/* What the cards of a state could settle: groups that its bodies could take at most, and cards to be given. */
+struct means {
+    hand_t hand;
+    int single, pair, size;
+};
+
+static inline struct means means_of(const struct search *s, hand_t hand)
+{
+    int wilds = cards_count(hand, RANK_WILD);
+    struct means m = {hand, wilds * s->owing.gain_single, wilds * s->owing.gain_pair, cards_size(hand)};
+    for (hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->owing.kicked_copies); left; left &= left - 1) {
+        int count = cards_count(hand, cards_lowest(left));
+        m.single += s->owing.slots_single[count];
+        m.pair += s->owing.slots_pair[count];
+    }
+    return m;
+}
+
 /* Whether the balance can still be settled by the cards that are left. */
-static int can_settle(const struct search *s, hand_t hand, int balance)
+static inline int can_settle(const struct means *m, int balance)
 {
     int singles = singles_of(balance), pairs = pairs_of(balance);
-    if (singles > 0 || pairs > 0) {
-        int wilds = cards_count(hand, RANK_WILD);
-        int slots_single = wilds * s->owing.gain_single, slots_pair = wilds * s->owing.gain_pair;
-        for (hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->owing.kicked_copies); left; left &= left - 1) {
-            int count = cards_count(hand, cards_lowest(left));
-            slots_single += s->owing.slots_single[count];
-            slots_pair += s->owing.slots_pair[count];
-        }
-        if (singles > slots_single || pairs > slots_pair)
-            return 0;
-    }
     int owed = (singles < 0 ? -singles : 0) + (pairs < 0 ? -2 * pairs : 0);
-    return owed == 0 || owed <= cards_size(hand);
+    return singles <= m->single && pairs <= m->pair && owed <= m->size;
 }
 
 /* The memo's place for a state: the one it stands in, or the free one where it would. */
@@ -75,7 +82,15 @@ static struct entry *memo_slot(const struct search *s, hand_t hand, uint32_t tag
     }
 }
 
-static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag);
+static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag, struct entry *free);
+
+/* What a state with cards is worth, whose balance can be settled. */
+static inline int32_t worth_of(struct search *s, hand_t hand, int balance)
+{
+    uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
+    struct entry *entry = memo_slot(s, hand, tag);
+    return entry->tag == tag ? entry->value : work_out(s, hand, balance, tag, entry);
+}
 
 /* The best value of a state. */
 static inline int32_t best(struct search *s, hand_t hand, int balance)
@@ -83,11 +98,12 @@ static inline int32_t best(struct search *s, hand_t hand, int balance)
     int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
     if (!hand)
         return open ? NEVER : 0;
-    if (open && !can_settle(s, hand, balance))
-        return NEVER;
-    uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
-    const struct entry *entry = memo_slot(s, hand, tag);
-    return entry->tag == tag ? entry->value : work_out(s, hand, balance, tag);
+    if (open) {
+        struct means means = means_of(s, hand);
+        if (!can_settle(&means, balance))
+            return NEVER;
+    }
+    return worth_of(s, hand, balance);
 }
 
 /* Whether giving still makes sense: no more groups than all bodies from here on could take. */
@@ -98,7 +114,7 @@ static inline int has_room(const struct search *s, int rank, const struct body *
 }
 
 /* Use up the cards of one rank, of which there are some, without wild cards; starting with body `from`. The same as
- * `place`, which is only slower: nearly all the time of a game goes by in here. */
+ * `place`, which is only slower. */
 static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, int balance)
 {
     int32_t found = NEVER;
@@ -119,6 +135,48 @@ static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, in
         i++;
     }
     return found;
+}
+
+/* Use up all cards of the lowest rank, without wild ones, the ways being listed. The same as `place_plain` from the
+ * first body on, which is only slower: nearly all the time of a game goes by in here. */
+static int32_t place_listed(struct search *s, hand_t hand, int rank, const struct ways *list, int balance)
+{
+    struct means means = {.hand = 0};
+    int32_t found = NEVER;
+    int room_single = s->room_single[rank] - singles_of(balance), room_pair = s->room_pair[rank] - pairs_of(balance);
+    for (int i = list->first; i < list->end;) {
+        const struct way *way = &s->ways[i];
+        if (!way->own && !cards_hold(hand, way->cards)) {
+            i = way->next;
+            continue;
+        }
+        i++;
+        if ((way->singles && way->singles > room_single) || (way->pairs && way->pairs > room_pair) ||
+            (way->is_short && balance & BALANCE_SHORT))
+            continue;
+        hand_t left = hand - way->cards;
+        int after = balance + way->balance, open = (after & ~BALANCE_SHORT) - BALANCE_ZERO;
+        if (open) {
+            if (means.hand != left)
+                means = means_of(s, left);
+            if (!left || !can_settle(&means, after))
+                continue;
+        }
+        int32_t value = way->value + (left ? worth_of(s, left, after) : 0);
+        found = value > found ? value : found;
+    }
+    return found;
+}
+
+/* Use up all cards of the lowest rank, none being wild. */
+static int32_t place_rank(struct search *s, hand_t hand, int rank, int balance)
+{
+    int count = cards_count(hand, rank);
+    struct ways *list = &s->listed[rank][count];
+    if (list->state == WAYS_UNKNOWN)
+        ways_list(s, rank, count);
+    return list->state == WAYS_LISTED ? place_listed(s, hand, rank, list, balance)
+                                      : place_plain(s, hand, rank, s->first[rank], balance);
 }
 
 /* Use up the cards of one rank, starting with body `from`; the best first step goes to `step`, if it is wanted. */
@@ -182,8 +240,8 @@ static int32_t fill(struct search *s, hand_t hand, int rank, int i, hand_t taken
     return found;
 }
 
-/* Work out the value of a state that the memo does not know. */
-static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag)
+/* Work out the value of a state that the memo does not know; `free` is its place there so far. */
+static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag, struct entry *free)
 {
     if (s->nodes >= s->limit) {
         s->cut = 1;
@@ -192,10 +250,13 @@ static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag
     s->nodes++;
     s->scratch->filled++;
     int rank = cards_lowest(hand);
-    int32_t value = place(s, hand, rank, s->first[rank], balance, NULL);
+    int32_t value = cards_count(hand, RANK_WILD) ? place(s, hand, rank, s->first[rank], balance, NULL)
+                                                 : place_rank(s, hand, rank, balance);
     if (!IS_SPLIT(value))
         value = NEVER;
-    *memo_slot(s, hand, tag) = (struct entry){hand, tag, value};
+    if (!((free->tag ^ tag) >> BALANCE_BITS)) /* taken in the meantime */
+        free = memo_slot(s, hand, tag);
+    *free = (struct entry){hand, tag, value};
     return value;
 }
 

@@ -36,6 +36,27 @@ struct body {
     uint8_t is_short; /* plays short of kickers: one at most, the last */
 };
 
+#define MAX_WAYS 4096
+
+/* A way to use up so many cards of a rank without wild ones: bodies begun there and kickers given, taken together. */
+struct way {
+    hand_t cards;
+    int32_t value;
+    int16_t balance;        /* change of the balance */
+    uint8_t singles, pairs; /* groups given as kickers */
+    uint16_t next;          /* the first way behind it that does not take all of its cards */
+    uint8_t own;            /* takes no cards of other ranks */
+    uint8_t is_short;       /* has a play short of kickers */
+};
+
+enum ways_state { WAYS_UNKNOWN = 0, WAYS_LISTED, WAYS_TOO_MANY };
+
+/* The ways for so many cards of a rank, in the order in which the walk tries them. */
+struct ways {
+    uint16_t first, end; /* places in `ways` of the search */
+    uint8_t state;       /* enum ways_state */
+};
+
 #define ROW_GIVES 255 /* of a body: kickers given */
 #define ROW_NONE 254  /* of wild cards alone: no play */
 #define DEAD_VALUE (-10 * SCORE_UNIT) /* of a card that can never be played: worse than any split that plays it */
@@ -194,10 +215,13 @@ struct search {
     hand_t above;      /* while bodies are listed: ordinary cards from the rank on */
     int adds_wild;     /* and whether those are listed that need wild cards */
     int8_t run_at[RANKS]; /* place of a rank in the run order; -1: none */
+    int n_ways;
+    struct ways listed[RANKS][16]; /* by rank and by how many of its cards there are */
     /* what follows is filled as far as it is used */
     struct alone alone[RANKS][RANKS];
     struct flush flushes[MAX_FLUSHES];
     struct body bodies[MAX_BODIES];
+    struct way ways[MAX_WAYS];
 };
 
 /* plan.c: let the questions that follow share a memo, or (0) no longer */
@@ -209,6 +233,9 @@ void plan_walk(struct search *s, const struct rules *rules, const struct weights
 
 /* plan.c: list the bodies, once the memo does not know an answer */
 void plan_bodies(struct search *s);
+
+/* ways.c: list the ways to use up `count` cards of a rank; not for hands with more than the plan's */
+void ways_list(struct search *s, int rank, int count);
 
 /* value * TURN_WEIGHT - 1 of a combo */
 static inline int32_t walk_worth(const struct search *s, int row, int start, int length)
