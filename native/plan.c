@@ -86,13 +86,13 @@ static void plan_borrow(struct search *s, hand_t hand)
         for (int copies = 1; copies <= s->wilds; copies++)
             if (printed == RANK_NONE ||
                 worth_alone(s, copies, rank, WILD_SOME) > worth_alone(s, copies, printed, WILD_ONLY))
-                s->borrow |= 1u << rank;
+                s->borrow |= cards_of(rank, 8);
     for (int row = 0; row < s->rules->n_shapes; row++) {
         const struct shape *shape = &s->rules->shapes[row];
         if (shape->kickers && !(shape->flags & KICKER_WILD))
-            s->borrow = 0x7fff;
+            s->borrow = HIGH_BITS & ~cards_of(RANK_WILD, 15);
         for (int rank = 0; rank < RANK_WILD && shape->wilds == WILD_NONE; rank++)
-            s->borrow |= (uint16_t)((cards_count(hand, rank) >= shape->copies) << rank);
+            s->borrow |= cards_of(rank, cards_count(hand, rank) >= shape->copies ? 8 : 0);
     }
 }
 

@@ -33,6 +33,8 @@ static inline int pairs_of(int balance)
     return (balance >> 7 & 127) - 64;
 }
 
+#define MOST_VALUE INT32_MAX /* above all values */
+
 /* ---- the walk --------------------------------------------------------------------------------------------------- */
 
 /* What the walk did at a rank: a body, and the cards it took. */
@@ -40,9 +42,6 @@ struct step {
     int body;
     hand_t taken;
 };
-
-static int32_t fill(struct search *s, hand_t hand, int rank, int i, hand_t taken, int spare, int from, int balance,
-                    int32_t found, struct step *step);
 
 /* What the cards of a state could settle: groups that its bodies could take at most, and cards to be given. */
 struct means {
@@ -92,15 +91,16 @@ static inline int32_t worth_of(struct search *s, hand_t hand, int balance)
     return entry->tag == tag ? entry->value : work_out(s, hand, balance, tag, entry);
 }
 
-/* The best value of a state. */
-static inline int32_t best(struct search *s, hand_t hand, int balance)
+/* The best value of a state; `means` are those of the state before, often of the same cards. */
+static inline int32_t best(struct search *s, hand_t hand, int balance, struct means *means)
 {
     int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
     if (!hand)
         return open ? NEVER : 0;
     if (open) {
-        struct means means = means_of(s, hand);
-        if (!can_settle(&means, balance))
+        if (means->hand != hand)
+            *means = means_of(s, hand);
+        if (!can_settle(means, balance))
             return NEVER;
     }
     return worth_of(s, hand, balance);
@@ -117,6 +117,7 @@ static inline int has_room(const struct search *s, int rank, const struct body *
  * `place`, which is only slower. */
 static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, int balance)
 {
+    struct means means = {.hand = 0};
     int32_t found = NEVER;
     int count = cards_count(hand, rank), last = s->mid[rank];
     for (int i = from; i < last;) {
@@ -129,7 +130,7 @@ static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, in
             hand_t left = hand - body->cards;
             int after = balance + body->balance;
             int32_t value = body->value + (cards_count(left, rank) ? place_plain(s, left, rank, i, after)
-                                                                   : best(s, left, after));
+                                                                   : best(s, left, after, &means));
             found = value > found ? value : found;
         }
         i++;
@@ -154,15 +155,7 @@ static int32_t place_listed(struct search *s, hand_t hand, int rank, const struc
         if ((way->singles && way->singles > room_single) || (way->pairs && way->pairs > room_pair) ||
             (way->is_short && balance & BALANCE_SHORT))
             continue;
-        hand_t left = hand - way->cards;
-        int after = balance + way->balance, open = (after & ~BALANCE_SHORT) - BALANCE_ZERO;
-        if (open) {
-            if (means.hand != left)
-                means = means_of(s, left);
-            if (!left || !can_settle(&means, after))
-                continue;
-        }
-        int32_t value = way->value + (left ? worth_of(s, left, after) : 0);
+        int32_t value = way->value + best(s, hand - way->cards, balance + way->balance, &means);
         found = value > found ? value : found;
     }
     return found;
@@ -179,65 +172,99 @@ static int32_t place_rank(struct search *s, hand_t hand, int rank, int balance)
                                       : place_plain(s, hand, rank, s->first[rank], balance);
 }
 
-/* Use up the cards of one rank, starting with body `from`; the best first step goes to `step`, if it is wanted. */
-static int32_t place(struct search *s, hand_t hand, int rank, int from, int balance, struct step *step)
+/* A rank while its cards are used up. */
+struct spot {
+    hand_t hand;
+    int rank, balance;
+    int32_t found, goal; /* the best value so far; what ends the search for a better one */
+    struct step *step;   /* the best first step, if it is wanted */
+    struct means means;
+};
+
+static void place(struct search *s, struct spot *at, int from);
+
+/* Let body `i` take some cards, and use up what it leaves of the rank. */
+static void take(struct search *s, struct spot *at, int i, hand_t taken)
 {
-    int32_t found = NEVER;
-    int wilds = cards_count(hand, RANK_WILD), count = cards_count(hand, rank);
-    if (!count)
-        return best(s, hand, balance);
-    if (!wilds && !step)
-        return place_plain(s, hand, rank, from, balance);
+    const struct body *body = &s->bodies[i];
+    hand_t left = at->hand - taken;
+    int balance = at->balance + body->balance;
+    int32_t value = body->value;
+    if (cards_count(left, at->rank)) {
+        struct spot next = {.hand = left, .rank = at->rank, .balance = balance, .found = NEVER, .goal = MOST_VALUE};
+        place(s, &next, i);
+        value += next.found;
+    } else {
+        value += best(s, left, balance, &at->means);
+    }
+    if (value <= at->found)
+        return;
+    at->found = value;
+    if (at->step)
+        *at->step = (struct step){i, taken};
+}
+
+/* A body that took what ordinary cards it found: as it is, and with wild cards in the place of some that may lend. */
+static void fill(struct search *s, struct spot *at, int i, hand_t taken, int spare, int from)
+{
+    const struct body *body = &s->bodies[i];
+    if (body->wilds != WILD_SOME || cards_count(taken, RANK_WILD))
+        take(s, at, i, taken);
+    if (!spare)
+        return;
+    hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
+    if (body->wilds != WILD_SOME)
+        lends &= s->borrow;
+    if (cards_count(taken, at->rank) < 2)
+        lends &= ~cards_of(at->rank, 15);
+    for (; lends; lends &= lends - 1) {
+        int other = cards_lowest(lends);
+        fill(s, at, i, taken - cards_of(other, 1) + cards_of(RANK_WILD, 1), spare - 1, other);
+    }
+}
+
+/* Use up the cards of one rank, of which there are some, starting with body `from`. */
+static void place(struct search *s, struct spot *at, int from)
+{
+    const hand_t hand = at->hand, ordinary = hand & ~cards_of(RANK_WILD, 15);
+    const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), count = cards_count(hand, rank);
+    if (!wilds && !at->step) {
+        at->found = place_plain(s, hand, rank, from, at->balance);
+        return;
+    }
     int last = wilds ? s->first[rank + 1] : s->mid[rank];
-    for (int i = from; i < last; i++) {
+    for (int i = from; i < last && at->found < at->goal; i++) {
         const struct body *body = &s->bodies[i];
-        if (body->row == ROW_GIVES ? !has_room(s, rank, body, balance, wilds) : body->is_short && balance & BALANCE_SHORT)
+        if (body->row == ROW_GIVES ? !has_room(s, rank, body, at->balance, wilds)
+                                   : body->is_short && at->balance & BALANCE_SHORT)
             continue;
         if (wilds && rank < RANK_WILD && body->wilds != WILD_NONE) {
-            hand_t used = cards_min(hand & ~cards_of(RANK_WILD, 15), body->cards);
+            hand_t used = cards_min(ordinary, body->cards);
             int lacks = cards_size(body->cards - used);
             if (lacks <= wilds)
-                found = fill(s, hand, rank, i, used + cards_of(RANK_WILD, lacks), wilds - lacks, rank, balance, found,
-                             step);
+                fill(s, at, i, used + cards_of(RANK_WILD, lacks), wilds - lacks, rank);
+            else
+                i = body->next - 1; /* longer runs lack as many */
             continue;
         }
         if (body->wilds == WILD_SOME && rank < RANK_WILD)
             continue;
-        if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
+        if (body->own ? count < body->own : !cards_hold(hand, body->cards))
             i = body->next - 1; /* longer runs are not there either */
-            continue;
-        }
-        int32_t value = body->value + place(s, hand - body->cards, rank, i, balance + body->balance, NULL);
-        if (value > found) {
-            found = value;
-            if (step)
-                *step = (struct step){i, body->cards};
-        }
+        else
+            take(s, at, i, body->cards);
     }
-    return found;
 }
 
-/* A body that took what ordinary cards it found: as it is, and with wild cards in the place of some that may lend. */
-static int32_t fill(struct search *s, hand_t hand, int rank, int i, hand_t taken, int spare, int from, int balance,
-                    int32_t found, struct step *step)
+/* Use up all cards of the lowest rank; their value with that of what is left. */
+static int32_t place_all(struct search *s, hand_t hand, int balance)
 {
-    const struct body *body = &s->bodies[i];
-    int needs_wild = body->wilds == WILD_SOME && !cards_count(taken, RANK_WILD);
-    if (!needs_wild) {
-        int32_t value = body->value + place(s, hand - taken, rank, i, balance + body->balance, NULL);
-        if (value > found) {
-            found = value;
-            if (step)
-                *step = (struct step){i, taken};
-        }
-    }
-    for (int other = from; other < RANK_WILD && spare; other++) {
-        int ordinary = cards_count(taken, other) > (other == rank);
-        if (ordinary && (body->wilds == WILD_SOME || s->borrow >> other & 1))
-            found = fill(s, hand, rank, i, taken - cards_of(other, 1) + cards_of(RANK_WILD, 1), spare - 1, other,
-                         balance, found, step);
-    }
-    return found;
+    int rank = cards_lowest(hand);
+    if (!cards_count(hand, RANK_WILD))
+        return place_rank(s, hand, rank, balance);
+    struct spot at = {.hand = hand, .rank = rank, .balance = balance, .found = NEVER, .goal = MOST_VALUE};
+    place(s, &at, s->first[rank]);
+    return at.found;
 }
 
 /* Work out the value of a state that the memo does not know; `free` is its place there so far. */
@@ -249,9 +276,7 @@ static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag
     }
     s->nodes++;
     s->scratch->filled++;
-    int rank = cards_lowest(hand);
-    int32_t value = cards_count(hand, RANK_WILD) ? place(s, hand, rank, s->first[rank], balance, NULL)
-                                                 : place_rank(s, hand, rank, balance);
+    int32_t value = place_all(s, hand, balance);
     if (!IS_SPLIT(value))
         value = NEVER;
     if (!((free->tag ^ tag) >> BALANCE_BITS)) /* taken in the meantime */
@@ -280,7 +305,8 @@ int32_t walk_best(struct search *s, hand_t hand)
         return entry->value;
     if (!s->planned)
         plan_bodies(s);
-    int32_t value = best(s, hand, BALANCE_ZERO);
+    struct means none = {.hand = 0};
+    int32_t value = best(s, hand, BALANCE_ZERO, &none);
     if (s->cut)
         s->scratch->filled |= 1u << 31; /* what is no longer the best must not be kept */
     return value;
@@ -312,17 +338,22 @@ void walk_lay_out(struct search *s, hand_t hand, struct layout *out)
     while (hand) {
         uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
         int rank = cards_lowest(hand);
+        const struct entry *entry = memo_slot(s, hand, tag);
         struct step step = {.body = s->first[rank]};
-        if (memo_slot(s, hand, tag)->tag != tag) { /* where the limit ended the walk */
+        int32_t goal = entry->value;
+        if (entry->tag != tag) { /* where the limit ended the walk */
             walk_lay_plain(s, hand, out);
             return;
         }
         while (cards_count(hand, rank)) {
-            if (!IS_SPLIT(place(s, hand, rank, step.body, balance, &step)))
+            struct spot at = {.hand = hand, .rank = rank, .balance = balance, .found = NEVER, .goal = goal, .step = &step};
+            place(s, &at, step.body);
+            if (!IS_SPLIT(at.found))
                 return; /* not reached: the value came from some step */
             lay(s, &step, out);
             hand -= step.taken;
             balance += s->bodies[step.body].balance;
+            goal = at.found - s->bodies[step.body].value;
         }
     }
 }

@@ -201,7 +201,7 @@ struct search {
     uint16_t first[RANKS + 1];    /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];          /* of them those from mid[rank] on need wild cards */
     int room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
-    uint16_t borrow;              /* bit r: an ordinary card of rank r may be worth more beside a wild one in its place */
+    hand_t borrow;                /* high bits of ranks whose ordinary cards may be worth more beside a wild one in their place */
     struct owing owing;
     int wilds;                    /* wild cards of the hand of the plan */
     int memo_bits;
