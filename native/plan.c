@@ -181,6 +181,13 @@ static int keeps_whole(const struct search *s, const struct shape *shape, hand_t
     return cards_at_least(taken, 1) == cards_at_least(taken, 4);
 }
 
+/* Wild cards that a body must have in the place of its cards of one rank, which it takes `copies` more of. */
+static int lacks_of(hand_t above, hand_t body, int rank, int copies)
+{
+    int lacks = cards_count(body, rank) - cards_count(above, rank);
+    return lacks < 0 ? 0 : least(lacks, copies);
+}
+
 /* Bodies of a row with runs that have a card of the rank: from lower starts only where wild cards fill what is gone, or
  * where the run comes to the rank from above. */
 static int plan_runs(struct search *s, int *n, hand_t hand, int rank, int row)
@@ -188,16 +195,18 @@ static int plan_runs(struct search *s, int *n, hand_t hand, int rank, int row)
     const struct shape *shape = &s->rules->shapes[row];
     const struct rules *rules = s->rules;
     hand_t above = hand >> 4 * rank << 4 * rank;
-    int only = s->ascending && !s->wilds; /* then the rank itself is the start */
-    int last = only ? s->run_at[rank] : rules->n_run - 1;
-    for (int start = only ? last : 0; start >= 0 && start <= last && start + shape->run_min <= rules->n_run; start++) {
-        hand_t body = read_body(rules, shape, start, shape->run_min - 1);
+    int spare = s->adds_wild ? s->wilds : 0, last = s->ascending ? s->run_at[rank] : rules->n_run - shape->run_min;
+    int start = s->ascending && last > spare / shape->copies ? last - spare / shape->copies : 0;
+    for (; start <= last && start + shape->run_min <= rules->n_run; start++) {
+        hand_t body = 0;
         int first = *n;
-        for (int length = shape->run_min; length <= shape->run_max && start + length <= rules->n_run; length++) {
-            body += cards_of(rules->run[start + length - 1], shape->copies);
-            if (cards_size(body - cards_min(above, body)) > s->wilds)
+        for (int length = 1, lacks = 0; length <= shape->run_max && start + length <= rules->n_run; length++) {
+            int end = rules->run[start + length - 1];
+            body += cards_of(end, shape->copies);
+            lacks += lacks_of(above, body, end, shape->copies);
+            if (lacks > spare)
                 break;
-            if (can_make(s, above, rank, shape, start, body) && keeps_whole(s, shape, hand, body) &&
+            if (length >= shape->run_min && cards_count(body, rank) && keeps_whole(s, shape, hand, body) &&
                 plan_body(s, n, row, start, length, body))
                 return ERROR_RULES;
         }
@@ -225,12 +234,12 @@ static int plan_row(struct search *s, int *n, hand_t hand, int rank, int row)
 {
     const struct shape *shape = &s->rules->shapes[row];
     hand_t above = hand >> 4 * rank << 4 * rank;
-    if (shape->wilds == WILD_ONLY || shape->flags & BODY_ONE_SUIT)
-        return 0;
     if (!s->wilds && !shape->named && cards_count(hand, rank) < shape->copies)
         return 0;
     if (rank == RANK_WILD)
         return plan_wild_bodies(s, n, row);
+    if (shape->named || shape->wilds == WILD_NONE ? s->adds_wild : shape->wilds == WILD_SOME && !s->adds_wild)
+        return 0; /* the other list has all of them */
     if (shape->run_max > 1)
         return plan_runs(s, n, hand, rank, row);
     hand_t body = shape->named ? shape->named : cards_of(rank, shape->copies);
@@ -239,6 +248,22 @@ static int plan_row(struct search *s, int *n, hand_t hand, int rank, int row)
     if (!can_make(s, above, rank, shape, rank, body) || !keeps_whole(s, shape, hand, body))
         return 0;
     return plan_body(s, n, row, shape->named ? 0 : rank, 1, body);
+}
+
+/* Note the rows that a hand could have bodies of. */
+static void plan_rows(struct search *s, hand_t hand)
+{
+    int size = cards_size(hand);
+    s->n_rows = 0;
+    for (int row = 0; row < s->rules->n_shapes; row++) {
+        const struct shape *shape = &s->rules->shapes[row];
+        int copies = shape->named || s->wilds || shape->copies > 8 ? 0 : shape->copies; /* of one rank, in the hand */
+        if (shape->wilds == WILD_ONLY || shape->flags & BODY_ONE_SUIT || (shape->wilds == WILD_SOME && !s->wilds) ||
+            (shape->flags & KICKERS_SHORT && !(s->rules->flags & SHORT_LEAD)) || shape->copies * shape->run_min > size ||
+            (copies && !cards_at_least(hand, copies)) || (shape->named && !cards_hold(hand, shape->named)))
+            continue;
+        s->rows[s->n_rows++] = (uint8_t)row;
+    }
 }
 
 /* How large a memo the hand wants: plain hands of a seat are answered fastest in a small one. */
@@ -270,8 +295,8 @@ static int plan_rank(struct search *s, int *n, hand_t hand, int rank)
     for (s->adds_wild = 0; s->adds_wild <= (s->wilds > 0); s->adds_wild++) {
         if (plan_gives(s, n, hand, rank))
             return ERROR_RULES;
-        for (int row = 0; row < s->rules->n_shapes; row++)
-            if (plan_row(s, n, hand, rank, row))
+        for (int i = 0; i < s->n_rows; i++)
+            if (plan_row(s, n, hand, rank, s->rows[i]))
                 return ERROR_RULES;
         if (!s->adds_wild)
             s->mid[rank] = (uint16_t)*n;
@@ -312,6 +337,7 @@ void plan_bodies(struct search *s)
     if (s->wilds)
         plan_borrow(s, s->hand);
     plan_room(s, hand);
+    plan_rows(s, hand);
     for (int rank = 0; rank < RANKS; rank++) {
         s->first[rank] = s->mid[rank] = (uint16_t)n;
         if (cards_count(hand, rank) && plan_rank(s, &n, hand, rank))

@@ -214,6 +214,8 @@ struct search {
     int ascending;     /* the run order is that of the nibbles */
     hand_t above;      /* while bodies are listed: ordinary cards from the rank on */
     int adds_wild;     /* and whether those are listed that need wild cards */
+    uint8_t rows[MAX_SHAPES]; /* that the hand of the plan could have bodies of */
+    int n_rows;
     int8_t run_at[RANKS]; /* place of a rank in the run order; -1: none */
     int n_ways;
     struct ways listed[RANKS][16]; /* by rank and by how many of its cards there are */
