@@ -109,6 +109,7 @@ static int add_body(struct search *s, int *n, struct body body)
     s->bodies[*n].next = (uint16_t)(*n + 1);
     int lowest = cards_lowest(body.cards), own = cards_count(body.cards, lowest);
     s->bodies[*n].own = body.cards == cards_of(lowest, own) ? (uint8_t)own : 0;
+    s->bodies[*n].gates = body.is_short ? GATE_SHORT : body.row != ROW_GIVES ? 0 : body.balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE;
     ++*n;
     return 0;
 }

@@ -138,13 +138,21 @@ static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, in
     return found;
 }
 
+/* Whether a way may be gone from a balance: no more is given than bodies could take, and one short play at most. */
+static inline int is_open(const struct search *s, int rank, unsigned gates, int balance)
+{
+    int singles = (int)(gates & 255), pairs = (int)(gates >> 8 & 255);
+    return !(singles && singles_of(balance) + singles > s->room_single[rank]) &&
+           !(pairs && pairs_of(balance) + pairs > s->room_pair[rank]) &&
+           !(gates & GATE_SHORT && balance & BALANCE_SHORT);
+}
+
 /* Use up all cards of the lowest rank, without wild ones, the ways being listed. The same as `place_plain` from the
  * first body on, which is only slower: nearly all the time of a game goes by in here. */
 static int32_t place_listed(struct search *s, hand_t hand, int rank, const struct ways *list, int balance)
 {
     struct means means = {.hand = 0};
     int32_t found = NEVER;
-    int room_single = s->room_single[rank] - singles_of(balance), room_pair = s->room_pair[rank] - pairs_of(balance);
     for (int i = list->first; i < list->end;) {
         const struct way *way = &s->ways[i];
         if (!way->own && !cards_hold(hand, way->cards)) {
@@ -152,10 +160,29 @@ static int32_t place_listed(struct search *s, hand_t hand, int rank, const struc
             continue;
         }
         i++;
-        if ((way->singles && way->singles > room_single) || (way->pairs && way->pairs > room_pair) ||
-            (way->is_short && balance & BALANCE_SHORT))
+        if (way->gates && !is_open(s, rank, way->gates, balance))
             continue;
         int32_t value = way->value + best(s, hand - way->cards, balance + way->balance, &means);
+        found = value > found ? value : found;
+    }
+    return found;
+}
+
+/* Use up the only card of the lowest rank: no ways to list, each body is one. */
+static int32_t place_one(struct search *s, hand_t hand, int rank, int balance)
+{
+    struct means means = {.hand = 0};
+    int32_t found = NEVER;
+    for (int i = s->first[rank]; i < s->mid[rank];) {
+        const struct body *body = &s->bodies[i];
+        if (body->own ? body->own > 1 : !cards_hold(hand, body->cards)) {
+            i = body->next;
+            continue;
+        }
+        i++;
+        if (body->gates && !is_open(s, rank, body->gates, balance))
+            continue;
+        int32_t value = body->value + best(s, hand - body->cards, balance + body->balance, &means);
         found = value > found ? value : found;
     }
     return found;
@@ -166,6 +193,8 @@ static int32_t place_rank(struct search *s, hand_t hand, int rank, int balance)
 {
     int count = cards_count(hand, rank);
     struct ways *list = &s->listed[rank][count];
+    if (count == 1)
+        return place_one(s, hand, rank, balance);
     if (list->state == WAYS_UNKNOWN)
         ways_list(s, rank, count);
     return list->state == WAYS_LISTED ? place_listed(s, hand, rank, list, balance)

@@ -34,7 +34,13 @@ struct body {
     uint8_t own;     /* cards that it takes of the rank it begins at, where it takes no others; else 0 */
     uint16_t next;   /* the first body that is no longer run from the same start */
     uint8_t is_short; /* plays short of kickers: one at most, the last */
+    uint32_t gates;   /* what it may not be used for too often */
 };
+
+/* Groups given as kickers, of one card and of two, and whether a play is short of kickers, in one number. */
+#define GATE_SINGLE 1u
+#define GATE_PAIR (1u << 8)
+#define GATE_SHORT (1u << 16)
 
 #define MAX_WAYS 4096
 
@@ -42,11 +48,10 @@ struct body {
 struct way {
     hand_t cards;
     int32_t value;
-    int16_t balance;        /* change of the balance */
-    uint8_t singles, pairs; /* groups given as kickers */
-    uint16_t next;          /* the first way behind it that does not take all of its cards */
-    uint8_t own;            /* takes no cards of other ranks */
-    uint8_t is_short;       /* has a play short of kickers */
+    int16_t balance; /* change of the balance */
+    uint16_t next;   /* the first way behind it that does not take all of its cards */
+    uint32_t gates;  /* sum of those of its bodies */
+    uint8_t own;     /* takes no cards of other ranks */
 };
 
 enum ways_state { WAYS_UNKNOWN = 0, WAYS_LISTED, WAYS_TOO_MANY };

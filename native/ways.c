@@ -7,49 +7,51 @@
  */
 #include "walk.h"
 
-/* Whether a way leads where `way` leads, and may be gone whenever it may. */
-static int is_same(const struct way *way, const struct way *other)
-{
-    return way->cards == other->cards && way->balance == other->balance && way->singles == other->singles &&
-           way->pairs == other->pairs;
-}
+#define LOOK_BACK 24 /* ways that a new one is compared with: those that lead to the same state stand close */
 
-/* Add a way to those from `first` on; ERROR_ROOM if there is no place left. */
-static int add_way(struct search *s, int first, const struct way *way)
+/* A list while it is made. */
+struct listing {
+    struct search *s;
+    hand_t hand; /* before the ways */
+    int rank, first;
+};
+
+/* Add a way that leaves `left` to a list; ERROR_ROOM if there is no place for it. */
+static int add_way(const struct listing *l, hand_t left, int32_t value, int balance, unsigned gates)
 {
-    for (int i = first; i < s->n_ways; i++)
-        if (is_same(&s->ways[i], way)) {
-            if (s->ways[i].value < way->value)
-                s->ways[i].value = way->value;
+    struct search *s = l->s;
+    hand_t cards = l->hand - left;
+    int last = s->n_ways - LOOK_BACK > l->first ? s->n_ways - LOOK_BACK : l->first;
+    for (int i = s->n_ways - 1; i >= last; i--) {
+        struct way *way = &s->ways[i];
+        if (way->cards == cards && way->balance == balance && way->gates == gates) {
+            way->value = value > way->value ? value : way->value;
             return 0;
         }
+    }
     if (s->n_ways == MAX_WAYS)
         return ERROR_ROOM;
-    s->ways[s->n_ways++] = *way;
+    s->ways[s->n_ways++] = (struct way){.cards = cards, .value = value, .balance = (int16_t)balance, .gates = gates,
+                                        .own = cards < cards_of(l->rank + 1, 1)};
     return 0;
 }
 
-/* Add the ways that go on from `way`, which has left `hand`, with bodies from `from` on. */
-static int extend(struct search *s, int first, hand_t hand, int rank, int from, const struct way *way)
+/* Add the ways that go on with bodies from `from` on, where `hand` is left. */
+static int extend(const struct listing *l, hand_t hand, int from, int32_t value, int balance, unsigned gates)
 {
-    int count = cards_count(hand, rank);
-    if (!count)
-        return add_way(s, first, way);
-    for (int i = from; i < s->mid[rank];) {
-        const struct body *body = &s->bodies[i];
+    const int count = cards_count(hand, l->rank), last = l->s->mid[l->rank];
+    for (int i = from; i < last;) {
+        const struct body *body = &l->s->bodies[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
             i = body->next; /* longer runs are not there either */
             continue;
         }
-        if (!(body->is_short && way->is_short)) {
-            struct way more = *way;
-            more.cards += body->cards;
-            more.value += body->value;
-            more.balance = (int16_t)(more.balance + body->balance);
-            more.singles += body->row == ROW_GIVES && body->balance == BALANCE_SINGLE;
-            more.pairs += body->row == ROW_GIVES && body->balance == BALANCE_PAIR;
-            more.is_short |= body->is_short;
-            if (extend(s, first, hand - body->cards, rank, i, &more))
+        if (!(body->gates & gates & GATE_SHORT)) {
+            hand_t left = hand - body->cards;
+            int full = cards_count(left, l->rank)
+                           ? extend(l, left, i, value + body->value, balance + body->balance, gates + body->gates)
+                           : add_way(l, left, value + body->value, balance + body->balance, gates + body->gates);
+            if (full)
                 return ERROR_ROOM;
         }
         i++;
@@ -59,22 +61,19 @@ static int extend(struct search *s, int first, hand_t hand, int rank, int from, 
 
 void ways_list(struct search *s, int rank, int count)
 {
-    static const struct way none;
     struct ways *list = &s->listed[rank][count];
-    int first = s->n_ways;
-    hand_t own = cards_of(rank, count);
     hand_t above = walk_hand(s, s->hand) & ~cards_of(RANK_WILD, 15) & ~(cards_of(rank + 1, 1) - 1);
-    if (extend(s, first, own + above, rank, s->first[rank], &none)) {
-        s->n_ways = first;
+    struct listing l = {s, above + cards_of(rank, count), rank, s->n_ways};
+    if (extend(&l, l.hand, s->first[rank], 0, 0, 0)) {
+        s->n_ways = l.first;
         list->state = WAYS_TOO_MANY;
         return;
     }
-    list->first = (uint16_t)first;
+    list->first = (uint16_t)l.first;
     list->end = (uint16_t)s->n_ways;
     list->state = WAYS_LISTED;
-    for (int i = first; i < s->n_ways; i++) {
+    for (int i = l.first; i < s->n_ways; i++) {
         int next = i + 1;
-        s->ways[i].own = s->ways[i].cards == own;
         while (!s->ways[i].own && next < s->n_ways && cards_hold(s->ways[next].cards, s->ways[i].cards))
             next++;
         s->ways[i].next = (uint16_t)next;
