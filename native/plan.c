@@ -30,8 +30,11 @@ static void plan_kickers(struct search *s, const struct shape *shape)
 {
     int *slots = shape->kicker_size == 1 ? s->owing.slots_single : s->owing.slots_pair;
     int *gain = shape->kicker_size == 1 ? &s->owing.gain_single : &s->owing.gain_pair;
-    for (int count = 0; count < 16; count++) {
-        int groups = count / shape->copies * shape->kickers;
+    for (int count = 1, groups = 0, lacks = shape->copies; count < 16; count++) {
+        if (!--lacks) {
+            groups += shape->kickers;
+            lacks = shape->copies;
+        }
         if (slots[count] < groups)
             slots[count] = groups;
     }
@@ -109,14 +112,14 @@ static int add_body(struct search *s, int *n, struct body body)
     s->bodies[*n].next = (uint16_t)(*n + 1);
     int lowest = cards_lowest(body.cards), own = cards_count(body.cards, lowest);
     s->bodies[*n].own = body.cards == cards_of(lowest, own) ? (uint8_t)own : 0;
-    s->bodies[*n].gates = body.is_short ? GATE_SHORT : body.row != ROW_GIVES ? 0 : body.balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE;
     ++*n;
     return 0;
 }
 
 static int add_gift(struct search *s, int *n, hand_t cards, int balance)
 {
-    return add_body(s, n, (struct body){.cards = cards, .balance = balance, .row = ROW_GIVES, .wilds = WILD_NONE});
+    return add_body(s, n, (struct body){.cards = cards, .balance = balance, .row = ROW_GIVES, .wilds = WILD_NONE,
+                                        .gates = balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE});
 }
 
 /* Kickers that can be given at a rank: one card, two, one and a wild card to make two. */
@@ -152,7 +155,8 @@ static int plan_body(struct search *s, int *n, int row, int start, int length, h
     int groups = shape->kickers * length, unit = shape->kicker_size == 2 ? BALANCE_PAIR : BALANCE_SINGLE;
     struct body body = {.cards = cards, .value = walk_worth(s, row, start, length), .balance = -groups * unit,
                         .row = (uint8_t)row, .start = (uint8_t)start, .length = (uint8_t)length,
-                        .wilds = (uint8_t)wilds_of(s, shape, start), .is_short = shape->flags & KICKERS_SHORT};
+                        .wilds = (uint8_t)wilds_of(s, shape, start), .is_short = shape->flags & KICKERS_SHORT,
+                        .gates = shape->flags & KICKERS_SHORT ? GATE_SHORT : 0};
     if (!body.is_short)
         return add_body(s, n, body);
     for (int has = groups - 1; has >= shape->kickers_least && s->rules->flags & SHORT_LEAD; has--) {
@@ -197,7 +201,7 @@ static int plan_runs(struct search *s, int *n, hand_t hand, int rank, int row)
     const struct rules *rules = s->rules;
     hand_t above = hand >> 4 * rank << 4 * rank;
     int spare = s->adds_wild ? s->wilds : 0, last = s->ascending ? s->run_at[rank] : rules->n_run - shape->run_min;
-    int start = s->ascending && last > spare / shape->copies ? last - spare / shape->copies : 0;
+    int start = s->ascending && last > spare ? last - spare : 0;
     for (; start <= last && start + shape->run_min <= rules->n_run; start++) {
         hand_t body = 0;
         int first = *n;
@@ -234,16 +238,11 @@ static int plan_wild_bodies(struct search *s, int *n, int row)
 static int plan_row(struct search *s, int *n, hand_t hand, int rank, int row)
 {
     const struct shape *shape = &s->rules->shapes[row];
-    hand_t above = hand >> 4 * rank << 4 * rank;
-    if (!s->wilds && !shape->named && cards_count(hand, rank) < shape->copies)
-        return 0;
     if (rank == RANK_WILD)
         return plan_wild_bodies(s, n, row);
-    if (shape->named || shape->wilds == WILD_NONE ? s->adds_wild : shape->wilds == WILD_SOME && !s->adds_wild)
-        return 0; /* the other list has all of them */
     if (shape->run_max > 1)
         return plan_runs(s, n, hand, rank, row);
-    hand_t body = shape->named ? shape->named : cards_of(rank, shape->copies);
+    hand_t body = shape->named ? shape->named : cards_of(rank, shape->copies), above = hand >> 4 * rank << 4 * rank;
     if (shape->named ? cards_lowest(shape->named) != rank : !(shape->ranks >> rank & 1))
         return 0;
     if (!can_make(s, above, rank, shape, rank, body) || !keeps_whole(s, shape, hand, body))
@@ -251,20 +250,24 @@ static int plan_row(struct search *s, int *n, hand_t hand, int rank, int row)
     return plan_body(s, n, row, shape->named ? 0 : rank, 1, body);
 }
 
-/* Note the rows that a hand could have bodies of. */
+/* Note which rows a hand could have bodies of: without wild cards, and with some. */
 static void plan_rows(struct search *s, hand_t hand)
 {
     int size = cards_size(hand);
-    s->n_rows = 0;
     for (int row = 0; row < s->rules->n_shapes; row++) {
         const struct shape *shape = &s->rules->shapes[row];
-        int copies = shape->named || s->wilds || shape->copies > 8 ? 0 : shape->copies; /* of one rank, in the hand */
-        if (shape->wilds == WILD_ONLY || shape->flags & BODY_ONE_SUIT || (shape->wilds == WILD_SOME && !s->wilds) ||
-            (shape->flags & KICKERS_SHORT && !(s->rules->flags & SHORT_LEAD)) || shape->copies * shape->run_min > size ||
-            (copies && !cards_at_least(hand, copies)) || (shape->named && !cards_hold(hand, shape->named)))
+        uint64_t bit = 1ull << row;
+        if (shape->wilds == WILD_ONLY || shape->flags & BODY_ONE_SUIT || shape->copies * shape->run_min > size ||
+            (shape->flags & KICKERS_SHORT && !(s->rules->flags & SHORT_LEAD)))
             continue;
-        s->rows[s->n_rows++] = (uint8_t)row;
+        if (shape->wilds != WILD_SOME)
+            s->rows[0] |= bit;
+        if (s->wilds && shape->wilds != WILD_NONE && !shape->named)
+            s->rows[1] |= bit;
+        s->fits[shape->named ? 1 : shape->copies] |= bit;
     }
+    for (int count = 1; count < 16; count++)
+        s->fits[count] |= s->fits[count - 1];
 }
 
 /* How large a memo the hand wants: plain hands of a seat are answered fastest in a small one. */
@@ -296,8 +299,9 @@ static int plan_rank(struct search *s, int *n, hand_t hand, int rank)
     for (s->adds_wild = 0; s->adds_wild <= (s->wilds > 0); s->adds_wild++) {
         if (plan_gives(s, n, hand, rank))
             return ERROR_RULES;
-        for (int i = 0; i < s->n_rows; i++)
-            if (plan_row(s, n, hand, rank, s->rows[i]))
+        uint64_t rows = s->rows[s->adds_wild] & s->fits[least(cards_count(hand, rank) + (s->adds_wild ? s->wilds : 0), 15)];
+        for (; rows; rows &= rows - 1)
+            if (plan_row(s, n, hand, rank, __builtin_ctzll(rows)))
                 return ERROR_RULES;
         if (!s->adds_wild)
             s->mid[rank] = (uint16_t)*n;

@@ -42,6 +42,7 @@ struct body {
 #define GATE_PAIR (1u << 8)
 #define GATE_SHORT (1u << 16)
 
+_Static_assert(MAX_SHAPES <= 64, "sets of rows are words");
 #define MAX_WAYS 4096
 
 /* A way to use up so many cards of a rank without wild ones: bodies begun there and kickers given, taken together. */
@@ -219,8 +220,8 @@ struct search {
     int ascending;     /* the run order is that of the nibbles */
     hand_t above;      /* while bodies are listed: ordinary cards from the rank on */
     int adds_wild;     /* and whether those are listed that need wild cards */
-    uint8_t rows[MAX_SHAPES]; /* that the hand of the plan could have bodies of */
-    int n_rows;
+    uint64_t rows[2];     /* bit i: row i may have bodies of ordinary cards; that need wild ones */
+    uint64_t fits[16];    /* bit i: row i has bodies of at most so many cards of one rank */
     int8_t run_at[RANKS]; /* place of a rank in the run order; -1: none */
     int n_ways;
     struct ways listed[RANKS][16]; /* by rank and by how many of its cards there are */
