@@ -112,6 +112,10 @@ static int add_body(struct search *s, int *n, struct body body)
     s->bodies[*n].next = (uint16_t)(*n + 1);
     int lowest = cards_lowest(body.cards), own = cards_count(body.cards, lowest);
     s->bodies[*n].own = body.cards == cards_of(lowest, own) ? (uint8_t)own : 0;
+    if (s->wilds) {
+        s->bodies[*n].ranks = cards_ranks(body.cards);
+        s->bodies[*n].copies = own <= MOST_COPIES && body.cards == s->bodies[*n].ranks / 15 * (unsigned)own ? (uint8_t)own : 0;
+    }
     ++*n;
     return 0;
 }

@@ -43,30 +43,35 @@ struct step {
     hand_t taken;
 };
 
-/* What the cards of a state could settle: groups that its bodies could take at most, and cards to be given. */
+/* What the bodies of a state's cards could take at most: groups of one card and of two. */
 struct means {
     hand_t hand;
-    int single, pair, size;
+    int single, pair;
 };
 
-static inline struct means means_of(const struct search *s, hand_t hand)
+static inline void set_means(const struct search *s, hand_t hand, struct means *out)
 {
     int wilds = cards_count(hand, RANK_WILD);
-    struct means m = {hand, wilds * s->owing.gain_single, wilds * s->owing.gain_pair, cards_size(hand)};
+    *out = (struct means){hand, wilds * s->owing.gain_single, wilds * s->owing.gain_pair};
     for (hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->owing.kicked_copies); left; left &= left - 1) {
         int count = cards_count(hand, cards_lowest(left));
-        m.single += s->owing.slots_single[count];
-        m.pair += s->owing.slots_pair[count];
+        out->single += s->owing.slots_single[count];
+        out->pair += s->owing.slots_pair[count];
     }
-    return m;
 }
 
 /* Whether the balance can still be settled by the cards that are left. */
-static inline int can_settle(const struct means *m, int balance)
+static inline int can_settle(const struct search *s, hand_t hand, int balance, struct means *means)
 {
     int singles = singles_of(balance), pairs = pairs_of(balance);
+    if (singles > 0 || pairs > 0) {
+        if (means->hand != hand)
+            set_means(s, hand, means);
+        if (singles > means->single || pairs > means->pair)
+            return 0;
+    }
     int owed = (singles < 0 ? -singles : 0) + (pairs < 0 ? -2 * pairs : 0);
-    return singles <= m->single && pairs <= m->pair && owed <= m->size;
+    return owed == 0 || owed <= cards_size(hand);
 }
 
 /* The memo's place for a state: the one it stands in, or the free one where it would. */
@@ -97,20 +102,19 @@ static inline int32_t best(struct search *s, hand_t hand, int balance, struct me
     int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
     if (!hand)
         return open ? NEVER : 0;
-    if (open) {
-        if (means->hand != hand)
-            *means = means_of(s, hand);
-        if (!can_settle(means, balance))
-            return NEVER;
-    }
+    if (open && !can_settle(s, hand, balance, means))
+        return NEVER;
     return worth_of(s, hand, balance);
 }
 
-/* Whether giving still makes sense: no more groups than all bodies from here on could take. */
-static inline int has_room(const struct search *s, int rank, const struct body *body, int balance, int wilds)
+/* Whether what a body or a way gives and owes makes sense: no more groups are given than all bodies from the rank on
+ * could take, and there is one play short of kickers at most. */
+static inline int is_open(const struct search *s, int rank, unsigned gates, int balance, int wilds)
 {
-    return body->balance == BALANCE_PAIR ? pairs_of(balance) < s->room_pair[rank] + wilds * s->owing.gain_pair
-                                         : singles_of(balance) < s->room_single[rank] + wilds * s->owing.gain_single;
+    int singles = (int)(gates & 255), pairs = (int)(gates >> 8 & 255);
+    return !(singles && singles_of(balance) + singles > s->room_single[rank] + wilds * s->owing.gain_single) &&
+           !(pairs && pairs_of(balance) + pairs > s->room_pair[rank] + wilds * s->owing.gain_pair) &&
+           !(gates & GATE_SHORT && balance & BALANCE_SHORT);
 }
 
 /* Use up the cards of one rank, of which there are some, without wild cards; starting with body `from`. The same as
@@ -126,7 +130,7 @@ static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, in
             i = body->next; /* longer runs are not there either */
             continue;
         }
-        if (body->row == ROW_GIVES ? has_room(s, rank, body, balance, 0) : !(body->is_short && balance & BALANCE_SHORT)) {
+        if (!body->gates || is_open(s, rank, body->gates, balance, 0)) {
             hand_t left = hand - body->cards;
             int after = balance + body->balance;
             int32_t value = body->value + (cards_count(left, rank) ? place_plain(s, left, rank, i, after)
@@ -136,15 +140,6 @@ static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, in
         i++;
     }
     return found;
-}
-
-/* Whether a way may be gone from a balance: no more is given than bodies could take, and one short play at most. */
-static inline int is_open(const struct search *s, int rank, unsigned gates, int balance)
-{
-    int singles = (int)(gates & 255), pairs = (int)(gates >> 8 & 255);
-    return !(singles && singles_of(balance) + singles > s->room_single[rank]) &&
-           !(pairs && pairs_of(balance) + pairs > s->room_pair[rank]) &&
-           !(gates & GATE_SHORT && balance & BALANCE_SHORT);
 }
 
 /* Use up all cards of the lowest rank, without wild ones, the ways being listed. The same as `place_plain` from the
@@ -160,7 +155,7 @@ static int32_t place_listed(struct search *s, hand_t hand, int rank, const struc
             continue;
         }
         i++;
-        if (way->gates && !is_open(s, rank, way->gates, balance))
+        if (way->gates && !is_open(s, rank, way->gates, balance, 0))
             continue;
         int32_t value = way->value + best(s, hand - way->cards, balance + way->balance, &means);
         found = value > found ? value : found;
@@ -180,7 +175,7 @@ static int32_t place_one(struct search *s, hand_t hand, int rank, int balance)
             continue;
         }
         i++;
-        if (body->gates && !is_open(s, rank, body->gates, balance))
+        if (body->gates && !is_open(s, rank, body->gates, balance, 0))
             continue;
         int32_t value = body->value + best(s, hand - body->cards, balance + body->balance, &means);
         found = value > found ? value : found;
@@ -233,55 +228,74 @@ static void take(struct search *s, struct spot *at, int i, hand_t taken)
         *at->step = (struct step){i, taken};
 }
 
-/* A body that took what ordinary cards it found: as it is, and with wild cards in the place of some that may lend. */
-static void fill(struct search *s, struct spot *at, int i, hand_t taken, int spare, int from)
+/* A body that took what ordinary cards it found, with wild ones in the place of some, from rank `from` on, that may lend. */
+static void lend(struct search *s, struct spot *at, int i, hand_t taken, int spare, int from)
 {
-    const struct body *body = &s->bodies[i];
-    if (body->wilds != WILD_SOME || cards_count(taken, RANK_WILD))
-        take(s, at, i, taken);
-    if (!spare)
-        return;
     hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
-    if (body->wilds != WILD_SOME)
+    if (s->bodies[i].wilds != WILD_SOME)
         lends &= s->borrow;
     if (cards_count(taken, at->rank) < 2)
         lends &= ~cards_of(at->rank, 15);
     for (; lends; lends &= lends - 1) {
         int other = cards_lowest(lends);
-        fill(s, at, i, taken - cards_of(other, 1) + cards_of(RANK_WILD, 1), spare - 1, other);
+        hand_t fewer = taken - cards_of(other, 1) + cards_of(RANK_WILD, 1);
+        take(s, at, i, fewer);
+        if (spare > 1)
+            lend(s, at, i, fewer, spare - 1, other);
     }
+}
+
+/* Note what each rank lacks of as many cards as a run may take. */
+static inline void set_lacks(hand_t ordinary, hand_t lacks[MOST_COPIES + 1])
+{
+    for (unsigned copies = 1; copies <= MOST_COPIES; copies++)
+        lacks[copies] = EVERY_NIBBLE * copies - cards_min(ordinary, EVERY_NIBBLE * copies);
+}
+
+/* The cards that a body takes: ordinary ones as far as they are there, and wild ones for the rest; `n` is how many. */
+static inline hand_t mixed(const struct body *body, const struct spot *at, const hand_t lacks[MOST_COPIES + 1], int *n)
+{
+    if (body->own) {
+        int has = cards_count(at->hand, at->rank);
+        *n = body->own > has ? body->own - has : 0;
+        return cards_of(at->rank, body->own - *n) + cards_of(RANK_WILD, *n);
+    }
+    hand_t wanted = body->copies ? lacks[body->copies] & body->ranks
+                                 : body->cards - cards_min(at->hand & ~cards_of(RANK_WILD, 15), body->cards);
+    *n = cards_size(wanted);
+    return body->cards - wanted + cards_of(RANK_WILD, *n & 15);
 }
 
 /* Use up the cards of one rank, of which there are some, starting with body `from`. */
 static void place(struct search *s, struct spot *at, int from)
 {
-    const hand_t hand = at->hand, ordinary = hand & ~cards_of(RANK_WILD, 15);
-    const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), count = cards_count(hand, rank);
+    const hand_t hand = at->hand;
+    const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
+    hand_t lacks[MOST_COPIES + 1];
     if (!wilds && !at->step) {
         at->found = place_plain(s, hand, rank, from, at->balance);
         return;
     }
+    set_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
     int last = wilds ? s->first[rank + 1] : s->mid[rank];
     for (int i = from; i < last && at->found < at->goal; i++) {
         const struct body *body = &s->bodies[i];
-        if (body->row == ROW_GIVES ? !has_room(s, rank, body, at->balance, wilds)
-                                   : body->is_short && at->balance & BALANCE_SHORT)
+        hand_t taken = body->cards;
+        int n = wilds; /* wild cards among them */
+        if (body->gates && !is_open(s, rank, body->gates, at->balance, wilds))
             continue;
-        if (wilds && rank < RANK_WILD && body->wilds != WILD_NONE) {
-            hand_t used = cards_min(ordinary, body->cards);
-            int lacks = cards_size(body->cards - used);
-            if (lacks <= wilds)
-                fill(s, at, i, used + cards_of(RANK_WILD, lacks), wilds - lacks, rank);
-            else
-                i = body->next - 1; /* longer runs lack as many */
+        if (mixes && body->wilds != WILD_NONE)
+            taken = mixed(body, at, lacks, &n);
+        else if (!cards_hold(hand, taken))
+            n = RANKS;
+        if (n > wilds) {
+            i = body->next - 1; /* longer runs lack as many */
             continue;
         }
-        if (body->wilds == WILD_SOME && rank < RANK_WILD)
-            continue;
-        if (body->own ? count < body->own : !cards_hold(hand, body->cards))
-            i = body->next - 1; /* longer runs are not there either */
-        else
-            take(s, at, i, body->cards);
+        if (n || body->wilds != WILD_SOME || !mixes)
+            take(s, at, i, taken);
+        if (n < wilds)
+            lend(s, at, i, taken, wilds - n, rank);
     }
 }
 

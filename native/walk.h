@@ -34,8 +34,12 @@ struct body {
     uint8_t own;     /* cards that it takes of the rank it begins at, where it takes no others; else 0 */
     uint16_t next;   /* the first body that is no longer run from the same start */
     uint8_t is_short; /* plays short of kickers: one at most, the last */
+    uint8_t copies;   /* cards of each rank of a run, where it has as many of all; else 0 */
     uint32_t gates;   /* what it may not be used for too often */
+    hand_t ranks;     /* whole nibbles of its ranks */
 };
+
+#define MOST_COPIES 3 /* of a run, for `copies` of a body */
 
 /* Groups given as kickers, of one card and of two, and whether a play is short of kickers, in one number. */
 #define GATE_SINGLE 1u
