@@ -94,13 +94,15 @@ static inline int suits_any(const uint32_t suits[4])
     return (suits[0] | suits[1] | suits[2] | suits[3]) != 0;
 }
 
-/* Whether a suit's word has every card of `part`. */
+/* Whether a suit's word has every card of `part`. Nibbles are compared, so that two bits do not borrow from others. */
 static inline int suit_holds(uint32_t suit, uint32_t part)
 {
-    for (int rank = 0; rank < SUIT_RANKS; rank++)
-        if ((suit >> 2 * rank & 3) < (part >> 2 * rank & 3))
-            return 0;
-    return 1;
+    const uint32_t all = (1u << 2 * SUIT_RANKS) - 1, pairs = 0x33333333u, borrow = 0x44444444u;
+    suit &= all;
+    part &= all;
+    uint32_t even = ((suit & pairs) | borrow) - (part & pairs);
+    uint32_t odd = ((suit >> 2 & pairs) | borrow) - (part >> 2 & pairs);
+    return (even & odd & borrow) == borrow;
 }
 
 /* Cards of one rank in a suit's word. */
