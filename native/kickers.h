@@ -9,7 +9,8 @@ struct kickers {
     hand_t touching;            /* ranks next to the body, as whole nibbles */
     const struct shape *shape;
     uint8_t n;                  /* ranks to choose from */
-    uint8_t rank[RANKS], most[RANKS], taken[RANKS];
+    uint8_t most[RANKS], taken[RANKS];
+    hand_t group[RANKS];        /* one group of each rank */
 };
 
 /* Ranks just below and above a body, within the run order; they matter to rows without runs too. */
@@ -40,7 +41,7 @@ static inline int kickers_fill(struct kickers *k, int left)
     for (int i = 0; i < k->n && left; i++) {
         int take = k->most[i] < left ? k->most[i] : left;
         k->taken[i] = (uint8_t)take;
-        k->chosen += cards_of(k->rank[i], take * k->shape->kicker_size);
+        k->chosen += k->group[i] * (unsigned)take;
         left -= take;
     }
     return left;
@@ -53,11 +54,11 @@ static inline int kickers_step(struct kickers *k)
     for (int i = 0; i < k->n; i++) {
         if (below && k->taken[i] < k->most[i]) {
             k->taken[i]++;
-            k->chosen += cards_of(k->rank[i], k->shape->kicker_size);
+            k->chosen += k->group[i];
             return kickers_fill(k, below - 1) == 0;
         }
         below += k->taken[i];
-        k->chosen -= cards_of(k->rank[i], k->taken[i] * k->shape->kicker_size);
+        k->chosen -= k->group[i] * k->taken[i];
         k->taken[i] = 0;
     }
     return 0;
@@ -82,8 +83,8 @@ static inline int kickers_first(struct kickers *k, const struct rules *rules, co
     k->touching = kickers_touching(rules, shape, start, length);
     k->n = 0;
     for (hand_t left = cards_at_least(from, shape->kicker_size); left; left &= left - 1) {
-        int rank = cards_lowest(left), held = cards_count(from, rank) / shape->kicker_size;
-        k->rank[k->n] = (uint8_t)rank;
+        int rank = cards_lowest(left), held = cards_count(from, rank) >> (shape->kicker_size - 1); /* of one card or two */
+        k->group[k->n] = cards_of(rank, shape->kicker_size);
         k->most[k->n] = (uint8_t)(held < shape->kicker_same ? held : shape->kicker_same);
         k->taken[k->n++] = 0;
     }

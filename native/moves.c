@@ -43,7 +43,7 @@ static int may_be_ambiguous(const struct rules *rules, const struct shape *shape
     if (!shape->kickers)
         return combo->length >= (shape->copies > 3 ? 2 : 4) || (combo->length == 1 && has_twin(rules, shape));
     hand_t trios = cards_at_least(combo->cards, 3);
-    return __builtin_popcountll(trios) != combo->length ||
+    return trios != cards_at_least(combo->body, 3) ||
            cards_at_least(combo->cards, 4) != (shape->copies > 3 ? cards_at_least(combo->body, 4) : 0);
 }
 
@@ -58,7 +58,8 @@ static int is_stored_so(const struct moves *m, const struct combo *combo)
 
 int moves_add(struct moves *m, const struct combo *combo)
 {
-    if ((m->wanted && !(combo->cards & m->wanted)) || !table_allows(m->rules, m->table, combo))
+    int asked = m->has_duty || m->rules->shapes[combo->shape].flags & KICKERS_SHORT;
+    if ((m->wanted && !(combo->cards & m->wanted)) || (asked && !table_allows(m->rules, m->table, combo)))
         return 0;
     if (m->largest && combo->size > m->largest)
         return 0;
@@ -69,16 +70,39 @@ int moves_add(struct moves *m, const struct combo *combo)
 }
 
 /* Add a plain play to the list unless it is not wanted; not 0 ends the walk, because the list is full. */
+static int keep_combo(struct moves *m, const struct combo *combo)
+{
+    if (m->table->to_beat.length && !read_beats(m->rules, combo, &m->table->to_beat))
+        return 0;
+    if (!m->wanted && may_be_ambiguous(m->rules, &m->rules->shapes[combo->shape], combo) && !is_stored_so(m, combo))
+        return 0;
+    return moves_add(m, combo);
+}
+
 static int keep(struct moves *m, int row, int start, int length, hand_t body, hand_t kickers)
 {
     struct combo combo;
-    const struct shape *shape = &m->rules->shapes[row];
     read_fill(m->rules, row, start, length, body, body + kickers, &combo);
-    if (m->table->to_beat.length && !read_beats(m->rules, &combo, &m->table->to_beat))
+    return keep_combo(m, &combo);
+}
+
+/* Keep a body with each choice of its kickers; most choices have the same reading but for the cards. */
+static int keep_kicked(struct moves *m, int row, int start, int length, hand_t body)
+{
+    const struct shape *shape = &m->rules->shapes[row];
+    struct kickers k;
+    struct combo combo;
+    if (!kickers_first(&k, m->rules, shape, m->plain - body, body, start, length))
         return 0;
-    if (!m->wanted && may_be_ambiguous(m->rules, shape, &combo) && !is_stored_so(m, &combo))
-        return 0;
-    return moves_add(m, &combo);
+    read_fill(m->rules, row, start, length, body, body + k.chosen, &combo);
+    do {
+        if (shape->flags & KEY_ANY_TRIO)
+            read_fill(m->rules, row, start, length, body, body + k.chosen, &combo);
+        combo.cards = combo.plays_as = body + k.chosen;
+        if (keep_combo(m, &combo))
+            return ERROR_ROOM;
+    } while (kickers_next(&k));
+    return 0;
 }
 
 /* Whether the hand is that of several seats together, whose sizes may be unknown. */
@@ -102,7 +126,6 @@ static int keep_body(struct moves *m, int row, int start, int length)
 {
     const struct shape *shape = &m->rules->shapes[row];
     hand_t body = read_body(m->rules, shape, start, length), left = m->plain - body;
-    struct kickers k;
     if (!shape->kickers)
         return keep(m, row, start, length, body, 0);
     if (shape->flags & KICKERS_SHORT && is_pool(m))
@@ -112,11 +135,7 @@ static int keep_body(struct moves *m, int row, int start, int length)
         fits &= shape->flags & KICKER_OF_BODY || !(left & cards_ranks(body));
         return fits && !m->wilds ? keep(m, row, start, length, body, left) : 0;
     }
-    int more = kickers_first(&k, m->rules, shape, left, body, start, length);
-    for (; more; more = kickers_next(&k))
-        if (keep(m, row, start, length, body, k.chosen))
-            return ERROR_ROOM;
-    return 0;
+    return keep_kicked(m, row, start, length, body);
 }
 
 /* Bodies of one rank, or of named cards. */
@@ -141,9 +160,10 @@ static int keep_row_of_runs(struct moves *m, int row)
     const struct rules *rules = m->rules;
     const struct shape *shape = &rules->shapes[row];
     int only = moves_length(m, shape);
-    for (int start = 0; start + shape->run_min <= rules->n_run; start++)
+    hand_t there = shape->copies > 8 ? 0 : cards_at_least(m->plain, shape->copies);
+    for (int start = 0; there && start + shape->run_min <= rules->n_run; start++)
         for (int n = 1; n <= shape->run_max && start + n <= rules->n_run; n++) {
-            if (cards_count(m->plain, rules->run[start + n - 1]) < shape->copies)
+            if (!cards_count(there, rules->run[start + n - 1]))
                 break;
             if (n < shape->run_min || (only && n != only))
                 continue;
@@ -178,6 +198,7 @@ static int keep_rows(struct moves *m)
     m->wild = cards_wild(m->rules, m->table->hand);
     m->plain = m->table->hand - m->wild;
     m->wilds = cards_size(m->wild);
+    m->has_duty = m->table->must_show || m->table->solo_top || m->rules->flags & BOMB_WHOLE;
     for (int row = 0; row < m->rules->n_shapes; row++)
         if (row_answers(m, &m->rules->shapes[row]) && keep_row(m, row))
             return ERROR_ROOM;

@@ -15,6 +15,7 @@ struct moves {
     hand_t wanted; /* not 0: every reading of plays that have one of these ranks */
     int largest;   /* plays of more cards are left out; 0: none are */
     int own_tier;  /* only the tier of what is to beat */
+    int has_duty;  /* the table may forbid plays of any row */
 };
 
 /* `moves_legal` of a table that was verified. */
