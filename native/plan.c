@@ -101,29 +101,30 @@ static void plan_borrow(struct search *s, hand_t hand)
 
 /* Add a body to the rank that is being planned: first those that ordinary cards can make, then those that need wild ones,
  * so that a hand without any need not look at the latter. */
-static int add_body(struct search *s, int *n, struct body body)
+static inline int add_body(struct search *s, int *n, const struct body *like)
 {
-    int needs_wild = s->wilds && (body.wilds == WILD_SOME || !cards_hold(s->above, body.cards));
+    int needs_wild = s->wilds && (like->wilds == WILD_SOME || !cards_hold(s->above, like->cards));
     if (needs_wild != s->adds_wild)
         return 0;
     if (*n == MAX_BODIES)
         return ERROR_RULES;
-    s->bodies[*n] = body;
-    s->bodies[*n].next = (uint16_t)(*n + 1);
-    int lowest = cards_lowest(body.cards), own = cards_count(body.cards, lowest);
-    s->bodies[*n].own = body.cards == cards_of(lowest, own) ? (uint8_t)own : 0;
+    struct body *body = &s->bodies[(*n)++];
+    int lowest = cards_lowest(like->cards), own = cards_count(like->cards, lowest);
+    *body = *like;
+    body->next = (uint16_t)*n;
+    body->own = like->cards == cards_of(lowest, own) ? (uint8_t)own : 0;
     if (s->wilds) {
-        s->bodies[*n].ranks = cards_ranks(body.cards);
-        s->bodies[*n].copies = own <= MOST_COPIES && body.cards == s->bodies[*n].ranks / 15 * (unsigned)own ? (uint8_t)own : 0;
+        body->ranks = cards_ranks(like->cards);
+        body->copies = own <= MOST_COPIES && like->cards == body->ranks / 15 * (unsigned)own ? (uint8_t)own : 0;
     }
-    ++*n;
     return 0;
 }
 
 static int add_gift(struct search *s, int *n, hand_t cards, int balance)
 {
-    return add_body(s, n, (struct body){.cards = cards, .balance = balance, .row = ROW_GIVES, .wilds = WILD_NONE,
-                                        .gates = balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE});
+    const struct body gift = {.cards = cards, .balance = balance, .row = ROW_GIVES, .wilds = WILD_NONE,
+                              .gates = balance == BALANCE_PAIR ? GATE_PAIR : GATE_SINGLE};
+    return add_body(s, n, &gift);
 }
 
 /* Kickers that can be given at a rank: one card, two, one and a wild card to make two. */
@@ -162,10 +163,10 @@ static int plan_body(struct search *s, int *n, int row, int start, int length, h
                         .wilds = (uint8_t)wilds_of(s, shape, start), .is_short = shape->flags & KICKERS_SHORT,
                         .gates = shape->flags & KICKERS_SHORT ? GATE_SHORT : 0};
     if (!body.is_short)
-        return add_body(s, n, body);
+        return add_body(s, n, &body);
     for (int has = groups - 1; has >= shape->kickers_least && s->rules->flags & SHORT_LEAD; has--) {
         body.balance = BALANCE_SHORT - has * unit;
-        if (add_body(s, n, body))
+        if (add_body(s, n, &body))
             return ERROR_RULES;
     }
     return 0;

@@ -248,8 +248,9 @@ static void lend(struct search *s, struct spot *at, int i, hand_t taken, int spa
 /* Note what each rank lacks of as many cards as a run may take. */
 static inline void set_lacks(hand_t ordinary, hand_t lacks[MOST_COPIES + 1])
 {
-    for (unsigned copies = 1; copies <= MOST_COPIES; copies++)
-        lacks[copies] = EVERY_NIBBLE * copies - cards_min(ordinary, EVERY_NIBBLE * copies);
+    lacks[0] = 0;
+    for (int copies = 1; copies <= MOST_COPIES; copies++)
+        lacks[copies] = lacks[copies - 1] + EVERY_NIBBLE - (cards_at_least(ordinary, copies) >> 3);
 }
 
 /* The cards that a body takes: ordinary ones as far as they are there, and wild ones for the rest; `n` is how many. */
@@ -271,12 +272,13 @@ static void place(struct search *s, struct spot *at, int from)
 {
     const hand_t hand = at->hand;
     const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
-    hand_t lacks[MOST_COPIES + 1];
+    hand_t lacks[MOST_COPIES + 1] = {0};
     if (!wilds && !at->step) {
         at->found = place_plain(s, hand, rank, from, at->balance);
         return;
     }
-    set_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
+    if (mixes)
+        set_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
     int last = wilds ? s->first[rank + 1] : s->mid[rank];
     for (int i = from; i < last && at->found < at->goal; i++) {
         const struct body *body = &s->bodies[i];
