@@ -55,7 +55,7 @@ int hints_rate(struct search *s, const struct table *table, const struct combo *
     hint->exact = !s->cut;
     if (!IS_SPLIT(value))
         return ERROR_HAND;
-    hint->score = (value + TURN_WEIGHT - 1) >> 6;
+    hint->score = (value + TURN_WEIGHT - 1) >> TURN_BITS;
     hint->turns = (uint8_t)(hint->score * TURN_WEIGHT - value);
     return 0;
 }

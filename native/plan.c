@@ -304,7 +304,8 @@ static int plan_rank(struct search *s, int *n, hand_t hand, int rank)
     for (s->adds_wild = 0; s->adds_wild <= (s->wilds > 0); s->adds_wild++) {
         if (plan_gives(s, n, hand, rank))
             return ERROR_RULES;
-        uint64_t rows = s->rows[s->adds_wild] & s->fits[least(cards_count(hand, rank) + (s->adds_wild ? s->wilds : 0), 15)];
+        int most = least(cards_count(hand, rank) + (s->adds_wild ? s->wilds : 0), 15);
+        uint64_t rows = s->rows[s->adds_wild] & s->fits[most];
         for (; rows; rows &= rows - 1)
             if (plan_row(s, n, hand, rank, __builtin_ctzll(rows)))
                 return ERROR_RULES;

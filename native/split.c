@@ -103,7 +103,7 @@ static void fill_split(const struct search *s, hand_t hand, const struct layout 
 {
     hand_t wild = hand & s->wild_mask;
     out->turns = (uint8_t)layout->n;
-    out->score = (value + TURN_WEIGHT - 1) >> 6;
+    out->score = (value + TURN_WEIGHT - 1) >> TURN_BITS;
     for (int i = 0; i < layout->n; i++)
         wild -= layout->combos[i].alone ? layout->combos[i].cards : 0;
     for (int i = 0; i < layout->n; i++) {

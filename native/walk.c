@@ -37,12 +37,6 @@ static inline int pairs_of(int balance)
 
 /* ---- the walk --------------------------------------------------------------------------------------------------- */
 
-/* What the walk did at a rank: a body, and the cards it took. */
-struct step {
-    int body;
-    hand_t taken;
-};
-
 /* What the bodies of a state's cards could take at most: groups of one card and of two. */
 struct means {
     hand_t hand;
@@ -53,7 +47,8 @@ static inline void set_means(const struct search *s, hand_t hand, struct means *
 {
     int wilds = cards_count(hand, RANK_WILD);
     *out = (struct means){hand, wilds * s->owing.gain_single, wilds * s->owing.gain_pair};
-    for (hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->owing.kicked_copies); left; left &= left - 1) {
+    hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->owing.kicked_copies);
+    for (; left; left &= left - 1) {
         int count = cards_count(hand, cards_lowest(left));
         out->single += s->owing.slots_single[count];
         out->pair += s->owing.slots_pair[count];
@@ -228,7 +223,7 @@ static void take(struct search *s, struct spot *at, int i, hand_t taken)
         *at->step = (struct step){i, taken};
 }
 
-/* A body that took what ordinary cards it found, with wild ones in the place of some, from rank `from` on, that may lend. */
+/* A body that took what ordinary cards it found, with wild ones in the place of some that may lend, from `from` on. */
 static void lend(struct search *s, struct spot *at, int i, hand_t taken, int spare, int from)
 {
     hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
@@ -330,104 +325,38 @@ static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag
     return value;
 }
 
-/* The memo's entry of a whole hand; NULL if it was never worked out. */
-static const struct entry *known(const struct search *s, hand_t hand)
+int walk_recall(const struct search *s, hand_t hand, int balance, int32_t *value)
 {
-    uint32_t tag = s->scratch->stamp << BALANCE_BITS | BALANCE_ZERO;
+    uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
     const struct entry *entry = memo_slot(s, hand, tag);
-    return entry->tag == tag ? entry : NULL;
+    *value = entry->value;
+    return entry->tag == tag;
 }
 
 int walk_knows(const struct search *s, hand_t hand)
 {
-    return !hand || known(s, hand) != NULL;
+    int32_t value;
+    return !hand || walk_recall(s, hand, BALANCE_ZERO, &value);
 }
 
 int32_t walk_best(struct search *s, hand_t hand)
 {
-    const struct entry *entry = hand ? known(s, hand) : NULL;
-    if (entry)
-        return entry->value;
-    if (!s->planned)
-        plan_bodies(s);
     struct means none = {.hand = 0};
-    int32_t value = best(s, hand, BALANCE_ZERO, &none);
-    if (s->cut)
-        s->scratch->filled |= 1u << 31; /* what is no longer the best must not be kept */
-    return value;
-}
-
-/* ---- the layout ------------------------------------------------------------------------------------------------- */
-
-static void lay(const struct search *s, const struct step *step, struct layout *out)
-{
-    const struct body *body = &s->bodies[step->body];
-    if (body->row == ROW_GIVES) {
-        *(body->balance == BALANCE_PAIR ? &out->pairs : &out->singles) += step->taken;
-    } else if (out->n < MAX_TURNS) {
-        const struct shape *shape = &s->rules->shapes[body->row];
-        int owed = body->is_short ? BALANCE_SHORT - body->balance
-                                  : shape->kickers * shape->kicker_size * body->length;
-        out->combos[out->n++] = (struct laid){
-            .cards = step->taken, .row = body->row, .start = body->start, .length = body->length,
-            .body = read_body(s->rules, shape, body->start, body->length), .owed = (uint8_t)owed,
-        };
-    }
-}
-
-void walk_lay_out(struct search *s, hand_t hand, struct layout *out)
-{
-    int balance = BALANCE_ZERO;
+    int32_t value;
+    if (hand && walk_recall(s, hand, BALANCE_ZERO, &value))
+        return value;
     if (!s->planned)
         plan_bodies(s);
-    while (hand) {
-        uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
-        int rank = cards_lowest(hand);
-        const struct entry *entry = memo_slot(s, hand, tag);
-        struct step step = {.body = s->first[rank]};
-        int32_t goal = entry->value;
-        if (entry->tag != tag) { /* where the limit ended the walk */
-            walk_lay_plain(s, hand, out);
-            return;
-        }
-        while (cards_count(hand, rank)) {
-            struct spot at = {.hand = hand, .rank = rank, .balance = balance, .found = NEVER, .goal = goal, .step = &step};
-            place(s, &at, step.body);
-            if (!IS_SPLIT(at.found))
-                return; /* not reached: the value came from some step */
-            lay(s, &step, out);
-            hand -= step.taken;
-            balance += s->bodies[step.body].balance;
-            goal = at.found - s->bodies[step.body].value;
-        }
-    }
-}
-
-/* The body that plays `count` cards of one rank as they are; -1 if there is none. */
-static int plain_body(const struct search *s, int rank, int count)
-{
-    for (int i = s->first[rank]; i < s->first[rank + 1]; i++) {
-        const struct body *body = &s->bodies[i];
-        if (body->row != ROW_GIVES && body->balance == 0 && body->cards == cards_of(rank, count) &&
-            body->wilds != WILD_SOME)
-            return i;
-    }
-    return -1;
-}
-
-int32_t walk_lay_plain(const struct search *s, hand_t hand, struct layout *out)
-{
-    int32_t value = 0;
-    while (hand) {
-        int i = -1, rank = cards_lowest(hand), count = cards_count(hand, rank);
-        while (count && (i = plain_body(s, rank, count)) < 0)
-            count--;
-        if (!count)
-            return NEVER;
-        if (out)
-            lay(s, &(struct step){i, cards_of(rank, count)}, out);
-        value += s->bodies[i].value;
-        hand -= cards_of(rank, count);
-    }
+    value = best(s, hand, BALANCE_ZERO, &none);
+    if (s->cut)
+        s->scratch->filled |= FILLED_CUT; /* what is no longer the best must not be kept */
     return value;
+}
+
+int32_t walk_step(struct search *s, hand_t hand, int from, int balance, int32_t goal, struct step *step)
+{
+    struct spot at = {.hand = hand, .rank = cards_lowest(hand), .balance = balance, .found = NEVER, .goal = goal,
+                      .step = step};
+    place(s, &at, from);
+    return at.found;
 }

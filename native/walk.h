@@ -4,7 +4,8 @@
 
 #include "read.h"
 
-#define TURN_WEIGHT 64
+#define TURN_BITS 6
+#define TURN_WEIGHT (1 << TURN_BITS)
 #define MAX_VALUE 250000    /* of one combo, so that MAX_TURNS of them times TURN_WEIGHT fit 32 bits */
 #define NEVER (-1500000000) /* no split from here */
 #define IS_SPLIT(value) ((value) > NEVER / 2)
@@ -133,6 +134,8 @@ struct kept_split {
     struct combo combos[KEPT_TURNS];
 };
 
+#define FILLED_CUT (1u << 31) /* in `filled`, above all numbers of entries: some are not the best */
+
 #define ENDING_BITS 12
 
 /* Who wins a state near the end of a deal, all hands open. */
@@ -211,7 +214,7 @@ struct search {
     uint16_t first[RANKS + 1];    /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];          /* of them those from mid[rank] on need wild cards */
     int room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
-    hand_t borrow;                /* high bits of ranks whose ordinary cards may be worth more beside a wild one in their place */
+    hand_t borrow;                /* high bits of ranks whose cards may be worth more with a wild one in their place */
     struct owing owing;
     int wilds;                    /* wild cards of the hand of the plan */
     int memo_bits;
@@ -269,10 +272,23 @@ int32_t walk_best(struct search *s, hand_t hand);
 /* Whether the memo has the value of a hand. */
 int walk_knows(const struct search *s, hand_t hand);
 
-/* Lay out a split that has the value walk_best gave, behind the combos that stand in `out` already. */
+/* What the walk does at a rank: a body, and the cards it takes. */
+struct step {
+    int body;
+    hand_t taken;
+};
+
+/* What the memo says a state is worth; 0 if it does not know. */
+int walk_recall(const struct search *s, hand_t hand, int balance, int32_t *value);
+
+/* The first step at the lowest rank, from body `from` on, that leads to a value of `goal`, or else to the most; what it
+ * leads to. */
+int32_t walk_step(struct search *s, hand_t hand, int from, int balance, int32_t goal, struct step *step);
+
+/* layout.c: lay out a split that has the value walk_best gave, behind the combos that stand in `out` already. */
 void walk_lay_out(struct search *s, hand_t hand, struct layout *out);
 
-/* Lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
+/* layout.c: lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
 int32_t walk_lay_plain(const struct search *s, hand_t hand, struct layout *out);
 
 /* hints.c: write what is left of a table's hand after a play is worth into score, turns and exact of a hint; 0, or
