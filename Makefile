@@ -1,10 +1,4 @@
 # Paili 牌力. Needs Python 3.11+, a C compiler and make; everything else is installed into .venv.
-#   make run    set up and serve on HOST (127.0.0.1), PORT (8000)
-#   make test   set up and run the tests
-#   make check  what guards main: format, lint, types, tests, contract
-#   make arena-tools  install RLCard's rule robot into .venv, an opponent for `python -m arena`
-#   make bench  measure every promise; make sanitize, make fuzz: hunt for faults in the C core
-#   make signatures  compare every answer with tests/signatures.txt (SIGNED='laizi.*': only these lines)
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -24,37 +18,40 @@ copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
-.PHONY: run test build check format lint types signatures signatures-everywhere contract examples bench arena-tools \
+.PHONY: help run test build check format lint types signatures signatures-everywhere contract examples bench arena-tools \
 	sanitize fuzz lock clean
 
-run: .venv/run.stamp $(CORE)
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
+
+run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000)
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
-test: .venv/dev.stamp $(CORE)
+test: .venv/dev.stamp $(CORE) ## set up and run the tests
 	$(BIN)/python -m pytest
 
-build: $(CORE)
+build: $(CORE) ## build the C core
 
-check: lint types signatures test contract
+check: lint types signatures test contract ## what guards main: lint, types, signatures, tests, contract
 
-format: .venv/dev.stamp
+format: .venv/dev.stamp ## format the Python code
 	$(BIN)/ruff format $(CHECKED)
 	$(BIN)/ruff check --fix $(CHECKED)
 
-lint: .venv/dev.stamp
+lint: .venv/dev.stamp ## format and lint, checked only
 	$(BIN)/ruff format --check $(CHECKED)
 	$(BIN)/ruff check $(CHECKED)
 
-types: .venv/dev.stamp $(CORE)
+types: .venv/dev.stamp $(CORE) ## strict types
 	$(BIN)/mypy
 
 # Every answer as it was signed, and every commit says which lines it changed.
-signatures: .venv/dev.stamp $(CORE)
+signatures: .venv/dev.stamp $(CORE) ## compare every answer with tests/signatures.txt (SIGNED='laizi.*': only these)
 	$(BIN)/python -m tests.signatures $(SIGNED)
 	$(BIN)/python -m tests.signatures --commits
 
 # The same answers from every compiler, without and with optimisation, on one thread and on eight.
-signatures-everywhere: .venv/dev.stamp
+signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang, -O0 and -O3, one thread and eight
 	for cc in gcc $(CLANG); do for level in -O0 -O3; do \
 		$(call copy_of,build/everywhere) && (cd build/everywhere && \
 		CC=$$cc PAILI_CFLAGS=$$level ../../$(BIN)/python setup.py -q build_ext --inplace --force && \
@@ -62,27 +59,27 @@ signatures-everywhere: .venv/dev.stamp
 			../../$(BIN)/python -m tests.signatures --threads $$threads $(SIGNED) || exit 1; done) || exit 1; \
 	done; done
 
-contract: .venv/dev.stamp build/contract/run.stamp $(CORE)
+contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis
 	$(BIN)/python -m tests.contract
 
 # Write the service's real answers beside the request examples of openapi.yaml.
-examples: .venv/dev.stamp $(CORE)
+examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.yaml
 	$(BIN)/python -m tests.examples
 
-bench: .venv/dev.stamp $(CORE)
+bench: .venv/dev.stamp $(CORE) ## measure every promise
 	$(BIN)/python -m tests.bench
 
-arena-tools: .venv/arena.stamp $(CORE)
+arena-tools: .venv/arena.stamp $(CORE) ## install RLCard's rule robot, an opponent for `python -m arena`
 
 # A second copy of the core, built with the sanitizers; the usual one is never replaced by it.
-sanitize: .venv/dev.stamp
+sanitize: .venv/dev.stamp ## run the tests over a core with address and undefined-behaviour checks
 	$(call copy_of,build/sanitize)
 	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
 		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server" -p no:cacheprovider
 
-fuzz: .venv/dev.stamp $(CORE)
+fuzz: .venv/dev.stamp $(CORE) ## fuzz the core for FUZZ_SECONDS
 	mkdir -p build/fuzz/found
 	$(BIN)/python -m tests.fuzz.corpus build/fuzz/corpus
 	$(CLANG) -g -O1 -std=c11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
@@ -115,10 +112,10 @@ build/contract/run.stamp: requirements-contract.txt
 		-r requirements-contract.txt
 	@touch $@
 
-lock: .venv/run.stamp
+lock: .venv/run.stamp ## lock the requirements with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv
 	for name in requirements requirements-dev requirements-contract requirements-arena; do $(LOCK) $$name.in -o $$name.txt; done
 
-clean:
+clean: ## remove all that was built
 	rm -rf .venv build service/core/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

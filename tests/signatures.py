@@ -33,6 +33,8 @@ HEAD = "# Every answer, signed: `python -m tests.signatures` says what a line is
 
 UNCHANGED = "No functional change"
 CHANGED = "Answers: "
+MOST_TITLE = 65
+"""Characters of a commit's title."""
 
 Answers = Iterator[bytes]
 
@@ -308,6 +310,9 @@ def lines_of(commit: str) -> dict[str, str]:
 
 def fault_of(message: str, changed: set[str]) -> str:
     """Return what is wrong with a commit's message that changed these lines; nothing: ""."""
+    title = message.partition("\n")[0]
+    if len(title) > MOST_TITLE:
+        return f"has a title of {len(title)} characters, more than {MOST_TITLE}"
     last = next((line for line in reversed(message.splitlines()) if line.strip()), "")
     named = last.removeprefix(CHANGED).replace(",", " ").split() if last.startswith(CHANGED) else []
     if not changed:

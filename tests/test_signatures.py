@@ -83,6 +83,7 @@ def test_a_text_turns_its_language_red(monkeypatch: pytest.MonkeyPatch, changed:
         ("Title\n\nAnswers: laizi.*", {"laizi.check", "laizi.deal"}, ""),
         ("Title\n\nAnswers: laizi.check", {"laizi.check", "laizi.deal"}, "changes laizi.deal"),
         ("Title\n\nAnswers: laizi.check, guandan.*", {"laizi.check"}, "names guandan.*"),
+        (f"{'Title' * 14}\n\nNo functional change", set(), "has a title of 70 characters"),
         ("Title\n\nAnswers: laizi.check\n\nAnd more", {"laizi.check"}, "changes laizi.check"),
     ],
 )
