@@ -218,7 +218,7 @@ def test_a_kick_back_doubles_those_who_kicked() -> None:
     _, points = chances.known_chance(rules, hand, None)
     for kicks, plain, back in [(1, 3, 5), (2, 4, 8)]:
         stage = Stage(0, ("pass", "kick_back"), 0, 1, known=True, kicks=kicks)
-        scores = {word: found.score for word, found in bid.known_hope(rules, stage, hand, bottom).words.items()}
+        scores = {word: found.score for word, found in bid.doubling_outlook(rules, stage, hand, bottom).words.items()}
         assert scores["pass"] == pytest.approx(points / 2 * plain)
         assert scores["kick_back"] == pytest.approx(points / 2 * back)
 

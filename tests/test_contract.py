@@ -10,12 +10,11 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from service.advice import reasons
 from service.advice.analysis import ALL_WANTS
 from service.advice.practice import KINDS, PROFILES
 from service.advice.robot import LEVELS
 from service.advice.tribute import ROLES
-from service.http import schemas
+from service.http import reasons, schemas
 from service.rules.auction import BID_KINDS
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES

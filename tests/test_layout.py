@@ -76,6 +76,14 @@ def test_no_two_modules_need_each_other() -> None:
     assert not needs
 
 
+@pytest.mark.parametrize("path", sorted((SERVICE / "advice").glob("*.py")), ids=lambda path: path.name)
+def test_advice_returns_facts(path: Path) -> None:
+    """The JSON of an answer is made in `http` alone."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef) and node.returns is not None:
+            assert ast.unparse(node.returns) not in ("Json", "dict[str, Any]"), node.name
+
+
 def test_one_file_is_the_door_to_the_core() -> None:
     opens = [path for path in MODULES if any(name.startswith("service.core._native") for name in imports_of(path))]
     assert opens == [SERVICE / "core" / "door.py"]

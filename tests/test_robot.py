@@ -8,9 +8,9 @@ import pytest
 
 from arena.match import match
 from service.advice import robot
-from service.advice.reasons import REASONS
 from service.core import engine, players
 from service.core.door import SCORE_UNIT, CoreError, Rules
+from service.http.reasons import REASONS
 from service.position.line import PositionText
 from service.position.position import Position
 from service.position.read import read_position

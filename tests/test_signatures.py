@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 import pytest
 
-from service.advice import reasons, robot
+from service.advice import robot
 from service.core import engine
+from service.http import reasons
 from service.rules import nets
 from tests import signatures
 from tests.signatures import computed, fault_of, recorded

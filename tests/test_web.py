@@ -180,7 +180,7 @@ def test_our_own_fault_is_a_problem_without_a_word_more(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     application = create_app()
-    monkeypatch.setattr("service.advice.analysis.analyze", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.core.engine.controls", lambda *_: 1 / 0)
     answer = application.test_client().post("/v1/analyze", json={"hand": "3"})
     assert answer.status_code == 500
     assert "division" not in answer.text
@@ -191,7 +191,7 @@ def test_our_own_fault_costs_one_item_of_a_batch(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     application = create_app()
-    monkeypatch.setattr("service.advice.analysis.move", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.advice.analysis.require_turn", lambda *_: 1 / 0)
     items = [{"op": op, "body": {"hand": "3", "cards": "3"} if op == "check" else {"hand": "3"}}
              for op in ("analyze", "move", "check")]  # fmt: skip
     answer = application.test_client().post("/v1/batch", json={"items": items})

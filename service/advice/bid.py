@@ -8,25 +8,22 @@ from typing import Any, NamedTuple
 
 from service.advice import chances
 from service.advice.chances import Chances
-from service.advice.reasons import explain
 from service.core import engine
 from service.core.door import Rules
 from service.position.deck import check_counts
 from service.rules import auction
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Stage, Word
-from service.rules.bid_model import MODELS
+from service.rules.bid_model import MODELS, BidModel
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.errors import RuleError
 
 ROCKET = c.pack("XD")
 TWOS = c.pack("2222")
 
-Json = dict[str, Any]
 
-
-class Ask(NamedTuple):
-    """What is asked of an auction."""
+class AuctionText(NamedTuple):
+    """What a caller writes of an auction, its form checked."""
 
     hand: Any
     bidding: str | None = None
@@ -59,14 +56,35 @@ class Branch(NamedTuple):
     """Expected points per base."""
 
 
-class Hope(NamedTuple):
-    """What the asker's hand may hope for."""
+class Outlook(NamedTuple):
+    """What the asker's hand is expected to bring."""
 
     landlord: float | None
-    """Chance to win as the landlord; None once he is a farmer."""
+    """Chance to win as the landlord; None if the asker is known to be a farmer."""
     farmer: float | None
     words: dict[Word, Prospect]
-    """By what may be said."""
+    """What each word that the asker may say is expected to bring."""
+
+
+class BidAdvice(NamedTuple):
+    """What each word of an auction is expected to bring, and which is best."""
+
+    rules: Rules
+    bidding: str
+    """The kind of auction."""
+    place: int | None
+    """The asker's place in the order of speaking, if it is known."""
+    landlord: float | None
+    farmer: float | None
+    words: Mapping[Word, Prospect]
+    best: Word
+    must: bool
+    """The rules leave no choice: the hand has to call."""
+    gain: float | None
+    """Expected points that doubling adds; None as long as the auction goes on."""
+    why: tuple[str, ...]
+    model: BidModel
+    """The model behind the chances."""
 
 
 def rules_of(variant: str, options: dict[str, str]) -> Rules:
@@ -82,22 +100,22 @@ def rules_of(variant: str, options: dict[str, str]) -> Rules:
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
-def read_hand(rules: Rules, ask: Ask, stage: Stage, notation: Notation) -> tuple[Cards, Cards | None]:
+def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation) -> tuple[Cards, Cards | None]:
     """Return the asker's hand, and the bottom once it is shown.
 
     Raises RuleError "hand_size", "field_missing" or "field_conflict" for a bottom that is not shown yet or wanted, and
     what cards can be wrong in.
     """
-    if (ask.bottom is not None) != stage.known:
+    if (text.bottom is not None) != stage.known:
         if stage.known:
             raise RuleError(
                 "field_missing", "the auction is over: doubling goes by the bottom that was shown", "/bottom"
             )
         raise RuleError("field_conflict", "the bottom is shown when the auction is over; leave it out", "/bottom")
-    own = c.parse_cards(ask.hand, notation, "/hand", rules.setup.kind)
-    bottom = None if ask.bottom is None else c.parse_cards(ask.bottom, notation, "/bottom", rules.setup.kind)
+    own = c.parse_cards(text.hand, notation, "/hand", rules.setup.kind)
+    bottom = None if text.bottom is None else c.parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
     farmer, landlord = (rules.setup.hand_size[seat] for seat in ("landlord_down", "landlord"))
-    place = ask.place if ask.place is not None else stage.place
+    place = text.place if text.place is not None else stage.place
     sizes = {farmer, landlord} if stage.known else {farmer}
     if stage.known and place is not None:
         sizes = {landlord if place == stage.landlord else farmer}
@@ -128,10 +146,10 @@ def must_call(hand: Hand) -> bool:
     return c.holds(hand, ROCKET) or c.holds(hand, TWOS)
 
 
-def check_place(ask: Ask, stage: Stage) -> None:
+def check_place(text: AuctionText, stage: Stage) -> None:
     """Raise RuleError "not_your_turn" if another seat than the asker's speaks."""
-    if ask.place is not None and stage.place is not None and ask.place != stage.place:
-        raise RuleError("not_your_turn", f"after these bids seat {stage.place} speaks; not {ask.place}", "/place")
+    if text.place is not None and stage.place is not None and text.place != stage.place:
+        raise RuleError("not_your_turn", f"after these bids seat {stage.place} speaks; not {text.place}", "/place")
 
 
 def check_called(bidding: str, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
@@ -160,67 +178,67 @@ def prospect(*branches: Branch) -> Prospect:
     return Prospect(won / played if played else None, score)
 
 
-def as_landlord(hope: Chances, likely: float, times: float) -> Branch:
+def as_landlord(odds: Chances, likely: float, times: float) -> Branch:
     """Return the branch in which the hand is the landlord's."""
-    return Branch(likely, times, hope.landlord, hope.landlord_points)
+    return Branch(likely, times, odds.landlord, odds.landlord_points)
 
 
-def as_farmer(hope: Chances, likely: float, times: float) -> Branch:
+def as_farmer(odds: Chances, likely: float, times: float) -> Branch:
     """Return the branch in which the hand is a farmer's."""
-    return Branch(likely, times, hope.farmer, hope.farmer_points)
+    return Branch(likely, times, odds.farmer, odds.farmer_points)
 
 
-def points_words(stage: Stage, hope: Chances) -> dict[Word, Prospect]:
+def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
     """Return what each bid brings; who overbids later is taken to bid 3."""
-    over = any_of(hope.calls, stage.later)
-    outbid = as_farmer(hope, over, HIGHEST)
+    over = any_of(odds.calls, stage.later)
+    outbid = as_farmer(odds, over, HIGHEST)
     found: dict[Word, Prospect] = {}
     for bid in stage.words:
         points = int(bid)
         if points == 0:
-            found[bid] = prospect(outbid, as_farmer(hope, 1 - over, stage.stake))
+            found[bid] = prospect(outbid, as_farmer(odds, 1 - over, stage.stake))
         elif points == HIGHEST:
-            found[bid] = prospect(as_landlord(hope, 1, HIGHEST))
+            found[bid] = prospect(as_landlord(odds, 1, HIGHEST))
         else:
-            found[bid] = prospect(outbid, as_landlord(hope, 1 - over, points))
+            found[bid] = prospect(outbid, as_landlord(odds, 1 - over, points))
     return found
 
 
-def call_words(stage: Stage, hope: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
+def call_words(stage: Stage, odds: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
     """Return what calling or not brings; *robbed*: the chances should another seat rob 抢, if it may."""
-    over = any_of(hope.calls, stage.later)
-    call = [as_landlord(hope, 1, 1)]
+    over = any_of(odds.calls, stage.later)
+    call = [as_landlord(odds, 1, 1)]
     if robbed is not None:
-        leave, rob_back = as_farmer(hope, over, 2), as_landlord(robbed, over, 4)
-        call = [as_landlord(hope, 1 - over, 1), max(leave, rob_back, key=lambda branch: branch.times * branch.points)]
-    return {PASS: prospect(as_farmer(hope, over, 1)), CALL: prospect(*call)}
+        leave, rob_back = as_farmer(odds, over, 2), as_landlord(robbed, over, 4)
+        call = [as_landlord(odds, 1 - over, 1), max(leave, rob_back, key=lambda branch: branch.times * branch.points)]
+    return {PASS: prospect(as_farmer(odds, over, 1)), CALL: prospect(*call)}
 
 
-def rob_words(stage: Stage, hope: Chances) -> dict[Word, Prospect]:
+def rob_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
     """Return what robbing or not brings; every rob doubles, and moves the landlord's role."""
-    over, stake = any_of(hope.calls, stage.later), stage.stake
+    over, stake = any_of(odds.calls, stage.later), stage.stake
     return {
-        PASS: prospect(as_farmer(hope, 1 - over, stake), as_farmer(hope, over, 2 * stake)),
-        ROB: prospect(as_landlord(hope, 1 - over, 2 * stake), as_farmer(hope, over, 4 * stake)),
+        PASS: prospect(as_farmer(odds, 1 - over, stake), as_farmer(odds, over, 2 * stake)),
+        ROB: prospect(as_landlord(odds, 1 - over, 2 * stake), as_farmer(odds, over, 4 * stake)),
     }
 
 
-def auction_hope(rules: Rules, stage: Stage, hand: Hand) -> Hope:
-    """Return what a hand may hope for while the auction goes on."""
-    hope = chances.dealt_chances(rules, hand, stage.declined, stage.called)
+def auction_outlook(rules: Rules, stage: Stage, hand: Hand) -> Outlook:
+    """Return what a hand is expected to bring while the auction goes on."""
+    odds = chances.dealt_chances(rules, hand, stage.declined, stage.called)
     if isinstance(stage.words[0], int):
-        words = points_words(stage, hope)
+        words = points_words(stage, odds)
     elif ROB in stage.words:
-        words = rob_words(stage, hope)
+        words = rob_words(stage, odds)
     else:
         robs = rules.variant.id != "yuncheng" and stage.later > 0
         robbed = chances.dealt_chances(rules, hand, stage.declined, 1) if robs else None
-        words = call_words(stage, hope, robbed)
-    return Hope(hope.landlord, hope.farmer, words)
+        words = call_words(stage, odds, robbed)
+    return Outlook(odds.landlord, odds.farmer, words)
 
 
-def known_hope(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Hope:
-    """Return what a hand may hope for once the landlord is known: doubling is worth it where points are expected."""
+def doubling_outlook(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Outlook:
+    """Return what a hand is expected to bring once the landlord is known: doubling pays where points are expected."""
     landlord = c.size(hand) == rules.setup.hand_size["landlord"]
     chance, points = chances.known_chance(rules, hand, None if landlord else bottom)
     points *= stage.stake
@@ -234,7 +252,7 @@ def known_hope(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Hope:
         each = points / (SEATS - 1)
         scores = {PASS: each * (2 * stage.kicks + others), KICK_BACK: each * (4 * stage.kicks + others)}
     words = {word: Prospect(chance, score) for word, score in scores.items()}
-    return Hope(chance if landlord else None, None if landlord else chance, words)
+    return Outlook(chance if landlord else None, None if landlord else chance, words)
 
 
 def best_of(words: Mapping[Word, Prospect]) -> Word:
@@ -245,62 +263,54 @@ def best_of(words: Mapping[Word, Prospect]) -> Word:
 def contest_bid(rules: Rules, hand: Hand, earlier: Sequence[int]) -> int:
     """Return the bid that is expected to bring most, 0 unless above all *earlier* ones, which may be any."""
     stage = auction.points_stage(earlier[1 - SEATS :], stops=False)
-    best = best_of(auction_hope(rules, stage, hand).words)
+    best = best_of(auction_outlook(rules, stage, hand).words)
     return int(best) if int(best) > max(earlier, default=0) else 0
 
 
-# ---- the answer -----------------------------------------------------------------------------------------------
+# ---- the advice -----------------------------------------------------------------------------------------------
 
 
-def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> list[str]:
+def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> tuple[str, ...]:
     """Return why *best* is advised."""
     if must:
-        return ["must_call"]
+        return ("must_call",)
     if len(words) == 1:
-        return ["only"]
-    return ["most_points" if words[best].score > 0 or best in (0, PASS) else "least_loss"]
+        return ("only",)
+    return ("most_points" if words[best].score > 0 or best in (0, PASS) else "least_loss",)
 
 
-def advise(rules: Rules, ask: Ask, notation: Notation, lang: str) -> Json:
-    """Return the chances of a hand, what each thing that may be said is expected to bring, and the best of them."""
-    bidding = auction.bidding_of(rules.variant.id, ask.bidding)
-    stage = auction.hear(rules.variant.id, bidding, ask.bids)
-    check_place(ask, stage)
-    own, bottom = read_hand(rules, ask, stage, notation)
-    check_called(bidding, ask.bids, stage, own.hand)
-    shown = None if bottom is None else bottom.hand
-    hope = auction_hope(rules, stage, own.hand) if shown is None else known_hope(rules, stage, own.hand, shown)
+def gain_of(words: Mapping[Word, Prospect]) -> float:
+    """Return the points that doubling is expected to add to those of passing."""
+    return max(found.score for word, found in words.items() if word != PASS) - words[PASS].score
+
+
+def advise(rules: Rules, text: AuctionText, notation: Notation) -> BidAdvice:
+    """Return the chances of a hand, what each word that may be said is expected to bring, and the best of them.
+
+    Raises RuleError for an auction that cannot be, and for cards that do not fit it.
+    """
+    bidding = auction.bidding_of(rules.variant.id, text.bidding)
+    stage = auction.hear(rules.variant.id, bidding, text.bids)
+    check_place(text, stage)
+    own, bottom = read_hand(rules, text, stage, notation)
+    check_called(bidding, text.bids, stage, own.hand)
+    if bottom is None:
+        outlook = auction_outlook(rules, stage, own.hand)
+    else:
+        outlook = doubling_outlook(rules, stage, own.hand, bottom.hand)
     must = bidding == "call" and CALL in stage.words and must_call(own.hand)
-    words: dict[Word, Prospect] = {CALL: hope.words[CALL]} if must else hope.words
+    words: dict[Word, Prospect] = {CALL: outlook.words[CALL]} if must else outlook.words
     best = best_of(words)
-    model = MODELS[chances.model_name(rules)]
-    double = None
-    if bottom is not None:
-        gain = max(found.score for word, found in words.items() if word != PASS) - words[PASS].score
-        double = {"advised": best != PASS, "gain": round(gain, 4)}
-    return {
-        "variant": rules.variant.id,
-        "bidding": bidding,
-        "stage": "auction" if bottom is None else "double",
-        "place": stage.place if stage.place is not None else ask.place,
-        "chances": {
-            "landlord": None if hope.landlord is None else round(hope.landlord, 4),
-            "farmer": None if hope.farmer is None else round(hope.farmer, 4),
-        },
-        "actions": [
-            {"bid": word, "win": None if found.win is None else round(found.win, 4), "score": round(found.score, 4)}
-            for word, found in words.items()
-        ],
-        "recommended": best,
-        "must": must,
-        "double": double,
-        "why": explain(reasons(words, best, must), lang),
-        "model": {
-            "name": model.name,
-            "date": model.date,
-            "games": model.games,
-            "brier": {"landlord": model.brier, "farmer": model.farmer_brier},
-            "big_cards_brier": {"landlord": model.baseline, "farmer": model.farmer_baseline},
-        },
-        "engine": {"version": engine.VERSION, "weights": rules.weights.name},
-    }
+    return BidAdvice(
+        rules=rules,
+        bidding=bidding,
+        place=stage.place if stage.place is not None else text.place,
+        landlord=outlook.landlord,
+        farmer=outlook.farmer,
+        words=words,
+        best=best,
+        must=must,
+        gain=None if bottom is None else gain_of(words),
+        why=reasons(words, best, must),
+        model=MODELS[chances.model_name(rules)],
+    )

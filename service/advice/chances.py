@@ -30,7 +30,7 @@ SMALL, BIG = (RANKS.index(rank) for rank in "XD")
 
 
 class Chances(NamedTuple):
-    """What a hand may hope for; the points are expected ones per base, bombs and spring doubling."""
+    """Chances of a hand to win, and the points per base that it is expected to bring, bombs and spring doubling."""
 
     landlord: float
     """Chance to win as the landlord."""
@@ -88,7 +88,7 @@ def model_name(rules: Rules) -> str:
     return "yuncheng" if "W" in rules.setup.deck else "standard"
 
 
-def told(coefficients: Sequence[float], chance: float, declined: int, called: int) -> float:
+def after_bids(coefficients: Sequence[float], chance: float, declined: int, called: int) -> float:
     """Return the landlord's *chance* once so many other seats declined to be the landlord, and so many wanted to."""
     return logistic(coefficients, [math.log(chance / (1 - chance)), declined, called])
 
@@ -97,7 +97,7 @@ def dealt_chances(rules: Rules, hand: Hand, declined: int = 0, called: int = 0) 
     """Return the chances of *hand* before the bottom is seen; other seats *declined* and *called* before."""
     found = MODELS[model_name(rules)].coefficients
     numbers = features(rules, hand)
-    landlord = told(found["told"], logistic(found["landlord"], numbers), declined, called)
+    landlord = after_bids(found["told"], logistic(found["landlord"], numbers), declined, called)
     farmer = logistic(found["farmer"], numbers)
     return Chances(
         landlord,

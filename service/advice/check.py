@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice.reasons import explain
 from service.core import engine
 from service.core.door import FREE, Duty, Play, Rules
 from service.position.deck import check_counts
@@ -22,21 +21,8 @@ from service.rules.caller_cards import has_these
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import Combo
 
-Json = dict[str, Any]
 
-
-def reading_shown(combo: Combo) -> Json:
-    """Return one reading in rank letters."""
-    return {
-        "shape": combo.shape,
-        "rank": c.RANKS[combo.rank],
-        "length": combo.length,
-        "body": c.text(combo.body),
-        "kickers": c.text(combo.plays_as - combo.body),
-    } | ({"as": c.text(combo.plays_as)} if combo.plays_as != combo.cards else {})
-
-
-class Try(NamedTuple):
+class Attempt(NamedTuple):
     """Cards that somebody wants to play, and where."""
 
     rules: Rules
@@ -52,6 +38,17 @@ class Try(NamedTuple):
     off_turn: bool = False
 
 
+class Verdict(NamedTuple):
+    """What cards are, and whether they may be played."""
+
+    readings: tuple[Combo, ...]
+    """Every reading of the cards; none for a pass."""
+    stored: Combo | None
+    """The reading under which the cards would be played; None if they may not be, or are none."""
+    faults: tuple[str, ...]
+    """Why the cards may not be played; empty if they may."""
+
+
 def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
     """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
 
@@ -62,14 +59,14 @@ def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
     return shown
 
 
-def from_hand(position: Position, value: Any) -> Try:
+def from_hand(position: Position, value: Any) -> Attempt:
     """Return the cards *value* as played from a known hand."""
     rules, duty = position.rules, position.duty
     shown = read_cards(value, position.notation, rules)
     shows = shown.cards is None or shows_first(rules, shown.cards, duty)
     held = shown.cards is None or has_these(position.own, shown.cards, position.notation)
     table = position.hand if held else 0, position.suits, position.to_beat, duty
-    return Try(rules, as_play(shown, rules), *table, shows, position.mover != position.seat)
+    return Attempt(rules, as_play(shown, rules), *table, shows, position.mover != position.seat)
 
 
 def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
@@ -81,7 +78,7 @@ def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
     return larger(rules, cards) if more else cards
 
 
-def from_table(asked: PositionText, value: Any) -> Try:
+def from_table(asked: PositionText, value: Any) -> Attempt:
     """Return the cards *value* as played from a hand of which nothing else is known.
 
     Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
@@ -95,43 +92,45 @@ def from_table(asked: PositionText, value: Any) -> Try:
         left = seen.left[seen.seat]
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
-        return Try(rules, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE)
+        return Attempt(rules, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE)
     replay, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
     check_passes(replay, "", 0)
     off_turn = seat != replay.seat
     duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
     shows = shown.cards is None or shows_first(rules, shown.cards, duty)
     hand = hand_around(rules, play.cards, replay.left_of(seat))
-    return Try(rules, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
+    return Attempt(rules, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
 
 
-def pass_faults(asked: Try) -> list[str]:
+def pass_faults(attempt: Attempt) -> list[str]:
     """Return why a pass is not legal here; empty if it is."""
-    if asked.to_beat is None:
+    if attempt.to_beat is None:
         return ["must_lead"]
-    found = engine.legal(asked.rules, asked.hand, asked.to_beat, asked.suits, asked.duty) if asked.hand else ()
+    found = (
+        engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.duty) if attempt.hand else ()
+    )
     bombs = sum(combo.tier > 0 for combo in found)
-    return [] if engine.may_pass(asked.rules, asked.to_beat, len(found), bombs) else ["must_beat"]
+    return [] if engine.may_pass(attempt.rules, attempt.to_beat, len(found), bombs) else ["must_beat"]
 
 
-def faults(asked: Try) -> list[str]:
+def faults(attempt: Attempt) -> list[str]:
     """Return why cards may not be played; empty if they may."""
-    rules, play, to_beat = asked.rules, asked.play, asked.to_beat
+    rules, play, to_beat = attempt.rules, attempt.play, attempt.to_beat
     if not play.cards:
-        return pass_faults(asked)
-    if not c.holds(asked.hand, play.cards):
+        return pass_faults(attempt)
+    if not c.holds(attempt.hand, play.cards):
         return ["not_held"] + ([] if engine.readings(rules, play) else ["not_a_play"])
-    if engine.play(rules, asked.hand, play, to_beat, asked.suits, asked.duty) is not None:
-        return [] if asked.shows else ["must_show"]
-    readings = engine.readings(rules, play, asked.hand)
+    if engine.play(rules, attempt.hand, play, to_beat, attempt.suits, attempt.duty) is not None:
+        return [] if attempt.shows else ["must_show"]
+    readings = engine.readings(rules, play, attempt.hand)
     if not readings and engine.readings(rules, play):  # were it the whole hand, it might still be refused
-        return faults(asked._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
+        return faults(attempt._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
     if not readings:
         return ["not_a_play"]
-    if tears_bomb(rules, asked.hand, play.cards):
+    if tears_bomb(rules, attempt.hand, play.cards):
         return ["tears_bomb"]
-    if engine.play(rules, asked.hand, play, to_beat, asked.suits) is not None:
-        return ["must_show" if asked.duty.must_show else "solo_not_top"]
+    if engine.play(rules, attempt.hand, play, to_beat, attempt.suits) is not None:
+        return ["must_show" if attempt.duty.must_show else "solo_not_top"]
     short = {shape.name for shape in rules.shapes if shape.kickers_short}
     if any(combo.shape in short and (to_beat is None or combo.beats(to_beat)) for combo in readings):
         return ["short_refused"]
@@ -144,18 +143,13 @@ def tears_bomb(rules: Rules, hand: Hand, cards: Hand) -> bool:
     return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)
 
 
-def check(asked: Try, lang: str) -> Json:
+def check(attempt: Attempt) -> Verdict:
     """Return every reading of cards, whether they may be played here, and if not, why."""
-    found = faults(asked) + ["not_your_turn"] * asked.off_turn
-    readings = engine.readings(asked.rules, asked.play, asked.hand) if asked.play.cards and not found else ()
-    if asked.play.cards and found:
-        readings = engine.readings(asked.rules, asked.play)
-    stored = None
-    if asked.play.cards and not found:
-        stored = engine.play(asked.rules, asked.hand, asked.play, asked.to_beat, asked.suits, asked.duty)
-    return {
-        "playable": not found,
-        "readings": [reading_shown(combo) for combo in readings],
-        "stored": stored and reading_shown(stored),
-        "reasons": explain(found, lang),
-    }
+    rules, play = attempt.rules, attempt.play
+    found = (*faults(attempt), *["not_your_turn"] * attempt.off_turn)
+    if not play.cards:
+        return Verdict((), None, found)
+    if found:
+        return Verdict(engine.readings(rules, play), None, found)
+    stored = engine.play(rules, attempt.hand, play, attempt.to_beat, attempt.suits, attempt.duty)
+    return Verdict(engine.readings(rules, play, attempt.hand), stored, found)

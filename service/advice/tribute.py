@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from service.advice.analysis import turns
-from service.advice.reasons import explain
 from service.core import engine
 from service.core.door import Rules
+from service.core.engine import Split
 from service.position.deck import check_counts, check_seat
 from service.rules import cards as c
 from service.rules import tribute
@@ -31,8 +30,8 @@ JOKERS = {"X": tribute.SMALL_JOKER, "D": tribute.BIG_JOKER}
 """Jokers of a text as `tribute` writes them."""
 
 
-class Trade(NamedTuple):
-    """What is asked of a tribute."""
+class TributeText(NamedTuple):
+    """What a caller writes of a tribute, its form checked."""
 
     role: str
     hand: object
@@ -41,6 +40,31 @@ class Trade(NamedTuple):
     """Seats as they went out in the last deal; None: a single tribute."""
     partner: int | None = None
     """Big jokers of the other giver of a double tribute, if known."""
+
+
+class CardChoice(NamedTuple):
+    """A card that may be paid or given back, and the worth of the hand without it."""
+
+    card: Token
+    """As the caller wrote it."""
+    split: Split
+    """The best split of the hand without it."""
+
+
+class TributeAdvice(NamedTuple):
+    """What may be paid or given back, the best first, and what is known of the tribute."""
+
+    rules: Rules
+    role: str
+    allowed: tuple[Token, ...]
+    """The cards that may be paid or given back, as the caller wrote them."""
+    choices: tuple[CardChoice, ...]
+    """The same cards, the best first."""
+    refused: bool | None
+    """None if that is not known."""
+    leader: int | None
+    """The seat that leads the new deal, if it is known."""
+    why: tuple[str, ...]
 
 
 def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
@@ -57,19 +81,19 @@ def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
-def read_hand(rules: Rules, trade: Trade, notation: Notation) -> Cards:
+def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
     """Return the asker's hand.
 
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
     """
     if notation not in (c.TEXT, c.GUANDAN):
         raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
-    own = c.parse_cards(trade.hand, notation, "/hand", rules.setup.kind)
+    own = c.parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     check_counts(rules, [("/hand", own.hand)])
-    has, wanted = c.size(own.hand), ROLES[trade.role]
+    has, wanted = c.size(own.hand), ROLES[text.role]
     if has != wanted:
-        holds = "holds 27 cards" if trade.role == GIVE else "holds 28 cards, the paid one among them"
-        raise RuleError("hand_size", f"who has to {trade.role} {holds}, not {has}", "/hand")
+        holds = "holds 27 cards" if text.role == GIVE else "holds 28 cards, the paid one among them"
+        raise RuleError("hand_size", f"who has to {text.role} {holds}, not {has}", "/hand")
     return own
 
 
@@ -95,22 +119,22 @@ def names(own: Cards, notation: Notation) -> dict[str, Token]:
     return found
 
 
-def refusal(trade: Trade, order: Sequence[int], jokers: int) -> bool | None:
+def refusal(text: TributeText, order: Sequence[int], jokers: int) -> bool | None:
     """Tell whether the tribute is refused 抗贡: the givers hold both big jokers; None if that is not known.
 
     Raises RuleError "field_conflict" for another giver's jokers where there is none.
     """
     double = bool(order) and len(tribute.givers(order)) == 2
-    if trade.partner is not None and (not double or trade.role != GIVE):
+    if text.partner is not None and (not double or text.role != GIVE):
         message = "only a giver of a double tribute has a partner who pays: `order` begins with two partners"
         raise RuleError("field_conflict", message, "/partner_big_jokers")
-    if trade.role != GIVE:
+    if text.role != GIVE:
         return False
-    if jokers + (trade.partner or 0) > 2:
+    if jokers + (text.partner or 0) > 2:
         raise RuleError("too_many_of_rank", f"{jokers} big jokers are in hand; the deck has 2", "/partner_big_jokers")
-    if double and trade.partner is None and jokers < 2:
+    if double and text.partner is None and jokers < 2:
         return None
-    return jokers + (trade.partner or 0) == 2
+    return jokers + (text.partner or 0) == 2
 
 
 def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
@@ -124,41 +148,38 @@ def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
 # ---- advice ---------------------------------------------------------------------------------------------------
 
 
-def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notation) -> list[dict[str, Any]]:
-    """Return cards of a hand with the worth of the hand without them, best first, equal ones as they came."""
+def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notation) -> tuple[CardChoice, ...]:
+    """Return cards of a hand, those first without which the hand is worth most; equal ones as they came."""
     found = []
     for token in tokens:
         left = [other for _, other in own.own]
         left.remove(token)
         rest = c.parse_cards(left, notation, "/hand", rules.setup.kind)
-        split = engine.split(rules, rest.hand, suits=rest.suits)
-        found.append(
-            (split.score, {"card": token, "score": turns(split.score), "turns": split.turns, "exact": split.exact})
-        )
-    return [shown for _, shown in sorted(found, key=lambda pair: -pair[0])]
+        found.append(CardChoice(token, engine.split(rules, rest.hand, suits=rest.suits)))
+    return tuple(sorted(found, key=lambda choice: -choice.split.score))
 
 
-def advise(rules: Rules, trade: Trade, notation: Notation, lang: str) -> dict[str, Any]:
-    """Return what may be paid or given back, the best first, and what is known of the tribute."""
-    own = read_hand(rules, trade, notation)
-    order = read_order(rules, trade.order) if trade.order is not None else []
+def advise(rules: Rules, text: TributeText, notation: Notation) -> TributeAdvice:
+    """Return what may be paid or given back, the best first, and what is known of the tribute.
+
+    Raises RuleError for a tribute that cannot be, and for cards that do not fit it.
+    """
+    own = read_hand(rules, text, notation)
+    order = read_order(rules, text.order) if text.order is not None else []
     hand, level = names(own, notation), rules.setup.level
     jokers = c.count(own.hand, c.RANKS.index("D"))
-    refused = refusal(trade, order, jokers)
-    if trade.role == GIVE:
-        allowed = () if refused else tribute.payable(hand, level)
+    refused = refusal(text, order, jokers)
+    if text.role == GIVE:
+        payable = () if refused else tribute.payable(hand, level)
     else:
-        allowed = tribute.returnable(hand, level, LIMITS[rules.options["return_max"]])
-    found = choices(rules, own, [hand[card] for card in allowed], notation)
-    return {
-        "variant": rules.variant.id,
-        "role": trade.role,
-        "level": level,
-        "must": [hand[card] for card in allowed] if trade.role == GIVE else None,
-        "advice": found[0]["card"] if found else None,
-        "choices": found,
-        "refused": refused,
-        "why": explain(["tribute_refused" if refused else "only" if len(found) == 1 else "best_rest"], lang),
-        "leader": first_to_lead(order, refused),
-        "engine": {"version": engine.VERSION, "weights": rules.weights.name},
-    }
+        payable = tribute.returnable(hand, level, LIMITS[rules.options["return_max"]])
+    allowed = tuple([hand[card] for card in payable])
+    return TributeAdvice(
+        rules=rules,
+        role=text.role,
+        allowed=allowed,
+        choices=choices(rules, own, allowed, notation),
+        refused=refused,
+        leader=first_to_lead(order, refused),
+        why=("tribute_refused" if refused else "only" if len(allowed) == 1 else "best_rest",),
+    )

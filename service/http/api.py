@@ -15,11 +15,14 @@ from flask import Blueprint, Response, abort, current_app, request
 from marshmallow import ValidationError
 
 from service.advice import analysis, bid, check, deals, robot, tribute
-from service.advice.analysis import Ask, Json
+from service.advice.analysis import Ask
 from service.advice.practice import OWN, PLAIN
 from service.core import engine
 from service.core.door import Rules
 from service.http import schemas
+from service.http.answers import analysis_answer, check_answer, move_answer
+from service.http.answers_cards import Json, Manner
+from service.http.answers_deal import bid_answer, check_notation, deal_answer, tribute_answer
 from service.http.limits import SLOTS
 from service.http.problems import language, problem_of
 from service.http.query import body_of_query
@@ -101,44 +104,49 @@ def ask_of(body: Mapping[str, Any], position: Position) -> Ask:
         games=limit_of(body, "games", robot.most_games(position.rules)),
         only=plays_of(body, "only", position),
         avoid=plays_of(body, "avoid", position),
-        lang=body.get("lang") or language(),
     )
+
+
+def manner_of(body: Mapping[str, Any]) -> Manner:
+    """Return how a loaded request wants to be answered."""
+    return Manner(body.get("lang") or language(), c.NOTATIONS[body.get("notation", "text")])
 
 
 def answer_analyze(body: Any) -> Json:
     """Return the analysis that a request asks for."""
     loaded = schemas.ANALYZE.load(body)
     position = position_of(loaded)
-    return analysis.analyze(position, ask_of(loaded, position))
+    return analysis_answer(analysis.analyze(position, ask_of(loaded, position)), manner_of(loaded))
 
 
 def answer_move(body: Any) -> Json:
     """Return the robot's move that a request asks for."""
     loaded = schemas.MOVE.load(body)
     position = position_of(loaded)
-    return analysis.move(position, ask_of(loaded, position))
+    return move_answer(analysis.move(position, ask_of(loaded, position)), manner_of(loaded))
 
 
 def answer_check(body: Any) -> Json:
     """Return what the cards of a request are, and whether they may be played."""
     loaded = schemas.CHECK.load(body)
-    lang = loaded.get("lang") or language()
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
-        return check.check(check.from_hand(position_of(loaded), value), lang)
+        attempt = check.from_hand(position_of(loaded), value)
+        return check_answer(check.check(attempt), manner_of(loaded))
     asked = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
-    return check.check(check.from_table(asked, value), lang)
+    return check_answer(check.check(check.from_table(asked, value)), manner_of(loaded))
 
 
 def answer_bid(body: Any) -> Json:
     """Return the advice on an auction that a request asks for."""
     loaded = schemas.BID.load(body)
     rules = bid.rules_of(loaded["variant"], loaded.get("options", {}))
-    ask = bid.Ask(**{name: loaded[name] for name in bid.Ask._fields if name in loaded})
-    return bid.advise(rules, ask, c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
+    text = bid.AuctionText(**{name: loaded[name] for name in bid.AuctionText._fields if name in loaded})
+    manner = manner_of(loaded)
+    return bid_answer(bid.advise(rules, text, manner.notation), manner)
 
 
-def wish_of(body: Mapping[str, Any], rules: Rules) -> deals.Wish:
+def plan_of(body: Mapping[str, Any], rules: Rules) -> deals.DealPlan:
     """Return what kind of deal a loaded request wants.
 
     Raises RuleError "field_conflict" for what its profile has no use for, "field_missing" for what it needs.
@@ -152,22 +160,25 @@ def wish_of(body: Mapping[str, Any], rules: Rules) -> deals.Wish:
     if profile == PLAIN and "seat" in body:
         raise RuleError("field_conflict", "a plain deal favours no seat; leave seat out", "/seat")
     seat = "" if profile == PLAIN else check_seat(rules, body.get("seat", rules.variant.seats[0]), "/seat")
-    return deals.Wish(body["seed"], profile, seat, composition)
+    return deals.DealPlan(body["seed"], profile, seat, composition)
 
 
 def answer_deal(body: Any) -> Json:
     """Return the deal that a request asks for."""
     loaded = schemas.DEAL.load(body)
     rules = engine.rules_for(loaded["variant"], tuple(loaded.get("options", {}).items()))
-    return deals.deal(rules, wish_of(loaded, rules), c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
+    plan, manner = plan_of(loaded, rules), manner_of(loaded)
+    check_notation(rules.setup, manner.notation)
+    return deal_answer(deals.deal(rules, plan), manner)
 
 
 def answer_tribute(body: Any) -> Json:
     """Return the advice on a tribute that a request asks for."""
     loaded = schemas.TRIBUTE.load(body)
     rules = tribute.rules_of(loaded["variant"], loaded.get("options", {}))
-    trade = tribute.Trade(loaded["role"], loaded["hand"], loaded.get("order"), loaded.get("partner_big_jokers"))
-    return tribute.advise(rules, trade, c.NOTATIONS[loaded["notation"]], loaded.get("lang") or language())
+    text = tribute.TributeText(loaded["role"], loaded["hand"], loaded.get("order"), loaded.get("partner_big_jokers"))
+    manner = manner_of(loaded)
+    return tribute_answer(tribute.advise(rules, text, manner.notation), manner)
 
 
 # ---- from HTTP to JSON ----------------------------------------------------------------------------------------
@@ -193,14 +204,14 @@ def analyze_get() -> Response:
     """Say the same of a position in the query, for caches: with an ETag made before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
     position = position_of(loaded)
-    ask = ask_of(loaded, position)
+    ask, manner = ask_of(loaded, position), manner_of(loaded)
     answer = Response(mimetype="application/json")
-    answer.set_etag(etag_of(position, ask))
+    answer.set_etag(etag_of(position, ask, manner.lang))
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
         with room_for(loaded):
-            answer.set_data(dump(analysis.analyze(position, ask)))
+            answer.set_data(dump(analysis_answer(analysis.analyze(position, ask), manner)))
     return answer
 
 
@@ -264,7 +275,7 @@ def batch_item(item: Any) -> Json:
 @blueprint.get("/variants")
 def variants() -> Json:
     """List the games."""
-    return {"variants": [variant_shown(variant) for variant in VARIANTS.values()]}
+    return {"variants": [variant_answer(variant) for variant in VARIANTS.values()]}
 
 
 @blueprint.get("/variants/<name>")
@@ -272,7 +283,7 @@ def variant_by_id(name: str) -> Json:
     """Describe one game."""
     if name not in VARIANTS:
         abort(404, f"no variant {name!r}; there are: {', '.join(VARIANTS)}")
-    return variant_shown(find_variant(name))
+    return variant_answer(find_variant(name))
 
 
 # ---- pieces ---------------------------------------------------------------------------------------------------
@@ -283,17 +294,17 @@ def dump(answer: Json) -> bytes:
     return orjson.dumps(answer)
 
 
-def etag_of(position: Position, ask: Ask) -> str:
+def etag_of(position: Position, ask: Ask, lang: str) -> str:
     """Return the tag of a question: what an answer depends on, before any search."""
     want = None if ask.want is None else sorted(ask.want)
     canonical = (
         position.line, position.own, position.notation.id, want, ask.top, ask.level, ask.seed, ask.nodes, ask.games,
-        ask.only, ask.avoid, ask.lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
+        ask.only, ask.avoid, lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 
 
-def variant_shown(variant: Variant) -> Json:
+def variant_answer(variant: Variant) -> Json:
     """Return a game as data."""
     rules = engine.rules_for(variant.id)
     setup = rules.setup
@@ -341,6 +352,6 @@ def self_test() -> None:
 
     Raises RuntimeError if the answer is not the known one.
     """
-    answer = analysis.analyze(read_position(parse_line(KNOWN)), Ask(top=1))
-    if answer["legal_count"] != 4 or answer["hints"][0]["cards"] != "JJ":
+    found = analysis.analyze(read_position(parse_line(KNOWN)), Ask(top=1)).hints
+    if found is None or found.legal != 4 or c.text(found.listed[0].hint.combo.cards) != "JJ":
         raise RuntimeError("the core answers a known position wrongly")

@@ -11,7 +11,7 @@ from flask import request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
-from service.advice.reasons import LANGUAGES
+from service.http.reasons import LANGUAGES
 from service.http.schemas import code_of, pointers
 from service.rules.errors import CODES, RuleError
 

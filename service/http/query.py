@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from reprlib import repr as brief
 from typing import Any
 
-from service.advice.analysis import Json
+from service.http.answers_cards import Json
 from service.position.line import check_once
 from service.rules import cards as c
 from service.rules.errors import RuleError

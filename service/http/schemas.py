@@ -11,10 +11,10 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
 from service.advice.practice import PROFILES
-from service.advice.reasons import LANGUAGES
 from service.advice.robot import DEFAULT_LEVEL, MOST_GAMES
 from service.advice.tribute import GAME, ROLES
 from service.core.engine import MOST_NODES
+from service.http.reasons import LANGUAGES
 from service.position.line import MOST_PLAYS
 from service.rules.auction import BID_KINDS, SEATS
 from service.rules.cards import NOTATIONS

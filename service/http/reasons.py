@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -82,10 +82,5 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 @cache
 def sentences(codes: tuple[str, ...], lang: str) -> list[dict[str, str]]:
-    """Return each code with its sentence; the same few lists serve every answer."""
+    """Return each code with its sentence in *lang*; the same lists serve every answer: never change them."""
     return [{"code": code, "text": REASONS[code][lang]} for code in codes]
-
-
-def explain(codes: Iterable[str], lang: str) -> list[dict[str, str]]:
-    """Return each code with its sentence in *lang*; not to be changed by the caller."""
-    return sentences(tuple(codes), lang)

@@ -1,0 +1,190 @@
+"""Answers about a position: an analysis, a robot's move, whether cards may be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts, places_of
+from service.advice.check import Verdict
+from service.core.door import SCORE_UNIT
+from service.core.engine import Split
+from service.http.answers_cards import (
+    CardsJson,
+    Json,
+    Manner,
+    any_cards_answer,
+    cards_answer,
+    combo_answer,
+    engine_answer,
+    own_parts,
+    rest_answer,
+    seat_answer,
+    split_suits,
+)
+from service.http.reasons import sentences
+from service.position.play_text import is_declared
+from service.position.position import Position
+from service.rules import cards as c
+from service.rules.combos import Combo
+
+# Scores of the core divided by SCORE_UNIT are turns; four decimals, for SCORE_UNIT has as many.
+
+
+def turn_answer(position: Position) -> Json:
+    """Return who moves and what is to be beaten."""
+    beaten = position.to_beat
+    to_beat: Json | None = None
+    if beaten is not None:
+        to_beat = {"cards": any_cards_answer(position, beaten.cards), "shape": beaten.shape}
+        if is_declared(beaten, position.rules):
+            to_beat["as"] = position.to_beat_text.partition("=")[2]
+        to_beat["seat"] = seat_answer(position, position.to_beat_seat)
+    return {"seat": seat_answer(position, position.mover), "leads": beaten is None, "to_beat": to_beat}
+
+
+def combos_answer(position: Position, split: Split) -> list[Json]:
+    """Return the combos of the best split, worth most first, with what each is worth."""
+    rows = zip(split.combos, split.values, split_suits(position, split), own_parts(position, split.combos), strict=True)
+    return [
+        combo_answer(position, combo, suits, own) | {"score": value / SCORE_UNIT} for combo, value, suits, own in rows
+    ]
+
+
+def power_answer(facts: Analysis, combos: Sequence[Json]) -> Json:
+    """Return the worth of the hand: score, turns, bombs, and the *combos* of its best split that are controls."""
+    split = facts.split
+    return {
+        "score": split.score / SCORE_UNIT,
+        "turns": split.turns,
+        "bombs": sum([combo.tier > 0 for combo in split.combos]),
+        "controls": [combo["cards"] for i, combo in enumerate(combos) if facts.controls >> i & 1],
+    }
+
+
+def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Json:
+    """Return the best split, its *combos* with what each is worth."""
+    answer = {"combos": combos, "turns": split.turns, "exact": split.exact}
+    dead = position.hand - sum([combo.cards for combo in split.combos])
+    return answer | {"unplayable": cards_answer(position, dead)} if dead else answer
+
+
+def breaks_answer(position: Position, split: Split, breaks: int) -> list[CardsJson]:
+    """Return the combos of the best split that a hint tears."""
+    torn = [combo.cards for i, combo in enumerate(split.combos) if breaks >> i & 1]
+    return [c.text(cards) if position.suits else cards_answer(position, cards) for cards in torn]
+
+
+def hint_answer(position: Position, split: Split, facts: HintFacts, lang: str) -> Json:
+    """Return one hint."""
+    hint, suits, why = facts
+    answer = combo_answer(position, hint.combo, suits)
+    answer["score"] = hint.score / SCORE_UNIT
+    answer["rest"] = {"hand": rest_answer(position, hint.combo, suits), "turns": hint.turns}
+    answer["breaks"] = breaks_answer(position, split, hint.breaks) if hint.breaks else []
+    answer["exact"] = hint.exact
+    answer["why"] = sentences(why, lang)
+    return answer
+
+
+def hints_answer(position: Position, split: Split, facts: HintList, lang: str) -> Json:
+    """Return the hints, the pass, and how much choice there is."""
+    return {
+        "hints": [hint_answer(position, split, hint, lang) for hint in facts.listed],
+        "pass": {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False},
+        "legal_count": facts.legal,
+        "forced": facts.legal == 1,
+    }
+
+
+def played_answer(facts: MoveFacts, lang: str) -> Json:
+    """Return what a robot plays."""
+    position, move = facts.position, facts.move
+    if move.combo is None:
+        cards: CardsJson = [] if position.notation.split is None or position.own.listed else ""
+        answer: Json = {"cards": cards, "shape": None}
+    else:
+        answer = combo_answer(position, move.combo, facts.suits)
+    answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang)}
+    if move.tried:
+        answer["search"] = {"games": move.tried, "won": round(move.won / move.tried, 4)}
+    if move.line:
+        answer["line"] = line_answer(position, move.line)
+    return answer
+
+
+def line_answer(position: Position, line: Sequence[Combo]) -> list[Json]:
+    """Return the plays of a sure win."""
+    rows = zip(line, own_parts(position, line), strict=True)
+    return [combo_answer(position, combo, own=own) for combo, own in rows]
+
+
+def unseen_answer(position: Position) -> Json:
+    """Return how many cards of each rank the other hands hold."""
+    numbers = c.counts(position.unseen)
+    return {rank: numbers[place] for rank, place in places_of(position.rules)}
+
+
+def beliefs_answer(facts: Beliefs) -> Json:
+    """Return the chances of what the others hold."""
+    return {
+        "seats": {
+            seat: {rank: round(chance, 3) for rank, chance in chances.items()} for seat, chances in facts.seats.items()
+        },
+        "samples": facts.samples,
+        "effective": round(facts.effective, 1),
+    }
+
+
+def analysis_answer(facts: Analysis, manner: Manner) -> Json:
+    """Return the parts of an analysis that were asked for."""
+    position, want, split = facts.position, facts.want, facts.split
+    combos = combos_answer(position, split)
+    answer: Json = {"position": position.line, "turn": turn_answer(position)}
+    if "power" in want:
+        answer["power"] = power_answer(facts, combos)
+    if "split" in want:
+        answer["split"] = split_answer(position, split, combos)
+    if facts.hints is not None:
+        answer |= hints_answer(position, split, facts.hints, manner.lang)
+    if facts.move is not None:
+        answer["move"] = played_answer(facts.move, manner.lang)
+    if "unseen" in want:
+        answer["unseen"] = unseen_answer(position)
+    if facts.beliefs is not None:
+        answer["beliefs"] = beliefs_answer(facts.beliefs)
+    answer["engine"] = engine_answer(position.rules)
+    return answer
+
+
+def move_answer(facts: MoveFacts, manner: Manner) -> Json:
+    """Return a robot's move alone."""
+    return {
+        "position": facts.position.line,
+        "move": played_answer(facts, manner.lang),
+        "forced": facts.move.forced,
+        "engine": engine_answer(facts.position.rules),
+    }
+
+
+def reading_answer(combo: Combo) -> Json:
+    """Return one reading in rank letters."""
+    answer: Json = {
+        "shape": combo.shape,
+        "rank": c.RANKS[combo.rank],
+        "length": combo.length,
+        "body": c.text(combo.body),
+        "kickers": c.text(combo.plays_as - combo.body),
+    }
+    if combo.plays_as != combo.cards:
+        answer["as"] = c.text(combo.plays_as)
+    return answer
+
+
+def check_answer(facts: Verdict, manner: Manner) -> Json:
+    """Return every reading of cards, whether they may be played, and if not, why."""
+    return {
+        "playable": not facts.faults,
+        "readings": [reading_answer(combo) for combo in facts.readings],
+        "stored": facts.stored and reading_answer(facts.stored),
+        "reasons": sentences(facts.faults, manner.lang),
+    }

@@ -1,0 +1,110 @@
+"""Cards, combos and seats in answers: as the caller writes them, each of the caller's own cards named once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from service.core import engine
+from service.core.door import NO_SUITS, Rules
+from service.core.engine import Split
+from service.position.play_text import as_text, is_declared
+from service.position.position import Position
+from service.rules import cards as c
+from service.rules.caller_cards import give_back, without
+from service.rules.combos import Combo
+
+Json = dict[str, Any]
+
+CardsJson = str | list[c.Token]
+"""Cards in an answer."""
+
+
+class Manner(NamedTuple):
+    """How the caller wants to be answered."""
+
+    lang: str
+    notation: c.Notation
+
+
+def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> CardsJson:
+    """Return cards of the asker's hand, or of *own*, as the caller writes them, of *suits* where these matter."""
+    own = own or position.own
+    if own.plain:
+        return c.text(hand)
+    return give_back(hand, own, position.notation, suits)
+
+
+def any_cards_answer(position: Position, hand: c.Hand) -> CardsJson:
+    """Return cards of any seat in the caller's notation, or as rank letters where it would need identities."""
+    if position.notation.identities or position.own.own:
+        return c.text(hand)
+    return give_back(hand, position.own, position.notation)
+
+
+def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:
+    """Return what a play of the asker leaves in hand."""
+    if position.own.plain:
+        return c.text(position.hand - combo.cards)
+    left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
+    own = position.own if position.suits or not position.own.own else without(position.own, combo.cards)
+    return cards_answer(position, position.hand - combo.cards, left, own)
+
+
+def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
+    """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
+    answer: Json = {"cards": cards_answer(position, combo.cards, suits, own), "shape": combo.shape}
+    if is_declared(combo, position.rules):
+        answer["as"] = as_text(combo, position.rules, suits)
+    return answer
+
+
+def seat_answer(position: Position, seat: str | None) -> str | int | None:
+    """Return a seat; numbered ones as numbers."""
+    return int(seat) if seat is not None and position.rules.variant.numbered else seat
+
+
+def engine_answer(rules: Rules) -> Json:
+    """Return what decided an answer beside the question."""
+    return {"version": engine.VERSION, "weights": rules.weights.name}
+
+
+# ---- which of the caller's cards make up several combos ---------------------------------------------------------
+
+
+def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
+    """Return the caller's own cards that are left for each of *combos*, so that none is named twice."""
+    own, found = position.own, []
+    if position.suits or not own.own:
+        return [own] * len(combos)
+    for combo in combos:
+        found.append(own)
+        own = without(own, combo.cards)
+    return found
+
+
+def split_suits(position: Position, split: Split) -> list[c.Suits]:
+    """Return the cards of each combo of a split by suit: those of one suit first, then straights, then the rest."""
+    if not position.suits:
+        return [NO_SUITS] * len(split.combos)
+    left, found = position.suits, [NO_SUITS] * len(split.combos)
+    order = sorted(range(len(split.combos)), key=lambda i: (not split.combos[i].suit, -split.combos[i].length))
+    for i in order:
+        found[i] = taken_suits(split.combos[i], left)
+        left = tuple([a - b for a, b in zip(left, found[i], strict=True)])
+    return found
+
+
+def taken_suits(combo: Combo, left: c.Suits) -> c.Suits:
+    """Return the cards of a combo by suit out of *left*: all of its one suit, or the commonest suits first."""
+    words = [0, 0, 0, 0]
+    for rank in range(13):
+        number = c.count(combo.cards, rank)
+        suits = [combo.suit - 1] if combo.suit else sorted(range(4), key=lambda s: (-(left[s] >> 2 * rank & 3), s))
+        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits where it can
+            suits = suits[rank % 2 :] + suits[: rank % 2]
+        for suit in suits:
+            taken = min(number, left[suit] >> 2 * rank & 3)
+            words[suit] += taken << 2 * rank
+            number -= taken
+    return tuple(words)

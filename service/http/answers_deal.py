@@ -1,0 +1,153 @@
+"""Answers before the first lead: a deal, advice on an auction, advice on a tribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from service.advice.bid import BidAdvice
+from service.advice.deals import THREES, Deal
+from service.advice.practice import PLAIN, deck_of, order
+from service.advice.tribute import GIVE, CardChoice, TributeAdvice
+from service.core.door import SCORE_UNIT
+from service.http.answers_cards import CardsJson, Json, Manner, engine_answer
+from service.http.reasons import sentences
+from service.rules import cards as c
+from service.rules.auction import PASS
+from service.rules.bid_model import BidModel
+from service.rules.cards import Notation, Token
+from service.rules.errors import RuleError
+from service.rules.variant import Setup
+
+# ---- a deal -----------------------------------------------------------------------------------------------------
+
+JOKERS = {"X": "SB", "D": "HR"}
+"""Jokers in the notation of Guandan."""
+
+
+SUIT_ORDER = {"contest": "hdsc", "yuncheng": "cdhs"}
+"""Suits in the order of their ids."""
+
+
+@cache
+def tokens_of(name: str, suits: bool) -> Mapping[str, Token]:
+    """Return how a notation writes each card that it has; *suits*: with their suits in text."""
+    notation = c.NOTATIONS[name]
+    cards = [rank + suit for rank in c.RANKS[:13] for suit in c.SUITS] + list("XDW")
+    if notation is c.GUANDAN:
+        return {card: JOKERS.get(card, card[::-1].upper()) for card in cards if card != "W"}
+    if notation is c.TEXT:
+        return {card: card if suits else card[0] for card in cards}
+    tokens: dict[int, list[Token]] = {}
+    for token, rank in notation.tokens.items():
+        tokens.setdefault(rank, []).append(token)
+    suit_order = SUIT_ORDER.get(name, "")
+    return {
+        card: tokens[place][suit_order.find(card[1:]) if suit_order else 0]
+        for card in cards
+        if (place := c.RANKS.index(card[0])) in tokens
+    }
+
+
+def check_notation(setup: Setup, notation: Notation) -> None:
+    """Raise RuleError "field_invalid" if a notation cannot write every card of a game."""
+    if setup.suited and notation not in (c.TEXT, c.GUANDAN):
+        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+    if "W" in deck_of(setup) and "W" not in tokens_of(notation.id, False):
+        raise RuleError("field_invalid", f"the notation {notation.id} has no flower; text and yuncheng do", "/notation")
+
+
+def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) -> CardsJson:
+    """Return dealt cards in a notation, lowest first; *suits*: with their suits in text."""
+    tokens = [tokens_of(notation.id, suits)[card] for card in sorted(cards, key=order)]
+    return tokens if notation.split is None else notation.joined.join(map(str, tokens))
+
+
+def deal_answer(facts: Deal, manner: Manner) -> Json:
+    """Return a deal, the hands in the caller's notation."""
+    rules, plan, dealt = facts
+    variant, setup, notation = rules.variant, rules.setup, manner.notation
+    suits = notation is c.TEXT and (setup.suited or rules.options.get("first", "") in THREES)
+    fair = plan.profile == PLAIN
+    number = int if variant.numbered else str
+    hands = zip(variant.seats, dealt.hands, strict=True)
+    return {
+        "variant": variant.id,
+        "options": dict(rules.options),
+        "seed": plan.seed,
+        "profile": plan.profile,
+        "fair": fair,
+        "composition": None if dealt.composition is None else dict(dealt.composition),
+        "seat": None if fair else number(plan.seat),
+        "level": setup.level or None,
+        "leader": number(variant.seats[0]),
+        "hands": {seat: dealt_cards_answer(hand, notation, suits) for seat, hand in hands},
+        "bottom": dealt_cards_answer(dealt.bottom, notation, suits) if setup.bottom else None,
+        "why": sentences(("fair_deal" if fair else "practice_deal",), manner.lang),
+    }
+
+
+# ---- an auction -------------------------------------------------------------------------------------------------
+
+
+def rounded(number: float | None) -> float | None:
+    """Return a number with the four decimals of answers; None stays None."""
+    return None if number is None else round(number, 4)
+
+
+def model_answer(model: BidModel) -> Json:
+    """Return where the chances of a bid come from."""
+    return {
+        "name": model.name,
+        "date": model.date,
+        "games": model.games,
+        "brier": {"landlord": model.brier, "farmer": model.farmer_brier},
+        "big_cards_brier": {"landlord": model.baseline, "farmer": model.farmer_baseline},
+    }
+
+
+def bid_answer(facts: BidAdvice, manner: Manner) -> Json:
+    """Return the chances of a hand, what each word is expected to bring, and the best of them."""
+    doubling = facts.gain is not None
+    return {
+        "variant": facts.rules.variant.id,
+        "bidding": facts.bidding,
+        "stage": "double" if doubling else "auction",
+        "place": facts.place,
+        "chances": {"landlord": rounded(facts.landlord), "farmer": rounded(facts.farmer)},
+        "actions": [
+            {"bid": word, "win": rounded(prospect.win), "score": rounded(prospect.score)}
+            for word, prospect in facts.words.items()
+        ],
+        "recommended": facts.best,
+        "must": facts.must,
+        "double": {"advised": facts.best != PASS, "gain": rounded(facts.gain)} if doubling else None,
+        "why": sentences(facts.why, manner.lang),
+        "model": model_answer(facts.model),
+        "engine": engine_answer(facts.rules),
+    }
+
+
+# ---- a tribute --------------------------------------------------------------------------------------------------
+
+
+def choice_answer(choice: CardChoice) -> Json:
+    """Return a card that may be paid or given back, and the worth of the hand without it."""
+    split = choice.split
+    return {"card": choice.card, "score": split.score / SCORE_UNIT, "turns": split.turns, "exact": split.exact}
+
+
+def tribute_answer(facts: TributeAdvice, manner: Manner) -> Json:
+    """Return what may be paid or given back, the best first, and what is known of the tribute."""
+    return {
+        "variant": facts.rules.variant.id,
+        "role": facts.role,
+        "level": facts.rules.setup.level,
+        "must": list(facts.allowed) if facts.role == GIVE else None,
+        "advice": facts.choices[0].card if facts.choices else None,
+        "choices": [choice_answer(choice) for choice in facts.choices],
+        "refused": facts.refused,
+        "why": sentences(facts.why, manner.lang),
+        "leader": facts.leader,
+        "engine": engine_answer(facts.rules),
+    }
