@@ -6,13 +6,19 @@ import gzip
 import json
 import threading
 from collections import deque
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from service.advice import analysis, robot
+from service.core import engine
 from service.http import problems
+from service.position.line import PositionText
+from service.position.read import read_position
+from service.rules import cards
 from service.rules.errors import CODES
 
 BODY = json.dumps({"hand": "34567899JJQQKA22D"})
@@ -202,6 +208,26 @@ def test_our_own_fault_costs_one_item_of_a_batch(
     assert moved["body"]["request_id"] == answer.headers["X-Request-Id"]
     assert "division" not in answer.text
     assert "division" in capsys.readouterr().err
+
+
+def test_no_illegal_move_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A robot that breaks a rule is a fault of ours: it is logged, and the caller gets no move."""
+    rocket = engine.readings(engine.rules_for("standard"), cards.pack("XD"))[0]
+    monkeypatch.setattr("service.advice.robot.choose", lambda *_: robot.Move(rocket, ("best_rest",), False))
+    for path in ("/v1/move", "/v1/analyze"):
+        answer = create_app().test_client().post(path, json={"hand": "3345"})
+        assert answer.status_code == 500
+        assert "standard refuses the rocket" in capsys.readouterr().err
+
+
+def test_no_illegal_move_leaves_where_asserts_are_off() -> None:
+    """`python -O` drops asserts, so the check must be none."""
+    code: dict[str, Any] = {"__name__": "optimized"}
+    exec(compile(Path(str(analysis.__file__)).read_text(), "analysis.py", "exec", optimize=2), code)
+    position = read_position(PositionText("3345"))
+    rocket = engine.readings(position.rules, cards.pack("XD"))[0]
+    with pytest.raises(RuntimeError, match="standard refuses the rocket"):
+        code["check_move"](position, rocket, ())
 
 
 def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

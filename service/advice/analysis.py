@@ -97,6 +97,10 @@ class Analysis(NamedTuple):
     beliefs: Beliefs | None
 
 
+class IllegalMoveError(RuntimeError):
+    """A robot chose a play that the rules refuse: a fault of ours, which no request can bring about."""
+
+
 # ---- hints ----------------------------------------------------------------------------------------------------
 
 
@@ -152,7 +156,7 @@ def hint_list(position: Position, hints: Hints, places: Sequence[int], controls:
 def robot_move(position: Position, ask: Ask) -> MoveFacts:
     """Return what a robot plays, checked as every play is.
 
-    Raises AssertionError if the rules refuse it, which no request can bring about.
+    Raises IllegalMoveError if the rules refuse it.
     """
     found = robot.choose(position, ask.level, ask.seed, ask.games)
     if found.combo is None:
@@ -163,10 +167,11 @@ def robot_move(position: Position, ask: Ask) -> MoveFacts:
 
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
-    """Raise AssertionError unless a play passes the check that every play passes."""
+    """Raise IllegalMoveError unless a play passes the check that every play passes."""
     rules, plays_as = position.rules, combo.plays_as if is_declared(combo, position.rules) else 0
     play = Play(combo.cards, plays_as, suits, combo.suit)
-    assert engine.play(rules, position.hand, play, position.to_beat, position.suits, position.duty) is not None
+    if engine.play(rules, position.hand, play, position.to_beat, position.suits, position.duty) is None:
+        raise IllegalMoveError(f"{rules.variant.id} refuses the {combo.shape} that a robot chose")
 
 
 # ---- hidden cards ---------------------------------------------------------------------------------------------
