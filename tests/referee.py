@@ -107,18 +107,26 @@ class Deal:
 
         Raises AssertionError if it breaks a rule.
         """
-        seat, self.moves = self.mover, self.moves + 1
         if not tokens:
             assert self.to_beat, "a pass on a lead"
             assert not self.must_beat(), "a pass where one must beat"
-            self.waiting = self.waiting[1:]
-            if not self.waiting:
-                self.waiting, self.to_beat = [self.leader()], None
+            self.move(tokens, None)
             return
-        assert not Counter(tokens) - Counter(self.hands[seat]), "cards that are not held"
+        assert not Counter(tokens) - Counter(self.hands[self.mover]), "cards that are not held"
         assert shape
         self.check_duty(tokens, shape)
-        self.to_beat = self.read(tokens, shape, plays_as)
+        self.move(tokens, self.read(tokens, shape, plays_as))
+
+    def move(self, tokens: Sequence[str], reading: Reading | None) -> None:
+        """Carry out a play that has been judged, or a pass (no cards); who cannot lead passes to the next seat."""
+        seat, self.moves = self.mover, self.moves + 1
+        if reading is None:
+            self.waiting = self.waiting[1:]
+            if not self.waiting:
+                self.waiting = [self.leader() if self.to_beat else self.after(seat)[0]]
+                self.to_beat = None
+            return
+        self.to_beat = reading
         for token in tokens:
             self.hands[seat].remove(token)
         self.owner, self.waiting = seat, self.after(seat)
@@ -133,7 +141,7 @@ class Deal:
 
     def check_duty(self, tokens: Sequence[str], shape: str) -> None:
         """Check the first lead and the rule of one card left."""
-        assert not self.first_card or self.moves > 1 or self.first_card in tokens, "a first lead without the three"
+        assert not self.first_card or self.moves or self.first_card in tokens, "a first lead without the three"
         following = self.after(self.mover)[0]
         if self.variant == "paodekuai" and shape == "solo" and len(self.hands[following]) == 1:
             height = self.game.order.index
