@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import ClassVar
 
 from tests import reference
@@ -127,6 +127,7 @@ class Laizi(Standard):
 
     lead_order = ("rocket", "bomb", *reference.LEAD_ORDER[2:])
     defaults: ClassVar[Mapping[str, str]] = {
+        "wild": "",
         "attach": "douzero",
         "bomb_order": "soft<hard<pure<rocket",
         "bomb_max": "4",
@@ -305,6 +306,16 @@ class Guandan(Game):
         """Return cards lowest first, a heart of the level rank as a wild card."""
         wild = self.options["level"] + "h"
         return tuple(sorted(("W" if card == wild else card for card in cards), key=self.order.index))
+
+    def subsets(self, hand: Cards) -> Iterator[Cards]:
+        """Yield every set of cards of *hand* that may be a play: beyond six cards, one rank with wild cards."""
+        hand = self.pack(hand)
+        for size in range(1, min(6, len(hand)) + 1):
+            yield from dict.fromkeys(combinations(hand, size))
+        for rank in NATURAL:
+            same = [card for card in hand if card[0] in (rank, "W")]
+            for size in range(7, len(same) + 1):
+                yield from dict.fromkeys(combinations(same, size))
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         """Yield every reading of *cards*, each wild card tried as everything but a joker."""

@@ -47,6 +47,7 @@ class Game:
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = {"reading": "any", "key": "high", **self.defaults, **(options or {})}
         self.known: dict[tuple[Cards, bool], set[Reading]] = {}
+        self.sets: dict[Cards, list[Cards]] = {}
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         """Yield every reading of *cards*, some of them repeatedly; *whole*: they are the whole hand."""
@@ -116,6 +117,15 @@ class Game:
         found = self.answers(cards, hand, to_beat)
         return self.choose(found, to_beat) if found and to_beat else next(iter(found), None)
 
+    def choices(self, cards: Cards, hand: Cards | None, to_beat: Reading | None) -> list[Reading]:
+        """Return what cards with a wild one among them may be played as here: each shape and length at its highest."""
+        best: dict[tuple[str, int], Reading] = {}
+        for reading in self.answers(cards, hand, to_beat):
+            place = reading.shape, reading.length
+            if place not in best or best[place].key < reading.key:
+                best[place] = reading
+        return list(best.values())
+
     def subsets(self, hand: Cards) -> Iterator[Cards]:
         """Yield every set of cards of *hand* but the empty one."""
         counts: Counter[str] = Counter(self.pack(hand))
@@ -124,9 +134,15 @@ class Game:
             if cards:
                 yield self.pack(cards)
 
+    def playable(self, hand: Cards) -> list[Cards]:
+        """Return every set of cards of *hand* that has a reading; remembered, because games ask often of one hand."""
+        if hand not in self.sets:
+            self.sets[hand] = [cards for cards in self.subsets(hand) if self.readings(cards, hand)]
+        return self.sets[hand]
+
     def plays(self, hand: Cards, to_beat: Reading | None, must_show: str = "") -> dict[Cards, Reading]:
         """Return every play of *hand*, one that contains *must_show*, with the reading that is stored."""
-        found = {cards: self.stored(cards, hand, to_beat) for cards in self.subsets(hand)}
+        found = {cards: self.stored(cards, hand, to_beat) for cards in self.playable(hand)}
         return {cards: r for cards, r in found.items() if r and (not must_show or must_show in cards)}
 
     def legal(

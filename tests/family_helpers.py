@@ -138,12 +138,7 @@ def legal_of_game(
         if not any(is_wild(rules, card) for card in cards):
             listed.add((text, kind_of_reading(stored)))
             continue
-        best: dict[tuple[str, int], Reading] = {}
-        for reading in game.answers(cards, hand, to_beat):
-            place = reading.shape, reading.length
-            if place not in best or best[place].key < reading.key:
-                best[place] = reading
-        listed |= {(text, kind_of_reading(reading)) for reading in best.values()}
+        listed |= {(text, kind_of_reading(reading)) for reading in game.choices(cards, hand, to_beat)}
     return listed, may_pass
 
 
