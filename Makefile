@@ -15,6 +15,7 @@ LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 
 	--no-emit-index-url --no-emit-find-links
 copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md \
 	service arena native tests $(1)/ && rm -f $(1)/service/core/*.so
+LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
@@ -47,7 +48,7 @@ types: .venv/dev.stamp $(CORE) ## strict types
 
 # Every answer as it was signed, and every commit says which lines it changed.
 signatures: .venv/dev.stamp $(CORE) ## compare every answer with tests/signatures.txt (SIGNED='laizi.*': only these)
-	$(BIN)/python -m tests.signatures $(SIGNED)
+	$(BIN)/python -m tests.signatures $(LINES)
 	$(BIN)/python -m tests.signatures --commits
 
 # The same answers from every compiler, without and with optimisation, on one thread and on eight.
@@ -56,7 +57,7 @@ signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang, -O0 and 
 		$(call copy_of,build/everywhere) && (cd build/everywhere && \
 		CC=$$cc PAILI_CFLAGS=$$level ../../$(BIN)/python setup.py -q build_ext --inplace --force && \
 		for threads in 1 8; do echo "$$cc $$level, $$threads threads" && \
-			../../$(BIN)/python -m tests.signatures --threads $$threads $(SIGNED) || exit 1; done) || exit 1; \
+			../../$(BIN)/python -m tests.signatures --threads $$threads $(LINES) || exit 1; done) || exit 1; \
 	done; done
 
 contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis
