@@ -16,12 +16,12 @@ from typing import NamedTuple
 from arena.fits import Row, Vector, fit_linear, fit_logistic
 from arena.match import rules_drawn
 from service.advice import chances, robot
-from service.advice.practice import Chance
 from service.core import engine, players
 from service.core.door import CoreError, Rules
 from service.rules import bid_model, scoring
 from service.rules import cards as c
 from service.rules.bid_model import BidModel
+from service.rules.chance import Chance
 
 MODULE = Path(bid_model.__file__)
 """Where the models are; what stands before them is kept."""

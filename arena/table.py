@@ -6,7 +6,7 @@ Every play is checked. Seeds are drawn as the core draws them, so that its own p
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from arena.errors import ArenaError
 from arena.opponents import Opponent
@@ -19,20 +19,10 @@ from service.position.position import Position
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand
+from service.rules.chance import numbers_from
 from service.rules.combos import Combo
 
-WORD = (1 << 64) - 1
 MOST_MOVES = 65535
-
-
-def seeds_from(seed: int) -> Iterator[int]:
-    """Yield the numbers of a splitmix64 sequence (native/chance.h)."""
-    state = seed & WORD
-    while True:
-        state = state + 0x9E3779B97F4A7C15 & WORD
-        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & WORD
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
-        yield z ^ z >> 31
 
 
 def bottom_of(rules: Rules, hands: Sequence[Hand], seed: int) -> Hand:
@@ -78,7 +68,7 @@ def play(rules: Rules, opponents: Sequence[Opponent], dealt: Sequence[Hand], see
     hands, bottom = list(dealt), bottom_of(rules, dealt, seed)
     replay = Replay(rules, [c.size(hand) for hand in dealt])
     bombs, plays = 0, [0] * len(seats)
-    for chance in seeds_from(seed):
+    for chance in numbers_from(seed):
         mover = replay.mover
         position = position_at(replay, hands[mover], bottom)
         if position.skipped:

@@ -14,7 +14,6 @@ from service.advice.practice import (
     PLAIN,
     PROFILES,
     WEAK,
-    Chance,
     Composition,
     compose,
     deck_of,
@@ -26,6 +25,7 @@ from service.advice.practice import (
     without,
 )
 from service.core.door import Rules
+from service.rules.chance import Chance
 from service.rules.errors import RuleError
 
 THREES = {"spade3": "3s", "heart3": "3h"}

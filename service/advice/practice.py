@@ -5,52 +5,18 @@ Cards are texts of rank and suit here: 3s, X, D, W.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from service.rules import cards as c
+from service.rules.chance import Chance
 from service.rules.errors import RuleError
 from service.rules.variant import Setup
 
-T = TypeVar("T")
-
 Composition = Mapping[str, int]
 """How many combos of each kind a practice hand is made of."""
-
-
-# ---- chance ---------------------------------------------------------------------------------------------------
-
-
-class Chance:
-    """The numbers of a splitmix64 sequence started by a text."""
-
-    def __init__(self, key: str) -> None:
-        self.state = int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest())
-
-    def next(self) -> int:
-        """Return the next number of 64 bits."""
-        self.state = self.state + 0x9E3779B97F4A7C15 & 2**64 - 1
-        z = self.state
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & 2**64 - 1
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & 2**64 - 1
-        return z ^ z >> 31
-
-    def below(self, bound: int) -> int:
-        """Return a number from 0 to *bound* - 1, each equally likely."""
-        while (number := self.next()) >= 2**64 // bound * bound:
-            pass
-        return number % bound
-
-    def shuffled(self, items: Iterable[T]) -> list[T]:
-        """Return *items* in any order, each equally likely."""
-        found = list(items)
-        for i in range(len(found) - 1, 0, -1):
-            j = self.below(i + 1)
-            found[i], found[j] = found[j], found[i]
-        return found
 
 
 # ---- profiles -------------------------------------------------------------------------------------------------

@@ -1,0 +1,42 @@
+"""Chance that is the same on every machine: splitmix64 sequences, as native/chance.h draws them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+WORD = (1 << 64) - 1
+
+
+def numbers_from(seed: int) -> Iterator[int]:
+    """Yield the numbers of 64 bits of the sequence that *seed* starts."""
+    state = seed & WORD
+    while True:
+        state = state + 0x9E3779B97F4A7C15 & WORD
+        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & WORD
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
+        yield z ^ z >> 31
+
+
+class Chance:
+    """Draws from the sequence that a text starts."""
+
+    def __init__(self, key: str) -> None:
+        self.numbers = numbers_from(int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest()))
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to *bound* - 1, each equally likely."""
+        while (number := next(self.numbers)) >= 2**64 // bound * bound:
+            pass
+        return number % bound
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """Return *items* in any order, each equally likely."""
+        found = list(items)
+        for i in range(len(found) - 1, 0, -1):
+            j = self.below(i + 1)
+            found[i], found[j] = found[j], found[i]
+        return found
