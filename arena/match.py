@@ -24,7 +24,7 @@ from arena.results import Deck, Game, Results
 from service.core import engine, players
 from service.core.door import Rules
 from service.position.line import parse_pairs, variant_line
-from service.rules.landlord import SUITED
+from service.rules.games.landlord import SUITED
 
 CHUNK = 50
 """Decks that a worker plays at a time where whole games stay in the core."""

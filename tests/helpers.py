@@ -9,7 +9,7 @@ from service.core import engine
 from service.core.door import Rules
 from service.rules import cards
 from service.rules.combos import Combo
-from service.rules.landlord import ATTACH_FLAG
+from service.rules.games.landlord import ATTACH_FLAG
 from tests import reference
 
 OPTION_OF = {flag: option for option, flag in ATTACH_FLAG.items()}

@@ -15,7 +15,7 @@ from service.core import players
 from service.core.door import Rules
 from service.position.line import variant_line
 from service.rules import cards
-from service.rules.landlord import SUITED
+from service.rules.games.landlord import SUITED
 
 CLUB, NOVICE = find_opponent("club"), find_opponent("novice")
 

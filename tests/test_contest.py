@@ -18,7 +18,7 @@ from service.core.door import Rules
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
-from service.rules import landlord
+from service.rules.games.contest import safe
 from tests import judge, reference
 from tests.judge import FoulError, Habits
 
@@ -162,14 +162,14 @@ def test_a_deal_forgets_the_last_board() -> None:
     ],
 )
 def test_which_plays_are_safe(rules: Rules, ranks: str, expected: bool) -> None:
-    assert landlord.safe(engine.readings(rules, c.pack(ranks))[0]) is expected
+    assert safe(engine.readings(rules, c.pack(ranks))[0]) is expected
 
 
 def test_so_many_plays_are_read_alike_by_all_judges(rules: Rules) -> None:
     """The contest's text allows 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
     found = [engine.readings(rules, c.pack(cards)) for cards in reference.plane_sets() | reference.small_sets()]
     leads = [readings[0] for readings in found if readings]
-    assert (len(leads), sum(map(landlord.safe, leads))) == (93772, 26471)
+    assert (len(leads), sum(map(safe, leads))) == (93772, 26471)
 
 
 def test_an_unsafe_choice_is_replaced(rules: Rules) -> None:

@@ -13,6 +13,10 @@ from service.rules.errors import RuleError
 Options = Mapping[str, str]
 """Every option of a variant with its chosen value."""
 
+ON_OFF = ("on", "off")
+OFF_ON = ("off", "on")
+"""Values of a switch, the default first."""
+
 SHOWN_VALUES = 20
 """Values of an option that an error message lists."""
 

@@ -10,9 +10,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from service.rules.errors import RuleError
-from service.rules.guandan import GUANDAN
-from service.rules.landlord import CONTEST, LAIZI, STANDARD, YUNCHENG
-from service.rules.solitary import PAODEKUAI, ZHENGSHANGYOU
+from service.rules.games.contest import CONTEST
+from service.rules.games.guandan import GUANDAN
+from service.rules.games.laizi import LAIZI
+from service.rules.games.paodekuai import PAODEKUAI
+from service.rules.games.standard import STANDARD
+from service.rules.games.yuncheng import YUNCHENG
+from service.rules.games.zhengshangyou import ZHENGSHANGYOU
 from service.rules.variant import Variant
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType(

@@ -11,7 +11,7 @@ from pathlib import Path
 from service.core import engine
 from service.core.door import Rules, ffi
 from service.rules import cards
-from service.rules.landlord import ATTACH
+from service.rules.games.landlord import ATTACH
 from tests import family_helpers
 from tests.family import GAMES
 

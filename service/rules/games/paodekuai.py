@@ -1,24 +1,16 @@
-"""The games in which everybody plays alone: Paodekuai 跑得快, and Zhengshangyou 争上游 as a choice of the same rows."""
+"""Paodekuai 跑得快."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
-from service.rules.combos import BOMB, ROCKET, Shape
-from service.rules.variant import Option, Options, Setup, Variant
+from service.rules.combos import BOMB, Shape
+from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
+from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant
 
-ON_OFF = ("on", "off")
-OFF_ON = ("off", "on")
-
-SEATS = ("0", "1", "2")
-ALONE = tuple(frozenset({seat}) for seat in SEATS)
-RUN = "3456789TJQKA"
-POWER = "3456789TJQKA2"
 ANY = 12
 """As many kickers of one rank as there are."""
 
-
-# ---- Paodekuai ------------------------------------------------------------------------------------------------
 
 DECKS = {
     "16": dict.fromkeys("3456789TJQK", 4) | {"A": 3, "2": 1},
@@ -150,45 +142,6 @@ PAODEKUAI = Variant(
             "bird": Option(("off", "heart10"), "everything is doubled with the holder of the ten of hearts"),
             "anti_shut": Option(OFF_ON, "the first leader pays double if it played only once"),
             "pay_all": Option(OFF_ON, "who lets the next seat out on a lower solo pays for all"),
-        }
-    ),
-)
-
-
-# ---- Zhengshangyou ----------------------------------------------------------------------------------------------
-
-
-def zhengshangyou_setup(options: Options) -> Setup:
-    """Return the rules of Zhengshangyou: no kickers, jokers in, free passing, played on to the places."""
-    least = int(options["min_run"])
-    shapes = (
-        Shape("rocket", "王炸", 1, named="XD", tier=ROCKET),
-        Shape("bomb", "炸弹", 4, tier=BOMB),
-        Shape("solo", "单张", 1, ranks=POWER + "XD"),
-        Shape("pair", "对子", 2),
-        Shape("trio", "三张", 3),
-        Shape("solo_chain", "顺子", 1, run=(least, 12)),
-        Shape("pair_chain", "连对", 2, run=(3, 9)),
-    )
-    deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
-    shows = {"heart3": "3h", "spade3": "3s", "any": ""}[options["first"]]
-    return Setup(
-        deck, MappingProxyType(dict.fromkeys(SEATS, 18)), RUN, POWER + "XD", shapes, first_shows=shows
-    )  # fmt: skip
-
-
-ZHENGSHANGYOU = Variant(
-    id="zhengshangyou",
-    name="Struggle upstream",
-    zh="争上游",
-    seats=SEATS,
-    allies=ALONE,
-    setup=zhengshangyou_setup,
-    to_places=True,
-    options=MappingProxyType(
-        {
-            "min_run": Option(("5", "3"), "ranks of a straight at least"),
-            "first": Option(("any", "heart3", "spade3"), "the three that the first lead contains"),
         }
     ),
 )

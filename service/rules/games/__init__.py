@@ -1,0 +1,1 @@
+"""The games, a file each, which ends in its one `Variant`; what several share stands beside them."""

@@ -1,0 +1,62 @@
+"""The computer-games contest's 二打一: Dou Dizhu as its judge reads it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from service.rules import cards as c
+from service.rules.combos import Combo
+from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, READING_OPTIONS, SEATS, first
+from service.rules.games.standard import standard_setup
+from service.rules.variant import ON_OFF, Option, Options, Setup, Variant
+
+
+def safe(combo: Combo) -> bool:
+    """Tell whether every judge reads *combo* alike.
+
+    Never two quads together; on three trios or more no single kickers of a body's rank or thrice the same, and no quad
+    as two pairs.
+    """
+    if c.counts(combo.cards).count(4) > 1:
+        return False
+    if combo.length < 3 or combo.cards == combo.body:
+        return True
+    kickers = c.minus(combo.cards, combo.body)
+    most = max(c.counts(kickers))
+    if combo.shape == "plane_solo":
+        return most < 3 and not overlap(kickers, combo.body)
+    return most < 4
+
+
+def overlap(a: c.Hand, b: c.Hand) -> bool:
+    """Tell whether two hands share a rank."""
+    return any(m and n for m, n in zip(c.counts(a), c.counts(b), strict=True))
+
+
+def contest_setup(options: Options) -> Setup:
+    """Return the rules of the computer-games contest; the judge tests the types in the order of the rows."""
+    return replace(standard_setup(options), safe=safe if options["contest_safe"] == "on" else None)
+
+
+CONTEST = Variant(
+    id="contest",
+    name="Two against one, computer-games contest",
+    zh="二打一（计算机博弈大赛）",
+    seats=SEATS,
+    allies=ALLIES,
+    bottom_seat="landlord",
+    setup=contest_setup,
+    options=MappingProxyType(
+        ATTACH_OPTIONS
+        | {
+            "attach": first(ATTACH_OPTIONS["attach"], "contest"),
+            "reading": first(READING_OPTIONS["reading"], "first"),
+            "key": first(READING_OPTIONS["key"], "low"),
+            "contest_safe": Option(
+                ON_OFF, "robots keep to plays that every known judge reads alike, even if another ends the game"
+            ),
+            "scoring": Option(("ct", "linear", "team"), "the rule sheet's points, the linear ones, the team event's"),
+        }
+    ),
+)

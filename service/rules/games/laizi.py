@@ -1,0 +1,89 @@
+"""Dou Dizhu with wild ranks 癞子斗地主."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from types import MappingProxyType
+
+from service.rules.combos import Shape
+from service.rules.games.landlord import (
+    ALLIES,
+    ATTACH_OPTIONS,
+    DECK,
+    POWER,
+    READING_OPTIONS,
+    RUN,
+    SEATS,
+    SUITED,
+    attach_flags,
+    hand_sizes,
+    landlord_shapes,
+    reading_flags,
+)
+from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant, Wilds
+
+WILD_RANKS = (*SUITED, *("".join(pair) for pair in combinations(SUITED, 2)))
+"""One rank that is wild, or two."""
+
+BOMB_ORDERS = ("soft<hard<pure<rocket", "soft<pure<rocket<laizi", "equal")
+BOMB_WORDS = {"soft": "软炸", "hard": "硬炸", "pure": "纯癞子炸"}
+TOP = 250
+"""Tier above every bomb that is told by its size."""
+
+
+def bomb_tier(name: str, size: int, options: Options) -> int:
+    """Return the tier of a bomb: more cards first, then how it is made."""
+    if name == "pure" and options["bomb_order"] == BOMB_ORDERS[1]:
+        return TOP - 20 + size if options["rocket_top"] == "on" else 10 * (size - 3) + 8
+    if name == "hard" and options["bomb_order"] == "equal":
+        name = "soft"
+    return 10 * (size - 3) + tuple(BOMB_WORDS).index(name)
+
+
+def laizi_bombs(options: Options) -> tuple[Shape, ...]:
+    """Return the rocket and the bombs, largest first; of more than four cards none is without wild cards."""
+    top = options["rocket_top"] == "on"
+    above = TOP - 40 if options["bomb_order"] == BOMB_ORDERS[1] else TOP
+    rows = [Shape("rocket", "王炸", 1, named="XD", tier=above if top else 15)]
+    most_wild = 4 * len(options["wild"])
+    for size in range(int(options["bomb_max"]), 3, -1):
+        for name, wilds in (("pure", "only"), ("hard", "none"), ("soft", "some")):
+            possible = {"pure": size <= most_wild, "hard": size == 4, "soft": size <= 4 + most_wild and most_wild > 0}
+            if possible[name]:
+                word = f"{name}_bomb" + (f"_{size}" if size > 4 else "")
+                tier = bomb_tier(name, size, options)
+                rows.append(Shape(word, BOMB_WORDS[name], size, tier=tier, wilds=wilds))
+    return tuple(rows)
+
+
+def laizi_setup(options: Options) -> Setup:
+    """Return the rules of laizi: one rank, or two, is wild."""
+    shapes = laizi_bombs(options) + landlord_shapes(attach_flags(options), wild=True)
+    switches = {"follow_bomb": options["prefer_bomb"] == "on", "follow_weak": options["follow_reading"] == "weakest"}
+    flags = reading_flags(options) | {name for name, on in switches.items() if on}
+    wilds = Wilds(options["wild"], SUITED)
+    return Setup(DECK, hand_sizes(17, 3), RUN, POWER, shapes, bottom=3, wilds=wilds, flags=flags)
+
+
+LAIZI = Variant(
+    id="laizi",
+    name="Dou Dizhu with wild ranks",
+    zh="癞子斗地主",
+    seats=SEATS,
+    allies=ALLIES,
+    bottom_seat="landlord",
+    setup=laizi_setup,
+    options=MappingProxyType(
+        {"wild": Option(("", *WILD_RANKS), "the wild rank, or two of them, lower first; empty: none is drawn yet")}
+        | ATTACH_OPTIONS
+        | READING_OPTIONS
+        | {
+            "bomb_order": Option(BOMB_ORDERS, "how soft, hard and pure bombs of one size compare"),
+            "bomb_max": Option(tuple(map(str, range(4, 13))), "cards of a bomb at most"),
+            "rocket_top": Option(ON_OFF, "the rocket beats bombs of more than four cards"),
+            "prefer_bomb": Option(OFF_ON, "an undeclared answer that could be a bomb is one"),
+            "follow_reading": Option(("strongest", "weakest"), "which key an undeclared answer has"),
+            "mixed_wild": Option(("free",), "two or three wild cards of both ranks may stand for any rank"),
+        }
+    ),
+)

@@ -1,0 +1,126 @@
+"""What the games with a landlord share: seats, ranks, kickers and the rows of Dou Dizhu."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.variant import Option, Options
+
+PRESET = ("", "on", "off")
+"""Values of an elementary flag of a preset; "" leaves it to the preset."""
+
+ATTACH: dict[str, dict[str, str]] = {
+    "douzero": dict(body_rank="off", max_same="4", neighbour_triple="on", both_jokers="on", pair="on", quad="off"),
+    "rlcard": dict(body_rank="off", max_same="3", neighbour_triple="off", both_jokers="off", pair="on", quad="off"),
+    "pagat": dict(body_rank="off", max_same="1", neighbour_triple="on", both_jokers="off", pair="off", quad="off"),
+    "tencent": dict(body_rank="off", max_same="4", neighbour_triple="on", both_jokers="on", pair="on", quad="on"),
+    "contest": dict(body_rank="on", max_same="4", neighbour_triple="on", both_jokers="on", pair="on", quad="on"),
+}
+"""What may be a kicker 带牌: presets of the platforms, each checked against its catalogue of all plays."""
+
+ATTACH_OPTIONS = {
+    "attach": Option(tuple(ATTACH), "preset of what may be a kicker"),
+    "attach_body_rank": Option(PRESET, "a single kicker of a plane may have the rank of a body card (44445556)"),
+    "attach_max_same": Option(("", "1", "2", "3", "4"), "copies of one rank among the single kickers of a plane"),
+    "attach_neighbour_triple": Option(PRESET, "three kickers of one rank may be adjacent to the body"),
+    "attach_both_jokers": Option(PRESET, "both jokers may be kickers of one play"),
+    "quad_singles_may_pair": Option(PRESET, "the two single kickers of a quad may be a pair (333344)"),
+    "attach_quad_as_two_pairs": Option(PRESET, "four of a kind may be two pair kickers"),
+}
+
+ATTACH_FLAG = {
+    "attach_body_rank": "body_rank",
+    "attach_max_same": "max_same",
+    "attach_neighbour_triple": "neighbour_triple",
+    "attach_both_jokers": "both_jokers",
+    "quad_singles_may_pair": "pair",
+    "attach_quad_as_two_pairs": "quad",
+}
+
+READING_OPTIONS = {
+    "reading": Option(("any", "first"), "which readings of a play may answer: any, or the lead reading only"),
+    "key": Option(("high", "low"), "which of several keys of one shape is stored"),
+}
+
+SEATS = ("landlord", "landlord_down", "landlord_up")
+"""In the order of play: the landlord 地主, the next 下家 and the one before him 上家."""
+
+ALLIES = (frozenset({"landlord"}), frozenset({"landlord_down", "landlord_up"}))
+RUN = "3456789TJQKA"
+SUITED = "3456789TJQKA2"
+POWER = "3456789TJQKA2XD"
+DECK: Mapping[str, int] = MappingProxyType(dict.fromkeys(SUITED, 4) | {"X": 1, "D": 1})
+
+
+def attach_flags(options: Options) -> dict[str, str]:
+    """Return the elementary kicker flags: those of the preset, replaced by what is set one by one."""
+    flags = dict(ATTACH[options["attach"]])
+    flags.update({flag: options[name] for name, flag in ATTACH_FLAG.items() if options[name]})
+    return flags | {"bugs": options.get("douzero_bugs", "off")}
+
+
+def hand_sizes(farmer: int, bottom: int) -> Mapping[str, int]:
+    """Return how many cards each seat holds before the first lead."""
+    return MappingProxyType(dict.fromkeys(SEATS, farmer) | {"landlord": farmer + bottom})
+
+
+def reading_flags(options: Options) -> frozenset[str]:
+    """Return the table rules of the options `reading` and `key`."""
+    switches = {"reading_first": options["reading"] == "first", "key_low": options["key"] == "low"}
+    return frozenset(name for name, on in switches.items() if on)
+
+
+BOMBS = (Shape("rocket", "王炸", 1, named="XD", tier=ROCKET), Shape("bomb", "炸弹", 4, tier=BOMB))
+
+
+def plain_shapes() -> tuple[Shape, ...]:
+    """Return the rows without kickers that are no bombs, chains apart."""
+    return (Shape("solo", "单张", 1, ranks=POWER), Shape("pair", "对子", 2), Shape("trio", "三张", 3))
+
+
+def landlord_shapes(flags: Mapping[str, str], wild: bool = False) -> tuple[Shape, ...]:
+    """Return the rows of Dou Dizhu that are no bombs, their kickers as *flags* say; *wild*: also wild ones."""
+    both = flags["both_jokers"] == "on"
+    pairs = 2 if flags["quad"] == "on" else 1
+    return (
+        *plain_shapes(),
+        Shape("trio_solo", "三带一", 3, kickers=1, kicker_size=1, kicker_wild=wild),
+        Shape("trio_pair", "三带二", 3, kickers=1, kicker_size=2, kicker_wild=wild),
+        Shape("solo_chain", "顺子", 1, run=(5, 12)),
+        Shape("pair_chain", "连对", 2, run=(3, 10)),
+        Shape("plane", "飞机", 3, run=(2, 6)),
+        Shape("plane_pair", "飞机带对", 3, run=(2, 4), kickers=1, kicker_size=2, kicker_same=pairs, kicker_wild=wild),
+        Shape(
+            "plane_solo",
+            "飞机带单",
+            3,
+            run=(2, 5),
+            kickers=1,
+            kicker_size=1,
+            kicker_same=int(flags["max_same"]),
+            kicker_of_body=flags["body_rank"] == "on",
+            kicker_neighbour=flags["neighbour_triple"] == "on",
+            kicker_both_jokers=both,
+            kicker_wild=wild,
+            key_any_trio=flags["bugs"] == "on",
+            unread_kickers=flags["bugs"] == "on",
+        ),
+        Shape(
+            "quad_solo",
+            "四带二单",
+            4,
+            kickers=2,
+            kicker_size=1,
+            kicker_same=2 if flags["pair"] == "on" else 1,
+            kicker_both_jokers=both,
+            kicker_wild=wild,
+        ),
+        Shape("quad_pair", "四带两对", 4, kickers=2, kicker_size=2, kicker_same=pairs, kicker_wild=wild),
+    )
+
+
+def first(option: Option, value: str) -> Option:
+    """Return an option with another default."""
+    return Option((value, *(v for v in option.values if v != value)), option.about)

@@ -1,0 +1,43 @@
+"""Dou Dizhu 斗地主."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from service.rules.games.landlord import (
+    ALLIES,
+    ATTACH_OPTIONS,
+    BOMBS,
+    DECK,
+    POWER,
+    READING_OPTIONS,
+    RUN,
+    SEATS,
+    attach_flags,
+    hand_sizes,
+    landlord_shapes,
+    reading_flags,
+)
+from service.rules.variant import OFF_ON, Option, Options, Setup, Variant
+
+
+def standard_setup(options: Options) -> Setup:
+    """Return the rules of Dou Dizhu."""
+    shapes = BOMBS + landlord_shapes(attach_flags(options))
+    return Setup(DECK, hand_sizes(17, 3), RUN, POWER, shapes, bottom=3, flags=reading_flags(options))
+
+
+STANDARD = Variant(
+    id="standard",
+    name="Dou Dizhu",
+    zh="斗地主",
+    seats=SEATS,
+    allies=ALLIES,
+    bottom_seat="landlord",
+    setup=standard_setup,
+    options=MappingProxyType(
+        ATTACH_OPTIONS
+        | READING_OPTIONS
+        | {"douzero_bugs": Option(OFF_ON, "compare planes with single kickers as DouZero's environment does")}
+    ),
+)

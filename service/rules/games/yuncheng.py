@@ -1,0 +1,70 @@
+"""Yuncheng's Dou Dizhu 运城斗地主, with a flower that is wild."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.games.landlord import ALLIES, BOMBS, DECK, POWER, RUN, SEATS, hand_sizes, landlord_shapes
+from service.rules.variant import OFF_ON, Option, Options, Setup, Variant, Wilds
+
+KICKERS = dict(
+    body_rank="off", max_same="1", neighbour_triple="on", both_jokers="on", pair="off", quad="off", bugs="off"
+)
+"""Yuncheng's kickers all have different ranks."""
+
+DEALS = {"0": (17, 3), "1": (17, 4), "2": (16, 5)}
+"""Cards of a farmer and of the bottom by `play_rule`."""
+
+
+def yuncheng_shapes(pair3: bool) -> tuple[Shape, ...]:
+    """Return the rows of Yuncheng's game; *pair3*: a pair of threes of one colour is the weakest bomb."""
+    rows = {shape.name: shape for shape in landlord_shapes(KICKERS)}
+    return (
+        replace(BOMBS[0], tier=ROCKET + 1),
+        replace(BOMBS[1], tier=BOMB + 1),
+        *([Shape("pair3_bomb", "同色三炸", 2, named="33", tier=BOMB)] if pair3 else []),
+        *[replace(row, run=(2, 7)) if name == "plane" else row for name, row in rows.items()],
+        Shape("quad_chain", "四顺", 4, run=(2, 5)),
+        Shape("quad_chain_solo", "四顺带单", 4, run=(2, 3), kickers=2, kicker_size=1),
+        Shape("quad_chain_pair", "四顺带对", 4, run=(2, 2), kickers=2, kicker_size=2),
+    )
+
+
+def yuncheng_setup(options: Options) -> Setup:
+    """Return the rules of Yuncheng's game."""
+    farmer, bottom = DEALS[options["play_rule"]]
+    flower = options["play_rule"] != "0"
+    pair3 = options["pair3_bomb"] == "on" or options["play_rule"] == "2"
+    deck = dict(DECK) | {"3": 2 if options["play_rule"] == "2" else 4} | ({"W": 1} if flower else {})
+    return Setup(
+        MappingProxyType(deck),
+        hand_sizes(farmer, bottom),
+        RUN,
+        POWER,
+        yuncheng_shapes(pair3),
+        bottom=bottom,
+        wilds=Wilds("W", RUN),
+        flags=frozenset({"reading_first"} if options["flower_reading"] == "strongest" else ()),
+    )
+
+
+YUNCHENG = Variant(
+    id="yuncheng",
+    name="Yuncheng Dou Dizhu with a flower",
+    zh="运城斗地主",
+    seats=SEATS,
+    allies=ALLIES,
+    bottom_seat="landlord",
+    setup=yuncheng_setup,
+    options=MappingProxyType(
+        {
+            "play_rule": Option(("1", "0", "2"), "1: a flower; 0: none; 2: a flower, and the black threes are out"),
+            "pair3_bomb": Option(OFF_ON, "a pair of threes of one colour is the weakest bomb; always with play_rule 2"),
+            "flower_reading": Option(("strongest", "any"), "which readings of a play with the flower may answer"),
+            "bomb_max": Option(("0", "3", "4", "5"), "bombs that double the points at most; 0: all do"),
+            "anti_spring": Option(("partner_none", "landlord_once"), "when a farmers' win doubles once more"),
+        }
+    ),
+)

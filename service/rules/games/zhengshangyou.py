@@ -1,0 +1,45 @@
+"""Zhengshangyou 争上游: no kickers, jokers in, free passing, played on to the places."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
+from service.rules.variant import Option, Options, Setup, Variant
+
+
+def zhengshangyou_setup(options: Options) -> Setup:
+    """Return the rules of Zhengshangyou: no kickers, jokers in, free passing, played on to the places."""
+    least = int(options["min_run"])
+    shapes = (
+        Shape("rocket", "王炸", 1, named="XD", tier=ROCKET),
+        Shape("bomb", "炸弹", 4, tier=BOMB),
+        Shape("solo", "单张", 1, ranks=POWER + "XD"),
+        Shape("pair", "对子", 2),
+        Shape("trio", "三张", 3),
+        Shape("solo_chain", "顺子", 1, run=(least, 12)),
+        Shape("pair_chain", "连对", 2, run=(3, 9)),
+    )
+    deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
+    shows = {"heart3": "3h", "spade3": "3s", "any": ""}[options["first"]]
+    return Setup(
+        deck, MappingProxyType(dict.fromkeys(SEATS, 18)), RUN, POWER + "XD", shapes, first_shows=shows
+    )  # fmt: skip
+
+
+ZHENGSHANGYOU = Variant(
+    id="zhengshangyou",
+    name="Struggle upstream",
+    zh="争上游",
+    seats=SEATS,
+    allies=ALONE,
+    setup=zhengshangyou_setup,
+    to_places=True,
+    options=MappingProxyType(
+        {
+            "min_run": Option(("5", "3"), "ranks of a straight at least"),
+            "first": Option(("any", "heart3", "spade3"), "the three that the first lead contains"),
+        }
+    ),
+)
