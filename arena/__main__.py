@@ -20,7 +20,7 @@ from arena.tune import tune
 from service.core import engine, players
 from service.position.line import variant_line
 from service.rules.errors import RuleError
-from service.rules.nets import NETS
+from service.rules.variants import VARIANTS
 
 
 def add_common(command: argparse.ArgumentParser, decks: int, out: str = "") -> None:
@@ -85,7 +85,8 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_learn_nets)
     command.add_argument("--minutes", type=float, default=60.0, help="of play; the fits take their time besides")
     command.add_argument("--rounds", type=int, default=4)
-    command.add_argument("--begin", choices=list(NETS), help="a game like this one: its networks are the first round's")
+    learned = [variant.id for variant in VARIANTS.values() if variant.nets]
+    command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
     add_common(command, 1, "folder of lessons and networks; a run goes on with the round that is missing there")
     return parser.parse_args(arguments)
 

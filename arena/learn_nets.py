@@ -26,8 +26,7 @@ from service.advice import robot
 from service.core import engine, players
 from service.core.door import Rules, Weights, weights_for
 from service.core.players import NET
-from service.rules.nets import NETS
-from service.rules.weights import WEIGHTS
+from service.rules.variants import find_variant
 
 LEVELS = ("club", "club", "novice")
 """Of the pool; as often as they stand here."""
@@ -73,7 +72,7 @@ class Task(NamedTuple):
 @cache
 def player_of(rules: Rules, name: str) -> tuple[players.Policy, Weights]:
     """Return how a level or a file of networks plays."""
-    weights = weights_for(rules, WEIGHTS[rules.variant.id])
+    weights = weights_for(rules, rules.variant.weights)
     if name in robot.LEVELS:
         return robot.policy_of(name), weights
     weights.set_nets(name, Path(name).read_bytes())
@@ -122,7 +121,8 @@ def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, f
 
 def begin_with(game: str, variant: str, folder: Path) -> None:
     """Write the networks of another game as those of the first round."""
-    found, rows = NETS[game], rules_drawn(engine.rules_for(variant), 0).names
+    found, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
+    assert found is not None  # the command offers no other game
     raw = found.path.read_bytes()
     size, packed = len(raw) // NET.roles, b""
     for role in range(NET.roles):

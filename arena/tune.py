@@ -25,9 +25,10 @@ from arena.errors import ArenaError
 from arena.fits import Row, fit_linear
 from arena.match import rules_drawn, rules_with
 from service.advice.robot import CLUB_NUMBERS
-from service.core import engine, players
+from service.core import players
 from service.core.door import Rules, Weights, weights_for
-from service.rules.weights import WEIGHTS, WeightSet, landlord_turns
+from service.rules.variants import find_variant
+from service.rules.weights import WeightSet, landlord_turns
 
 SETS, DECKS, CHECK = 400, 600, 40_000
 """Sets of numbers in a round, decks that each plays, and decks for each new centre that is tried."""
@@ -193,7 +194,7 @@ def in_force(variant: str) -> Numbers:
 
     Raises ArenaError for a game whose weights are no numbers of the landlord's formula.
     """
-    value = WEIGHTS[engine.rules_for(variant.partition("[")[0]).variant.id].value
+    value = find_variant(variant.partition("[")[0]).weights.value
     if not isinstance(value, partial):
         raise ArenaError(f"the weights of {variant} are no numbers of this formula")
     return dict(CLUB_NUMBERS) | {WEIGHT + name: number for name, number in value.args[0].items()}

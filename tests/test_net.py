@@ -19,7 +19,8 @@ from service.core.door import SCORE_UNIT, CoreError, Rules, pack_nets
 from service.core.players import NET, Policy, View
 from service.rules import cards
 from service.rules.combos import Combo
-from service.rules.nets import NETS
+from service.rules.games import landlord
+from service.rules.variants import VARIANTS
 from tests import reference_net
 from tests.reference_net import named
 
@@ -91,7 +92,7 @@ def test_the_option_that_the_rules_like_best_is_not_behind(standard: Rules) -> N
 
 
 SETS = {
-    **{nets.name: nets.path.read_bytes() for nets in NETS.values()},
+    **{nets.name: nets.path.read_bytes() for variant in VARIANTS.values() if (nets := variant.nets)},
     "ones": nets_of(random.Random(0), 0),
     "small": nets_of(random.Random(1), 0.1),
     "large": nets_of(random.Random(2), 1),
@@ -236,7 +237,7 @@ def test_what_a_lesson_tells_is_what_came_of_it(standard: Rules) -> None:
     "spoil", [lambda raw: raw[:-2], lambda raw: raw + raw, lambda raw: b"\xff\x7f" + raw[2:], lambda raw: raw[:-1]]
 )
 def test_networks_that_cannot_be_are_refused(spoil: object) -> None:
-    raw = NETS["standard"].path.read_bytes()
+    raw = landlord.NETS.path.read_bytes()
     assert callable(spoil)
     with pytest.raises(CoreError):
         pack_nets(spoil(raw))

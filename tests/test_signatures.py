@@ -11,7 +11,8 @@ import pytest
 from service.advice import robot
 from service.core import engine
 from service.http import reasons
-from service.rules import nets
+from service.rules import variants
+from service.rules.games import landlord, zhengshangyou
 from tests import signatures
 from tests.signatures import computed, fault_of, recorded
 
@@ -57,8 +58,9 @@ def test_eight_threads_give_the_same_lines() -> None:
 
 
 def test_another_network_turns_the_levels_that_go_by_it_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
-    other = dataclasses.replace(nets.ZHENGSHANGYOU, digest=nets.LANDLORD.digest)
-    monkeypatch.setattr("service.core.door.NETS", MappingProxyType({**nets.NETS, "zhengshangyou": other}))
+    other = dataclasses.replace(zhengshangyou.NETS, digest=landlord.NETS.digest)
+    game = dataclasses.replace(zhengshangyou.ZHENGSHANGYOU, nets=other)
+    monkeypatch.setitem(variants.GAMES, game.id, game)
     assert red("zhengshangyou.move.*") == ["zhengshangyou.move.expert", "zhengshangyou.move.master"]
 
 

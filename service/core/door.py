@@ -20,9 +20,8 @@ from service.core._native import lib as native_lib
 from service.rules import cards as c
 from service.rules.cards import RANKS, Suits, pack
 from service.rules.combos import Combo, Shape
-from service.rules.nets import NETS
 from service.rules.variant import Setup, Variant
-from service.rules.weights import WEIGHTS, WeightSet
+from service.rules.weights import WeightSet
 
 ffi: Any = native_ffi
 lib: Any = native_lib
@@ -95,8 +94,8 @@ class Rules:
         self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
         self.c = pack_rules(self.setup)
         check(lib.rules_verify(self.c))
-        self.weights = weights_for(self, WEIGHTS[variant.id])
-        nets = NETS.get(variant.id)
+        self.weights = weights_for(self, variant.weights)
+        nets = variant.nets
         if nets and nets.suits(self.names, self.weights.name, self.options):
             self.weights.set_nets(nets.name, nets.path.read_bytes())
 

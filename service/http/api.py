@@ -33,7 +33,6 @@ from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.errors import RuleError
-from service.rules.nets import NETS
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS, find_variant
 
@@ -332,7 +331,7 @@ def variant_answer(variant: Variant) -> Json:
             for level in robot.LEVELS.values()
         ],
         "weights": rules.weights.name,
-        "nets": NETS[variant.id].name if variant.id in NETS else None,
+        "nets": variant.nets and variant.nets.name,
         "limits": {
             "nodes": engine.MOST_NODES,
             "games": robot.most_games(rules),

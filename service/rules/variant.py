@@ -9,6 +9,8 @@ from types import MappingProxyType
 from service.rules.cards import Kind
 from service.rules.combos import Combo, Shape
 from service.rules.errors import RuleError
+from service.rules.nets import NetSet
+from service.rules.weights import LANDLORD, WeightSet
 
 Options = Mapping[str, str]
 """Every option of a variant with its chosen value."""
@@ -95,6 +97,10 @@ class Variant:
     """The sides; seats of one side win together."""
     setup: Callable[[Options], Setup]
     options: Mapping[str, Option] = field(default_factory=lambda: MappingProxyType({}))
+    weights: WeightSet = LANDLORD
+    """What combos are worth in a split."""
+    nets: NetSet | None = None
+    """Networks that the arena accepted; without them robots play by rules alone."""
     bottom_seat: str = ""
     """Who takes the bottom up; "": there is none."""
     to_places: bool = False

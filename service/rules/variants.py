@@ -1,7 +1,7 @@
 """Every game by its id.
 
-To add a variant: one `Variant(...)` listed in `VARIANTS`, its golden file in `tests/golden/`, its weights in
-`weights.py`.
+To add one: a file in `games` that ends in its `Variant`, its line here, its golden file in `tests/golden/`, and its id
+in `openapi.yaml`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,16 @@ from service.rules.games.yuncheng import YUNCHENG
 from service.rules.games.zhengshangyou import ZHENGSHANGYOU
 from service.rules.variant import Variant
 
-VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {variant.id: variant for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, GUANDAN, ZHENGSHANGYOU)}
-)
-"""Every game by its id. ◄ a new variant goes here."""
+GAMES: dict[str, Variant] = {
+    variant.id: variant for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, GUANDAN, ZHENGSHANGYOU)
+}
+"""Where a test may add a game. ◄ a new variant goes here."""
+
+VARIANTS: Mapping[str, Variant] = MappingProxyType(GAMES)
+"""Every game by its id, for all who read."""
+
+DEFAULT_VARIANT = STANDARD.id
+"""The game of a request that names none."""
 
 
 def find_variant(name: str, pointer: str = "/variant") -> Variant:

@@ -1,4 +1,4 @@
-"""Weight sets: what a combo is worth in a split, in turns 手数.
+"""Weight sets: what a combo is worth in a split, in turns 手数; and the one of games that have none of their own.
 
 A hand's power is the best sum over all its splits. An empty hand is 0; a combo that takes a turn and wins nothing
 is -1 or a little less; a bomb is positive because it takes the lead back and stops others.
@@ -91,7 +91,7 @@ def landlord_turns(numbers: Numbers, shape: Shape, place: int, length: int) -> f
     if shape.tier > ORDINARY:
         return bomb_turns(numbers, shape, d)
     kickers = numbers["kicker"] * shape.kickers * shape.kicker_size * length
-    if shape.copies == 4:
+    if shape.copies >= 4:
         return kickers / 5 - numbers["quad"] - numbers["quad_step"] * d
     step = numbers[PLAIN[shape.copies] + "_step"] * d
     if shape.runs:
@@ -99,51 +99,6 @@ def landlord_turns(numbers: Numbers, shape: Shape, place: int, length: int) -> f
         return kickers - numbers[name] - step - numbers[name + "_long"] * (length - SHORTEST[shape.copies])
     gain = numbers.get(PLAIN[shape.copies] + "_top", 0.0) * max(0, 2 - d)
     return kickers + gain - numbers[PLAIN[shape.copies]] - step
-
-
-RUN_FAST_NUMBERS: Numbers = MappingProxyType(
-    {
-        "solo": 0.943,
-        "solo_step": 0.033,
-        "solo_top": 0.082,
-        "pair": 0.914,
-        "pair_step": 0.03,
-        "pair_top": 0.084,
-        "trio": 0.931,
-        "trio_step": 0.024,
-        "kicker": 0.015,
-        "solo_chain": 1.011,
-        "solo_chain_long": 0.012,
-        "pair_chain": 0.989,
-        "pair_chain_long": 0.011,
-        "plane": 1.019,
-        "plane_long": -0.014,
-        "bomb": 2.432,
-        "bomb_step": 0.085,
-        "rocket": 3.196,
-        "quad": 0.925,
-        "quad_step": -0.007,
-    }
-)
-"""The same for Paodekuai, which gives two kickers away with each triple."""
-
-# ---- Guandan --------------------------------------------------------------------------------------------------
-
-GUANDAN_BOMB, GUANDAN_BOMB_CARD, GUANDAN_STEP = 1.25, 0.5, 0.04
-"""Turns that four of the level rank are worth as a bomb, each card more, and each rank below."""
-
-GUANDAN_SPECIAL = {"straight_flush": 2.0, "joker_bomb": 4.25}
-"""Worth of bombs that are no number of one rank: a straight flush lies between five and six cards."""
-
-
-def guandan_turns(shape: Shape, place: int, length: int) -> float:
-    """Return the value of a combo of Guandan in turns; runs are of one length, so only their height counts."""
-    d = distance(shape, place, length)
-    if shape.name in GUANDAN_SPECIAL:
-        return GUANDAN_SPECIAL[shape.name] - GUANDAN_STEP * d
-    if shape.tier > ORDINARY:
-        return GUANDAN_BOMB + GUANDAN_BOMB_CARD * (shape.copies - 4) - GUANDAN_STEP * d
-    return landlord_turns(LANDLORD_NUMBERS, shape, place, length)
 
 
 LANDLORD = WeightSet(
@@ -155,29 +110,3 @@ LANDLORD = WeightSet(
     date="2026-11-21",
     value=partial(landlord_turns, LANDLORD_NUMBERS),
 )
-
-RUN_FAST = WeightSet(
-    name="run-fast-3",
-    source="Dou Dizhu's formula, all numbers by self-play (response surfaces, 2.5 million deals): accepted over"
-    " run-fast-2 by a sequential test (0 to 5 Elo, LLR +4.39, 1,000 deals); alone among two of run-fast-2 it wins"
-    " 0.3369 ± 0.0009 of 60,000 deals (a third would be even); power correlates with winning by 0.224, that of"
-    " run-fast-2 by 0.186",
-    date="2026-11-21",
-    value=partial(landlord_turns, RUN_FAST_NUMBERS),
-)
-
-GUANDAN = WeightSet(
-    name="guandan-1",
-    source="the landlord formula over Guandan's ranks; bombs by number of cards, set by hand",
-    date="2026-11-21",
-    value=guandan_turns,
-)
-
-WEIGHTS: Mapping[str, WeightSet] = MappingProxyType(
-    {
-        **dict.fromkeys(("standard", "contest", "yuncheng", "laizi", "zhengshangyou"), LANDLORD),
-        "paodekuai": RUN_FAST,
-        "guandan": GUANDAN,
-    }
-)
-"""The weight set in force by variant. ◄ a new variant's weights go here."""

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from service.rules import cards as c
 from service.rules.combos import Combo
-from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, READING_OPTIONS, SEATS, first
+from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, first
 from service.rules.games.standard import standard_setup
 from service.rules.variant import ON_OFF, Option, Options, Setup, Variant
 
@@ -47,6 +47,7 @@ CONTEST = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=contest_setup,
+    nets=NETS,
     options=MappingProxyType(
         ATTACH_OPTIONS
         | {

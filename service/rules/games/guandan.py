@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from service.rules.combos import Shape
+from service.rules.combos import ORDINARY, Shape
 from service.rules.variant import Option, Options, Setup, Variant, Wilds
+from service.rules.weights import LANDLORD_NUMBERS, WeightSet, distance, landlord_turns
 
 SEATS = ("0", "1", "2", "3")
 ALLIES = (frozenset({"0", "2"}), frozenset({"1", "3"}))
@@ -60,6 +61,30 @@ def guandan_setup(options: Options) -> Setup:
     )
 
 
+BOMB, BOMB_CARD, STEP = 1.25, 0.5, 0.04
+"""Turns that four of the level rank are worth as a bomb, each card more, and each rank below."""
+
+SPECIAL = {"straight_flush": 2.0, "joker_bomb": 4.25}
+"""Worth of bombs that are no number of one rank: a straight flush lies between five and six cards."""
+
+
+def guandan_turns(shape: Shape, place: int, length: int) -> float:
+    """Return the value of a combo of Guandan in turns; runs are of one length, so only their height counts."""
+    d = distance(shape, place, length)
+    if shape.name in SPECIAL:
+        return SPECIAL[shape.name] - STEP * d
+    if shape.tier > ORDINARY:
+        return BOMB + BOMB_CARD * (shape.copies - 4) - STEP * d
+    return landlord_turns(LANDLORD_NUMBERS, shape, place, length)
+
+
+WEIGHTS = WeightSet(
+    name="guandan-1",
+    source="the landlord formula over Guandan's ranks; bombs by number of cards, set by hand",
+    date="2026-11-21",
+    value=guandan_turns,
+)
+
 GUANDAN = Variant(
     id="guandan",
     name="Guandan",
@@ -67,6 +92,7 @@ GUANDAN = Variant(
     seats=SEATS,
     allies=ALLIES,
     setup=guandan_setup,
+    weights=WEIGHTS,
     to_places=True,
     options=MappingProxyType(
         {

@@ -20,6 +20,7 @@ from service.rules.games.landlord import (
     landlord_shapes,
     reading_flags,
 )
+from service.rules.nets import NetSet
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant, Wilds
 
 WILD_RANKS = (*SUITED, *("".join(pair) for pair in combinations(SUITED, 2)))
@@ -65,6 +66,20 @@ def laizi_setup(options: Options) -> Setup:
     return Setup(DECK, hand_sizes(17, 3), RUN, POWER, shapes, bottom=3, wilds=wilds, flags=flags)
 
 
+NETS = NetSet(
+    "laizi-net-2",
+    "e98f5b024182",
+    (
+        "rocket", "pure_bomb", "hard_bomb", "soft_bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain",
+        "pair_chain", "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
+    ),
+    "landlord-2",
+    "four rounds of self-play, 8 million lessons (`python -m arena learn-nets --variant laizi --begin standard`)",
+    "2026-11-21",
+)  # fmt: skip
+"""They learned with one wild rank. Rules with them win 0.615 ± 0.009 of 2,600 decks against `club`, with two wild ranks
+0.68 ± 0.02 of 900."""
+
 LAIZI = Variant(
     id="laizi",
     name="Dou Dizhu with wild ranks",
@@ -73,6 +88,7 @@ LAIZI = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=laizi_setup,
+    nets=NETS,
     options=MappingProxyType(
         {"wild": Option(("", *WILD_RANKS), "the wild rank, or two of them, lower first; empty: none is drawn yet")}
         | ATTACH_OPTIONS

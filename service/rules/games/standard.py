@@ -9,6 +9,7 @@ from service.rules.games.landlord import (
     ATTACH_OPTIONS,
     BOMBS,
     DECK,
+    NETS,
     POWER,
     READING_OPTIONS,
     RUN,
@@ -35,6 +36,7 @@ STANDARD = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=standard_setup,
+    nets=NETS,
     options=MappingProxyType(
         ATTACH_OPTIONS
         | READING_OPTIONS

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from service.rules.combos import BOMB, ROCKET, Shape
-from service.rules.games.landlord import ALLIES, BOMBS, DECK, POWER, RUN, SEATS, hand_sizes, landlord_shapes
+from service.rules.games.landlord import ALLIES, BOMBS, DECK, NETS, POWER, RUN, SEATS, hand_sizes, landlord_shapes
 from service.rules.variant import OFF_ON, Option, Options, Setup, Variant, Wilds
 
 KICKERS = dict(
@@ -58,6 +58,7 @@ YUNCHENG = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=yuncheng_setup,
+    nets=NETS,
     options=MappingProxyType(
         {
             "play_rule": Option(("1", "0", "2"), "1: a flower; 0: none; 2: a flower, and the black threes are out"),
