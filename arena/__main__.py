@@ -80,7 +80,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_learn_bids, decks=1, jobs=1)
     command.add_argument("--games", type=int, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")
     command.add_argument("--seed", type=int, default=1)
-    command.add_argument("--out", type=Path, default=Path("service/rules/bid_model.py"), help="module to write")
+    command.add_argument("--out", type=Path, default=Path("service/rules/games/bid_models.py"), help="module to write")
     command = commands.add_parser("learn-nets", help="learn networks by self-play")
     command.set_defaults(do=do_learn_nets)
     command.add_argument("--minutes", type=float, default=60.0, help="of play; the fits take their time besides")

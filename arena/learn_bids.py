@@ -1,4 +1,4 @@
-"""Fit the bidding models on self-play: `python -m arena learn-bids --games 300000 --out service/rules/bid_model.py`.
+"""Fit the bidding models on self-play: `python -m arena learn-bids --games 300000`.
 
 Each deal is played three times, every seat the landlord once, the `club` policy at all seats. Every hand is so the
 landlord once. As a farmer it counts in the game whose landlord is the other seat that expects most, if that one would
@@ -18,19 +18,17 @@ from arena.match import rules_drawn
 from service.advice import chances, robot
 from service.core import engine, players
 from service.core.door import CoreError, Rules
-from service.rules import bid_model, scoring
 from service.rules import cards as c
+from service.rules import scoring
 from service.rules.bid_model import BidModel
 from service.rules.chance import Chance
+from service.rules.games import bid_models
 
-MODULE = Path(bid_model.__file__)
+MODULE = Path(bid_models.__file__)
 """Where the models are; what stands before them is kept."""
 
 HELD_OUT = 5
 """One deal in so many is held out."""
-
-GAMES_SHARE = {"standard": 1.0, "yuncheng": 0.6, "laizi": 0.15}
-"""Games by model as a share of what is asked for: wild cards make games slower."""
 
 
 class Dealt(NamedTuple):
@@ -254,5 +252,7 @@ def coefficient_lines(model: BidModel) -> list[str]:
 
 
 def learn_all(games: int, seed: int, date: str, out: Path) -> None:
-    """Fit every model and write them to *out*."""
-    write([learn(model, round(games * share), seed, date) for model, share in GAMES_SHARE.items()], out)
+    """Fit every model and write them to *out*; those in force say how many games each has beside the others."""
+    models = bid_models.MODELS.values()
+    most = max(model.games for model in models)
+    write([learn(model.name, round(games * model.games / most), seed, date) for model in models], out)

@@ -15,8 +15,9 @@ from service.core.door import Rules
 from service.rules import auction
 from service.rules import cards as c
 from service.rules.auction import Stage
-from service.rules.bid_model import MODELS
 from service.rules.errors import RuleError
+from service.rules.games.bid_models import MODELS
+from service.rules.variants import find_variant
 from tests.client import fault, post
 
 STRONG = "4567TTJQKAA222XD9"
@@ -65,7 +66,7 @@ def hands_of(rules: Rules, number: int) -> list[int]:
 def test_who_may_say_what(
     variant: str, bidding: str, bids: list[auction.Word], place: int | None, words: tuple[auction.Word, ...]
 ) -> None:
-    stage = auction.hear(variant, bidding, bids)
+    stage = auction.hear(find_variant(variant).auction(bidding), bids)
     assert (stage.place, stage.words) == (place, words)
 
 
@@ -80,7 +81,7 @@ def test_who_may_say_what(
     ],
 )
 def test_each_rob_doubles_and_moves_the_role(bids: list[auction.Word], landlord: int, stake: int) -> None:
-    stage = auction.hear("standard", "call_rob", bids)
+    stage = auction.hear(auction.CALL_ROB, bids)
     assert (stage.landlord, stage.stake, stage.known) == (landlord, stake, True)
 
 
@@ -302,4 +303,4 @@ def test_learning_writes_what_it_found(tmp_path: Any) -> None:
 
 def test_hearing_nothing_sensible_is_refused() -> None:
     with pytest.raises(RuleError, match="was over"):
-        auction.hear("standard", "call_rob", ["call", "pass", "pass", "rob"])
+        auction.hear(auction.CALL_ROB, ["call", "pass", "pass", "rob"])

@@ -15,10 +15,9 @@ from service.advice.practice import KINDS, PROFILES
 from service.advice.robot import LEVELS
 from service.advice.tribute import ROLES
 from service.http import reasons, schemas
-from service.rules.auction import BID_KINDS
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
-from service.rules.variants import VARIANTS
+from service.rules.variants import BID_KINDS, VARIANTS
 from tests.examples import HEADERS, ask, posts, read_contract, resolve
 
 CONTRACT = read_contract()

@@ -11,15 +11,12 @@ from service.advice.chances import Chances
 from service.core import engine
 from service.core.door import Rules
 from service.position.deck import check_counts
-from service.rules import auction
 from service.rules import cards as c
-from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Stage, Word
-from service.rules.bid_model import MODELS, BidModel
+from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Auction, Stage, Word, hear
+from service.rules.bid_model import BidModel
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.errors import RuleError
-
-ROCKET = c.pack("XD")
-TWOS = c.pack("2222")
+from service.rules.variants import find_variant, with_auction
 
 
 class AuctionText(NamedTuple):
@@ -92,9 +89,10 @@ def rules_of(variant: str, options: dict[str, str]) -> Rules:
 
     Raises RuleError "variant_unknown" for any other.
     """
-    rules = engine.rules_for(variant, tuple(options.items()) if variant in auction.BIDDINGS else ())
-    auction.bidding_of(variant, None)
-    return rules
+    if not find_variant(variant).auctions:
+        message = f"{variant} has no auction; there are: {', '.join(with_auction())}"
+        raise RuleError("variant_unknown", message, "/variant")
+    return engine.rules_for(variant, tuple(options.items()))
 
 
 # ---- what is known --------------------------------------------------------------------------------------------
@@ -141,24 +139,19 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     return own, bottom
 
 
-def must_call(hand: Hand) -> bool:
-    """Tell whether the hand has to call in Yuncheng's game: both jokers or four twos."""
-    return c.holds(hand, ROCKET) or c.holds(hand, TWOS)
-
-
 def check_place(text: AuctionText, stage: Stage) -> None:
     """Raise RuleError "not_your_turn" if another seat than the asker's speaks."""
     if text.place is not None and stage.place is not None and text.place != stage.place:
         raise RuleError("not_your_turn", f"after these bids seat {stage.place} speaks; not {text.place}", "/place")
 
 
-def check_called(bidding: str, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
+def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
     """Raise RuleError "bid_invalid" if the seat that speaks passed before with a hand that had to call."""
     place = stage.place
-    if bidding != "call" or place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
+    if place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
         return
-    if must_call(hand):
-        message = f"seat {place} holds both jokers or four twos and had to call: correct its bid or the hand"
+    if form.must_call(hand):
+        message = f"seat {place} holds {' or '.join(form.calls_with)} and had to call: correct its bid or the hand"
         raise RuleError("bid_invalid", message, f"/bids/{place}")
 
 
@@ -231,7 +224,7 @@ def auction_outlook(rules: Rules, stage: Stage, hand: Hand) -> Outlook:
     elif ROB in stage.words:
         words = rob_words(stage, odds)
     else:
-        robs = rules.variant.id != "yuncheng" and stage.later > 0
+        robs = stage.robs and stage.later > 0
         robbed = chances.dealt_chances(rules, hand, stage.declined, 1) if robs else None
         words = call_words(stage, odds, robbed)
     return Outlook(odds.landlord, odds.farmer, words)
@@ -262,7 +255,7 @@ def best_of(words: Mapping[Word, Prospect]) -> Word:
 
 def contest_bid(rules: Rules, hand: Hand, earlier: Sequence[int]) -> int:
     """Return the bid that is expected to bring most, 0 unless above all *earlier* ones, which may be any."""
-    stage = auction.points_stage(earlier[1 - SEATS :], stops=False)
+    stage = rules.variant.auction().stage(earlier[1 - SEATS :])
     best = best_of(auction_outlook(rules, stage, hand).words)
     return int(best) if int(best) > max(earlier, default=0) else 0
 
@@ -289,21 +282,21 @@ def advise(rules: Rules, text: AuctionText, notation: Notation) -> BidAdvice:
 
     Raises RuleError for an auction that cannot be, and for cards that do not fit it.
     """
-    bidding = auction.bidding_of(rules.variant.id, text.bidding)
-    stage = auction.hear(rules.variant.id, bidding, text.bids)
+    form = rules.variant.auction(text.bidding)
+    stage = hear(form, text.bids)
     check_place(text, stage)
     own, bottom = read_hand(rules, text, stage, notation)
-    check_called(bidding, text.bids, stage, own.hand)
+    check_called(form, text.bids, stage, own.hand)
     if bottom is None:
         outlook = auction_outlook(rules, stage, own.hand)
     else:
         outlook = doubling_outlook(rules, stage, own.hand, bottom.hand)
-    must = bidding == "call" and CALL in stage.words and must_call(own.hand)
+    must = CALL in stage.words and form.must_call(own.hand)
     words: dict[Word, Prospect] = {CALL: outlook.words[CALL]} if must else outlook.words
     best = best_of(words)
     return BidAdvice(
         rules=rules,
-        bidding=bidding,
+        bidding=form.id,
         place=stage.place if stage.place is not None else text.place,
         landlord=outlook.landlord,
         farmer=outlook.farmer,
@@ -312,5 +305,5 @@ def advise(rules: Rules, text: AuctionText, notation: Notation) -> BidAdvice:
         must=must,
         gain=None if bottom is None else gain_of(words),
         why=reasons(words, best, must),
-        model=MODELS[chances.model_name(rules)],
+        model=chances.model_of(rules),
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from service.core import engine
 from service.core.door import SCORE_UNIT, Rules
 from service.rules import cards as c
-from service.rules.bid_model import MODELS
+from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Hand
 from service.rules.combos import ORDINARY
 
@@ -81,11 +81,11 @@ def points(coefficients: Sequence[float], chance: float, numbers: Sequence[float
     return constant + by_chance * chance + by_bombs * bombs + by_both * chance * bombs
 
 
-def model_name(rules: Rules) -> str:
-    """Return the model of a game; with no wild rank drawn yet, laizi is bid as Dou Dizhu is."""
-    if rules.variant.id == "laizi":
-        return "laizi" if rules.options["wild"] else "standard"
-    return "yuncheng" if "W" in rules.setup.deck else "standard"
+def model_of(rules: Rules) -> BidModel:
+    """Return the model of a game that has an auction."""
+    model = rules.setup.bid_model
+    assert model is not None
+    return model
 
 
 def after_bids(coefficients: Sequence[float], chance: float, declined: int, called: int) -> float:
@@ -95,7 +95,7 @@ def after_bids(coefficients: Sequence[float], chance: float, declined: int, call
 
 def dealt_chances(rules: Rules, hand: Hand, declined: int = 0, called: int = 0) -> Chances:
     """Return the chances of *hand* before the bottom is seen; other seats *declined* and *called* before."""
-    found = MODELS[model_name(rules)].coefficients
+    found = model_of(rules).coefficients
     numbers = features(rules, hand)
     landlord = after_bids(found["told"], logistic(found["landlord"], numbers), declined, called)
     farmer = logistic(found["farmer"], numbers)
@@ -113,7 +113,7 @@ def known_chance(rules: Rules, hand: Hand, bottom: Hand | None) -> tuple[float, 
 
     The landlord's *hand* has taken it up, *bottom* is None; a farmer sees it.
     """
-    found = MODELS[model_name(rules)].coefficients
+    found = model_of(rules).coefficients
     numbers = features(rules, hand)
     if bottom is None:
         chance = logistic(found["landlord_known"], numbers)

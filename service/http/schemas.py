@@ -16,8 +16,9 @@ from service.advice.tribute import GAME, ROLES
 from service.core.engine import MOST_NODES
 from service.http.reasons import LANGUAGES
 from service.position.line import MOST_PLAYS
-from service.rules.auction import BID_KINDS, SEATS
+from service.rules.auction import SEATS
 from service.rules.cards import NOTATIONS
+from service.rules.variants import BID_KINDS, DEFAULT_VARIANT
 
 MOST_HINTS = 4096
 """Cap of `top`."""
@@ -312,7 +313,7 @@ class CheckSchema(PositionSchema):
 class DealSchema(Strict):
     """A deal: of which game, and what it is to be."""
 
-    variant = Text(load_default="standard")
+    variant = Text(load_default=DEFAULT_VARIANT)
     options = Table(Text())
     seed = Whole(0, MOST_SEED, required=True)
     profile = Choice(PROFILES)
@@ -338,7 +339,7 @@ class TributeSchema(Strict):
 class BidSchema(Strict):
     """An auction: the asker's hand, and what was said before."""
 
-    variant = Text(load_default="standard")
+    variant = Text(load_default=DEFAULT_VARIANT)
     options = Table(Text())
     hand = CardList(required=True)
     bidding = Choice(BID_KINDS)

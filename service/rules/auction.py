@@ -6,29 +6,17 @@ Places count the seats in the order of speaking, 0 the first; it is the order of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+from service.rules.cards import Hand, holds
 from service.rules.errors import RuleError
 
 Word: TypeAlias = int | str
 """What a seat says: points, or a word."""
 
 PASS, CALL, ROB, DOUBLE, KICK, KICK_BACK = "pass", "call", "rob", "double", "kick", "kick_back"
-
-BIDDINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "standard": ("points", "call_rob"),
-        "laizi": ("points", "call_rob"),
-        "contest": ("points",),
-        "yuncheng": ("call",),
-    }
-)
-"""Auctions of each game that has one, the default first."""
-
-BID_KINDS = tuple(dict.fromkeys(kind for kinds in BIDDINGS.values() for kind in kinds))
-"""Every auction."""
 
 SEATS = 3
 """Seats at the table."""
@@ -59,6 +47,8 @@ class Stage:
     """The landlord is known and the bottom shown: what is said doubles the points."""
     kicks: int = 0
     """Farmers who kicked."""
+    robs: bool = False
+    """Who calls may be robbed of the landlord's role."""
 
 
 # ---- points ---------------------------------------------------------------------------------------------------
@@ -77,11 +67,6 @@ def points_stage(said: Sequence[Word], stops: bool = True) -> Stage:
     return Stage(place, (0, *above), landlord, high, SEATS - 1 - place if above else 0, place - called, called)
 
 
-def contest_stage(said: Sequence[Word]) -> Stage:
-    """Return the stage of the contest's auction: all three are asked, and nobody doubles."""
-    return points_stage(said, stops=False)
-
-
 # ---- call and rob ---------------------------------------------------------------------------------------------
 
 
@@ -95,7 +80,9 @@ def call_rob_stage(said: Sequence[Word]) -> Stage:
     caller = caller_of(said)
     if caller is None:
         place = len(said)
-        return Stage(place, (PASS, CALL), later=SEATS - 1 - place, declined=place) if place < SEATS else Stage(None, ())
+        if place == SEATS:
+            return Stage(None, ())
+        return Stage(place, (PASS, CALL), later=SEATS - 1 - place, declined=place, robs=True)
     robs = said[caller + 1 :]
     robbers = [seat for seat, word in zip([*range(caller + 1, SEATS), caller], robs, strict=False) if word == ROB]
     landlord, stake = ([caller, *robbers])[-1], 2 ** len(robbers)
@@ -134,39 +121,42 @@ def kick_stage(said: Sequence[Word]) -> Stage:
     return Stage(None, (), caller, 1, known=True, kicks=kicks)
 
 
-STAGES: Mapping[str, Callable[[Sequence[Word]], Stage]] = MappingProxyType(
-    {"points": points_stage, "call_rob": call_rob_stage, "call": kick_stage}
-)
-"""The stage after what was said, by auction."""
+# ---- forms ------------------------------------------------------------------------------------------------------
 
 
-def bidding_of(variant: str, bidding: str | None) -> str:
-    """Return the auction of a game.
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """A form of auction that a game has."""
 
-    Raises RuleError "variant_unknown" for a game without one, "bid_invalid" for one that it does not have.
-    """
-    if variant not in BIDDINGS:
-        raise RuleError("variant_unknown", f"{variant} has no auction; there are: {', '.join(BIDDINGS)}", "/variant")
-    kinds = BIDDINGS[variant]
-    if bidding is not None and bidding not in kinds:
-        raise RuleError("bid_invalid", f"{variant} is bid by {' or '.join(kinds)}; not {bidding}", "/bidding")
-    return bidding or kinds[0]
+    id: str
+    stage: Callable[[Sequence[Word]], Stage]
+    """Where it stands after what was said."""
+    calls_with: Mapping[str, Hand] = field(default_factory=lambda: MappingProxyType({}))
+    """Cards with any of which a hand has to call, by the words for them."""
+
+    def must_call(self, hand: Hand) -> bool:
+        """Tell whether a hand has to call."""
+        return any(holds(hand, cards) for cards in self.calls_with.values())
 
 
-def hear(variant: str, bidding: str, bids: Sequence[Word]) -> Stage:
+POINTS = Auction("points", points_stage)
+CALL_ROB = Auction("call_rob", call_rob_stage)
+KICKS = Auction("call", kick_stage)
+
+
+def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
     Raises RuleError "bid_invalid" for what may not be said, "game_over" where nothing is left to say.
     """
-    stage_of = contest_stage if variant == "contest" else STAGES[bidding]
     for index, word in enumerate(bids):
-        stage = stage_of(bids[:index])
+        stage = auction.stage(bids[:index])
         if not stage.words or stage.place is None:
             raise RuleError("bid_invalid", f"the auction was over after {index} bids", f"/bids/{index}")
         if word not in stage.words:
             allowed = ", ".join(map(str, stage.words))
             raise RuleError("bid_invalid", f"seat {stage.place} may say {allowed} here; not {word!r}", f"/bids/{index}")
-    stage = stage_of(bids)
+    stage = auction.stage(bids)
     if not stage.words:
         over = "nobody doubles any more" if stage.landlord is not None else "nobody called: the cards are dealt anew"
         raise RuleError("game_over", f"the auction is over, {over}", "/bids")

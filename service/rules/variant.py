@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from service.rules.auction import Auction
+from service.rules.bid_model import BidModel
 from service.rules.cards import Kind
 from service.rules.combos import Combo, Shape
 from service.rules.errors import RuleError
@@ -74,6 +76,8 @@ class Setup:
     first_shows: str = ""
     """The card that the first lead of a deal must contain, a rank and a suit; "": none."""
 
+    bid_model: BidModel | None = None
+    """What hands may hope for in an auction; None: there is none."""
     safe: Callable[[Combo], bool] | None = None
     """Which plays a robot may make, where not all that are legal."""
 
@@ -101,6 +105,8 @@ class Variant:
     """What combos are worth in a split."""
     nets: NetSet | None = None
     """Networks that the arena accepted; without them robots play by rules alone."""
+    auctions: tuple[Auction, ...] = ()
+    """The forms of its auction, the default first."""
     bottom_seat: str = ""
     """Who takes the bottom up; "": there is none."""
     to_places: bool = False
@@ -124,6 +130,16 @@ class Variant:
                 message = f"{name} is one of {allowed}{more}; not {value!r}"
                 raise RuleError("option_unknown", message, f"{pointer}/{name}")
         return MappingProxyType({name: given.get(name, option.values[0]) for name, option in self.options.items()})
+
+    def auction(self, kind: str | None = None) -> Auction:
+        """Return the auction of a *kind*, the default where none is named.
+
+        Raises RuleError "bid_invalid" for one that the game does not have.
+        """
+        kinds = [auction.id for auction in self.auctions]
+        if kind is not None and kind not in kinds:
+            raise RuleError("bid_invalid", f"{self.id} is bid by {' or '.join(kinds)}; not {kind}", "/bidding")
+        return self.auctions[0 if kind is None else kinds.index(kind)]
 
     @property
     def numbered(self) -> bool:

@@ -27,6 +27,9 @@ GAMES: dict[str, Variant] = {
 VARIANTS: Mapping[str, Variant] = MappingProxyType(GAMES)
 """Every game by its id, for all who read."""
 
+BID_KINDS = tuple(dict.fromkeys(auction.id for variant in VARIANTS.values() for auction in variant.auctions))
+"""Every kind of auction."""
+
 DEFAULT_VARIANT = STANDARD.id
 """The game of a request that names none."""
 
@@ -40,3 +43,9 @@ def find_variant(name: str, pointer: str = "/variant") -> Variant:
     if variant is None:
         raise RuleError("variant_unknown", f"no variant {name!r}; there are: {', '.join(VARIANTS)}", pointer)
     return variant
+
+
+def with_auction() -> list[str]:
+    """Return the games that have an auction, those of several kinds first."""
+    found = [variant for variant in VARIANTS.values() if variant.auctions]
+    return [variant.id for variant in sorted(found, key=lambda variant: -len(variant.auctions))]

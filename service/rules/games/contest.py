@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 from service.rules import cards as c
+from service.rules.auction import POINTS, points_stage
 from service.rules.combos import Combo
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, first
 from service.rules.games.standard import standard_setup
@@ -39,6 +41,9 @@ def contest_setup(options: Options) -> Setup:
     return replace(standard_setup(options), safe=safe if options["contest_safe"] == "on" else None)
 
 
+ALL_ASKED = replace(POINTS, stage=partial(points_stage, stops=False))
+"""All three are asked, and nobody doubles."""
+
 CONTEST = Variant(
     id="contest",
     name="Two against one, computer-games contest",
@@ -47,6 +52,7 @@ CONTEST = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=contest_setup,
+    auctions=(ALL_ASKED,),
     nets=NETS,
     options=MappingProxyType(
         ATTACH_OPTIONS

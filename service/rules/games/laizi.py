@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from types import MappingProxyType
 
+from service.rules.auction import CALL_ROB, POINTS
 from service.rules.combos import Shape
+from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
     ALLIES,
     ATTACH_OPTIONS,
@@ -63,7 +65,17 @@ def laizi_setup(options: Options) -> Setup:
     switches = {"follow_bomb": options["prefer_bomb"] == "on", "follow_weak": options["follow_reading"] == "weakest"}
     flags = reading_flags(options) | {name for name, on in switches.items() if on}
     wilds = Wilds(options["wild"], SUITED)
-    return Setup(DECK, hand_sizes(17, 3), RUN, POWER, shapes, bottom=3, wilds=wilds, flags=flags)
+    return Setup(
+        DECK,
+        hand_sizes(17, 3),
+        RUN,
+        POWER,
+        shapes,
+        bottom=3,
+        wilds=wilds,
+        flags=flags,
+        bid_model=MODELS["laizi" if options["wild"] else "standard"],
+    )
 
 
 NETS = NetSet(
@@ -88,6 +100,7 @@ LAIZI = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=laizi_setup,
+    auctions=(POINTS, CALL_ROB),
     nets=NETS,
     options=MappingProxyType(
         {"wild": Option(("", *WILD_RANKS), "the wild rank, or two of them, lower first; empty: none is drawn yet")}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from service.rules.auction import CALL_ROB, POINTS
+from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
     ALLIES,
     ATTACH_OPTIONS,
@@ -25,7 +27,16 @@ from service.rules.variant import OFF_ON, Option, Options, Setup, Variant
 def standard_setup(options: Options) -> Setup:
     """Return the rules of Dou Dizhu."""
     shapes = BOMBS + landlord_shapes(attach_flags(options))
-    return Setup(DECK, hand_sizes(17, 3), RUN, POWER, shapes, bottom=3, flags=reading_flags(options))
+    return Setup(
+        DECK,
+        hand_sizes(17, 3),
+        RUN,
+        POWER,
+        shapes,
+        bottom=3,
+        flags=reading_flags(options),
+        bid_model=MODELS["standard"],
+    )
 
 
 STANDARD = Variant(
@@ -36,6 +47,7 @@ STANDARD = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=standard_setup,
+    auctions=(POINTS, CALL_ROB),
     nets=NETS,
     options=MappingProxyType(
         ATTACH_OPTIONS

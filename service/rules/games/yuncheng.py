@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from service.rules.auction import KICKS
+from service.rules.cards import pack
 from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import ALLIES, BOMBS, DECK, NETS, POWER, RUN, SEATS, hand_sizes, landlord_shapes
 from service.rules.variant import OFF_ON, Option, Options, Setup, Variant, Wilds
 
@@ -47,8 +50,11 @@ def yuncheng_setup(options: Options) -> Setup:
         bottom=bottom,
         wilds=Wilds("W", RUN),
         flags=frozenset({"reading_first"} if options["flower_reading"] == "strongest" else ()),
+        bid_model=MODELS["yuncheng" if flower else "standard"],
     )
 
+
+MUST_CALL = replace(KICKS, calls_with=MappingProxyType({"both jokers": pack("XD"), "four twos": pack("2222")}))
 
 YUNCHENG = Variant(
     id="yuncheng",
@@ -58,6 +64,7 @@ YUNCHENG = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=yuncheng_setup,
+    auctions=(MUST_CALL,),
     nets=NETS,
     options=MappingProxyType(
         {
