@@ -18,6 +18,7 @@ from service.position.position import Position
 from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.combos import Combo
+from service.rules.games.standard import STANDARD
 from service.rules.variant import Variant
 
 JOKERS = str.maketrans("XD", "BR")
@@ -55,7 +56,7 @@ class RuleRobot(Opponent):
 
     def plays(self, variant: Variant) -> bool:
         """Tell whether it is Dou Dizhu."""
-        return variant.id == "standard"
+        return variant is STANDARD
 
     def answers(self, target: str, plays: list[str]) -> list[str]:
         """Return those of *plays* that RLCard would offer against *target*, in its order."""

@@ -26,9 +26,9 @@ from service.rules import cards as c
 from service.rules.caller_cards import give_back
 from service.rules.cards import CONTEST, Hand
 from service.rules.errors import RuleError
-from service.rules.variants import find_variant
+from service.rules.games.contest import CONTEST as GAME
 
-VARIANT = "contest"
+VARIANT = GAME.id
 
 SEATS = "ABC"
 MESSAGES = {
@@ -72,7 +72,7 @@ def play_line(seat: str, cards: Sequence[int]) -> str:
 
 def role(seat: str, landlord: str) -> str:
     """Return the seat of the game that a letter has when *landlord* is the landlord's."""
-    return find_variant(VARIANT).seats[(SEATS.index(seat) - SEATS.index(landlord)) % len(SEATS)]
+    return GAME.seats[(SEATS.index(seat) - SEATS.index(landlord)) % len(SEATS)]
 
 
 # ---- the bid --------------------------------------------------------------------------------------------------

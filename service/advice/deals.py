@@ -28,11 +28,8 @@ from service.core.door import Rules
 from service.rules.chance import Chance
 from service.rules.errors import RuleError
 
-THREES = {"spade3": "3s", "heart3": "3h"}
-"""The card whose holder leads, by the option `first`."""
-
 TRIES = 200
-"""Practice hands drawn until one suits the seat, in games where a three decides who is seat 0."""
+"""Practice hands drawn until one suits the seat, in games where a card decides who is seat 0."""
 
 
 class DealPlan(NamedTuple):
@@ -82,18 +79,18 @@ def parted(rules: Rules, cards: Sequence[str], chosen: int = -1, own: Sequence[s
     return Dealt(hands, list(cards[at : at + rules.setup.bottom]))
 
 
-def leader(hands: Sequence[Sequence[str]], three: str) -> int:
-    """Return the place that holds *three*, or the lowest card of all if that three is out."""
-    held = [card for hand in hands for card in hand]
-    first = three if three in held else min(held, key=order)
+def leader(hands: Sequence[Sequence[str]], card: str) -> int:
+    """Return the place that holds *card*, or the lowest card of all if that one is out."""
+    held = [other for hand in hands for other in hand]
+    first = card if card in held else min(held, key=order)
     return next(place for place, hand in enumerate(hands) if first in hand)
 
 
 def plain(rules: Rules, chance: Chance) -> Dealt:
-    """Return a fair shuffle, the seats counted from the leader where a three decides who that is."""
+    """Return a fair shuffle, the seats counted from the leader where a card decides who that is."""
     deal = parted(rules, chance.shuffled(deck_of(rules.setup)))
-    three = THREES.get(rules.options.get("first", ""))
-    first = leader(deal.hands, three) if three else 0
+    card = rules.setup.first_holds
+    first = leader(deal.hands, card) if card else 0
     return deal._replace(hands=deal.hands[first:] + deal.hands[:first])
 
 
@@ -111,16 +108,16 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
     if size_of(pieces) > size:
         message = f"these combos are {size_of(pieces)} cards, and {plan.seat} is dealt {size}"
         raise RuleError("deal_impossible", message, "/composition")
-    three, deck = THREES.get(rules.options.get("first", "")), deck_of(setup)
+    card, deck = setup.first_holds, deck_of(setup)
     for _ in range(TRIES):
         own = compose(setup, deck, pieces, chance, weak)
         own = filled(setup, own, chance.shuffled(without(deck, own)), size, weak)
         deal = parted(rules, chance.shuffled(without(deck, own)), chosen, own)._replace(composition=composition)
-        first = leader(deal.hands, three) if three else 0
+        first = leader(deal.hands, card) if card else 0
         if chosen not in (0, first) or first == 0:
             deal.hands[0], deal.hands[first] = deal.hands[first], deal.hands[0]
             return deal
-    message = f"with this hand seat {plan.seat} would not sit there: the holder of {three} is seat 0"
+    message = f"with this hand seat {plan.seat} would not sit there: the holder of {card} is seat 0"
     raise RuleError("deal_impossible", message, "/seat")
 
 

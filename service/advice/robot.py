@@ -32,7 +32,7 @@ class Level:
     budget: Budget | None = None
     """What its search may spend."""
     learned: bool = False
-    """Where a game has networks (`service.rules.nets`), these rate what it may do, and play its searches on."""
+    """Where a game has networks (`Variant.nets`), these rate what it may do, and play its searches on."""
 
 
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
@@ -114,12 +114,6 @@ EXPLAINING = players.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 
 DEFAULT_LEVEL = "club"
 
-SLOW: Mapping[str, int] = MappingProxyType({"yuncheng": 4, "laizi": 10, "guandan": 5})
-"""Games whose moves take longer, and by how much the search of a level spends less there."""
-
-SLOW_PAIR = 256
-"""The same where cards of two ranks are wild: `expert` has one game then, and so goes by networks and proofs alone."""
-
 MOST_GAMES = 10_000
 """Games that a search may play on at most, whatever a request asks for; fewer where moves take longer."""
 
@@ -149,19 +143,14 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     return level
 
 
-def slow_of(rules: Rules) -> int:
-    """Return by how much a search spends less under some rules."""
-    return SLOW_PAIR if len(rules.setup.wilds.cards) > 1 else SLOW.get(rules.variant.id, 1)
-
-
 def games_of(level: Level, rules: Rules) -> int:
     """Return how many games a level's search plays on under some rules; 0: it does not search."""
-    return level.budget.games // slow_of(rules) if level.budget else 0
+    return level.budget.games // rules.setup.slow if level.budget else 0
 
 
 def most_games(rules: Rules) -> int:
     """Return how many games a request may ask for."""
-    return MOST_GAMES // slow_of(rules)
+    return MOST_GAMES // rules.setup.slow
 
 
 @lru_cache(256)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from service.advice.bid import BidAdvice
-from service.advice.deals import THREES, Deal
+from service.advice.deals import Deal
 from service.advice.practice import PLAIN, deck_of, order
 from service.advice.tribute import GIVE, CardChoice, TributeAdvice
 from service.core.door import SCORE_UNIT
@@ -25,10 +25,6 @@ JOKERS = {"X": "SB", "D": "HR"}
 """Jokers in the notation of Guandan."""
 
 
-SUIT_ORDER = {"contest": "hdsc", "yuncheng": "cdhs"}
-"""Suits in the order of their ids."""
-
-
 @cache
 def tokens_of(name: str, suits: bool) -> Mapping[str, Token]:
     """Return how a notation writes each card that it has; *suits*: with their suits in text."""
@@ -41,9 +37,8 @@ def tokens_of(name: str, suits: bool) -> Mapping[str, Token]:
     tokens: dict[int, list[Token]] = {}
     for token, rank in notation.tokens.items():
         tokens.setdefault(rank, []).append(token)
-    suit_order = SUIT_ORDER.get(name, "")
     return {
-        card: tokens[place][suit_order.find(card[1:]) if suit_order else 0]
+        card: tokens[place][notation.suits.find(card[1:]) if notation.suits else 0]
         for card in cards
         if (place := c.RANKS.index(card[0])) in tokens
     }
@@ -67,7 +62,7 @@ def deal_answer(facts: Deal, manner: Manner) -> Json:
     """Return a deal, the hands in the caller's notation."""
     rules, plan, dealt = facts
     variant, setup, notation = rules.variant, rules.setup, manner.notation
-    suits = notation is c.TEXT and (setup.suited or rules.options.get("first", "") in THREES)
+    suits = notation is c.TEXT and (setup.suited or setup.first_holds != "")
     fair = plan.profile == PLAIN
     number = int if variant.numbered else str
     hands = zip(variant.seats, dealt.hands, strict=True)

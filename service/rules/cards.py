@@ -156,6 +156,8 @@ class Notation:
     """What stands between tokens in a string."""
     plain: Mapping[int, Token] | None = None
     """The token of a rank, where it is not the rank letter."""
+    suits: str = ""
+    """Suits of a rank in the order of its tokens, where these are numbers with a suit."""
 
 
 PIECE = re.compile(r"(?:10|小王|大王|[2-9TJQKAXDW])[shcd]?|[\s,，、]+|.", re.DOTALL)
@@ -210,12 +212,14 @@ CONTEST = Notation(
     "ids 0..53: four of each rank from the three, 52 and 53 the jokers",
     {card: card // 4 if card < 52 else card - 39 for card in range(54)},
     True,
+    suits="hdsc",
 )
 YUNCHENG = Notation(
     "yuncheng",
     "ids 1..55: suits of thirteen from the ace, 53 and 54 the jokers, 55 the flower",
     {card: yuncheng_rank(card) for card in range(1, 56)},
     True,
+    suits="cdhs",
 )
 GUANDAN = Notation("guandan", "suit and rank, S2 HT, and SB HR for the jokers", guandan_tokens(), False, str.split, " ")
 

@@ -75,7 +75,10 @@ class Setup:
     """Suits matter: every card but the jokers must come with one."""
     first_shows: str = ""
     """The card that the first lead of a deal must contain, a rank and a suit; "": none."""
-
+    first_holds: str = ""
+    """The card whose holder leads a deal, a rank and a suit; "": the seats are not told by a card."""
+    slow: int = 1
+    """By how much the search of a level spends less, because moves take longer."""
     bid_model: BidModel | None = None
     """What hands may hope for in an auction; None: there is none."""
     safe: Callable[[Combo], bool] | None = None

@@ -58,6 +58,7 @@ def guandan_setup(options: Options) -> Setup:
         level=level,
         decks=2,
         suited=True,
+        slow=5,
     )
 
 

@@ -33,6 +33,9 @@ BOMB_WORDS = {"soft": "软炸", "hard": "硬炸", "pure": "纯癞子炸"}
 TOP = 250
 """Tier above every bomb that is told by its size."""
 
+SLOW, SLOW_PAIR = 10, 256
+"""By how much a search spends less. With two wild ranks `expert` has one game: networks and proofs alone decide."""
+
 
 def bomb_tier(name: str, size: int, options: Options) -> int:
     """Return the tier of a bomb: more cards first, then how it is made."""
@@ -74,6 +77,7 @@ def laizi_setup(options: Options) -> Setup:
         bottom=3,
         wilds=wilds,
         flags=flags,
+        slow=SLOW_PAIR if len(options["wild"]) > 1 else SLOW,
         bid_model=MODELS["laizi" if options["wild"] else "standard"],
     )
 

@@ -103,7 +103,7 @@ def paodekuai_setup(options: Options) -> Setup:
     flags = {flag for name, flag in FLAGS.items() if options[name] == "on"}
     flags |= {"pass_on_bomb"} if options["bomb_forced"] == "off" else set()
     flags |= {"bomb_whole"} if options["bomb_split"] == "off" else set()
-    shows = {"spade3": "3s", "heart3": "3h"}[options["first"]] if options["first3"] == "on" else ""
+    three = {"spade3": "3s", "heart3": "3h"}[options["first"]]
     size = HAND_SIZES[options["deck"]]
     return Setup(
         MappingProxyType(DECKS[options["deck"]]),
@@ -112,7 +112,8 @@ def paodekuai_setup(options: Options) -> Setup:
         POWER,
         paodekuai_shapes(options),
         flags=frozenset(flags),
-        first_shows=shows,
+        first_shows=three if options["first3"] == "on" else "",
+        first_holds=three,
     )
 
 

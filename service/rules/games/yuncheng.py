@@ -50,6 +50,7 @@ def yuncheng_setup(options: Options) -> Setup:
         bottom=bottom,
         wilds=Wilds("W", RUN),
         flags=frozenset({"reading_first"} if options["flower_reading"] == "strongest" else ()),
+        slow=4,
         bid_model=MODELS["yuncheng" if flower else "standard"],
     )
 

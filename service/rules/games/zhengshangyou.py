@@ -23,10 +23,9 @@ def zhengshangyou_setup(options: Options) -> Setup:
         Shape("pair_chain", "连对", 2, run=(3, 9)),
     )
     deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
-    shows = {"heart3": "3h", "spade3": "3s", "any": ""}[options["first"]]
-    return Setup(
-        deck, MappingProxyType(dict.fromkeys(SEATS, 18)), RUN, POWER + "XD", shapes, first_shows=shows
-    )  # fmt: skip
+    three = {"heart3": "3h", "spade3": "3s", "any": ""}[options["first"]]
+    sizes = MappingProxyType(dict.fromkeys(SEATS, 18))
+    return Setup(deck, sizes, RUN, POWER + "XD", shapes, first_shows=three, first_holds=three)
 
 
 NETS = NetSet(
