@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import service
+from service.rules.cards import NOTATIONS
+from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 
 ROOT = Path(__file__).parent.parent
 SERVICE = ROOT / "service"
@@ -87,6 +89,37 @@ def test_advice_returns_facts(path: Path) -> None:
 def test_one_file_is_the_door_to_the_core() -> None:
     opens = [path for path in MODULES if any(name.startswith("service.core._native") for name in imports_of(path))]
     assert opens == [SERVICE / "core" / "door.py"]
+
+
+def strings_of(path: Path) -> set[str]:
+    """Return every text that a file writes out."""
+    nodes = ast.walk(ast.parse(path.read_text()))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+NAMED = {
+    "rules/cards.py": set(NOTATIONS),  # notations that are called like the game that they come from
+    "position/line.py": {DEFAULT_VARIANT},  # the game of a request that names none
+}
+"""Names of games that may be written outside the files of the games."""
+
+
+def test_only_a_games_own_file_names_it() -> None:
+    """What depends on a game is said in its file: nothing else compares its name, or has a table by names."""
+    games = SERVICE / "rules" / "games"
+    for path in MODULES:
+        named = strings_of(path) & VARIANTS.keys() - NAMED.get(str(path.relative_to(SERVICE)), set())
+        assert path.is_relative_to(games) or not named, path
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_is_the_last_word_of_its_own_file(variant: str) -> None:
+    path = SERVICE / "rules" / "games" / f"{variant}.py"
+    *_, last = ast.parse(path.read_text()).body
+    assert isinstance(last, ast.Assign)
+    assert isinstance(last.value, ast.Call)
+    assert isinstance(last.value.func, ast.Name)
+    assert last.value.func.id == "Variant"
 
 
 def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:

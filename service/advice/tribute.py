@@ -14,17 +14,12 @@ from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
 from service.rules.errors import RuleError
 from service.rules.scoring import partner_place
+from service.rules.variants import find_variant, with_tribute
 
 GIVE, RETURN = "give", "return"
 
-ROLES: Mapping[str, int] = {GIVE: 27, RETURN: 28}
-"""What the asker does, and how many cards it holds before."""
-
-GAME = "guandan"
-"""The game that has a tribute."""
-
-LIMITS = {"T": "T", "any": "A"}
-"""The highest natural rank that may be returned, by the option `return_max`."""
+ROLES: Mapping[str, int] = {GIVE: 0, RETURN: 1}
+"""What the asker does, and how many cards it holds before beyond those that it was dealt."""
 
 JOKERS = {"X": tribute.SMALL_JOKER, "D": tribute.BIG_JOKER}
 """Jokers of a text as `tribute` writes them."""
@@ -72,10 +67,9 @@ def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
 
     Raises RuleError "variant_unknown" for a game without tribute.
     """
-    rules = engine.rules_for(variant, tuple(options.items()) if variant == GAME else ())
-    if variant != GAME:
-        raise RuleError("variant_unknown", f"{variant} has no tribute; {GAME} has", "/variant")
-    return rules
+    if not find_variant(variant).tribute:
+        raise RuleError("variant_unknown", f"{variant} has no tribute; {', '.join(with_tribute())} has", "/variant")
+    return engine.rules_for(variant, tuple(options.items()))
 
 
 # ---- what is known --------------------------------------------------------------------------------------------
@@ -90,10 +84,10 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
         raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
     own = c.parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     check_counts(rules, [("/hand", own.hand)])
-    has, wanted = c.size(own.hand), ROLES[text.role]
+    has, wanted = c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role]
     if has != wanted:
-        holds = "holds 27 cards" if text.role == GIVE else "holds 28 cards, the paid one among them"
-        raise RuleError("hand_size", f"who has to {text.role} {holds}, not {has}", "/hand")
+        paid = ", the paid one among them" if text.role == RETURN else ""
+        raise RuleError("hand_size", f"who has to {text.role} holds {wanted} cards{paid}, not {has}", "/hand")
     return own
 
 
@@ -172,7 +166,7 @@ def advise(rules: Rules, text: TributeText, notation: Notation) -> TributeAdvice
     if text.role == GIVE:
         payable = () if refused else tribute.payable(hand, level)
     else:
-        payable = tribute.returnable(hand, level, LIMITS[rules.options["return_max"]])
+        payable = tribute.returnable(hand, level, rules.setup.return_max)
     allowed = tuple([hand[card] for card in payable])
     return TributeAdvice(
         rules=rules,

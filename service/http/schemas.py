@@ -12,13 +12,13 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
 from service.advice.practice import PROFILES
 from service.advice.robot import DEFAULT_LEVEL, MOST_GAMES
-from service.advice.tribute import GAME, ROLES
+from service.advice.tribute import ROLES
 from service.core.engine import MOST_NODES
 from service.http.reasons import LANGUAGES
 from service.position.line import MOST_PLAYS
 from service.rules.auction import SEATS
 from service.rules.cards import NOTATIONS
-from service.rules.variants import BID_KINDS, DEFAULT_VARIANT
+from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
 
 MOST_HINTS = 4096
 """Cap of `top`."""
@@ -326,7 +326,7 @@ class DealSchema(Strict):
 class TributeSchema(Strict):
     """A tribute: who asks, and what is known."""
 
-    variant = Text(load_default=GAME)
+    variant = Text(load_default=with_tribute()[0])
     options = Table(Text())
     hand = CardList(required=True)
     role = Choice(ROLES, required=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
@@ -79,6 +80,8 @@ class Setup:
     """The card whose holder leads a deal, a rank and a suit; "": the seats are not told by a card."""
     slow: int = 1
     """By how much the search of a level spends less, because moves take longer."""
+    return_max: str = ""
+    """The highest natural rank of a card that a tribute gives back; "": there is no tribute."""
     bid_model: BidModel | None = None
     """What hands may hope for in an auction; None: there is none."""
     safe: Callable[[Combo], bool] | None = None
@@ -110,6 +113,10 @@ class Variant:
     """Networks that the arena accepted; without them robots play by rules alone."""
     auctions: tuple[Auction, ...] = ()
     """The forms of its auction, the default first."""
+    tribute: bool = False
+    """Who lost a deal pays tribute before the next."""
+    scoring: Callable[..., Any] | None = None
+    """What a finished deal pays, a function of `service.rules.scoring`; None: places are all that is said."""
     bottom_seat: str = ""
     """Who takes the bottom up; "": there is none."""
     to_places: bool = False

@@ -49,3 +49,8 @@ def with_auction() -> list[str]:
     """Return the games that have an auction, those of several kinds first."""
     found = [variant for variant in VARIANTS.values() if variant.auctions]
     return [variant.id for variant in sorted(found, key=lambda variant: -len(variant.auctions))]
+
+
+def with_tribute() -> list[str]:
+    """Return the games that have a tribute."""
+    return [variant.id for variant in VARIANTS.values() if variant.tribute]

@@ -7,6 +7,7 @@ from functools import partial
 from types import MappingProxyType
 
 from service.rules import cards as c
+from service.rules import scoring
 from service.rules.auction import POINTS, points_stage
 from service.rules.combos import Combo
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, first
@@ -54,6 +55,7 @@ CONTEST = Variant(
     setup=contest_setup,
     auctions=(ALL_ASKED,),
     nets=NETS,
+    scoring=scoring.contest_score,
     options=MappingProxyType(
         ATTACH_OPTIONS
         | {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from service.rules import scoring
 from service.rules.combos import ORDINARY, Shape
 from service.rules.variant import Option, Options, Setup, Variant, Wilds
 from service.rules.weights import LANDLORD_NUMBERS, WeightSet, distance, landlord_turns
@@ -59,6 +60,7 @@ def guandan_setup(options: Options) -> Setup:
         decks=2,
         suited=True,
         slow=5,
+        return_max={"T": "T", "any": "A"}[options["return_max"]],
     )
 
 
@@ -94,6 +96,8 @@ GUANDAN = Variant(
     allies=ALLIES,
     setup=guandan_setup,
     weights=WEIGHTS,
+    tribute=True,
+    scoring=scoring.after_deal,
     to_places=True,
     options=MappingProxyType(
         {

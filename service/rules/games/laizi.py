@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from types import MappingProxyType
 
+from service.rules import scoring
 from service.rules.auction import CALL_ROB, POINTS
 from service.rules.combos import Shape
 from service.rules.games.bid_models import MODELS
@@ -106,6 +107,7 @@ LAIZI = Variant(
     setup=laizi_setup,
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
+    scoring=scoring.score,
     options=MappingProxyType(
         {"wild": Option(("", *WILD_RANKS), "the wild rank, or two of them, lower first; empty: none is drawn yet")}
         | ATTACH_OPTIONS

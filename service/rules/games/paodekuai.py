@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
+from service.rules import scoring
 from service.rules.combos import BOMB, Shape
 from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
@@ -177,6 +178,7 @@ PAODEKUAI = Variant(
     setup=paodekuai_setup,
     weights=WEIGHTS,
     nets=NETS,
+    scoring=scoring.paodekuai_score,
     options=MappingProxyType(
         {
             "deck": Option(tuple(DECKS), "16 or 15 cards each; 48r: four cards drawn at random are out"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from service.rules import scoring
 from service.rules.auction import CALL_ROB, POINTS
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
@@ -49,6 +50,7 @@ STANDARD = Variant(
     setup=standard_setup,
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
+    scoring=scoring.score,
     options=MappingProxyType(
         ATTACH_OPTIONS
         | READING_OPTIONS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from service.rules import scoring
 from service.rules.auction import KICKS
 from service.rules.cards import pack
 from service.rules.combos import BOMB, ROCKET, Shape
@@ -67,6 +68,7 @@ YUNCHENG = Variant(
     setup=yuncheng_setup,
     auctions=(MUST_CALL,),
     nets=NETS,
+    scoring=scoring.yuncheng_score,
     options=MappingProxyType(
         {
             "play_rule": Option(("1", "0", "2"), "1: a flower; 0: none; 2: a flower, and the black threes are out"),
