@@ -21,6 +21,7 @@ from service.advice.practice import (
     fitted,
     order,
     pieces_of,
+    possible,
     size_of,
     without,
 )
@@ -101,7 +102,7 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
     """
     setup, weak = rules.setup, plan.profile == WEAK
     chosen, size = rules.variant.seats.index(plan.seat), dealt_size(rules, plan.seat)
-    ways = PROFILES[plan.profile]
+    ways = [way for way in PROFILES[plan.profile] if possible(setup, way)] or PROFILES[plan.profile]
     drawn = ways[chance.below(len(ways))] if ways else {}
     composition = plan.composition if plan.composition is not None else fitted(setup, drawn, size)
     pieces = pieces_of(setup, composition)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -81,19 +82,20 @@ PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
 
 # ---- decks ----------------------------------------------------------------------------------------------------
 
-SUITS_LEFT = {1: "s", 2: "hd", 3: "shc", 4: "shcd"}
-"""Suits of a rank that has so many cards in a single deck: what is taken out goes by the game's custom."""
+SUITS_LEFT = ("", "s", "hd", "shc")
+"""Suits of the cards of a rank beyond whole fours: what is taken out goes by the custom of the games."""
 
 
 def deck_of(setup: Setup) -> list[str]:
     """Return every card of a variant's deck."""
     if setup.suited:
-        return setup.decks * [*[rank + suit for rank in c.RANKS[:13] for suit in c.SUITS], "X", "D"]
-    return [
-        card
-        for rank, number in setup.deck.items()
-        for card in ([rank] * number if rank in "XDW" else [rank + suit for suit in SUITS_LEFT[number]])
-    ]
+        ranks, jokers = ([rank for rank in part if rank in setup.deck] for part in (c.RANKS[:13], "XD"))
+        return setup.decks * [*[rank + suit for rank in ranks for suit in c.SUITS], *jokers]
+    found: list[str] = []
+    for rank, number in setup.deck.items():
+        suits = number // 4 * c.SUITS + SUITS_LEFT[number % 4]
+        found += number * [rank] if rank in "XDW" else [rank + suit for suit in suits]
+    return found
 
 
 def is_wild(setup: Setup, card: str) -> bool:
@@ -135,15 +137,23 @@ def size_of(pieces: Mapping[str, int]) -> int:
 
 
 def fitted(setup: Setup, composition: Composition, size: int) -> Composition:
-    """Return a named composition with fewer solos where the hand is too small for all."""
-    excess = size_of(pieces_of(setup, composition)) - size
-    return {**composition, "solo": composition["solo"] - excess} if excess > 0 else composition
+    """Return a named composition with fewer combos where the hand is too small for all, the smallest left out first."""
+    found = dict(composition)
+    sizes = {kind: size_of(pieces_of(setup, {kind: 1})) for kind in found}
+    for kind in sorted(found, key=lambda kind: sizes[kind]):
+        excess = sum(sizes[other] * number for other, number in found.items()) - size
+        found[kind] -= min(found[kind], max(0, -(-excess // sizes[kind])))
+    return {kind: number for kind, number in found.items() if number}
+
+
+def possible(setup: Setup, composition: Composition) -> bool:
+    """Tell whether the runs of a game are long enough for the chains of a composition."""
+    return all(PIECES[name].run <= max(1, len(setup.run)) for name in pieces_of(setup, composition))
 
 
 def low_ranks(setup: Setup) -> str:
     """Return the ranks under the king, the level rank not among them."""
-    run = setup.run.lstrip("A")
-    return run[: run.index("K")].replace(setup.level or " ", "")
+    return "".join(takewhile(lambda rank: rank not in "KA", setup.power))
 
 
 Stock = Mapping[str, Sequence[str]]
