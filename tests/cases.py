@@ -26,6 +26,11 @@ class Case(NamedTuple):
         return {} if self.options == "-" else dict(pair.split("=") for pair in self.options.split())
 
 
+def cases_said(variant: str) -> int:
+    """Return how many lines a golden file says that it has, so that none is lost unseen."""
+    return int((GOLDEN / f"{variant}.txt").read_text().splitlines()[1].split()[1])
+
+
 def read_cases(variant: str) -> list[Case]:
     """Return the lines of a variant's golden file."""
     lines = (GOLDEN / f"{variant}.txt").read_text().splitlines()

@@ -24,6 +24,7 @@ from service.position.position import Position
 from service.rules.cards import holds, pack, size
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
+from service.rules.variants import VARIANTS
 
 CLUB, NOVICE, RANDOM = Level("club"), Level("novice"), Random()
 
@@ -43,7 +44,11 @@ class Wrong(Opponent):
 
 @pytest.mark.parametrize(
     "variant",
-    ["standard", "standard[attach=rlcard]", "laizi", "yuncheng", "zhengshangyou", "paodekuai[deck=48r,first3=off]"],
+    [
+        *[name for name in VARIANTS if not engine.rules_for(name).setup.suited],
+        "standard[attach=rlcard]",
+        "paodekuai[deck=48r,first3=off]",
+    ],
 )
 def test_the_core_plays_the_same_games(variant: str) -> None:
     rules = rules_with(variant, [])

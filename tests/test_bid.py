@@ -17,7 +17,7 @@ from service.rules import cards as c
 from service.rules.auction import Stage
 from service.rules.errors import RuleError
 from service.rules.games.bid_models import MODELS
-from service.rules.variants import find_variant
+from service.rules.variants import find_variant, with_auction
 from tests.client import fault, post
 
 STRONG = "4567TTJQKAA222XD9"
@@ -259,7 +259,7 @@ def better_hands(rules: Rules, hand: int) -> list[int]:
     return [hand - low.cards + c.pack(joker) for joker in "XD" if not c.holds(hand, c.pack(joker))]
 
 
-@pytest.mark.parametrize("variant", ["standard", "yuncheng"])
+@pytest.mark.parametrize("variant", with_auction())
 def test_a_joker_never_lowers_the_landlords_chance(variant: str) -> None:
     rules = engine.rules_for(variant)
     for hand in hands_of(rules, 300):
@@ -268,7 +268,7 @@ def test_a_joker_never_lowers_the_landlords_chance(variant: str) -> None:
             assert chances.dealt_chances(rules, better).landlord >= chance, (c.text(hand), c.text(better))
 
 
-@pytest.mark.parametrize(("model", "deals"), [("standard", 900), ("yuncheng", 400)])
+@pytest.mark.parametrize(("model", "deals"), [("standard", 900), ("yuncheng", 400), ("laizi", 200)])
 def test_chances_come_true_in_fresh_games(model: str, deals: int) -> None:
     """Better than the big cards, though those are fitted on the very games; each well filled tenth is as it says.
 

@@ -98,6 +98,7 @@ def shapes_of_all() -> list[str]:
         "standard": {}, "yuncheng": {"pair3_bomb": "on"}, "laizi": {"wild": "7J", "bomb_max": "12"}, "guandan": {},
         "paodekuai": {"aaa": "on", "quad2": "on"},
     }  # fmt: skip
+    asked |= {name: {} for name in VARIANTS if name not in asked}
     setups = [VARIANTS[name].setup(VARIANTS[name].read_options(options)) for name, options in asked.items()]
     return list(dict.fromkeys(shape.name for setup in setups for shape in setup.shapes))
 

@@ -66,7 +66,7 @@ def is_answered(rules: Rules, view: View, combo: Combo) -> bool:
 
 
 @pytest.mark.parametrize("number", range(40))
-@pytest.mark.parametrize("game", ["standard", "paodekuai", "laizi[wild=7]", "zhengshangyou"])
+@pytest.mark.parametrize("game", ["standard", "yuncheng", "paodekuai", "laizi[wild=7]", "zhengshangyou"])
 def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -> None:
     rules = rules_with(game, ())
     view = late_views(rules, 40)[number]
