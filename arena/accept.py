@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from inspect import unwrap
 from multiprocessing.pool import Pool
 from pathlib import Path
 
@@ -124,7 +125,7 @@ def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = FORE
     results = players.games(rules, [policy] * len(hands[0]), hands, range(deals))
     ahead = []
     for hand in hands:
-        own, *others = [engine.split.__wrapped__(rules, held, 0, weights).score for held in hand]
+        own, *others = [unwrap(engine.split)(rules, held, 0, weights).score for held in hand]
         ahead.append(own - math.fsum(others) / len(others))
     won = [float(result.winner == 0) for result in results]
     return covariance(ahead, won) / math.sqrt(covariance(ahead, ahead) * covariance(won, won))

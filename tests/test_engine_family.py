@@ -110,12 +110,12 @@ def test_the_cards_of_a_hint_leave_what_its_score_says(seed: int) -> None:
     game, rules = h.random_pair("guandan", rng)
     hand = h.random_hand(game, rules, rng, 10, 2)
     parsed = h.parse(rules, hand)
-    for hint in engine.hints(rules, parsed.hand, None, suits=parsed.suits):
+    for hint in engine.hints(rules, parsed.hand, None, 0, None, parsed.suits):
         taken = engine.pick(rules, parsed.hand, hint.combo, None, parsed.suits)
         left = tuple(a - b for a, b in zip(parsed.suits, taken, strict=True))
         rest = parsed.hand - hint.combo.cards
         if rest:
-            assert engine.split(rules, rest, suits=left).score == hint.score, (hand, hint)
+            assert engine.split(rules, rest, 0, None, left).score == hint.score, (hand, hint)
 
 
 @pytest.mark.parametrize("variant", ["standard", *VARIANTS])
@@ -127,8 +127,8 @@ def test_no_question_meets_the_memory_limit(variant: str) -> None:
     deck = h.deck_of(rules)
     for _ in range(3):
         parsed = h.parse(rules, tuple(rng.sample(deck, rules.setup.hand_size[seat])))
-        assert engine.split(rules, parsed.hand, suits=parsed.suits).exact
-        assert all(hint.exact for hint in engine.hints(rules, parsed.hand, suits=parsed.suits))
+        assert engine.split(rules, parsed.hand, 0, None, parsed.suits).exact
+        assert all(hint.exact for hint in engine.hints(rules, parsed.hand, None, 0, None, parsed.suits))
 
 
 def test_straights_need_no_suits() -> None:

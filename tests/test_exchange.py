@@ -44,7 +44,7 @@ def worth_without(level: str, hand: list[str], card: str) -> float:
     left = list(hand)
     left.remove(card)
     rest = c.parse_cards("".join(left), kind=rules.setup.kind)
-    return round(engine.split(rules, rest.hand, suits=rest.suits).score / SCORE_UNIT, 4)
+    return round(engine.split(rules, rest.hand, 0, None, rest.suits).score / SCORE_UNIT, 4)
 
 
 @pytest.mark.parametrize("level", ["2", "5", "T", "A"])

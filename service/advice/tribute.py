@@ -149,7 +149,7 @@ def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notatio
         left = [other for _, other in own.own]
         left.remove(token)
         rest = c.parse_cards(left, notation, "/hand", rules.setup.kind)
-        found.append(CardChoice(token, engine.split(rules, rest.hand, suits=rest.suits)))
+        found.append(CardChoice(token, engine.split(rules, rest.hand, 0, None, rest.suits)))
     return tuple(sorted(found, key=lambda choice: -choice.split.score))
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, overload
+from inspect import signature
+from typing import Any, NamedTuple, ParamSpec, TypeVar, overload
 
 from cachetools import LRUCache, cached
-from cachetools.keys import hashkey
 
 from service.core.door import (
     COMBO,
@@ -36,6 +36,9 @@ from service.core.door import (
 from service.rules.cards import Suits
 from service.rules.combos import Combo
 from service.rules.variants import find_variant
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 VERSION = "0.1.0"
 """Version of the engine: with the names of weights and networks it decides every answer."""
@@ -151,33 +154,22 @@ class CacheInfo(NamedTuple):
     size: int
 
 
-def split_key(
-    rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS
-) -> tuple[Any, ...]:
-    """Return the frozen question of a split."""
-    return hashkey(rules, hand, nodes, weights, suits)
+def remembered(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep *size* answers of a function; an argument that is left out makes the same question as its default."""
+
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
+        defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
+
+        def key(*asked: Any) -> tuple[Any, ...]:
+            return asked + defaults[len(asked) :]
+
+        return cached(LRUCache(size), key=key, condition=threading.Condition(), info=True)(function)
+
+    return wrap
 
 
-def hints_key(
-    rules: Rules,
-    hand: int,
-    to_beat: Combo | None = None,
-    nodes: int = 0,
-    weights: Weights | None = None,
-    suits: Suits = NO_SUITS,
-    duty: Duty = FREE,
-) -> tuple[Any, ...]:
-    """Return the frozen question of a hint list."""
-    return hashkey(rules, hand, to_beat, nodes, weights, suits, duty)
-
-
-def rules_key(variant: str, options: tuple[tuple[str, str], ...] = ()) -> tuple[Any, ...]:
-    """Return the frozen question of `rules_for`."""
-    return hashkey(variant, options)
-
-
-@cached(LRUCache(64), key=rules_key, condition=threading.Condition())
-def rules_for(variant: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
+@remembered(64)
+def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Rules:
     """Return the rules of *variant* under *options*; the same question gets the same object.
 
     Raises RuleError "variant_unknown" or "option_unknown".
@@ -188,8 +180,8 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = ()) -> Rules:
     return Rules(found, complete) if given == options else rules_for(variant, given)
 
 
-@cached(LRUCache(CACHE_SIZE), key=split_key, condition=threading.Condition(), info=True)
-def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS) -> Split:
+@remembered(CACHE_SIZE)
+def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS, /) -> Split:
     """Return the best split of *hand*, looking at *nodes* states at most (0: `MOST_NODES`).
 
     Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/walk.c`.
@@ -200,7 +192,7 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
         return read_split(rules, b.split)
 
 
-@cached(LRUCache(CACHE_SIZE), key=hints_key, condition=threading.Condition(), info=True)
+@remembered(CACHE_SIZE)
 def hints(
     rules: Rules,
     hand: int,
@@ -209,6 +201,7 @@ def hints(
     weights: Weights | None = None,
     suits: Suits = NO_SUITS,
     duty: Duty = FREE,
+    /,
 ) -> Hints:
     """Return every legal play, the pass not among them, ordered by the score of what it leaves in hand.
 
