@@ -16,21 +16,15 @@ from service.rules.variants import VARIANTS
 from tests.client import fault, post
 
 GAMES: list[tuple[str, dict[str, str]]] = [
-    ("standard", {}),
-    ("contest", {}),
-    ("yuncheng", {}),
+    *[(variant, {}) for variant in VARIANTS],
     ("yuncheng", {"play_rule": "0"}),
     ("yuncheng", {"play_rule": "2"}),
-    ("laizi", {}),
     ("laizi", {"wild": "7"}),
     ("laizi", {"wild": "KA"}),
-    ("paodekuai", {}),
     ("paodekuai", {"deck": "15", "first": "heart3"}),
     ("paodekuai", {"deck": "48r", "first3": "off"}),
-    ("guandan", {}),
     ("guandan", {"level": "K"}),
     ("guandan", {"level": "A", "ace_low": "no"}),
-    ("zhengshangyou", {}),
     ("zhengshangyou", {"first": "heart3"}),
 ]
 """Every variant, and every option that changes its deck."""

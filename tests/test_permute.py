@@ -15,14 +15,8 @@ from service.rules.variants import VARIANTS
 from tests.test_play import dealt, outside, read_cards
 
 TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
-    ("standard", {}),
-    ("contest", {}),
-    ("yuncheng", {}),
-    ("laizi", {"wild": "7"}),
-    ("paodekuai", {}),
-    ("guandan", {}),
+    *[(variant, {"wild": "7"} if "wild" in VARIANTS[variant].options else {}) for variant in VARIANTS],
     ("guandan", {"level": "9"}),
-    ("zhengshangyou", {}),
 )
 NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng", "guandan": "guandan", "paodekuai": "guandan"}
 
