@@ -38,8 +38,8 @@ def rules_told(rules: Rules, hand: Hand) -> Rules:
     shows = rules.setup.first_shows
     if not shows or c.holds(hand, c.pack(shows[0])):
         return rules
-    free = {"first3": "off"} if "first3" in rules.options else {"first": "any"}
-    return engine.rules_for(rules.variant.id, tuple({**rules.options, **free}.items()))
+    option, value = rules.variant.free_lead
+    return engine.rules_for(rules.variant.id, tuple({**rules.options, option: value}.items()))
 
 
 def position_at(replay: Replay, hand: Hand, bottom: Hand) -> Position:

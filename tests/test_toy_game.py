@@ -27,7 +27,9 @@ def toy_of(*seats: str) -> Variant:
     def setup(options: Options) -> Setup:
         sizes = dict.fromkeys(seats, int(options["cards"]))
         shapes = (Shape("solo", "单张", 1, ranks="345"), Shape("pair", "对子", 2, ranks="345"))
-        return Setup(dict.fromkeys("345", 4), sizes, run="", power="345", shapes=shapes)
+        three = {"any": "", "three": "3s"}[options["lead"]]
+        deck = dict.fromkeys("345", 4)
+        return Setup(deck, sizes, run="", power="345", shapes=shapes, first_shows=three, first_holds=three)
 
     return Variant(
         id="toy",
@@ -36,7 +38,13 @@ def toy_of(*seats: str) -> Variant:
         seats=seats,
         allies=tuple(frozenset({seat}) for seat in seats),
         setup=setup,
-        options=MappingProxyType({"cards": Option(("5", "6"), "cards of each seat")}),
+        free_lead=("lead", "any"),
+        options=MappingProxyType(
+            {
+                "cards": Option(("5", "6"), "cards of each seat"),
+                "lead": Option(("any", "three"), "the first lead contains the three of spades"),
+            }
+        ),
     )
 
 
@@ -113,6 +121,15 @@ def test_it_has_no_chain_to_practise(client: FlaskClient) -> None:
     assert fault(client, asked | {"composition": {"rocket": 1}}, "/v1/deal")[0] == "deal_impossible"
     answer = post(client, "/v1/deal", asked | {"composition": {"pair": 2}})
     assert len(next(iter(answer["hands"].values()))) == 5
+
+
+def test_a_card_says_who_leads(client: FlaskClient, toy: Variant) -> None:
+    common = {"variant": "toy", "options": {"lead": "three", "cards": "6"}}
+    for seed in range(4):
+        assert "3s" in post(client, "/v1/deal", common | {"seed": seed})["hands"][toy.seats[0]]
+    led = common | {"hand": "333455", "seat": told(toy, toy.seats[1]), "history": ["4"]}
+    assert fault(client, led) == ("must_show", "/history/0")
+    assert "options.lead to any" in post(client, "/v1/analyze", led, 422)["detail"]
 
 
 def test_it_has_neither_auction_nor_tribute(client: FlaskClient) -> None:

@@ -174,8 +174,10 @@ def play_or_refuse(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | No
     if combo is None:
         raise refusal(rules, hand, text, to_beat)
     if duty.must_show and not shows_first(rules, text.cards, duty):
-        where = "options.first3 to off" if "first3" in rules.options else "options.first to any"
-        message = f"the first lead contains {rules.setup.first_shows}; set {where} where a winner leads"
+        option, value = rules.variant.free_lead
+        message = (
+            f"the first lead contains {rules.setup.first_shows}; set options.{option} to {value} where a winner leads"
+        )
         raise RuleError("must_show", message, text.pointer)
     return combo
 

@@ -111,6 +111,8 @@ class Variant:
     """What combos are worth in a split."""
     nets: NetSet | None = None
     """Networks that the arena accepted; without them robots play by rules alone."""
+    free_lead: tuple[str, str] = ("", "")
+    """The option, and its value, with which a first lead contains no card; where there is one that it must contain."""
     auctions: tuple[Auction, ...] = ()
     """The forms of its auction, the default first."""
     tribute: bool = False

@@ -178,6 +178,7 @@ PAODEKUAI = Variant(
     setup=paodekuai_setup,
     weights=WEIGHTS,
     nets=NETS,
+    free_lead=("first3", "off"),
     scoring=scoring.paodekuai_score,
     options=MappingProxyType(
         {

@@ -46,6 +46,7 @@ ZHENGSHANGYOU = Variant(
     allies=ALONE,
     setup=zhengshangyou_setup,
     nets=NETS,
+    free_lead=("first", "any"),
     to_places=True,
     options=MappingProxyType(
         {
