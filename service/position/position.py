@@ -140,7 +140,7 @@ def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, tabl
 
 def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
     """Return the cards of the deck that are in none of *parts*, by suit."""
-    deck = sum(rules.setup.decks << 2 * rank for rank in range(13))
+    deck = sum(rules.setup.decks << 2 * rank for rank in range(13) if c.RANKS[rank] in rules.setup.deck)
     hearts = deck - (rules.setup.decks << 2 * c.RANKS.index(rules.setup.level) if rules.setup.level else 0)
     left = [deck, hearts, deck, deck]
     for part in parts:
