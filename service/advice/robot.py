@@ -169,20 +169,27 @@ def policy_of(level: str, games: int = 0) -> players.Policy:
 
 def view_of(position: Position) -> players.View:
     """Return what the seat to move knows, the seats counted from it in the order of play."""
-    seats = position.rules.variant.seats
-    first = seats.index(position.seat)
-    order = seats[first:] + seats[:first]
-    allies = next(side for side in position.rules.variant.allies if position.seat in side)
+    rules, variant = position.rules, position.rules.variant
+    first = variant.seats.index(position.seat)
+    order = variant.seats[first:] + variant.seats[:first]
+    allies = next(side for side in variant.allies if position.seat in side)
     own = position.to_beat_seat == position.seat  # asked about while the others answer what it played
     to_beat = None if own else position.to_beat
-    owner = 0 if to_beat is None else order.index(position.to_beat_seat or order[1])
-    left = tuple([position.left[seat] for seat in order])
     return players.View(
-        position.hand, to_beat, position.unseen, left, tuple([seat in allies for seat in order]), owner,
-        position.suits, position.unseen_suits, position.duty, held_of(position, order),
-        position.rules.variant.to_places, len(position.rules.variant.allies) < len(order),
-        max(position.rules.setup.hand_size.values()),
-    )  # fmt: skip
+        hand=position.hand,
+        to_beat=to_beat,
+        unseen=position.unseen,
+        left=tuple([position.left[seat] for seat in order]),
+        ally=tuple([seat in allies for seat in order]),
+        owner=0 if to_beat is None else order.index(position.to_beat_seat or order[1]),
+        suits=position.suits,
+        unseen_suits=position.unseen_suits,
+        duty=position.duty,
+        held=held_of(position, order),
+        to_places=variant.to_places,
+        enemies_allied=len(variant.allies) < len(order),
+        most=max(rules.setup.hand_size.values()),
+    )
 
 
 def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
