@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from reprlib import repr as brief
 from typing import Any
 
+from service.http import schemas
 from service.http.answers_cards import Json
+from service.http.fields import CardList, Play, Plays, Table, Text, Whole, Words
 from service.position.line import check_once
 from service.rules import cards as c
 from service.rules.errors import RuleError
@@ -22,11 +24,16 @@ PAIRS = {"options": "attach=pagat,reading=first", "left": "landlord:18,landlord_
 """Query parameters that stand for an object, and how each is written."""
 
 
-def pairs_of(name: str, text: str, joiner: str, value: Callable[[str], Any]) -> Any:
+FIELDS = {field.data_key or name: field for name, field in schemas.ANALYZE.fields.items()}
+"""The form of each query parameter in a body."""
+
+
+def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
     """Return a query parameter of pairs as an object.
 
     Raises RuleError "field_invalid" for what is no pair, "field_conflict" for one that comes twice.
     """
+    joiner = ":" if ":" in PAIRS[name] else "="
     pairs = [item.partition(joiner) for item in text.split(",") if item]
     if not all(found for _, found, _ in pairs):
         raise RuleError("field_invalid", f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}", f"/{name}")
@@ -55,12 +62,14 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
 
 def value_of_query(name: str, text: str, ids: bool) -> Any:
     """Return one query parameter as it would stand in a body."""
-    if name in ("top", "seed"):
-        return number_of(text)
+    field = FIELDS.get(name)
     if name in PAIRS:
-        return pairs_of(name, text, ":" if name == "left" else "=", str if name == "options" else number_of)
-    if name == "want":
+        texts = isinstance(field, Table) and isinstance(field.form, Text)
+        return pairs_of(name, text, str if texts else number_of)
+    if isinstance(field, Whole):
+        return number_of(text)
+    if isinstance(field, Words):
         return text.split(",") if text else []
-    if name in ("history", "only", "avoid"):
+    if isinstance(field, Plays):
         return [cards_of_query(play, ids) for play in text.split(";" if ids else ",")] if text else []
-    return cards_of_query(text, ids) if name in ("hand", "bottom", "last", "seen") else text
+    return cards_of_query(text, ids) if isinstance(field, (CardList, Play)) else text

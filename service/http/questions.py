@@ -1,0 +1,146 @@
+"""From the JSON of a request, its form checked, to the question that it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from service.advice import analysis, bid, check, deals, robot, tribute
+from service.advice.analysis import Ask
+from service.advice.practice import OWN, PLAIN
+from service.core import engine
+from service.core.door import Rules
+from service.http.answers_cards import Manner
+from service.http.answers_deal import check_notation
+from service.http.problems import language
+from service.http.schemas import POSITION_FIELDS
+from service.position.deck import check_seat
+from service.position.line import PositionText, parse_line
+from service.position.play_text import read_play
+from service.position.position import Position
+from service.position.read import read_position
+from service.rules import cards as c
+from service.rules.cards import Notation
+from service.rules.errors import RuleError
+
+Loaded = Mapping[str, Any]
+"""A request that its schema has loaded."""
+
+
+def manner_of(loaded: Loaded) -> Manner:
+    """Return how a request wants to be answered."""
+    return Manner(loaded.get("lang") or language(), c.NOTATIONS[loaded.get("notation", "text")])
+
+
+# ---- positions --------------------------------------------------------------------------------------------------
+
+
+def position_of(loaded: Loaded) -> Position:
+    """Return the position that a request describes.
+
+    Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
+    """
+    if "position" in loaded:
+        doubled = next((name for name in POSITION_FIELDS if name in loaded and name != "notation"), None)
+        if doubled is not None:
+            message = f"`position` says it all; leave {doubled} out"
+            raise RuleError("field_conflict", message, f"/{doubled}")
+        return read_position(parse_line(loaded["position"]))
+    if "hand" not in loaded:
+        raise RuleError("field_missing", "a position needs a hand, or is given as one line in `position`", "/hand")
+    return read_position(PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded}))
+
+
+def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[c.Hand, ...]:
+    """Return the plays that `only` or `avoid` lists."""
+    found = []
+    for index, value in enumerate(loaded.get(name, ())):
+        shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
+        if shown.cards is None:
+            raise RuleError("not_a_play", "a pass is never among the hints", shown.pointer)
+        if not c.holds(position.hand, shown.hand):
+            raise RuleError("not_held", f"the hand does not hold {c.text(shown.hand)}", shown.pointer)
+        found.append(shown.hand)
+    return tuple(found)
+
+
+def limit_of(loaded: Loaded, name: str, most: int) -> int:
+    """Return a limit of the request; 0: none is given.
+
+    Raises RuleError "limit_too_large" above *most*.
+    """
+    number: int = loaded.get("limits", {}).get(name, 0)
+    if number > most:
+        raise RuleError("limit_too_large", f"at most {most} {name} under these rules; not {number}", f"/limits/{name}")
+    return number
+
+
+def ask_of(loaded: Loaded, position: Position) -> Ask:
+    """Return what a request wants to hear about *position*."""
+    return Ask(
+        want=loaded.get("want"),
+        top=loaded.get("top", analysis.DEFAULT_TOP),
+        level=robot.find_level(loaded["level"]).id,
+        seed=loaded.get("seed"),
+        nodes=limit_of(loaded, "nodes", engine.MOST_NODES),
+        games=limit_of(loaded, "games", robot.most_games(position.rules)),
+        only=plays_of(loaded, "only", position),
+        avoid=plays_of(loaded, "avoid", position),
+    )
+
+
+def position_question(loaded: Loaded) -> tuple[Position, Ask]:
+    """Return a position, and what a request wants to hear about it."""
+    position = position_of(loaded)
+    return position, ask_of(loaded, position)
+
+
+def check_question(loaded: Loaded) -> tuple[check.Attempt]:
+    """Return the cards that somebody wants to play, and where."""
+    value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
+    if "hand" in loaded or "position" in loaded:
+        return (check.from_hand(position_of(loaded), value),)
+    asked = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    return (check.from_table(asked, value),)
+
+
+# ---- before the first lead --------------------------------------------------------------------------------------
+
+
+def bid_question(loaded: Loaded) -> tuple[Rules, bid.AuctionText, Notation]:
+    """Return an auction."""
+    rules = bid.rules_of(loaded["variant"], loaded.get("options", {}))
+    text = bid.AuctionText(**{name: loaded[name] for name in bid.AuctionText._fields if name in loaded})
+    return rules, text, c.NOTATIONS[loaded["notation"]]
+
+
+def plan_of(loaded: Loaded, rules: Rules) -> deals.DealPlan:
+    """Return what kind of deal a request wants.
+
+    Raises RuleError "field_conflict" for what its profile has no use for, "field_missing" for what it needs.
+    """
+    composition = loaded.get("composition")
+    profile = loaded.get("profile", PLAIN if composition is None else OWN)
+    if profile == OWN and not composition:
+        raise RuleError("field_missing", 'say of what the hand is composed: {"bomb": 2, "pair": 2}', "/composition")
+    if profile != OWN and composition is not None:
+        raise RuleError("field_conflict", f"the profile {profile} has its own composition", "/composition")
+    if profile == PLAIN and "seat" in loaded:
+        raise RuleError("field_conflict", "a plain deal favours no seat; leave seat out", "/seat")
+    seat = "" if profile == PLAIN else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
+    return deals.DealPlan(loaded["seed"], profile, seat, composition)
+
+
+def deal_question(loaded: Loaded) -> tuple[Rules, deals.DealPlan]:
+    """Return a deal that can be written in the caller's notation."""
+    rules = engine.rules_for(loaded["variant"], tuple(loaded.get("options", {}).items()))
+    plan = plan_of(loaded, rules)
+    check_notation(rules.setup, c.NOTATIONS[loaded["notation"]])
+    return rules, plan
+
+
+def tribute_question(loaded: Loaded) -> tuple[Rules, tribute.TributeText, Notation]:
+    """Return a tribute."""
+    rules = tribute.rules_of(loaded["variant"], loaded.get("options", {}))
+    text = tribute.TributeText(loaded["role"], loaded["hand"], loaded.get("order"), loaded.get("partner_big_jokers"))
+    return rules, text, c.NOTATIONS[loaded["notation"]]
