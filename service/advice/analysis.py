@@ -111,17 +111,17 @@ def pick(position: Position, combo: Combo) -> c.Suits:
     return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.duty)
 
 
-def why(position: Position, hints: Hints, hint: Hint, control: int) -> tuple[str, ...]:
-    """Return the codes of what speaks for or against a hint."""
+def why(hint: Hint, hand: c.Hand, most_cards: int, control: int) -> tuple[str, ...]:
+    """Return the codes of what speaks for or against a hint; no lead sheds more than *most_cards*, 0 if it is none."""
     combo = hint.combo
-    empties = combo.cards == position.hand
+    empties = combo.cards == hand
     codes = ["empties_hand"] if empties else []
     codes.append("breaks_split" if hint.breaks else "keeps_split")
     if combo.tier:
         codes.append("bomb")
     elif hint.cheapest:
         codes.append("cheapest")
-    if position.to_beat is None and combo.size == hints.most_cards:
+    if combo.size == most_cards:
         codes.append("sheds_most")
     if control and not empties:
         codes.append("control")
@@ -142,10 +142,11 @@ def hint_list(position: Position, hints: Hints, places: Sequence[int], controls:
 
     *controls* has a bit for each of *places*.
     """
-    listed = []
-    for i, place in enumerate(places):
-        hint = hints[place]
-        listed.append(HintFacts(hint, pick(position, hint.combo), why(position, hints, hint, controls >> i & 1)))
+    listed, hand, suited = [], position.hand, bool(position.suits)
+    most_cards = hints.most_cards if position.to_beat is None else 0
+    for i, hint in enumerate(hints.at(places)):
+        suits = pick(position, hint.combo) if suited else NO_SUITS
+        listed.append(HintFacts(hint, suits, why(hint, hand, most_cards, controls >> i & 1)))
     may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs)
     return HintList(tuple(listed), may_pass, hints.sets + may_pass)
 

@@ -257,8 +257,8 @@ HINT = layout_of("struct hint")
 
 def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
     """Return a combo of the core out of the fields of its `COMBO`."""
-    cards, plays_as, body, row, rank, length, key, tier, family, size, suit = made
-    return Combo(cards, plays_as, body, names[row], rank, length, key, tier, family, size, suit)
+    cards, plays_as, body, row, *rest = made
+    return Combo(cards, plays_as, body, names[row], *rest)
 
 
 def read_combo(names: Sequence[str], made: Any) -> Combo:
@@ -268,7 +268,12 @@ def read_combo(names: Sequence[str], made: Any) -> Combo:
 
 def read_combos(names: Sequence[str], raw: bytes) -> tuple[Combo, ...]:
     """Return combos out of the bytes of an array of them."""
-    return tuple([unpack_combo(names, made) for made in COMBO.iter_unpack(raw)])
+    return tuple(
+        [
+            Combo(cards, plays_as, body, names[row], *rest)
+            for cards, plays_as, body, row, *rest in COMBO.iter_unpack(raw)
+        ]
+    )
 
 
 def pack_combo(rules: Rules, combo: Combo, out: Any) -> None:

@@ -125,16 +125,19 @@ class Hints(Sequence[Hint]):
     @overload
     def __getitem__(self, index: slice) -> list[Hint]: ...
     def __getitem__(self, index: int | slice) -> Hint | list[Hint]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        index += len(self) if index < 0 else 0
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        *combo, score, turns, exact, cheapest, breaks = HINT.unpack_from(self._raw, index * HINT.size)
-        return Hint(unpack_combo(self._names, combo), score, turns, bool(exact), bool(cheapest), breaks)
+        places = range(self._size)[index]
+        return self.at(places) if isinstance(places, range) else self.at((places,))[0]
 
     def __iter__(self) -> Iterator[Hint]:
-        return (self[i] for i in range(len(self)))
+        return iter(self.at(range(self._size)))
+
+    def at(self, places: Iterable[int]) -> list[Hint]:
+        """Return the hints at *places*, which must be there."""
+        found = []
+        for place in places:
+            *combo, score, turns, exact, cheapest, breaks = HINT.unpack_from(self._raw, place * HINT.size)
+            found.append(Hint(unpack_combo(self._names, combo), score, turns, bool(exact), bool(cheapest), breaks))
+        return found
 
     def raw_combos(self, places: Iterable[int]) -> bytes:
         """Return the combos at *places* as the core wrote them."""

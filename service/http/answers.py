@@ -18,7 +18,6 @@ from service.http.answers_cards import (
     engine_answer,
     own_parts,
     rest_answer,
-    seat_answer,
     split_suits,
 )
 from service.http.reasons import sentences
@@ -32,22 +31,25 @@ from service.rules.combos import Combo
 
 def turn_answer(position: Position) -> Json:
     """Return who moves and what is to be beaten."""
-    beaten = position.to_beat
+    beaten, number = position.to_beat, int if position.rules.variant.numbered else str
     to_beat: Json | None = None
     if beaten is not None:
         to_beat = {"cards": any_cards_answer(position, beaten.cards), "shape": beaten.shape}
-        if is_declared(beaten, position.rules):
+        if position.rules.setup.wilds.cards and is_declared(beaten, position.rules):
             to_beat["as"] = position.to_beat_text.partition("=")[2]
-        to_beat["seat"] = seat_answer(position, position.to_beat_seat)
-    return {"seat": seat_answer(position, position.mover), "leads": beaten is None, "to_beat": to_beat}
+        to_beat["seat"] = number(position.to_beat_seat or "")
+    return {"seat": number(position.mover), "leads": beaten is None, "to_beat": to_beat}
 
 
 def combos_answer(position: Position, split: Split) -> list[Json]:
     """Return the combos of the best split, worth most first, with what each is worth."""
     rows = zip(split.combos, split.values, split_suits(position, split), own_parts(position, split.combos), strict=True)
-    return [
-        combo_answer(position, combo, suits, own) | {"score": value / SCORE_UNIT} for combo, value, suits, own in rows
-    ]
+    answers = []
+    for combo, value, suits, own in rows:
+        answer = combo_answer(position, combo, suits, own)
+        answer["score"] = value / SCORE_UNIT
+        answers.append(answer)
+    return answers
 
 
 def power_answer(facts: Analysis, combos: Sequence[Json]) -> Json:
@@ -70,16 +72,22 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
 
 def breaks_answer(position: Position, split: Split, breaks: int) -> list[CardsJson]:
     """Return the combos of the best split that a hint tears."""
-    torn = [combo.cards for i, combo in enumerate(split.combos) if breaks >> i & 1]
-    return [c.text(cards) if position.suits else cards_answer(position, cards) for cards in torn]
+    letters = position.own.plain or position.suits
+    return [
+        c.text(combo.cards) if letters else cards_answer(position, combo.cards)
+        for i, combo in enumerate(split.combos)
+        if breaks >> i & 1
+    ]
 
 
 def hint_answer(position: Position, split: Split, facts: HintFacts, lang: str) -> Json:
     """Return one hint."""
     hint, suits, why = facts
-    answer = combo_answer(position, hint.combo, suits)
+    combo = hint.combo
+    rest = c.text(position.hand - combo.cards) if position.own.plain else rest_answer(position, combo, suits)
+    answer = combo_answer(position, combo, suits)
     answer["score"] = hint.score / SCORE_UNIT
-    answer["rest"] = {"hand": rest_answer(position, hint.combo, suits), "turns": hint.turns}
+    answer["rest"] = {"hand": rest, "turns": hint.turns}
     answer["breaks"] = breaks_answer(position, split, hint.breaks) if hint.breaks else []
     answer["exact"] = hint.exact
     answer["why"] = sentences(why, lang)

@@ -44,8 +44,6 @@ def any_cards_answer(position: Position, hand: c.Hand) -> CardsJson:
 
 def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:
     """Return what a play of the asker leaves in hand."""
-    if position.own.plain:
-        return c.text(position.hand - combo.cards)
     left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
     own = position.own if position.suits or not position.own.own else without(position.own, combo.cards)
     return cards_answer(position, position.hand - combo.cards, left, own)
@@ -53,15 +51,12 @@ def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:
 
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
-    answer: Json = {"cards": cards_answer(position, combo.cards, suits, own), "shape": combo.shape}
-    if is_declared(combo, position.rules):
+    own = own or position.own
+    cards = c.text(combo.cards) if own.plain else give_back(combo.cards, own, position.notation, suits)
+    answer: Json = {"cards": cards, "shape": combo.shape}
+    if position.rules.setup.wilds.cards and is_declared(combo, position.rules):
         answer["as"] = as_text(combo, position.rules, suits)
     return answer
-
-
-def seat_answer(position: Position, seat: str | None) -> str | int | None:
-    """Return a seat; numbered ones as numbers."""
-    return int(seat) if seat is not None and position.rules.variant.numbered else seat
 
 
 def engine_answer(rules: Rules) -> Json:

@@ -174,10 +174,11 @@ class Words(fields.Field[list[str]]):
         self.wanted = f"an array of {', '.join(self.words)}"
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
-        if type(value) is not list or any(word not in self.words for word in value if type(word) is str):
+        if type(value) is not list:
             raise ValidationError(self.wanted)
-        if any(type(word) is not str for word in value):
-            raise ValidationError(self.wanted)
+        for word in value:
+            if type(word) is not str or word not in self.words:
+                raise ValidationError(self.wanted)
         return value
 
 

@@ -64,28 +64,35 @@ def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[c.Hand, ...
     return tuple(found)
 
 
-def limit_of(loaded: Loaded, name: str, most: int) -> int:
-    """Return a limit of the request; 0: none is given.
+def limits_of(loaded: Loaded, rules: Rules) -> tuple[int, int]:
+    """Return the most nodes and games that a request wants; 0: it does not say.
 
-    Raises RuleError "limit_too_large" above *most*.
+    Raises RuleError "limit_too_large" for more than these rules allow.
     """
-    number: int = loaded.get("limits", {}).get(name, 0)
-    if number > most:
-        raise RuleError("limit_too_large", f"at most {most} {name} under these rules; not {number}", f"/limits/{name}")
-    return number
+    limits = loaded.get("limits")
+    if not limits:
+        return 0, 0
+    for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
+        number = limits.get(name, 0)
+        if number > most:
+            message = f"at most {most} {name} under these rules; not {number}"
+            raise RuleError("limit_too_large", message, f"/limits/{name}")
+    return limits.get("nodes", 0), limits.get("games", 0)
 
 
 def ask_of(loaded: Loaded, position: Position) -> Ask:
     """Return what a request wants to hear about *position*."""
+    level = robot.find_level(loaded["level"]).id
+    nodes, games = limits_of(loaded, position.rules)
     return Ask(
         want=loaded.get("want"),
         top=loaded.get("top", analysis.DEFAULT_TOP),
-        level=robot.find_level(loaded["level"]).id,
+        level=level,
         seed=loaded.get("seed"),
-        nodes=limit_of(loaded, "nodes", engine.MOST_NODES),
-        games=limit_of(loaded, "games", robot.most_games(position.rules)),
-        only=plays_of(loaded, "only", position),
-        avoid=plays_of(loaded, "avoid", position),
+        nodes=nodes,
+        games=games,
+        only=plays_of(loaded, "only", position) if "only" in loaded else (),
+        avoid=plays_of(loaded, "avoid", position) if "avoid" in loaded else (),
     )
 
 

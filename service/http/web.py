@@ -82,7 +82,7 @@ class Json(JSONProvider):
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
         """Return a JSON answer."""
-        return Response(orjson.dumps(self._prepare_response_obj(args, kwargs)), mimetype="application/json")
+        return Response(orjson.dumps(self._prepare_response_obj(args, kwargs)), content_type="application/json")
 
 
 class JsonRequest(Request):
