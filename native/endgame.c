@@ -60,7 +60,7 @@ static int try_plays(struct endgame *e, const struct game *g, const struct table
         bombs += plays[i].tier > 0;
         largest = plays[i].size > largest ? plays[i].size : largest;
     }
-    int may_pass = moves_may_pass(g->rules, table, n, bombs);
+    int may_pass = table_may_pass(g->rules, !table->to_beat.length, n, bombs);
     int ally = may_pass && g->deal->side[g->owner] == g->deal->side[g->mover], found = UNKNOWN;
     if (ally && (found = wins_after(e, g, &pass)) != !own)
         return found;

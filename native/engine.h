@@ -202,13 +202,13 @@ int read_all(const struct rules *rules, const struct play *play, hand_t hand, st
 int read_beats(const struct rules *rules, const struct combo *a, const struct combo *b);
 /* table.c: the reading under which a play is stored at this table: 1, or 0 if it may not be played */
 int table_play(const struct rules *rules, const struct table *table, const struct play *play, struct combo *out);
+/* 1 if a seat with so many legal plays, so many of them bombs (of a tier above 0), may pass; else 0. Who leads may not. */
+int table_may_pass(const struct rules *rules, int leads, int plays, int bombs);
 
 /* moves.c: every legal play, the pass not among them, in a fixed order; their number. Plain cards come once, under the
  * reading that is stored; with wild cards among them once for each row and length that they can be, at the highest key,
  * and so do cards of one suit. Of wild cards that do the same, those of the lowest nibble are played. */
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
-/* 1 if a seat with so many legal plays, so many of them bombs (of a tier above 0), may pass; else 0 */
-int moves_may_pass(const struct rules *rules, const struct table *table, int plays, int bombs);
 /* whether `hand`, of `suits` or NULL, holds a play of at most `size` cards that beats `to_beat`; bombs only if `bombs` */
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs);

@@ -217,15 +217,6 @@ int moves_legal(const struct rules *rules, const struct table *table, struct com
     return error ? error : moves_list(rules, table, out, cap);
 }
 
-int moves_may_pass(const struct rules *rules, const struct table *table, int plays, int bombs)
-{
-    if (!table->to_beat.length)
-        return 0;
-    if (!(rules->flags & PASS_NEVER))
-        return 1;
-    return plays == (rules->flags & PASS_ON_BOMB ? bombs : 0);
-}
-
 int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct combo *out, int cap)
 {
     struct table lead = {.hand = hand};

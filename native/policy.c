@@ -126,7 +126,7 @@ static int options_of_table(struct outlook *o, struct option *options)
     for (int i = 0; i < n; i++)
         options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
                                      .place = hints_place(&o->split, &hints[i].combo)};
-    if (moves_may_pass(o->rules, table, n, count_bombs(hints, n)) && (n == 0 || o->policy->kind == POLICY_RULES))
+    if (table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)) && (n == 0 || o->policy->kind == POLICY_RULES))
         options[n++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
     return n;
 }
@@ -192,7 +192,7 @@ static void fill_choice(const struct option *option, int drawn, struct choice *o
 static int must_play_so(const struct rules *rules, const struct table *table, const struct combo *combo)
 {
     struct combo one;
-    return !moves_may_pass(rules, table, 1, combo->tier > 0) && moves_list(rules, table, &one, 1) == 1;
+    return !table_may_pass(rules, !table->to_beat.length, 1, combo->tier > 0) && moves_list(rules, table, &one, 1) == 1;
 }
 
 /* The play that empties the hand, if there is one. */
@@ -219,7 +219,7 @@ static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out
     int bombs = 0;
     for (int i = 0; i < n; i++)
         bombs += plays[i].tier > 0;
-    int choices = n < 0 ? n : n + moves_may_pass(o->rules, &o->view->table, n, bombs);
+    int choices = n < 0 ? n : n + table_may_pass(o->rules, o->leads, n, bombs);
     if (choices <= 0)
         return n < 0 ? n : ERROR_STATE;
     int i = chance_below(&seed, choices);
@@ -244,7 +244,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (options[best].place >= 0 && o->split.turns && !policy_is_pass(&options[best]))
         split_keep_rest(o->scratch, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     int plays = !policy_is_pass(&options[0]); /* a policy of power may have left out the pass */
-    out->forced = n == 1 && !(plays && moves_may_pass(o->rules, &o->view->table, n, count_bombs(o->scratch->hints, n)));
+    out->forced = n == 1 && !(plays && table_may_pass(o->rules, o->leads, n, count_bombs(o->scratch->hints, n)));
     if (out->forced)
         out->reasons = REASON_ONLY;
     return 0;

@@ -96,3 +96,10 @@ int table_play(const struct rules *rules, const struct table *table, const struc
     *out = *best;
     return 1;
 }
+
+int table_may_pass(const struct rules *rules, int leads, int plays, int bombs)
+{
+    if (leads || !(rules->flags & PASS_NEVER))
+        return !leads;
+    return plays == (rules->flags & PASS_ON_BOMB ? bombs : 0);
+}

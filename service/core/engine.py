@@ -292,10 +292,7 @@ def legal(
 
 def may_pass(rules: Rules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
     """Tell whether a seat with so many legal *plays*, so many *bombs* among them, may pass."""
-    flags = rules.setup.flags
-    if to_beat is None or "pass_never" not in flags:
-        return to_beat is not None
-    return plays == (bombs if "pass_on_bomb" in flags else 0)
+    return bool(lib.table_may_pass(rules.c, to_beat is None, plays, bombs))
 
 
 def can_beat(rules: Rules, hand: int, to_beat: Combo) -> bool:

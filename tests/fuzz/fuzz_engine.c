@@ -131,7 +131,7 @@ static int check_moves(const struct input *in, const struct table *table)
     }
     if (n <= 0)
         return n;
-    require(table->to_beat.length || !moves_may_pass(&in->rules, table, n, bombs));
+    require(table->to_beat.length || !table_may_pass(&in->rules, 1, n, bombs));
     check_hints(in, table, n);
     if (table->suits[0] | table->suits[1] | table->suits[2] | table->suits[3])
         check_pick(in, table, &plays[in->pick % n]);
