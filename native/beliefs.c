@@ -77,8 +77,7 @@ static int go_through(const struct study *s, const uint8_t *wanted, double *logs
 
 static struct told *told_of(const struct study *s, int seat)
 {
-    uint64_t key = (s->world.hands[seat] ^ (uint64_t)seat) * 0x9e3779b97f4a7c15ull;
-    return &s->scratch->told[key >> (64 - TOLD_BITS)];
+    return &s->scratch->told[hash_place(s->world.hands[seat] ^ (uint64_t)seat, TOLD_BITS)];
 }
 
 /* The log of how well a world explains the history, through `found`; 0 or an error. */

@@ -5,6 +5,7 @@
  * in which later ones push out earlier ones. The worlds of one search share it, for near the end they repeat.
  */
 #include "endgame.h"
+#include "hash.h"
 #include "moves.h"
 
 #define UNKNOWN ERROR_ROOM
@@ -15,12 +16,6 @@ struct endgame {
     int used; /* plays of the states above, in the scratch memory */
 };
 
-static uint64_t mix(uint64_t key, uint64_t part)
-{
-    key = (key ^ part) * 0x9e3779b97f4a7c15ull;
-    return key ^ key >> 29;
-}
-
 /* A number that tells states apart. */
 static uint64_t key_of(const struct game *g)
 {
@@ -30,10 +25,10 @@ static uint64_t key_of(const struct game *g)
         key |= (uint64_t)g->owner << 8 | (uint64_t)g->passes << 12 | (uint64_t)beaten->shape << 16 |
                (uint64_t)beaten->length << 24 | (uint64_t)beaten->key << 32;
     if (beaten->length && g->rules->shapes[beaten->shape].flags & UNREAD_KICKERS)
-        key = mix(key, beaten->plays_as);
-    key = mix(key, 0); /* else a hand could undo what lies there */
+        key = hash_mix(key, beaten->plays_as);
+    key = hash_mix(key, 0); /* else a hand could undo what lies there */
     for (int seat = 0; seat < g->deal->seats; seat++)
-        key = mix(key, g->hands[seat]);
+        key = hash_mix(key, g->hands[seat]);
     return key;
 }
 

@@ -128,18 +128,10 @@ static int is_clear(const struct quest *q)
 /* The next world, and how often it counts. */
 static int next_world(struct quest *q, uint64_t seed)
 {
-    uint64_t world = seed + (uint64_t)q->next * 0x9e3779b97f4a7c15ull;
-    int times = 1;
-    if (q->n_drawn) {
-        const struct drawn *drawn = &q->drawn[q->next % q->n_drawn];
-        world = drawn->seed;
-        times = (int)drawn->times;
-    } else {
-        world = chance_next(&world);
-    }
-    q->next++;
-    worlds_deal(q->view, world, &q->world);
-    return times;
+    int place = q->next++;
+    struct drawn world = q->n_drawn ? q->drawn[place % q->n_drawn] : (struct drawn){chance_at(seed, (uint64_t)place), 1};
+    worlds_deal(q->view, world.seed, &q->world);
+    return (int)world.times;
 }
 
 /* Try the candidates that are left in so many worlds; the games that were played, or an error. */
