@@ -11,6 +11,10 @@
  */
 #include "beliefs.h"
 #include "chance.h"
+#include "game.h"
+#include "option.h"
+#include "policy.h"
+#include "view.h"
 #include "worlds.h"
 
 #include <math.h>
@@ -207,7 +211,7 @@ int beliefs_sample(const struct rules *rules, const struct weights *weights, con
 {
     struct study s = {.rules = rules, .weights = weights, .policy = policy, .view = view, .history = history,
                       .scratch = scratch};
-    int error = policy_verify(rules, view);
+    int error = view_verify(rules, view);
     memset(out, 0, sizeof *out);
     if (error || worlds_verify(view) || beliefs_verify(view, history))
         return error ? error : ERROR_STATE;

@@ -2,7 +2,8 @@
 #ifndef PAILI_BELIEFS_H
 #define PAILI_BELIEFS_H
 
-#include "game.h"
+#include "robots.h"
+#include "walk.h"
 
 #define MOST_WORLDS 4000
 

@@ -3,6 +3,7 @@
 #define PAILI_ENDGAME_H
 
 #include "game.h"
+#include "walk.h"
 
 /* Whether the side of seat 0 wins when all hands are open and everybody plays for his side as well as can be: 1 or 0;
  * ERROR_ROOM if `limit` states do not tell. For deals of two sides without suits, of which nobody has gone out. */

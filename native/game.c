@@ -1,7 +1,7 @@
-/* game.c - whole games: deal, let policies play to the end, count. */
+/* game.c - a deal while it is played: whose turn it is, what he sees, what comes of his move, and when it ends. */
 #include "game.h"
 #include "chance.h"
-#include "search.h"
+#include "read.h"
 
 #include <string.h>
 
@@ -197,69 +197,31 @@ int game_stuck(const struct game *g)
 }
 
 /* Let a player move; 1 when that ends the deal, or an error. */
-static int move(struct game *g, const struct player *player, uint64_t seed, struct result *out)
+static int move(struct game *g, const struct player *player, mover *mover, uint64_t seed, struct result *out)
 {
-    const struct policy *policy = player->policy;
-    const struct weights *weights = player->weights;
-    struct scratch *scratch = player->scratch;
+    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
+    uint32_t taken[4] = {0};
     struct choice choice;
     struct view view;
-    uint32_t taken[4] = {0};
     if (game_stuck(g)) { /* the next seat leads in its place */
         game_skip(g);
         out->moves++;
         return 0;
     }
     game_look(g, &view);
-    struct searched found;
-    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
-    int error = policy->kind == POLICY_SEARCH
-                    ? search_move(g->rules, weights, policy, &view, &history, seed, scratch, &choice, &found)
-                    : policy_move(g->rules, weights, policy, &view, seed, scratch, &choice);
-    if (!error && choice.combo.length && suits_any(view.table.suits))
-        error = hints_pick(g->rules, weights, &view.table, &choice.combo, scratch, taken);
+    int error = mover(player, g->rules, &view, &history, seed, &choice, taken);
     if (g->past)
         g->past[g->noted++] = (struct past){choice.combo, (uint8_t)g->mover};
     return error ? error : game_step(g, &choice.combo, taken, out);
 }
 
-int game_run(struct game *g, const struct player *players, uint64_t seed, struct result *out)
+int game_run(struct game *g, const struct player *players, mover *mover, uint64_t seed, struct result *out)
 {
     int ended = 0;
     while (!ended && out->moves < MOST_MOVES)
-        ended = move(g, &players[g->mover], chance_next(&seed), out);
+        ended = move(g, &players[g->mover], mover, chance_next(&seed), out);
     if (ended <= 0)
         return ended ? ended : ERROR_STATE;
     fill_places(g, out);
     return 0;
-}
-
-/* Play one deal. */
-static int play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
-                struct result *out)
-{
-    struct past past[MOST_MOVES];
-    struct game g;
-    int error = game_verify(rules, deal);
-    if (error)
-        return error;
-    memset(out, 0, sizeof *out);
-    game_start(&g, rules, deal, seed);
-    g.past = past;
-    return game_run(&g, players, seed, out);
-}
-
-int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
-              int n, struct result *out)
-{
-    int error = 0, seats = n ? deals[0].seats : 0;
-    if (seats > MAX_SEATS)
-        return ERROR_STATE;
-    for (int seat = 0; seat < seats; seat++)
-        plan_keep(players[seat].scratch, 1);
-    for (int i = 0; i < n && !error; i++)
-        error = deals[i].seats == seats ? play(rules, players, &deals[i], seeds[i], &out[i]) : ERROR_STATE;
-    for (int seat = 0; seat < seats; seat++)
-        plan_keep(players[seat].scratch, 0);
-    return error;
 }

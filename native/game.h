@@ -2,7 +2,8 @@
 #ifndef PAILI_GAME_H
 #define PAILI_GAME_H
 
-#include "policy.h"
+#include "cards.h"
+#include "robots.h"
 
 #define MOST_MOVES 2000 /* of a deal: no cards, no play is ever met */
 
@@ -39,7 +40,11 @@ int game_stuck(const struct game *g);
 /* Let the next seat lead in its place. */
 void game_skip(struct game *g);
 
+/* Chooses for a player who sees a view; `taken` becomes the suits of the cards, where they matter. 0 or an error. */
+typedef int mover(const struct player *player, const struct rules *rules, const struct view *view,
+                  const struct history *history, uint64_t seed, struct choice *out, uint32_t *taken);
+
 /* Let players play on to the end; 0 or an error. */
-int game_run(struct game *g, const struct player *players, uint64_t seed, struct result *out);
+int game_run(struct game *g, const struct player *players, mover *mover, uint64_t seed, struct result *out);
 
 #endif

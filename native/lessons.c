@@ -7,6 +7,9 @@
 #include "chance.h"
 #include "game.h"
 #include "net.h"
+#include "option.h"
+#include "policy.h"
+#include "view.h"
 
 #include <string.h>
 
@@ -38,7 +41,7 @@ static int play_out(const struct school *s, const struct game *g, const struct c
         if (!g->hands[seat])
             result.places[out++] = (uint8_t)seat;
     int ended = game_step(&after, combo, none, &result);
-    int error = ended ? 0 : game_run(&after, s->players, seed, &result);
+    int error = ended ? 0 : game_run(&after, s->players, policy_mover, seed, &result);
     return error ? error : g->deal->side[result.places[g->out]] == g->deal->side[g->mover];
 }
 
@@ -61,8 +64,8 @@ static int pick_options(const struct option *options, const int32_t *ratings, in
     for (int i = 0; i < n; i++) {
         if (taken[i] || count == MOST_ASKED)
             continue;
-        bombs += policy_is_bomb(&options[i]);
-        if (policy_is_pass(&options[i]) || (policy_is_bomb(&options[i]) && bombs < 3) || i == drawn)
+        bombs += option_is_bomb(&options[i]);
+        if (option_is_pass(&options[i]) || (option_is_bomb(&options[i]) && bombs < 3) || i == drawn)
             picked[count++] = i;
     }
     return count;
@@ -77,7 +80,7 @@ static int ask(struct school *s, const struct game *g, const struct view *view, 
     struct best best = net_best(options, n);
     struct inputs table, own;
     int32_t ratings[MAX_OPTIONS];
-    int picked[MOST_ASKED], role = net_role(view), first = policy_find(options, n, chosen);
+    int picked[MOST_ASKED], role = net_role(view), first = option_find(options, n, chosen);
     if (first < 0 || best.value > SURELY / 2 || s->n + MOST_ASKED > s->cap) /* a sure win is not asked about */
         return 0;
     net_look(s->rules, view, &table);
@@ -158,9 +161,9 @@ int lessons_inputs(const struct rules *rules, const struct weights *weights, con
     struct inputs in;
     plain.kind = POLICY_RULES;
     plain.learned = 0;
-    int error = view->seats == 3 ? policy_verify(rules, view) : ERROR_STATE;
+    int error = view->seats == 3 ? view_verify(rules, view) : ERROR_STATE;
     int n = error ? error : policy_options(rules, weights, &plain, view, memory, memory->options);
-    int i = n > 0 ? policy_find(memory->options, n, combo) : -1;
+    int i = n > 0 ? option_find(memory->options, n, combo) : -1;
     if (i < 0)
         return n < 0 ? n : 0;
     net_look(rules, view, &in);

@@ -2,7 +2,8 @@
 #ifndef PAILI_NET_H
 #define PAILI_NET_H
 
-#include "policy.h"
+#include "option.h"
+#include "view.h"
 
 /* The network of a view's mover, by who is its ally. */
 int net_role(const struct view *view);

@@ -9,64 +9,10 @@
 #include "chance.h"
 #include "moves.h"
 #include "net.h"
+#include "tactics.h"
+#include "view.h"
 
 #include <string.h>
-
-static void look_at_seats(struct outlook *o)
-{
-    const struct view *view = o->view;
-    int next = 0;
-    o->enemy_least = o->ally_least = LEFT_UNKNOWN;
-    for (int i = 1; i < view->seats; i++) {
-        if (!view->left[i])
-            continue;
-        next = next ? next : i;
-        uint8_t *least = view->ally[i] ? &o->ally_least : &o->enemy_least;
-        if (view->left[i] < *least)
-            *least = view->left[i];
-        if (!view->ally[i] && view->left[i] > o->enemy_most)
-            o->enemy_most = view->left[i];
-    }
-    o->leads = view->table.to_beat.length == 0;
-    o->owner_is_ally = view->owner && view->ally[view->owner];
-    o->next_is_enemy = !view->ally[next];
-    o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
-}
-
-/* Start an outlook; the combos of its split are left as they are, for there are many of them. */
-static void look(struct outlook *o, const struct rules *rules, const struct weights *weights,
-                 const struct policy *policy, const struct view *view, struct scratch *scratch)
-{
-    memset(o, 0, offsetof(struct outlook, split));
-    o->rules = rules;
-    o->weights = weights;
-    o->policy = policy;
-    o->view = view;
-    o->scratch = scratch;
-    o->split.turns = o->split.exact = 0;
-    o->split.score = 0;
-    look_at_seats(o);
-}
-
-int policy_verify(const struct rules *rules, const struct view *view)
-{
-    int leads = view->table.to_beat.length == 0;
-    if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
-        return ERROR_STATE;
-    if (!view->table.hand || cards_size(view->table.hand) > MAX_TURNS || hand_verify(view->unseen))
-        return ERROR_STATE;
-    int others = 0;
-    for (int i = 1; i < view->seats; i++)
-        others += view->left[i] != 0;
-    if (!others || suits_verify(rules, view->unseen, view->unseen_suits))
-        return ERROR_STATE;
-    return table_verify(rules, &view->table);
-}
-
-int policy_sees_suits(const struct view *view)
-{
-    return suits_any(view->table.suits) || suits_any(view->unseen_suits);
-}
 
 /* Whether a combo of the best split may be led now. */
 static int may_lead(const struct outlook *o, const struct combo *combo)
@@ -174,7 +120,7 @@ static int pick(const struct option *options, int n, int32_t looseness, uint64_t
 static int holds_bomb(const struct option *options, int n)
 {
     for (int i = 0; i < n; i++)
-        if (policy_is_bomb(&options[i]))
+        if (option_is_bomb(&options[i]))
             return 1;
     return 0;
 }
@@ -238,12 +184,12 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (o->policy->kind == POLICY_RULES)
         judge(o, options, n);
     int best = pick(options, n, o->policy->looseness, seed, &drawn);
-    if (policy_is_pass(&options[best]))
+    if (option_is_pass(&options[best]))
         options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
     fill_choice(&options[best], drawn, out);
-    if (options[best].place >= 0 && o->split.turns && !policy_is_pass(&options[best]))
+    if (options[best].place >= 0 && o->split.turns && !option_is_pass(&options[best]))
         split_keep_rest(o->scratch, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
-    int plays = !policy_is_pass(&options[0]); /* a policy of power may have left out the pass */
+    int plays = !option_is_pass(&options[0]); /* a policy of power may have left out the pass */
     out->forced = n == 1 && !(plays && table_may_pass(o->rules, o->leads, n, count_bombs(o->scratch->hints, n)));
     if (out->forced)
         out->reasons = REASON_ONLY;
@@ -253,7 +199,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
                   const struct view *view, uint64_t seed, void *scratch, struct choice *out)
 {
-    int error = policy_verify(rules, view);
+    int error = view_verify(rules, view);
     return error ? error : policy_move(rules, weights, policy, view, seed, scratch, out);
 }
 
@@ -261,7 +207,7 @@ int policy_move(const struct rules *rules, const struct weights *weights, const 
                 const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out)
 {
     struct outlook o;
-    look(&o, rules, weights, policy, view, scratch);
+    view_look(&o, rules, weights, policy, view, scratch);
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
@@ -270,12 +216,20 @@ int policy_move(const struct rules *rules, const struct weights *weights, const 
     return choose_best(&o, seed, out);
 }
 
-int policy_find(const struct option *options, int n, const struct combo *made)
+int policy_take(const struct rules *rules, const struct weights *weights, const struct view *view,
+                const struct combo *combo, struct scratch *scratch, uint32_t *taken)
 {
-    for (int i = 0; i < n; i++)
-        if (options[i].combo.cards == made->cards && (!made->length || options[i].combo.shape == made->shape))
-            return i;
-    return -1;
+    if (!combo->length || !suits_any(view->table.suits))
+        return 0;
+    return hints_pick(rules, weights, &view->table, combo, scratch, taken);
+}
+
+int policy_mover(const struct player *player, const struct rules *rules, const struct view *view,
+                 const struct history *history, uint64_t seed, struct choice *out, uint32_t *taken)
+{
+    (void)history; /* only a search looks back */
+    int error = policy_move(rules, player->weights, player->policy, view, seed, player->scratch, out);
+    return error ? error : policy_take(rules, player->weights, view, &out->combo, player->scratch, taken);
 }
 
 int policy_thoughts(const struct rules *rules, const struct weights *weights, const struct policy *policy,
@@ -286,9 +240,9 @@ int policy_thoughts(const struct rules *rules, const struct weights *weights, co
     struct hint hint;
     struct option *options = scratch->options;
     const struct table *table = &view->table;
-    look(&o, rules, weights, policy, view, scratch);
+    view_look(&o, rules, weights, policy, view, scratch);
     int n = list_options(&o, options);
-    *own = n > 0 ? policy_find(options, n, made) : -1;
+    *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
         int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
         error = error ? error : hints_rate(&s, table, made, &hint);
@@ -308,7 +262,7 @@ int policy_options(const struct rules *rules, const struct weights *weights, con
                    const struct view *view, struct scratch *scratch, struct option *options)
 {
     struct outlook o;
-    look(&o, rules, weights, policy, view, scratch);
+    view_look(&o, rules, weights, policy, view, scratch);
     if (o.leads && split_best(rules, weights, view->table.hand, view->table.suits, 0, scratch, &o.split))
         return ERROR_HAND;
     int n = options_of_table(&o, options);

@@ -9,6 +9,7 @@
  */
 #include "proof.h"
 #include "moves.h"
+#include "view.h"
 
 #include <string.h>
 
@@ -110,7 +111,7 @@ static int begin(struct proof *p, const struct rules *rules, const struct weight
         p->most = most > p->most ? most : p->most;
         p->least = least < p->least ? least : p->least;
     }
-    return !policy_sees_suits(view);
+    return !view_sees_suits(view);
 }
 
 int proof_find(const struct rules *rules, const struct weights *weights, const struct view *view,
@@ -132,7 +133,7 @@ int proof_line(const struct rules *rules, const struct weights *weights, const s
                const struct combo *combo, void *scratch, struct combo *line, int cap)
 {
     struct proof p;
-    int error = policy_verify(rules, view);
+    int error = view_verify(rules, view);
     if (error)
         return error;
     if (!cards_hold(view->table.hand, combo->cards) || combo->shape >= rules->n_shapes || !combo->length)

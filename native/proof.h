@@ -2,7 +2,9 @@
 #ifndef PAILI_PROOF_H
 #define PAILI_PROOF_H
 
-#include "policy.h"
+#include "option.h"
+#include "robots.h"
+#include "walk.h"
 
 /* Find an option that surely wins among `n`; its place, or -1 if none is proven. */
 int proof_find(const struct rules *rules, const struct weights *weights, const struct view *view,

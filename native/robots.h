@@ -194,9 +194,9 @@ struct player {
 
 /* game.c: shuffle `deck` and deal `sizes[i]` cards to each seat; 0, or ERROR_STATE */
 int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out);
-/* play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
-int game_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
-              int n, struct result *out);
+/* match.c: play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
+int match_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
+               int n, struct result *out);
 
 /* What came of an option that a seat had in a game. */
 struct lesson {

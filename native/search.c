@@ -14,11 +14,15 @@
  *
  * The memo of splits is kept through all worlds: the mover's own hand is the same in each of them.
  */
+#include "search.h"
 #include "beliefs.h"
 #include "chance.h"
 #include "endgame.h"
+#include "game.h"
+#include "option.h"
+#include "policy.h"
 #include "proof.h"
-#include "search.h"
+#include "view.h"
 #include "worlds.h"
 
 #include <string.h>
@@ -91,7 +95,7 @@ static int play_on(const struct quest *q, const struct candidate *candidate, uin
     int won = !ended && is_ending(q, &g) ? endgame_wins(&g, MOST_STATES, q->scratch) : -1;
     if (won >= 0)
         return won;
-    int error = ended ? 0 : game_run(&g, players, seed, &result);
+    int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
     return error ? error : q->world.side[result.places[next]] == q->world.side[0];
 }
 
@@ -232,22 +236,18 @@ static int is_solvable(const struct view *view)
         out += view->left[i] == 0;
         enemies += !view->ally[i];
     }
-    return !out && (enemies == 1 || view->enemies_allied) && !policy_sees_suits(view);
+    return !out && (enemies == 1 || view->enemies_allied) && !view_sees_suits(view);
 }
 
 /* The suits of each candidate's cards, in games where they matter. */
 static int pick_suits(struct quest *q)
 {
-    const struct table *table = &q->view->table;
-    if (!suits_any(table->suits))
-        return 0;
-    for (int i = 0; i < q->n; i++) {
-        const struct combo *combo = &q->candidates[i].option.combo;
-        int error = combo->length ? hints_pick(q->rules, q->weights, table, combo, q->scratch, q->candidates[i].taken) : 0;
-        if (error)
-            return error;
+    int error = 0;
+    for (int i = 0; i < q->n && !error; i++) {
+        struct candidate *candidate = &q->candidates[i];
+        error = policy_take(q->rules, q->weights, q->view, &candidate->option.combo, q->scratch, candidate->taken);
     }
-    return 0;
+    return error;
 }
 
 static void fill(const struct quest *q, struct choice *out, struct searched *found)
@@ -308,7 +308,7 @@ int search_choose(const struct rules *rules, const struct weights *weights, cons
                   struct choice *out, struct searched *found)
 {
     const struct budget *budget = &policy->budget;
-    int error = policy_verify(rules, view);
+    int error = view_verify(rules, view);
     error = error ? error : worlds_verify(view);
     error = error ? error : beliefs_verify(view, history);
     if (budget->games > MOST_BUDGET || budget->trust > MOST_BUDGET || budget->explained > MOST_WORLDS)

@@ -2,7 +2,8 @@
 #ifndef PAILI_SEARCH_H
 #define PAILI_SEARCH_H
 
-#include "policy.h"
+#include "robots.h"
+#include "walk.h"
 
 /* `search_choose` of a view that was verified. */
 int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,

@@ -3,8 +3,11 @@
  * Each rule is a function that adds or takes away turns, in terms of allies and enemies, cards left, and what the unseen
  * cards can beat. The numbers are the policy's own.
  */
+#include "tactics.h"
 #include "moves.h"
-#include "policy.h"
+
+/* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
+typedef void rule(struct outlook *o, struct option *option);
 
 #define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
 
@@ -44,7 +47,7 @@ static void rule_sure_win(struct outlook *o, struct option *option)
         option->value += SURELY;
         return;
     }
-    if (policy_is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
+    if (option_is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
         return;
     if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
         return;
@@ -57,7 +60,7 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
 {
     if (o->leads || o->owner_is_ally)
         return;
-    if (policy_is_pass(option)) {
+    if (option_is_pass(option)) {
         option->value -= NUMBER(o, DANGER) / o->owner_left + NUMBER(o, ALARM) / o->enemy_least;
         return;
     }
@@ -70,7 +73,7 @@ static void rule_stop_owner(struct outlook *o, struct option *option)
 static void rule_keep_bomb(struct outlook *o, struct option *option)
 {
     int near = o->enemy_least <= 3 || option->turns <= 2;
-    if (!policy_is_bomb(option))
+    if (!option_is_bomb(option))
         return;
     option->value -= near ? NUMBER(o, BOMB_NEAR) : NUMBER(o, BOMB_KEEP);
     option->reasons |= near ? REASON_USE_BOMB : 0;
@@ -82,7 +85,7 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
 {
     if (o->leads || !o->owner_is_ally)
         return;
-    if (policy_is_pass(option)) {
+    if (option_is_pass(option)) {
         option->reasons |= o->owner_left <= 2 ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
         return;
     }
@@ -95,7 +98,7 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
 static void rule_guard(struct outlook *o, struct option *option)
 {
     int key = NUMBER(o, GUARD_KEY);
-    if (o->leads || !o->next_is_enemy || !o->owner_is_ally || policy_is_pass(option) || policy_is_bomb(option))
+    if (o->leads || !o->next_is_enemy || !o->owner_is_ally || option_is_pass(option) || option_is_bomb(option))
         return;
     if (option->combo.size > 2 || option->combo.key < key || o->view->table.to_beat.key >= key)
         return;
@@ -127,7 +130,7 @@ static void rule_feed_ally(struct outlook *o, struct option *option)
 /* With one loser left, controls are led first and the loser last. */
 static void rule_controls_first(struct outlook *o, struct option *option)
 {
-    if (!o->leads || o->losers > 1 || policy_is_bomb(option) || can_be_beaten(o, &option->combo, 0))
+    if (!o->leads || o->losers > 1 || option_is_bomb(option) || can_be_beaten(o, &option->combo, 0))
         return;
     option->value += NUMBER(o, CONTROLS_FIRST);
     option->reasons |= REASON_CONTROLS_FIRST;
@@ -145,7 +148,7 @@ void tactics_apply(struct outlook *o, struct option *options, int n)
         o->losers += can_be_beaten(o, &o->split.combos[i], 0);
     for (int i = 0; i < n; i++) {
         options[i].rest = options[i].value;
-        if (policy_is_pass(&options[i]))
+        if (option_is_pass(&options[i]))
             options[i].value += NUMBER(o, PASS);
         for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++)
             RULES[r](o, &options[i]);

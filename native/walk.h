@@ -2,6 +2,7 @@
 #ifndef PAILI_WALK_H
 #define PAILI_WALK_H
 
+#include "option.h"
 #include "read.h"
 
 #define TURN_BITS 6
@@ -83,17 +84,6 @@ struct branch {
     int32_t value, bound;
 };
 
-/* One thing a robot may do, and what speaks for it. */
-struct option {
-    struct combo combo; /* length 0: pass */
-    int place;          /* among the combos of the best split; -1: it is none of them */
-    int32_t value;
-    int32_t rest;  /* what remains in hand is worth; the value begins with it */
-    uint8_t turns; /* of what remains in hand */
-    uint32_t reasons;
-};
-
-#define MAX_OPTIONS MAX_MOVES /* of a robot: plays and the pass */
 #define POOL_SIZE 16384       /* plays kept by the proof, all its depths together */
 
 /* A body of one suit: what it takes, wild cards in nibble RANK_WILD. */

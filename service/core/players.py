@@ -322,7 +322,7 @@ def games(
     for i, hands in enumerate(dealt):
         fill_deal(rules, deals[i], hands, suits[i] if suits else ())
     with ExitStack() as stack:
-        check(lib.game_play(rules.c, seated(stack, policies, sets), deals, list(seeds), n, out))
+        check(lib.match_play(rules.c, seated(stack, policies, sets), deals, list(seeds), n, out))
     return [
         Result(found.winner, tuple(found.places[0:seats]), found.bombs, tuple(found.plays[0:seats]), found.moves)
         for found in out

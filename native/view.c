@@ -1,0 +1,60 @@
+/* view.c - what a seat sees: whether it can be, and what follows from it for all options of the seat. */
+#include "view.h"
+#include "read.h"
+
+#include <string.h>
+
+int view_verify(const struct rules *rules, const struct view *view)
+{
+    int leads = view->table.to_beat.length == 0;
+    if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
+        return ERROR_STATE;
+    if (!view->table.hand || cards_size(view->table.hand) > MAX_TURNS || hand_verify(view->unseen))
+        return ERROR_STATE;
+    int others = 0;
+    for (int i = 1; i < view->seats; i++)
+        others += view->left[i] != 0;
+    if (!others || suits_verify(rules, view->unseen, view->unseen_suits))
+        return ERROR_STATE;
+    return table_verify(rules, &view->table);
+}
+
+int view_sees_suits(const struct view *view)
+{
+    return suits_any(view->table.suits) || suits_any(view->unseen_suits);
+}
+
+static void look_at_seats(struct outlook *o)
+{
+    const struct view *view = o->view;
+    int next = 0;
+    o->enemy_least = o->ally_least = LEFT_UNKNOWN;
+    for (int i = 1; i < view->seats; i++) {
+        if (!view->left[i])
+            continue;
+        next = next ? next : i;
+        uint8_t *least = view->ally[i] ? &o->ally_least : &o->enemy_least;
+        if (view->left[i] < *least)
+            *least = view->left[i];
+        if (!view->ally[i] && view->left[i] > o->enemy_most)
+            o->enemy_most = view->left[i];
+    }
+    o->leads = view->table.to_beat.length == 0;
+    o->owner_is_ally = view->owner && view->ally[view->owner];
+    o->next_is_enemy = !view->ally[next];
+    o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
+}
+
+void view_look(struct outlook *o, const struct rules *rules, const struct weights *weights, const struct policy *policy,
+               const struct view *view, struct scratch *scratch)
+{
+    memset(o, 0, offsetof(struct outlook, split));
+    o->rules = rules;
+    o->weights = weights;
+    o->policy = policy;
+    o->view = view;
+    o->scratch = scratch;
+    o->split.turns = o->split.exact = 0;
+    o->split.score = 0;
+    look_at_seats(o);
+}
