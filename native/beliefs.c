@@ -15,6 +15,7 @@
 #include "option.h"
 #include "policy.h"
 #include "view.h"
+#include "walk.h"
 #include "worlds.h"
 
 #include <math.h>
@@ -40,7 +41,7 @@ static void go_back(const struct study *s, struct game *g)
 {
     const struct history *history = s->history;
     int seats = s->view->seats;
-    *g = (struct game){.rules = s->rules, .deal = &s->world};
+    *g = (struct game){.rules = s->engine->rules, .deal = &s->world};
     memcpy(g->hands, s->world.hands, sizeof g->hands);
     for (int i = history->n - 1; i >= 0; i--) {
         g->mover = (history->moves[i].seat + seats - history->asker) % seats;
@@ -67,11 +68,11 @@ static int go_through(const struct study *s, const uint8_t *wanted, double *logs
             struct view view;
             int own;
             game_look(&g, &view);
-            int n = policy_thoughts(s->rules, s->weights, s->policy, &view, &move->combo, s->scratch, &own);
+            int n = policy_thoughts(s->engine, s->policy, &view, &move->combo, &own);
             if (n < 0)
                 return n;
             if (n > 0)
-                logs[g.mover] += own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->scratch->options, n, own);
+                logs[g.mover] += own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->engine->thoughts->options, n, own);
         }
         if (game_step(&g, &move->combo, none, &result) && i + 1 < s->history->n)
             return ERROR_STATE;
@@ -81,7 +82,7 @@ static int go_through(const struct study *s, const uint8_t *wanted, double *logs
 
 static struct told *told_of(const struct study *s, int seat)
 {
-    return &s->scratch->told[hash_place(s->world.hands[seat] ^ (uint64_t)seat, TOLD_BITS)];
+    return &s->engine->tellings->of[hash_place(s->world.hands[seat] ^ (uint64_t)seat, TOLD_BITS)];
 }
 
 /* The log of how well a world explains the history, through `found`; 0 or an error. */
@@ -89,7 +90,7 @@ static int explain(const struct study *s, double *found)
 {
     double logs[MAX_SEATS] = {0};
     uint8_t wanted[MAX_SEATS] = {0};
-    uint32_t stamp = s->scratch->told_stamp;
+    uint32_t stamp = s->engine->tellings->stamp;
     int any = 0;
     *found = 0;
     for (int seat = 1; seat < s->view->seats; seat++) {
@@ -120,7 +121,7 @@ static int weigh(struct study *s, uint32_t worlds, uint32_t temper, uint64_t see
     int error = 0;
     worlds_sides(s->view, &s->world);
     s->world.must_show = s->history->must_show;
-    s->scratch->told_stamp++;
+    s->engine->tellings->stamp++;
     for (uint32_t i = 0; i < worlds && !error; i++) {
         worlds_deal(s->view, world_seed(seed, i), &s->world);
         weights[i] = 0;
@@ -205,20 +206,21 @@ int beliefs_verify(const struct view *view, const struct history *history)
     return history->n < 0 || history->asker >= view->seats ? ERROR_STATE : 0;
 }
 
-int beliefs_sample(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                   const struct view *view, const struct history *history, uint32_t worlds, uint32_t temper,
-                   uint64_t seed, void *scratch, struct beliefs *out)
+int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
+                   const struct history *history, uint32_t worlds, uint32_t temper, uint64_t seed,
+                   struct beliefs *out)
 {
-    struct study s = {.rules = rules, .weights = weights, .policy = policy, .view = view, .history = history,
-                      .scratch = scratch};
-    int error = view_verify(rules, view);
+    struct study s = {.engine = engine, .policy = policy, .view = view, .history = history};
+    int error = view_verify(engine->rules, view);
     memset(out, 0, sizeof *out);
-    if (error || worlds_verify(view) || beliefs_verify(view, history))
-        return error ? error : ERROR_STATE;
+    error = error ? error : worlds_verify(view);
+    error = error ? error : beliefs_verify(view, history);
+    if (error)
+        return error;
     if (!worlds || worlds > MOST_WORLDS)
         return ERROR_ROOM;
-    plan_keep(scratch, 1);
+    plan_keep(engine, 1);
     error = sum_up(&s, worlds, temper, seed, out);
-    plan_keep(scratch, 0);
+    plan_keep(engine, 0);
     return error;
 }

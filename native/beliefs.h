@@ -3,18 +3,30 @@
 #define PAILI_BELIEFS_H
 
 #include "robots.h"
-#include "walk.h"
 
 #define MOST_WORLDS 4000
 
+#define TOLD_BITS 11
+
+/* What the moves of a seat tell about a hand that it may hold now. */
+struct told {
+    hand_t hand;
+    double log;
+    uint32_t stamp;
+    uint8_t seat;
+};
+
+struct tellings {
+    uint32_t stamp; /* of the history that is being held against worlds */
+    struct told of[1 << TOLD_BITS];
+};
+
 /* A history that worlds are held against. */
 struct study {
-    const struct rules *rules;
-    const struct weights *weights;
+    const struct engine *engine;
     const struct policy *policy; /* of rules, by which everybody is taken to play */
     const struct view *view;
     const struct history *history;
-    struct scratch *scratch;
     struct deal world; /* as it stands now, the asker at seat 0 */
 };
 

@@ -11,9 +11,9 @@
 #define UNKNOWN ERROR_ROOM
 
 struct endgame {
-    struct scratch *scratch;
+    struct endings *endings;
     uint32_t nodes, limit;
-    int used; /* plays of the states above, in the scratch memory */
+    int used; /* plays of the states above */
 };
 
 /* A number that tells states apart. */
@@ -70,20 +70,20 @@ static int try_plays(struct endgame *e, const struct game *g, const struct table
 static int list_plays(struct endgame *e, const struct game *g, struct table *table)
 {
     game_table(g, table);
-    return moves_list(g->rules, table, e->scratch->plays + e->used, MAX_MOVES - e->used);
+    return moves_list(g->rules, table, e->endings->plays + e->used, MAX_MOVES - e->used);
 }
 
 static int wins(struct endgame *e, const struct game *g)
 {
     uint64_t key = key_of(g);
-    struct ending *kept = &e->scratch->endings[key >> (64 - ENDING_BITS)];
-    if (kept->key == key && kept->stamp == e->scratch->ending_stamp)
+    struct ending *kept = &e->endings->known[key >> (64 - ENDING_BITS)];
+    if (kept->key == key && kept->stamp == e->endings->stamp)
         return kept->wins;
     if (++e->nodes > e->limit)
         return UNKNOWN;
     struct game here = *g;
     struct table table;
-    struct combo *plays = e->scratch->plays + e->used;
+    struct combo *plays = e->endings->plays + e->used;
     int n = list_plays(e, &here, &table);
     for (int i = 1; i < g->deal->seats && !n && !table.to_beat.length; i++) { /* who cannot lead lets the next seat lead */
         game_skip(&here);
@@ -95,23 +95,27 @@ static int wins(struct endgame *e, const struct game *g)
     int found = try_plays(e, &here, &table, plays, n);
     e->used -= n;
     if (found >= 0)
-        *kept = (struct ending){key, e->scratch->ending_stamp, (uint8_t)found};
+        *kept = (struct ending){key, e->endings->stamp, (uint8_t)found};
     return found;
 }
 
-int endgame_wins(const struct game *g, uint32_t limit, struct scratch *scratch)
+void endgame_forget(struct endings *endings)
 {
-    struct endgame e = {.scratch = scratch, .limit = limit};
+    endings->stamp++;
+}
+
+int endgame_wins(const struct game *g, uint32_t limit, struct endings *endings)
+{
+    struct endgame e = {.endings = endings, .limit = limit};
     return wins(&e, g);
 }
 
-int endgame_open(const struct rules *rules, const struct deal *deal, uint32_t states, void *scratch)
+int endgame_open(const struct engine *engine, const struct deal *deal, uint32_t states)
 {
-    struct scratch *memory = scratch;
-    struct game g = {.rules = rules, .deal = deal};
-    int others = -1;
-    if (game_verify(rules, deal))
-        return ERROR_STATE;
+    struct game g = {.rules = engine->rules, .deal = deal};
+    int others = -1, error = game_verify(engine->rules, deal);
+    if (error)
+        return error;
     for (int seat = 0; seat < deal->seats; seat++) {
         int other = deal->side[seat] != deal->side[0];
         if (suits_any(deal->suits[seat]) || (other && others >= 0 && deal->side[seat] != others))
@@ -119,6 +123,6 @@ int endgame_open(const struct rules *rules, const struct deal *deal, uint32_t st
         others = other ? deal->side[seat] : others;
         g.hands[seat] = deal->hands[seat];
     }
-    memory->ending_stamp++;
-    return endgame_wins(&g, states, memory);
+    endgame_forget(engine->endings);
+    return endgame_wins(&g, states, engine->endings);
 }

@@ -31,7 +31,8 @@
  * of the first body rank in `run` for rows with runs, the `power` of the body rank for the others.
  *
  * MEMORY: every array is the caller's. Nothing is allocated, nothing global is written, so calls run side by side.
- * The searches need scratch memory of `split_scratch_size()` bytes, zeroed once, used by one call at a time.
+ * The searches work with a `struct engine`, whose memory of `engine_memory_size()` bytes is zeroed once and used by one
+ * call at a time.
  *
  * ERRORS are negative: a `enum engine_error`. An array that is too small is an error, never a shorter answer.
  * Scores are integers in units of 1 / SCORE_UNIT of a turn.
@@ -147,14 +148,34 @@ struct table {
 
 #define SUIT_RANKS 13
 
-struct net;
-
 /* value[row][start][length] of a combo; start is its place in `run` for rows with runs, its rank for the others. A
  * straight in one suit must be worth at least what it is worth as a row of BODY_TWO_SUITS. */
 struct weights {
     int32_t value[MAX_SHAPES][RANKS][MAX_RUN];
-    const struct net *nets; /* NET_ROLES of them that rate a robot's options (robots.h), or NULL; splits know nothing of them */
 };
+
+struct net;
+struct scratch;
+struct thoughts;
+struct endings;
+struct tellings;
+
+/* What every search works with: the rules, what combos are worth, and memory, each part of it in the header of the file
+ * that owns it. The caller sets the first three. */
+struct engine {
+    const struct rules *rules;
+    const struct weights *weights;
+    const struct net *nets;    /* NET_ROLES of them that rate a robot's options (robots.h), or NULL */
+    struct scratch *scratch;   /* walk.h */
+    struct thoughts *thoughts; /* policy.h */
+    struct endings *endings;   /* endgame.h */
+    struct tellings *tellings; /* beliefs.h */
+};
+
+/* engine.c: the bytes of an engine's memory */
+size_t engine_memory_size(void);
+/* give an engine its memory: so many zeros, nobody else's */
+void engine_begin(struct engine *engine, void *memory);
 
 struct split {
     struct combo combos[MAX_TURNS]; /* worth most first */
@@ -216,19 +237,16 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
 uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n);
 
 /* split.c: the best split of a hand; `nodes` bounds the states looked at (0: MAX_NODES) */
-size_t split_scratch_size(void);
 /* 0, or ERROR_RULES; the searches take rules and weights that passed */
 int split_verify(const struct rules *rules, const struct weights *weights);
-int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, const uint32_t *suits,
-               uint32_t nodes, void *scratch, struct split *out);
+int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out);
 
 /* hints.c: every legal play, best remainder first; a play that empties the hand before all others; ties: more cards
  * shed, then the lower body, then the lower row, then the lower cards. The number of plays, or an error; `nodes` bounds
  * the states looked at for the split and the plays together. */
-int hints_survey(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
-                 void *scratch, struct survey *survey, struct hint *out, int cap);
+int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
+                 struct hint *out, int cap);
 /* the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
-int hints_pick(const struct rules *rules, const struct weights *weights, const struct table *table,
-               const struct combo *combo, void *scratch, uint32_t *out);
+int hints_pick(const struct engine *engine, const struct table *table, const struct combo *combo, uint32_t *out);
 
 #endif

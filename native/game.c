@@ -209,7 +209,7 @@ static int move(struct game *g, const struct player *player, mover *mover, uint6
         return 0;
     }
     game_look(g, &view);
-    int error = mover(player, g->rules, &view, &history, seed, &choice, taken);
+    int error = mover(player, &view, &history, seed, &choice, taken);
     if (g->past)
         g->past[g->noted++] = (struct past){choice.combo, (uint8_t)g->mover};
     return error ? error : game_step(g, &choice.combo, taken, out);

@@ -41,8 +41,8 @@ int game_stuck(const struct game *g);
 void game_skip(struct game *g);
 
 /* Chooses for a player who sees a view; `taken` becomes the suits of the cards, where they matter. 0 or an error. */
-typedef int mover(const struct player *player, const struct rules *rules, const struct view *view,
-                  const struct history *history, uint64_t seed, struct choice *out, uint32_t *taken);
+typedef int mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
+                  struct choice *out, uint32_t *taken);
 
 /* Let players play on to the end; 0 or an error. */
 int game_run(struct game *g, const struct player *players, mover *mover, uint64_t seed, struct result *out);

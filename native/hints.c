@@ -119,12 +119,12 @@ static void mix_suits(const struct table *table, hand_t plain, uint32_t *out)
             }
 }
 
-int hints_pick(const struct rules *rules, const struct weights *weights, const struct table *table,
-               const struct combo *combo, void *scratch, uint32_t *out)
+int hints_pick(const struct engine *engine, const struct table *table, const struct combo *combo, uint32_t *out)
 {
+    const struct rules *rules = engine->rules;
     static const uint32_t none[4];
     struct search s;
-    int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
+    int error = split_plan(&s, engine, table->hand, table->suits, 0);
     if (error || !cards_hold(table->hand, combo->cards) || combo->shape >= rules->n_shapes || combo->suit > 4)
         return error ? error : ERROR_COMBO;
     suits_taken(&s, combo, out);
@@ -199,12 +199,12 @@ static void survey_all(const struct split *whole, hand_t hand, struct hint *hint
     }
 }
 
-int hints_survey(const struct rules *rules, const struct weights *weights, const struct table *table, uint32_t nodes,
-                 void *scratch, struct survey *survey, struct hint *out, int cap)
+int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
+                 struct hint *out, int cap)
 {
     struct search s;
-    int error = table_verify(rules, table);
-    error = error ? error : split_plan(&s, rules, weights, table->hand, table->suits, nodes, scratch);
+    int error = table_verify(engine->rules, table);
+    error = error ? error : split_plan(&s, engine, table->hand, table->suits, nodes);
     error = error ? error : split_whole(&s, table, &survey->whole);
     if (error)
         return error;

@@ -10,6 +10,7 @@
 #include "option.h"
 #include "policy.h"
 #include "view.h"
+#include "walk.h"
 
 #include <string.h>
 
@@ -76,7 +77,7 @@ static int ask(struct school *s, const struct game *g, const struct view *view, 
                const struct combo *chosen, uint64_t *seed)
 {
     const struct player *player = &s->players[g->mover];
-    const struct net *nets = player->policy->learned ? player->weights->nets : NULL;
+    const struct net *nets = player->policy->learned ? player->engine->nets : NULL;
     struct best best = net_best(options, n);
     struct inputs table, own;
     int32_t ratings[MAX_OPTIONS];
@@ -128,7 +129,7 @@ static int teach_move(struct school *s, struct game *g, uint64_t seed, struct re
 {
     static const uint32_t none[4];
     const struct player *player = &s->players[g->mover];
-    struct scratch *scratch = player->scratch;
+    const struct option *options = player->engine->thoughts->options;
     struct policy plain = *player->policy; /* what the rules say, without networks */
     struct choice choice;
     struct view view;
@@ -140,34 +141,35 @@ static int teach_move(struct school *s, struct game *g, uint64_t seed, struct re
         return 0;
     }
     game_look(g, &view);
-    int error = policy_move(s->rules, player->weights, player->policy, &view, seed, scratch, &choice);
+    int error = policy_move(player->engine, player->policy, &view, seed, &choice);
     int asks = happens(&seed, s->plan->asked) && s->plan->pupils >> g->mover & 1, strays = happens(&seed, s->plan->strayed);
     if (!error && (asks || strays) && !choice.forced && !(choice.reasons & (REASON_FINISH | REASON_SURE_WIN))) {
-        int n = policy_options(s->rules, player->weights, &plain, &view, scratch, scratch->options);
+        int n = policy_options(player->engine, &plain, &view);
         if (n <= 0)
             return n ? n : ERROR_STATE;
-        struct combo strayed = stray(scratch->options, n, &seed);
-        error = asks ? ask(s, g, &view, scratch->options, n, &choice.combo, &seed) : 0;
+        struct combo strayed = stray(options, n, &seed);
+        error = asks ? ask(s, g, &view, options, n, &choice.combo, &seed) : 0;
         choice.combo = strays ? strayed : choice.combo;
     }
     return error ? error : game_step(g, &choice.combo, none, result);
 }
 
-int lessons_inputs(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                   const struct view *view, const struct combo *combo, void *scratch, uint16_t on[NET_ACTIVE])
+int lessons_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
+                   const struct combo *combo, uint16_t on[NET_ACTIVE])
 {
-    struct scratch *memory = scratch;
+    const struct rules *rules = engine->rules;
+    const struct option *options = engine->thoughts->options;
     struct policy plain = *policy;
     struct inputs in;
     plain.kind = POLICY_RULES;
     plain.learned = 0;
     int error = view->seats == 3 ? view_verify(rules, view) : ERROR_STATE;
-    int n = error ? error : policy_options(rules, weights, &plain, view, memory, memory->options);
-    int i = n > 0 ? option_find(memory->options, n, combo) : -1;
+    int n = error ? error : policy_options(engine, &plain, view);
+    int i = n > 0 ? option_find(options, n, combo) : -1;
     if (i < 0)
         return n < 0 ? n : 0;
     net_look(rules, view, &in);
-    net_add(rules, view, &memory->options[i], net_best(memory->options, n), &in);
+    net_add(rules, view, &options[i], net_best(options, n), &in);
     memcpy(on, in.on, sizeof *in.on * (size_t)in.n);
     return in.n;
 }
@@ -180,16 +182,17 @@ static int has_suits(const struct deal *deal)
     return any;
 }
 
-int lessons_gather(const struct rules *rules, const struct player *players, const struct deal *deals,
-                   const uint64_t *seeds, int n, const struct lesson_plan *plan, struct lesson *out, int cap)
+int lessons_gather(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
+                   const struct lesson_plan *plan, struct lesson *out, int cap)
 {
+    const struct rules *rules = players[0].engine->rules;
     struct school s = {.rules = rules, .players = players, .plan = plan, .out = out, .cap = cap};
     int error = 0;
     for (int seat = 0; seat < 3; seat++)
         if (players[seat].policy->kind == POLICY_SEARCH)
             return ERROR_STATE;
     for (int seat = 0; seat < 3; seat++)
-        plan_keep(players[seat].scratch, 1);
+        plan_keep(players[seat].engine, 1);
     for (int i = 0; i < n && error >= 0; i++) {
         struct result result = {0};
         struct game g;
@@ -201,6 +204,6 @@ int lessons_gather(const struct rules *rules, const struct player *players, cons
             error = teach_move(&s, &g, chance_next(&seed), &result);
     }
     for (int seat = 0; seat < 3; seat++)
-        plan_keep(players[seat].scratch, 0);
+        plan_keep(players[seat].engine, 0);
     return error < 0 ? error : s.n;
 }

@@ -7,21 +7,20 @@
 #include <string.h>
 
 /* Let a player of any policy choose. */
-static int choose(const struct player *player, const struct rules *rules, const struct view *view,
-                  const struct history *history, uint64_t seed, struct choice *out, uint32_t *taken)
+static int choose(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
+                  struct choice *out, uint32_t *taken)
 {
     struct searched found;
-    const struct weights *weights = player->weights;
     if (player->policy->kind != POLICY_SEARCH)
-        return policy_mover(player, rules, view, history, seed, out, taken);
-    int error = search_move(rules, weights, player->policy, view, history, seed, player->scratch, out, &found);
-    return error ? error : policy_take(rules, weights, view, &out->combo, player->scratch, taken);
+        return policy_mover(player, view, history, seed, out, taken);
+    int error = search_move(player->engine, player->policy, view, history, seed, out, &found);
+    return error ? error : policy_take(player->engine, view, &out->combo, taken);
 }
 
 /* Play one deal. */
-static int play(const struct rules *rules, const struct player *players, const struct deal *deal, uint64_t seed,
-                struct result *out)
+static int play(const struct player *players, const struct deal *deal, uint64_t seed, struct result *out)
 {
+    const struct rules *rules = players[0].engine->rules;
     struct past past[MOST_MOVES];
     struct game g;
     int error = game_verify(rules, deal);
@@ -33,17 +32,16 @@ static int play(const struct rules *rules, const struct player *players, const s
     return game_run(&g, players, choose, seed, out);
 }
 
-int match_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
-               int n, struct result *out)
+int match_play(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n, struct result *out)
 {
     int error = 0, seats = n ? deals[0].seats : 0;
     if (seats > MAX_SEATS)
         return ERROR_STATE;
     for (int seat = 0; seat < seats; seat++)
-        plan_keep(players[seat].scratch, 1);
+        plan_keep(players[seat].engine, 1);
     for (int i = 0; i < n && !error; i++)
-        error = deals[i].seats == seats ? play(rules, players, &deals[i], seeds[i], &out[i]) : ERROR_STATE;
+        error = deals[i].seats == seats ? play(players, &deals[i], seeds[i], &out[i]) : ERROR_STATE;
     for (int seat = 0; seat < seats; seat++)
-        plan_keep(players[seat].scratch, 0);
+        plan_keep(players[seat].engine, 0);
     return error;
 }

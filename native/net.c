@@ -250,7 +250,7 @@ int32_t net_rating(const struct net *net, const uint16_t *on, int n)
 
 void net_rate(const struct outlook *o, struct option *options, int n)
 {
-    const struct net *net = &o->weights->nets[net_role(o->view)];
+    const struct net *net = &o->engine->nets[net_role(o->view)];
     struct best best = net_best(options, n);
     struct inputs in, gone = {.n = 0};
     hand_t hand = apart(o->rules, o->view->table.hand);

@@ -357,12 +357,13 @@ void plan_bodies(struct search *s)
     s->first[RANKS] = (uint16_t)n;
 }
 
-void plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t limit,
-               struct scratch *scratch)
+void plan_walk(struct search *s, const struct engine *engine, hand_t hand, uint32_t limit)
 {
+    const struct rules *rules = engine->rules;
+    struct scratch *scratch = engine->scratch;
     memset(s, 0, offsetof(struct search, alone));
     s->rules = rules;
-    s->weights = weights;
+    s->weights = engine->weights;
     s->scratch = scratch;
     s->hand = hand;
     s->wild_mask = cards_ranks(cards_wild(rules, hand));
@@ -382,8 +383,9 @@ void plan_walk(struct search *s, const struct rules *rules, const struct weights
         new_stamp(scratch);
 }
 
-void plan_keep(struct scratch *scratch, int keep)
+void plan_keep(const struct engine *engine, int keep)
 {
+    struct scratch *scratch = engine->scratch;
     scratch->kept_bits = keep ? KEPT_BITS : 0;
     scratch->owing.known = 0;
     new_stamp(scratch);

@@ -11,6 +11,7 @@
 #include "net.h"
 #include "tactics.h"
 #include "view.h"
+#include "walk.h"
 
 #include <string.h>
 
@@ -51,9 +52,9 @@ static int count_bombs(const struct hint *hints, int n)
 static int options_of_table(struct outlook *o, struct option *options)
 {
     struct search s;
-    struct hint *hints = o->scratch->hints;
+    struct hint *hints = o->engine->thoughts->hints;
     const struct table *table = &o->view->table;
-    int error = split_plan(&s, o->rules, o->weights, table->hand, table->suits, 0, o->scratch);
+    int error = split_plan(&s, o->engine, table->hand, table->suits, 0);
     if (error)
         return error;
     struct hint whole;
@@ -83,7 +84,7 @@ static int list_options(struct outlook *o, struct option *options)
     if (!o->leads || o->policy->kind != POLICY_RULES)
         return options_of_table(o, options);
     const struct table *table = &o->view->table;
-    int error = split_best(o->rules, o->weights, table->hand, table->suits, 0, o->scratch, &o->split);
+    int error = split_best(o->engine, table->hand, table->suits, 0, &o->split);
     if (error)
         return error;
     int n = close ? 0 : options_of_split(o, options);
@@ -94,7 +95,7 @@ static int list_options(struct outlook *o, struct option *options)
 static void judge(struct outlook *o, struct option *options, int n)
 {
     tactics_apply(o, options, n);
-    if (o->policy->learned && o->weights->nets && o->view->seats == 3 && n > 1)
+    if (o->policy->learned && o->engine->nets && o->view->seats == 3 && n > 1)
         net_rate(o, options, n);
 }
 
@@ -160,7 +161,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
 /* Any legal thing, each equally likely. */
 static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out)
 {
-    struct combo *plays = o->scratch->plays;
+    struct combo *plays = o->engine->scratch->plays;
     int n = moves_list(o->rules, &o->view->table, plays, MAX_MOVES);
     int bombs = 0;
     for (int i = 0; i < n; i++)
@@ -177,7 +178,7 @@ static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out
 
 static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 {
-    struct option *options = o->scratch->options;
+    struct option *options = o->engine->thoughts->options;
     int drawn, n = list_options(o, options);
     if (n <= 0)
         return n ? n : ERROR_STATE;
@@ -188,63 +189,62 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
         options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
     fill_choice(&options[best], drawn, out);
     if (options[best].place >= 0 && o->split.turns && !option_is_pass(&options[best]))
-        split_keep_rest(o->scratch, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
+        split_keep_rest(o->engine, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     int plays = !option_is_pass(&options[0]); /* a policy of power may have left out the pass */
-    out->forced = n == 1 && !(plays && table_may_pass(o->rules, o->leads, n, count_bombs(o->scratch->hints, n)));
+    out->forced = n == 1 && !(plays && table_may_pass(o->rules, o->leads, n, count_bombs(o->engine->thoughts->hints, n)));
     if (out->forced)
         out->reasons = REASON_ONLY;
     return 0;
 }
 
-int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                  const struct view *view, uint64_t seed, void *scratch, struct choice *out)
+int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
+                  struct choice *out)
 {
-    int error = view_verify(rules, view);
-    return error ? error : policy_move(rules, weights, policy, view, seed, scratch, out);
+    int error = view_verify(engine->rules, view);
+    return error ? error : policy_move(engine, policy, view, seed, out);
 }
 
-int policy_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                const struct view *view, uint64_t seed, struct scratch *scratch, struct choice *out)
+int policy_move(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
+                struct choice *out)
 {
     struct outlook o;
-    view_look(&o, rules, weights, policy, view, scratch);
+    view_look(&o, engine, policy, view);
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
-    if (finish(rules, &view->table, out))
+    if (finish(engine->rules, &view->table, out))
         return 0;
     return choose_best(&o, seed, out);
 }
 
-int policy_take(const struct rules *rules, const struct weights *weights, const struct view *view,
-                const struct combo *combo, struct scratch *scratch, uint32_t *taken)
+int policy_take(const struct engine *engine, const struct view *view, const struct combo *combo, uint32_t *taken)
 {
     if (!combo->length || !suits_any(view->table.suits))
         return 0;
-    return hints_pick(rules, weights, &view->table, combo, scratch, taken);
+    return hints_pick(engine, &view->table, combo, taken);
 }
 
-int policy_mover(const struct player *player, const struct rules *rules, const struct view *view,
-                 const struct history *history, uint64_t seed, struct choice *out, uint32_t *taken)
+int policy_mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
+                 struct choice *out, uint32_t *taken)
 {
     (void)history; /* only a search looks back */
-    int error = policy_move(rules, player->weights, player->policy, view, seed, player->scratch, out);
-    return error ? error : policy_take(rules, player->weights, view, &out->combo, player->scratch, taken);
+    int error = policy_move(player->engine, player->policy, view, seed, out);
+    return error ? error : policy_take(player->engine, view, &out->combo, taken);
 }
 
-int policy_thoughts(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                    const struct view *view, const struct combo *made, struct scratch *scratch, int *own)
+int policy_thoughts(const struct engine *engine, const struct policy *policy, const struct view *view,
+                    const struct combo *made, int *own)
 {
     struct outlook o;
     struct search s;
     struct hint hint;
-    struct option *options = scratch->options;
+    struct option *options = engine->thoughts->options;
     const struct table *table = &view->table;
-    view_look(&o, rules, weights, policy, view, scratch);
+    view_look(&o, engine, policy, view);
     int n = list_options(&o, options);
     *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
-        int error = split_plan(&s, rules, weights, table->hand, table->suits, 0, scratch);
+        int error = split_plan(&s, engine, table->hand, table->suits, 0);
         error = error ? error : hints_rate(&s, table, made, &hint);
         if (error && error != ERROR_HAND) /* a hand of which it would tear a bomb cannot have made it */
             return error;
@@ -258,14 +258,13 @@ int policy_thoughts(const struct rules *rules, const struct weights *weights, co
     return n;
 }
 
-int policy_options(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                   const struct view *view, struct scratch *scratch, struct option *options)
+int policy_options(const struct engine *engine, const struct policy *policy, const struct view *view)
 {
+    struct option *options = engine->thoughts->options;
     struct outlook o;
-    view_look(&o, rules, weights, policy, view, scratch);
-    if (o.leads && split_best(rules, weights, view->table.hand, view->table.suits, 0, scratch, &o.split))
-        return ERROR_HAND;
-    int n = options_of_table(&o, options);
+    view_look(&o, engine, policy, view);
+    int error = o.leads ? split_best(engine, view->table.hand, view->table.suits, 0, &o.split) : 0;
+    int n = error ? error : options_of_table(&o, options);
     if (n > 0)
         judge(&o, options, n);
     return n;

@@ -20,10 +20,9 @@
 #define NO_LINE (-1)
 
 struct proof {
+    const struct engine *engine;
     const struct rules *rules;
-    const struct weights *weights;
     const struct view *view;
-    struct scratch *scratch;
     int most, least; /* cards of the largest and the smallest enemy */
     int steps;
     int length;
@@ -90,7 +89,7 @@ static int lead_wins(struct proof *p, hand_t hand, int shed, int depth)
 {
     struct split split;
     struct combo combo;
-    if (split_best(p->rules, p->weights, hand, NULL, 0, p->scratch, &split) || split.turns > MOST_TURNS_LEFT)
+    if (split_best(p->engine, hand, NULL, 0, &split) || split.turns > MOST_TURNS_LEFT)
         return 0;
     for (int i = 0; i < split.turns; i++)
         if (is_led(p, hand, &split.combos[i], &combo) && play_wins(p, hand, &combo, shed, depth))
@@ -99,10 +98,9 @@ static int lead_wins(struct proof *p, hand_t hand, int shed, int depth)
 }
 
 /* Prepare to look at a view; 0 if it is none that is looked at. */
-static int begin(struct proof *p, const struct rules *rules, const struct weights *weights, const struct view *view,
-                 struct scratch *scratch)
+static int begin(struct proof *p, const struct engine *engine, const struct view *view)
 {
-    *p = (struct proof){.rules = rules, .weights = weights, .view = view, .scratch = scratch, .least = LEFT_UNKNOWN};
+    *p = (struct proof){.engine = engine, .rules = engine->rules, .view = view, .least = LEFT_UNKNOWN};
     for (int i = 1; i < view->seats; i++) {
         int unknown = view->left[i] == LEFT_UNKNOWN;
         if (view->ally[i] || !view->left[i])
@@ -114,11 +112,10 @@ static int begin(struct proof *p, const struct rules *rules, const struct weight
     return !view_sees_suits(view);
 }
 
-int proof_find(const struct rules *rules, const struct weights *weights, const struct view *view,
-               const struct option *options, int n, struct scratch *scratch)
+int proof_find(const struct engine *engine, const struct view *view, const struct option *options, int n)
 {
     struct proof p;
-    if (!begin(&p, rules, weights, view, scratch))
+    if (!begin(&p, engine, view))
         return -1;
     for (int i = 0; i < n; i++) {
         p.steps = 0;
@@ -129,16 +126,16 @@ int proof_find(const struct rules *rules, const struct weights *weights, const s
     return -1;
 }
 
-int proof_line(const struct rules *rules, const struct weights *weights, const struct view *view,
-               const struct combo *combo, void *scratch, struct combo *line, int cap)
+int proof_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
+               int cap)
 {
     struct proof p;
-    int error = view_verify(rules, view);
+    int error = view_verify(engine->rules, view);
     if (error)
         return error;
-    if (!cards_hold(view->table.hand, combo->cards) || combo->shape >= rules->n_shapes || !combo->length)
+    if (!cards_hold(view->table.hand, combo->cards) || combo->shape >= engine->rules->n_shapes || !combo->length)
         return ERROR_COMBO;
-    if (!begin(&p, rules, weights, view, scratch) || !play_wins(&p, view->table.hand, combo, 0, 0))
+    if (!begin(&p, engine, view) || !play_wins(&p, view->table.hand, combo, 0, 0))
         return 0;
     if (p.length > cap)
         return ERROR_ROOM;

@@ -4,10 +4,8 @@
 
 #include "option.h"
 #include "robots.h"
-#include "walk.h"
 
 /* Find an option that surely wins among `n`; its place, or -1 if none is proven. */
-int proof_find(const struct rules *rules, const struct weights *weights, const struct view *view,
-               const struct option *options, int n, struct scratch *scratch);
+int proof_find(const struct engine *engine, const struct view *view, const struct option *options, int n);
 
 #endif

@@ -136,8 +136,8 @@ struct choice {
 };
 
 /* policy.c: what to play; `seed` draws where the policy leaves a choice */
-int policy_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                  const struct view *view, uint64_t seed, void *scratch, struct choice *out);
+int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
+                  struct choice *out);
 
 struct searched {
     uint32_t games;      /* played on in all */
@@ -145,14 +145,13 @@ struct searched {
 };
 
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
-int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                  const struct view *view, const struct history *history, uint64_t seed, void *scratch,
-                  struct choice *out, struct searched *found);
+int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
+                  const struct history *history, uint64_t seed, struct choice *out, struct searched *found);
 
 /* proof.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
  * if none is proven, nor ever in games with suits. */
-int proof_line(const struct rules *rules, const struct weights *weights, const struct view *view,
-               const struct combo *combo, void *scratch, struct combo *line, int cap);
+int proof_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
+               int cap);
 
 struct beliefs {
     double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
@@ -162,9 +161,9 @@ struct beliefs {
 
 /* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a history under a policy of rules;
  * `temper` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
-int beliefs_sample(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                   const struct view *view, const struct history *history, uint32_t worlds, uint32_t temper,
-                   uint64_t seed, void *scratch, struct beliefs *out);
+int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
+                   const struct history *history, uint32_t worlds, uint32_t temper, uint64_t seed,
+                   struct beliefs *out);
 
 struct deal {
     hand_t hands[MAX_SEATS]; /* in the order of play; the first leads */
@@ -185,18 +184,16 @@ struct result {
     uint16_t moves;            /* plays and passes */
 };
 
-/* Who sits at a seat. Players with the same weights may share their memory; others may not. */
+/* Who sits at a seat. The engines of a game have the same rules; players with the same weights may share one. */
 struct player {
     const struct policy *policy;
-    const struct weights *weights;
-    void *scratch;
+    const struct engine *engine;
 };
 
 /* game.c: shuffle `deck` and deal `sizes[i]` cards to each seat; 0, or ERROR_STATE */
 int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out);
 /* match.c: play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
-int match_play(const struct rules *rules, const struct player *players, const struct deal *deals, const uint64_t *seeds,
-               int n, struct result *out);
+int match_play(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n, struct result *out);
 
 /* What came of an option that a seat had in a game. */
 struct lesson {
@@ -215,16 +212,16 @@ struct lesson_plan {
 
 /* lessons.c: play `n` deals, and for each question the likely options to the end. The number of lessons, or an error; the
  * deals are of three seats, without suits */
-int lessons_gather(const struct rules *rules, const struct player *players, const struct deal *deals,
-                   const uint64_t *seeds, int n, const struct lesson_plan *plan, struct lesson *out, int cap);
+int lessons_gather(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
+                   const struct lesson_plan *plan, struct lesson *out, int cap);
 
 /* the inputs that are on for an option (length 0: the pass); their number, 0 if there is no such option, or
  * an error */
-int lessons_inputs(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                   const struct view *view, const struct combo *combo, void *scratch, uint16_t on[NET_ACTIVE]);
+int lessons_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
+                   const struct combo *combo, uint16_t on[NET_ACTIVE]);
 
 /* endgame.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
  * can be: 1 or 0; ERROR_ROOM if so many states do not tell, else an error. For two sides, and games without suits. */
-int endgame_open(const struct rules *rules, const struct deal *deal, uint32_t states, void *scratch);
+int endgame_open(const struct engine *engine, const struct deal *deal, uint32_t states);
 
 #endif

@@ -23,6 +23,7 @@
 #include "policy.h"
 #include "proof.h"
 #include "view.h"
+#include "walk.h"
 #include "worlds.h"
 
 #include <string.h>
@@ -39,13 +40,11 @@ struct candidate {
 };
 
 struct quest {
-    const struct rules *rules;
-    const struct weights *weights;
+    const struct engine *engine;
     struct policy policy; /* that plays on */
     const struct budget *budget;
     const struct view *view;
     const struct history *history;
-    struct scratch *scratch;
     struct candidate candidates[MOST_CANDIDATES];
     struct deal world;
     struct drawn *drawn; /* by the history; none where it is not known */
@@ -60,7 +59,7 @@ struct quest {
 static void set_up(const struct quest *q, struct game *g, struct result *result)
 {
     const struct view *view = q->view;
-    *g = (struct game){.rules = q->rules, .deal = &q->world, .to_beat = view->table.to_beat, .owner = view->owner,
+    *g = (struct game){.rules = q->engine->rules, .deal = &q->world, .to_beat = view->table.to_beat, .owner = view->owner,
                        .led = 1};
     memcpy(g->hands, q->world.hands, sizeof g->hands);
     memcpy(g->suits, q->world.suits, sizeof g->suits);
@@ -90,9 +89,9 @@ static int play_on(const struct quest *q, const struct candidate *candidate, uin
     set_up(q, &g, &result);
     int next = g.out;
     for (int i = 0; i < q->view->seats; i++)
-        players[i] = (struct player){&q->policy, q->weights, q->scratch};
+        players[i] = (struct player){&q->policy, q->engine};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
-    int won = !ended && is_ending(q, &g) ? endgame_wins(&g, MOST_STATES, q->scratch) : -1;
+    int won = !ended && is_ending(q, &g) ? endgame_wins(&g, MOST_STATES, q->engine->endings) : -1;
     if (won >= 0)
         return won;
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
@@ -176,8 +175,7 @@ static int draw_worlds(struct quest *q, struct drawn *drawn, uint64_t seed)
         return 0;
     for (; n > 1; n = (n + 1) / 2)
         wanted += round_worlds(q, n);
-    struct study study = {.rules = q->rules, .weights = q->weights, .policy = &q->policy, .view = q->view,
-                          .history = q->history, .scratch = q->scratch};
+    struct study study = {.engine = q->engine, .policy = &q->policy, .view = q->view, .history = q->history};
     int found = beliefs_draw(&study, worlds, (uint32_t)wanted, q->budget->temper, seed, drawn);
     q->drawn = drawn;
     q->n_drawn = found;
@@ -245,7 +243,7 @@ static int pick_suits(struct quest *q)
     int error = 0;
     for (int i = 0; i < q->n && !error; i++) {
         struct candidate *candidate = &q->candidates[i];
-        error = policy_take(q->rules, q->weights, q->view, &candidate->option.combo, q->scratch, candidate->taken);
+        error = policy_take(q->engine, q->view, &candidate->option.combo, candidate->taken);
     }
     return error;
 }
@@ -266,7 +264,7 @@ static int prove(const struct quest *q, struct choice *out)
     struct option options[MOST_CANDIDATES];
     for (int i = 0; i < q->n; i++)
         options[i] = q->candidates[i].option;
-    int i = proof_find(q->rules, q->weights, q->view, options, q->n, q->scratch);
+    int i = proof_find(q->engine, q->view, options, q->n);
     if (i < 0)
         return 0;
     out->combo = options[i].combo;
@@ -275,43 +273,41 @@ static int prove(const struct quest *q, struct choice *out)
     return 1;
 }
 
-int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                const struct view *view, const struct history *history, uint64_t seed, struct scratch *scratch,
-                struct choice *out, struct searched *found)
+int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
+                const struct history *history, uint64_t seed, struct choice *out, struct searched *found)
 {
-    struct quest q = {.rules = rules, .weights = weights, .policy = *policy, .view = view, .history = history,
-                      .budget = &policy->budget, .scratch = scratch};
+    struct quest q = {.engine = engine, .policy = *policy, .view = view, .history = history,
+                      .budget = &policy->budget};
     q.policy.kind = POLICY_RULES;
     memset(found, 0, sizeof *found);
-    int error = policy_move(rules, weights, &q.policy, view, seed, scratch, out);
+    int error = policy_move(engine, &q.policy, view, seed, out);
     if (error || out->forced || out->reasons & (REASON_FINISH | REASON_SURE_WIN))
         return error;
-    int n = policy_options(rules, weights, &q.policy, view, scratch, scratch->options);
+    int n = policy_options(engine, &q.policy, view);
     if (n < 2)
         return n < 0 ? n : 0;
-    add_candidates(&q, scratch->options, n);
+    add_candidates(&q, engine->thoughts->options, n);
     error = pick_suits(&q);
     worlds_sides(view, &q.world);
     q.solvable = is_solvable(view);
-    scratch->ending_stamp++;
-    plan_keep(scratch, 1);
+    endgame_forget(engine->endings);
+    plan_keep(engine, 1);
     int proven = !error && prove(&q, out);
     error = error || proven ? error : halve(&q, seed, found);
-    plan_keep(scratch, 0);
+    plan_keep(engine, 0);
     if (!error && !proven && found->games)
         fill(&q, out, found);
     return error;
 }
 
-int search_choose(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                  const struct view *view, const struct history *history, uint64_t seed, void *scratch,
-                  struct choice *out, struct searched *found)
+int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
+                  const struct history *history, uint64_t seed, struct choice *out, struct searched *found)
 {
     const struct budget *budget = &policy->budget;
-    int error = view_verify(rules, view);
+    int error = view_verify(engine->rules, view);
     error = error ? error : worlds_verify(view);
     error = error ? error : beliefs_verify(view, history);
     if (budget->games > MOST_BUDGET || budget->trust > MOST_BUDGET || budget->explained > MOST_WORLDS)
         error = ERROR_STATE;
-    return error ? error : search_move(rules, weights, policy, view, history, seed, scratch, out, found);
+    return error ? error : search_move(engine, policy, view, history, seed, out, found);
 }

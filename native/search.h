@@ -3,11 +3,9 @@
 #define PAILI_SEARCH_H
 
 #include "robots.h"
-#include "walk.h"
 
 /* `search_choose` of a view that was verified. */
-int search_move(const struct rules *rules, const struct weights *weights, const struct policy *policy,
-                const struct view *view, const struct history *history, uint64_t seed, struct scratch *scratch,
-                struct choice *out, struct searched *found);
+int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
+                const struct history *history, uint64_t seed, struct choice *out, struct searched *found);
 
 #endif

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-size_t split_scratch_size(void)
-{
-    return sizeof(struct scratch);
-}
-
 static int has_one_suit_rows(const struct rules *rules)
 {
     for (int row = 0; row < rules->n_shapes; row++)
@@ -16,12 +11,12 @@ static int has_one_suit_rows(const struct rules *rules)
     return 0;
 }
 
-int split_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
-               const uint32_t *suits, uint32_t nodes, struct scratch *scratch)
+int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
 {
+    const struct rules *rules = engine->rules;
     if (hand_verify(hand) || cards_size(hand) > MAX_TURNS || suits_verify(rules, hand, suits))
         return ERROR_HAND;
-    plan_walk(s, rules, weights, hand, nodes, scratch);
+    plan_walk(s, engine, hand, nodes);
     if (suits_any(suits) && has_one_suit_rows(rules))
         flushes_list(s, walk_hand(s, hand), suits);
     return 0;
@@ -170,10 +165,10 @@ int split_recall(const struct search *s, const struct table *table, struct split
     return !s->n_flush_sets && recall(s, table->hand, out);
 }
 
-void split_keep_rest(struct scratch *scratch, hand_t rest, const struct split *whole, int place)
+void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place)
 {
     struct split left = *whole;
-    if (!scratch->kept_bits || !rest)
+    if (!engine->scratch->kept_bits || !rest)
         return;
     left.score -= left.values[place];
     left.turns--;
@@ -181,7 +176,7 @@ void split_keep_rest(struct scratch *scratch, hand_t rest, const struct split *w
         left.combos[i] = left.combos[i + 1];
         left.values[i] = left.values[i + 1];
     }
-    remember(scratch, rest, &left);
+    remember(engine->scratch, rest, &left);
 }
 
 int split_whole(struct search *s, const struct table *table, struct split *out)
@@ -189,12 +184,11 @@ int split_whole(struct search *s, const struct table *table, struct split *out)
     return whole_of(s, table->hand, table->suits, out);
 }
 
-int split_best(const struct rules *rules, const struct weights *weights, hand_t hand, const uint32_t *suits,
-               uint32_t nodes, void *scratch, struct split *out)
+int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out)
 {
     static const uint32_t none[4];
     struct search s;
     suits = suits ? suits : none;
-    int error = split_plan(&s, rules, weights, hand, suits, nodes, scratch);
+    int error = split_plan(&s, engine, hand, suits, nodes);
     return error ? error : whole_of(&s, hand, suits, out);
 }

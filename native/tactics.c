@@ -32,7 +32,7 @@ static int wins_by_leading(struct outlook *o, const struct option *option)
 {
     struct split rest;
     if (option->place < 0)
-        return !split_best(o->rules, o->weights, o->view->table.hand - option->combo.cards, NULL, 0, o->scratch, &rest) &&
+        return !split_best(o->engine, o->view->table.hand - option->combo.cards, NULL, 0, &rest) &&
                weak_combos(o, &rest) < 2;
     if (!o->weak_known)
         o->weak = weak_combos(o, &o->split);

@@ -45,15 +45,13 @@ static void look_at_seats(struct outlook *o)
     o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
 }
 
-void view_look(struct outlook *o, const struct rules *rules, const struct weights *weights, const struct policy *policy,
-               const struct view *view, struct scratch *scratch)
+void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view)
 {
     memset(o, 0, offsetof(struct outlook, split));
-    o->rules = rules;
-    o->weights = weights;
+    o->engine = engine;
+    o->rules = engine->rules;
     o->policy = policy;
     o->view = view;
-    o->scratch = scratch;
     o->split.turns = o->split.exact = 0;
     o->split.score = 0;
     look_at_seats(o);

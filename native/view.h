@@ -3,15 +3,13 @@
 #define PAILI_VIEW_H
 
 #include "robots.h"
-#include "walk.h"
 
 /* The table as the mover judges it; worked out once for all options. */
 struct outlook {
+    const struct engine *engine;
     const struct rules *rules;
-    const struct weights *weights;
     const struct policy *policy;
     const struct view *view;
-    struct scratch *scratch;
     int weak;             /* combos of the split that can be beaten, by bombs too: 2 is many */
     uint8_t weak_known;
     uint8_t enemy_least;  /* fewest cards of an enemy */
@@ -30,7 +28,6 @@ int view_verify(const struct rules *rules, const struct view *view);
 int view_sees_suits(const struct view *view);
 
 /* Start an outlook; the combos of its split are left as they are, for there are many of them. */
-void view_look(struct outlook *o, const struct rules *rules, const struct weights *weights, const struct policy *policy,
-               const struct view *view, struct scratch *scratch);
+void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view);
 
 #endif

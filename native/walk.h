@@ -2,7 +2,6 @@
 #ifndef PAILI_WALK_H
 #define PAILI_WALK_H
 
-#include "option.h"
 #include "read.h"
 
 #define TURN_BITS 6
@@ -126,25 +125,6 @@ struct kept_split {
 
 #define FILLED_CUT (1u << 31) /* in `filled`, above all numbers of entries: some are not the best */
 
-#define ENDING_BITS 12
-
-/* Who wins a state near the end of a deal, all hands open. */
-struct ending {
-    uint64_t key;
-    uint32_t stamp;
-    uint8_t wins; /* the side of seat 0 does */
-};
-
-#define TOLD_BITS 11
-
-/* What the moves of a seat tell about a hand that it may hold now. */
-struct told {
-    hand_t hand;
-    double log;
-    uint32_t stamp;
-    uint8_t seat;
-};
-
 /* What rows with kickers owe, whatever the hand. */
 struct owing {
     int known;
@@ -166,14 +146,8 @@ struct scratch {
     struct entry memo[MEMO_SIZE];
     struct combo plays[MAX_MOVES];
     struct branch pool[POOL_SIZE];
-    struct hint hints[MAX_OPTIONS];
-    struct option options[MAX_OPTIONS + 1];
     struct flush_set flush_sets[MAX_FLUSH_SETS];
     struct kept_split splits[1 << KEPT_SPLIT_BITS];
-    struct ending endings[1 << ENDING_BITS];
-    uint32_t ending_stamp; /* of the search that is under way */
-    struct told told[1 << TOLD_BITS];
-    uint32_t told_stamp;
 };
 
 /* One combo of a split: its body, and its kickers once they are handed out. */
@@ -230,11 +204,10 @@ struct search {
 };
 
 /* plan.c: let the questions that follow share a memo, or (0) no longer */
-void plan_keep(struct scratch *scratch, int keep);
+void plan_keep(const struct engine *engine, int keep);
 
 /* plan.c: prepare a search for hands that `hand` contains */
-void plan_walk(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand, uint32_t limit,
-               struct scratch *scratch);
+void plan_walk(struct search *s, const struct engine *engine, hand_t hand, uint32_t limit);
 
 /* plan.c: list the bodies, once the memo does not know an answer */
 void plan_bodies(struct search *s);
@@ -286,8 +259,7 @@ int32_t walk_lay_plain(const struct search *s, hand_t hand, struct layout *out);
 int hints_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint);
 
 /* split.c: prepare a search for a hand and what may be left of it; 0 or an error */
-int split_plan(struct search *s, const struct rules *rules, const struct weights *weights, hand_t hand,
-               const uint32_t *suits, uint32_t nodes, struct scratch *scratch);
+int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
 /* split.c: the best split of a table's hand under a plan for it; 0, or ERROR_HAND */
 int split_whole(struct search *s, const struct table *table, struct split *out);
@@ -296,7 +268,7 @@ int split_whole(struct search *s, const struct table *table, struct split *out);
 int split_recall(const struct search *s, const struct table *table, struct split *out);
 
 /* split.c: let a kept memo know the split that is left when one of its combos has been played */
-void split_keep_rest(struct scratch *scratch, hand_t rest, const struct split *whole, int place);
+void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place);
 
 /* hints.c: every legal play with what it leaves, in the generator's order; the search's memo serves them all. The
  * best split of the hand, where its turns are 0, is worked out once a remainder is not known, and saves the work for its

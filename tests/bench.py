@@ -26,7 +26,6 @@ from tests.family_helpers import deck_of, parse
 from tests.helpers import random_hand
 
 RULES = engine.rules_for("standard")
-ASKED = RULES.c, RULES.weights.c
 OUT = Path("build/bench.json")
 UNPLAYABLE = -(10**9)
 
@@ -65,12 +64,10 @@ def extraction(hand: int, rules: Rules = RULES) -> int:
 def bench_splits(rows: dict[str, Row]) -> None:
     """Measure best splits with an empty memo; the baseline must find the same scores."""
     with Buffers.borrow() as b:
+        c = b.set_engine(RULES)
         for size in (17, 20):
             asked = hands(size, 3000)
-            took = [
-                micros(lambda h=hand: lib.split_best(RULES.c, RULES.weights.c, h, ffi.NULL, 0, b.scratch, b.split))
-                for hand in asked
-            ]
+            took = [micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)) for hand in asked]
             base = [micros(lambda h=hand: extraction(h)) for hand in asked[:12]]
             assert all(extraction(hand) == engine.split(RULES, hand).score for hand in asked[:3])
             rows[f"split_{size}_cold"] = row(took, "us", "play extraction in Python over the C generator", base)
@@ -84,15 +81,13 @@ def bench_hints(rows: dict[str, Row]) -> None:
         table = b.set_table(RULES, hand, None)
         n = lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
         for i in range(n):
-            lib.split_best(*ASKED, hand - b.combos[i].cards, ffi.NULL, 0, b.scratch, b.split)
+            lib.split_best(b.engine, hand - b.combos[i].cards, ffi.NULL, 0, b.split)
 
     with Buffers.borrow() as b:
-        took = []
+        c, took = b.set_engine(RULES), []
         for hand in asked:
             table = b.set_table(RULES, hand, None)
-            took.append(
-                micros(lambda t=table: lib.hints_survey(*ASKED, t, 0, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
-            )
+            took.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
         base = [micros(lambda h=hand: alone(h, b)) for hand in asked[:300]]
     rows["hints_20_lead_cold"] = row(took, "us", "a split for each remainder, no shared memo", base)
 
@@ -108,15 +103,13 @@ def family_hands(rules: Rules, size: int, wilds: int, n: int) -> list[cards.Card
 def bench_family(rows: dict[str, Row], key: str, rules: Rules, asked: list[cards.Cards], base: Row) -> None:
     """Measure best splits and all leads of a variant's hands, with an empty memo."""
     split, hints = [], []
-    c = rules.c, rules.weights.c
     with Buffers.borrow() as b:
+        c = b.set_engine(rules)
         for hand in asked:
             words = hand.suits or ffi.NULL
-            split.append(micros(lambda h=hand, w=words: lib.split_best(*c, h.hand, w, 0, b.scratch, b.split)))
+            split.append(micros(lambda h=hand, w=words: lib.split_best(c, h.hand, w, 0, b.split)))
             table = b.set_table(rules, hand.hand, None, hand.suits)
-            hints.append(
-                micros(lambda t=table: lib.hints_survey(*c, t, 0, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
-            )
+            hints.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
     for name, took in ((key, split), (key.replace("split", "hints"), hints)):
         if name in PROMISES:
             rows[name] = row(took, "us", base["name"], base["values"])
@@ -165,12 +158,10 @@ def bench_door(rows: dict[str, Row]) -> None:
     asked = hands(8, 2000)
     to_beat = engine.readings(RULES, cards.pack("5"))[0]
     with Buffers.borrow() as b:
-        bare = []
+        c, bare = b.set_engine(RULES), []
         for hand in asked:
             table = b.set_table(RULES, hand, to_beat)
-            bare.append(
-                micros(lambda t=table: lib.hints_survey(*ASKED, t, 0, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
-            )
+            bare.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
     whole = [micros(lambda h=hand: engine.hints.__wrapped__(RULES, h, to_beat)) for hand in asked]
     added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]
     rows["door_call"] = row(added, "us", "the call to C itself", bare)

@@ -162,13 +162,13 @@ def test_the_networks_have_the_last_word(asked: Callable[[bytes, str], players.C
 
 
 def test_other_games_and_rows_are_played_by_rules() -> None:
-    assert engine.rules_for("standard", (("attach", "rlcard"),)).weights.c.nets
-    assert engine.rules_for("yuncheng").weights.c.nets
+    assert engine.rules_for("standard", (("attach", "rlcard"),)).weights.nets
+    assert engine.rules_for("yuncheng").weights.nets
     for wild, bombs, known in (("", "4", False), ("7", "4", True), ("34", "4", True), ("7", "6", False)):
-        assert bool(engine.rules_for("laizi", (("wild", wild), ("bomb_max", bombs))).weights.c.nets) == known
-    assert engine.rules_for("paodekuai", (("deck", "15"),)).weights.c.nets
+        assert bool(engine.rules_for("laizi", (("wild", wild), ("bomb_max", bombs))).weights.nets) == known
+    assert engine.rules_for("paodekuai", (("deck", "15"),)).weights.nets
     for option in (("must", "off"), ("deck", "48r"), ("quad3", "off")):
-        assert not engine.rules_for("paodekuai", (option,)).weights.c.nets
+        assert not engine.rules_for("paodekuai", (option,)).weights.nets
 
 
 LESSON = Struct("<IBBBB48H")

@@ -114,16 +114,15 @@ class Rules:
 class Weights:
     """A weight set as the core reads it, with the networks that robots go by."""
 
-    __slots__ = ("__weakref__", "_nets", "c", "name", "nets")
+    __slots__ = ("__weakref__", "c", "c_nets", "name", "nets")
 
     def __init__(self, name: str, table: Any) -> None:
         self.name, self.nets = name, ""
-        self.c = table
+        self.c, self.c_nets = table, ffi.NULL
 
     def set_nets(self, name: str, raw: bytes) -> None:
         """Let robots go by networks; their memory lasts as long as these weights."""
-        self.nets, self._nets = name, pack_nets(raw)
-        self.c.nets = self._nets
+        self.nets, self.c_nets = name, pack_nets(raw)
 
 
 # ---- what crosses the door ------------------------------------------------------------------------------------
@@ -289,7 +288,7 @@ def reserve(kind: str, n: int) -> Any:
 
 
 class Buffers:
-    """What one call hands to the core: a table, scratch memory, arrays for the answers.
+    """What one call hands to the core: an engine with its memory, a table, arrays for the answers.
 
     `with Buffers.borrow() as b` takes an idle one or makes it, so there are as many as calls ever ran side by side.
     """
@@ -297,7 +296,12 @@ class Buffers:
     idle: ClassVar[list[Buffers]] = []
 
     def __init__(self) -> None:
-        self.scratch = reserve("char", lib.split_scratch_size())
+        self.memory = reserve("char", lib.engine_memory_size())
+        self.engine = ffi.new("struct engine *")
+        lib.engine_begin(self.engine, self.memory)
+        self.by_rules: Rules | None = None  # what the engine works by
+        self.by_weights: Weights | None = None
+        self.by_nets: Any = None
         self.table = ffi.new("struct table *")
         self.lies: Combo | None = None  # what the table holds as to be beaten, and under which rules
         self.rules: Rules | None = None
@@ -324,6 +328,14 @@ class Buffers:
 
     def __exit__(self, *exc: object) -> None:
         self.idle.append(self)
+
+    def set_engine(self, rules: Rules, weights: Weights | None = None) -> Any:
+        """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""
+        weights = weights or rules.weights
+        if self.by_rules is not rules or self.by_weights is not weights or self.by_nets is not weights.c_nets:
+            self.by_rules, self.by_weights, self.by_nets = rules, weights, weights.c_nets  # kept alive with the engine
+            self.engine.rules, self.engine.weights, self.engine.nets = rules.c, weights.c, weights.c_nets
+        return self.engine
 
     def set_table(
         self, rules: Rules, hand: int, to_beat: Combo | None, suits: Suits = NO_SUITS, duty: Duty = FREE

@@ -191,7 +191,7 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
     """
     with Buffers.borrow() as b:
         words = suits or ffi.NULL
-        check(lib.split_best(rules.c, (weights or rules.weights).c, hand, words, nodes, b.scratch, b.split))
+        check(lib.split_best(b.set_engine(rules, weights), hand, words, nodes, b.split))
         return read_split(rules, b.split)
 
 
@@ -210,10 +210,9 @@ def hints(
 
     A play that empties the hand comes first; ties go to the play that sheds more cards, then to the lower one.
     """
-    c = (weights or rules.weights).c
     with Buffers.borrow() as b:
-        table = b.set_table(rules, hand, to_beat, suits, duty)
-        n = check(lib.hints_survey(rules.c, c, table, nodes, b.scratch, b.survey, b.hints, lib.MAX_MOVES))
+        c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, duty)
+        n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
         return Hints(rules, ffi.buffer(b.survey)[:], ffi.buffer(b.hints, n * HINT.size)[:])
 
 
@@ -310,7 +309,7 @@ def pick(rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Su
         table = b.set_table(rules, hand, to_beat, suits, duty)
         pack_combo(rules, combo, b.combos[0])
         out = ffi.new("uint32_t[4]")
-        check(lib.hints_pick(rules.c, rules.weights.c, table, b.combos, b.scratch, out))
+        check(lib.hints_pick(b.set_engine(rules), table, b.combos, out))
         return tuple(out)
 
 

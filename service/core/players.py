@@ -186,19 +186,19 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = 
     A complete *history* tells a search what the others may hold.
     """
     with Buffers.borrow() as b:
-        c = pack_view(rules, view, b)
+        engine, c = b.set_engine(rules), pack_view(rules, view, b)
         out, found = b.choice, ffi.new("struct searched *")
         if policy.searches:
             past, _moves = pack_history(rules, history)
-            check(lib.search_choose(rules.c, rules.weights.c, policy.c, c, past, seed, b.scratch, out, found))
+            check(lib.search_choose(engine, policy.c, c, past, seed, out, found))
         else:
-            check(lib.policy_choose(rules.c, rules.weights.c, policy.c, c, seed, b.scratch, out))
+            check(lib.policy_choose(engine, policy.c, c, seed, out))
         combo = read_combo(rules.names, ffi.addressof(out.combo)) if out.combo.length else None
         reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
         line: tuple[Combo, ...] = ()
         if out.reasons & lib.REASON_SURE_WIN:
             made = ffi.addressof(out.combo)
-            n = check(lib.proof_line(rules.c, rules.weights.c, c, made, b.scratch, b.combos, lib.MAX_TURNS))
+            n = check(lib.proof_line(engine, c, made, b.combos, lib.MAX_TURNS))
             line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
         return Choice(combo, reasons, bool(out.forced), found.won, found.tried, line)
 
@@ -225,8 +225,7 @@ def beliefs(
     with Buffers.borrow() as b:
         past, _moves = pack_history(rules, history)
         out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
-        weights = rules.weights.c
-        check(lib.beliefs_sample(rules.c, weights, policy.c, c, past, worlds, temper, seed, b.scratch, out))
+        check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, temper, seed, out))
         seats = range(len(view.left))
         return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
 
@@ -239,7 +238,7 @@ def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool 
     c = ffi.new("struct deal *")
     fill_deal(rules, c, hands, ())
     with Buffers.borrow() as b:
-        found = lib.endgame_open(rules.c, c, states, b.scratch)
+        found = lib.endgame_open(b.set_engine(rules), c, states)
         return None if found == lib.ERROR_ROOM else bool(check(found))
 
 
@@ -322,7 +321,7 @@ def games(
     for i, hands in enumerate(dealt):
         fill_deal(rules, deals[i], hands, suits[i] if suits else ())
     with ExitStack() as stack:
-        check(lib.match_play(rules.c, seated(stack, policies, sets), deals, list(seeds), n, out))
+        check(lib.match_play(seated(stack, rules, policies, sets), deals, list(seeds), n, out))
     return [
         Result(found.winner, tuple(found.places[0:seats]), found.bombs, tuple(found.plays[0:seats]), found.moves)
         for found in out
@@ -349,8 +348,8 @@ def lessons(
     out = ffi.new("struct lesson[]", room)
     plan = ffi.new("struct lesson_plan *", (asked, strayed, pupils))
     with ExitStack() as stack:
-        c = seated(stack, policies, weights)
-        found = check(lib.lessons_gather(rules.c, c, deals, list(seeds), len(seeds), plan, out, room))
+        c = seated(stack, rules, policies, weights)
+        found = check(lib.lessons_gather(c, deals, list(seeds), len(seeds), plan, out, room))
     return bytes(ffi.buffer(out, found * ffi.sizeof("struct lesson")))
 
 
@@ -361,7 +360,7 @@ def net_inputs(rules: Rules, policy: Policy, view: View, combo: Combo | None) ->
         if combo is not None:
             pack_combo(rules, combo, made[0])
         c = pack_view(rules, view, b)
-        found = check(lib.lessons_inputs(rules.c, rules.weights.c, policy.c, c, made, b.scratch, on))
+        found = check(lib.lessons_inputs(b.set_engine(rules), policy.c, c, made, on))
         return tuple(on[0:found])
 
 
@@ -372,12 +371,12 @@ def net_rating(nets: bytes, role: int, on: Sequence[int]) -> int:
     return rating
 
 
-def seated(stack: ExitStack, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
-    """Return `struct player[]`; those with the same weights share their memory, which *stack* gives back."""
+def seated(stack: ExitStack, rules: Rules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
+    """Return `struct player[]`; those with the same weights share an engine, which *stack* gives back."""
     own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(weights)}
     c = ffi.new("struct player[]", len(policies))
     for i, (policy, weight) in enumerate(zip(policies, weights, strict=True)):
-        c[i].policy, c[i].weights, c[i].scratch = policy.c, weight.c, own[id(weight)].scratch
+        c[i].policy, c[i].engine = policy.c, own[id(weight)].set_engine(rules, weight)
     return c
 
 

@@ -27,7 +27,7 @@ static struct hint hints[MAX_MOVES];
 static struct survey survey;
 static struct combo readings[MAX_READINGS];
 static struct split split;
-static void *scratch;
+static struct engine engine;
 
 static void require(int promise)
 {
@@ -77,7 +77,7 @@ static void check_split(const struct input *in)
 {
     hand_t cards = 0;
     int32_t score = 0;
-    if (split_best(&in->rules, &weights, in->hand, in->suits, in->nodes, scratch, &split))
+    if (split_best(&engine, in->hand, in->suits, in->nodes, &split))
         return;
     for (int i = 0; i < split.turns; i++) {
         check_reading(&in->rules, &split.combos[i], split.combos[i].cards);
@@ -92,7 +92,7 @@ static void check_split(const struct input *in)
 
 static void check_hints(const struct input *in, const struct table *table, int n)
 {
-    int found = hints_survey(&in->rules, &weights, table, in->nodes, scratch, &survey, hints, MAX_MOVES);
+    int found = hints_survey(&engine, table, in->nodes, &survey, hints, MAX_MOVES);
     require(found == n || found == ERROR_HAND);
     for (int i = 1; i < found; i++)
         require(hints[i - 1].score >= hints[i].score || hints[i - 1].combo.cards == in->hand);
@@ -102,7 +102,7 @@ static void check_hints(const struct input *in, const struct table *table, int n
 static void check_pick(const struct input *in, const struct table *table, const struct combo *combo)
 {
     uint32_t taken[4] = {0};
-    if (hints_pick(&in->rules, &weights, table, combo, scratch, taken))
+    if (hints_pick(&engine, table, combo, taken))
         return;
     hand_t plain = combo->cards - cards_wild(&in->rules, combo->cards);
     for (int suit = 0; suit < 4; suit++)
@@ -144,11 +144,11 @@ static void check_ending(const struct input *in, const struct view *view, const 
     struct combo line[MAX_TURNS];
     struct deal deal = {.hands = {in->hand, in->cards}, .seats = 2, .side = {0, 1}};
     hand_t cards = 0;
-    int n = combo->length ? proof_line(&in->rules, &weights, view, combo, scratch, line, MAX_TURNS) : 0;
+    int n = combo->length ? proof_line(&engine, view, combo, line, MAX_TURNS) : 0;
     for (int i = 0; i < n; i++)
         cards += line[i].cards;
     require(n <= 0 || cards == view->table.hand);
-    require(endgame_open(&in->rules, &deal, 200, scratch) <= 1);
+    require(endgame_open(&engine, &deal, 200) <= 1);
 }
 
 static void check_robot(const struct input *in, const struct table *table)
@@ -160,7 +160,7 @@ static void check_robot(const struct input *in, const struct table *table)
     memcpy(view.ally, in->ally, sizeof view.ally);
     for (int i = 0; i < POLICY_NUMBERS; i++)
         policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
-    if (policy_choose(&in->rules, &weights, &policy, &view, in->seed, scratch, &choice))
+    if (policy_choose(&engine, &policy, &view, in->seed, &choice))
         return;
     require(choice.combo.length || table->to_beat.length);
     require(cards_hold(table->hand, choice.combo.cards));
@@ -174,8 +174,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < sizeof in)
         return 0;
     memcpy(&in, data, sizeof in);
-    if (!scratch)
-        scratch = calloc(1, split_scratch_size());
+    if (!engine.scratch)
+        engine_begin(&engine, calloc(1, engine_memory_size()));
+    engine.rules = &in.rules;
+    engine.weights = &weights;
     if (rules_verify(&in.rules) || cards_size(in.hand) > MOST_CARDS)
         return 0;
     fill_weights(&in.rules, in.seed);
