@@ -1,7 +1,7 @@
 /* game.c - a deal while it is played: whose turn it is, what he sees, what comes of his move, and when it ends. */
 #include "game.h"
 #include "chance.h"
-#include "read.h"
+#include "rules.h"
 
 #include <string.h>
 
@@ -173,8 +173,8 @@ int game_verify(const struct rules *rules, const struct deal *deal)
     if (deal->seats < 2 || deal->seats > MAX_SEATS)
         return ERROR_STATE;
     for (int seat = 0; seat < deal->seats; seat++)
-        if (!deal->hands[seat] || hand_verify(deal->hands[seat]) || cards_size(deal->hands[seat]) > MAX_TURNS ||
-            suits_verify(rules, deal->hands[seat], deal->suits[seat]))
+        if (!deal->hands[seat] || rules_verify_hand(deal->hands[seat]) || cards_size(deal->hands[seat]) > MAX_TURNS ||
+            rules_verify_suits(rules, deal->hands[seat], deal->suits[seat]))
             return ERROR_STATE;
     return 0;
 }

@@ -1,6 +1,8 @@
 /* hints.c - plays ordered by what they leave in hand, and what is said of them all. The values are solve.c's. */
 #include "moves.h"
+#include "read.h"
 #include "solve.h"
+#include "table.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
  */
 #include "moves.h"
 #include "kickers.h"
+#include "table.h"
 
 #include <string.h>
 

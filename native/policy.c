@@ -9,6 +9,8 @@
 #include "chance.h"
 #include "moves.h"
 #include "net.h"
+#include "read.h"
+#include "table.h"
 #include "tactics.h"
 #include "view.h"
 #include "walk.h"

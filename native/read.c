@@ -7,6 +7,7 @@
  */
 #include "read.h"
 #include "kickers.h"
+#include "rules.h"
 
 #define PURE_FREE_MOST 3 /* wild cards of several nibbles that are free when no ordinary card is with them */
 
@@ -294,9 +295,9 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
 int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap)
 {
     int n = 0, size = cards_size(play->cards), least;
-    if (hand_verify(play->cards) || hand_verify(hand) || hand_verify(play->plays_as) || !cards_hold(hand, play->cards))
+    if (rules_verify_hand(play->cards) || rules_verify_hand(hand) || rules_verify_hand(play->plays_as) || !cards_hold(hand, play->cards))
         return ERROR_HAND;
-    if (suits_verify(rules, play->cards, play->suits) || play->suit > SUITS_MIXED)
+    if (rules_verify_suits(rules, play->cards, play->suits) || play->suit > SUITS_MIXED)
         return ERROR_HAND;
     if (play->plays_as && cards_size(play->plays_as) != size)
         return 0;

@@ -1,17 +1,8 @@
-/* read.h - what the files of the engine share beyond the contract. */
+/* read.h - the parts of a reading. See read.c. */
 #ifndef PAILI_READ_H
 #define PAILI_READ_H
 
 #include "cards.h"
-
-/* 0, or ERROR_HAND */
-int hand_verify(hand_t hand);
-
-/* 0, or ERROR_HAND: suits that are those of the hand's ordinary cards, none of nibble W where others are wild */
-int suits_verify(const struct rules *rules, hand_t hand, const uint32_t *suits);
-
-/* 0, or ERROR_RULES, ERROR_HAND, ERROR_COMBO: a table whose cards and combo the rules can have */
-int table_verify(const struct rules *rules, const struct table *table);
 
 /* The body of a row that starts at place `start` (of `run`, or a rank): `copies` of each of `length` ranks. */
 static inline hand_t read_body(const struct rules *rules, const struct shape *shape, int start, int length)
@@ -43,9 +34,6 @@ void read_fill(const struct rules *rules, int row, int start, int length, hand_t
 /* One reading: row `row` with its body at one place. 1, or 0 if the cards do not read so. */
 int read_one(const struct rules *rules, const struct play *play, hand_t hand, int row, int start, int length,
              struct combo *out);
-
-/* table.c: whether a combo may be played at a table, apart from what it must beat */
-int table_allows(const struct rules *rules, const struct table *table, const struct combo *combo);
 
 /* How many places a body of `length` ranks can start at: places of `run`, or ranks. */
 static inline int read_places(const struct rules *rules, const struct shape *shape, int length)

@@ -1,5 +1,6 @@
 /* rules.c - whether a rule set is one that the engine can work with, and hands that it can hold. */
-#include "read.h"
+#include "rules.h"
+#include "cards.h"
 
 #define WILD_KINDS 2 /* nibbles of wild cards */
 
@@ -111,12 +112,12 @@ int rules_verify(const struct rules *rules)
     return 0;
 }
 
-int hand_verify(hand_t hand)
+int rules_verify_hand(hand_t hand)
 {
     return cards_size(hand) <= MAX_CARDS ? 0 : ERROR_HAND;
 }
 
-int suits_verify(const struct rules *rules, hand_t hand, const uint32_t *suits)
+int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits)
 {
     hand_t plain = hand - cards_wild(rules, hand);
     if (rules->wild_cards && cards_count(plain, RANK_WILD))

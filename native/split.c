@@ -1,4 +1,5 @@
 /* split.c - the best split of a hand. The values are solve.c's. */
+#include "rules.h"
 #include "solve.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ static int has_one_suit_rows(const struct rules *rules)
 int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
 {
     const struct rules *rules = engine->rules;
-    if (hand_verify(hand) || cards_size(hand) > MAX_TURNS || suits_verify(rules, hand, suits))
+    if (rules_verify_hand(hand) || cards_size(hand) > MAX_TURNS || rules_verify_suits(rules, hand, suits))
         return ERROR_HAND;
     plan_walk(s, engine, hand, nodes);
     if (suits_any(suits) && has_one_suit_rows(rules))

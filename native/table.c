@@ -1,5 +1,7 @@
 /* table.c - plays at a table: what may be played there, and as what it is stored. */
+#include "table.h"
 #include "read.h"
+#include "rules.h"
 
 /* The play that a combo is, with the suits that it must have. */
 static void play_of(const struct rules *rules, const struct combo *combo, struct play *out)
@@ -15,13 +17,13 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
 {
     struct play play;
     struct combo found;
-    if (combo->shape >= rules->n_shapes || hand_verify(combo->cards) || hand_verify(combo->plays_as))
+    if (combo->shape >= rules->n_shapes || rules_verify_hand(combo->cards) || rules_verify_hand(combo->plays_as))
         return 0;
     const struct shape *shape = &rules->shapes[combo->shape];
     if (combo->length < shape->run_min || combo->length > shape->run_max)
         return 0;
     play_of(rules, combo, &play);
-    if (suits_verify(rules, play.cards, play.suits))
+    if (rules_verify_suits(rules, play.cards, play.suits))
         return 0;
     for (int i = read_places(rules, shape, combo->length) - 1; i >= 0; i--)
         if (read_one(rules, &play, combo->cards, combo->shape, i, combo->length, &found) &&
@@ -33,7 +35,7 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
 
 int table_verify(const struct rules *rules, const struct table *table)
 {
-    if (hand_verify(table->hand) || suits_verify(rules, table->hand, table->suits))
+    if (rules_verify_hand(table->hand) || rules_verify_suits(rules, table->hand, table->suits))
         return ERROR_HAND;
     return !table->to_beat.length || combo_is_read(rules, &table->to_beat) ? 0 : ERROR_COMBO;
 }

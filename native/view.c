@@ -1,6 +1,8 @@
 /* view.c - what a seat sees: whether it can be, and what follows from it for all options of the seat. */
 #include "view.h"
-#include "read.h"
+#include "cards.h"
+#include "rules.h"
+#include "table.h"
 
 #include <string.h>
 
@@ -9,12 +11,12 @@ int view_verify(const struct rules *rules, const struct view *view)
     int leads = view->table.to_beat.length == 0;
     if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
         return ERROR_STATE;
-    if (!view->table.hand || cards_size(view->table.hand) > MAX_TURNS || hand_verify(view->unseen))
+    if (!view->table.hand || cards_size(view->table.hand) > MAX_TURNS || rules_verify_hand(view->unseen))
         return ERROR_STATE;
     int others = 0;
     for (int i = 1; i < view->seats; i++)
         others += view->left[i] != 0;
-    if (!others || suits_verify(rules, view->unseen, view->unseen_suits))
+    if (!others || rules_verify_suits(rules, view->unseen, view->unseen_suits))
         return ERROR_STATE;
     return table_verify(rules, &view->table);
 }

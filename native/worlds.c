@@ -1,7 +1,7 @@
 /* worlds.c - deals that agree with what a seat knows. */
 #include "worlds.h"
+#include "cards.h"
 #include "chance.h"
-#include "read.h"
 
 #include <string.h>
 

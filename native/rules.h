@@ -1,0 +1,13 @@
+/* rules.h - whether hands can be, under some rules. See rules.c. */
+#ifndef PAILI_RULES_H
+#define PAILI_RULES_H
+
+#include "engine.h"
+
+/* 0, or ERROR_HAND: no more cards than a hand may have */
+int rules_verify_hand(hand_t hand);
+
+/* 0, or ERROR_HAND: suits that are those of the hand's ordinary cards, none of nibble W where others are wild */
+int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits);
+
+#endif
