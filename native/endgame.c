@@ -5,6 +5,7 @@
  * in which later ones push out earlier ones. The worlds of one search share it, for near the end they repeat.
  */
 #include "endgame.h"
+#include "cards.h"
 #include "hash.h"
 #include "moves.h"
 

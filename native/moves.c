@@ -7,7 +7,10 @@
  */
 #include "moves.h"
 #include "kickers.h"
+#include "list.h"
+#include "read.h"
 #include "table.h"
+#include "wilds.h"
 
 #include <string.h>
 
@@ -49,7 +52,7 @@ static int may_be_ambiguous(const struct rules *rules, const struct shape *shape
 }
 
 /* Whether the cards would be stored under this very reading. */
-static int is_stored_so(const struct moves *m, const struct combo *combo)
+static int is_stored_so(const struct list *m, const struct combo *combo)
 {
     struct combo stored;
     struct play play = {.cards = combo->cards};
@@ -57,30 +60,17 @@ static int is_stored_so(const struct moves *m, const struct combo *combo)
            stored.body == combo->body;
 }
 
-int moves_add(struct moves *m, const struct combo *combo)
-{
-    int asked = m->has_duty || m->rules->shapes[combo->shape].flags & KICKERS_SHORT;
-    if ((m->wanted && !(combo->cards & m->wanted)) || (asked && !table_allows(m->rules, m->table, combo)))
-        return 0;
-    if (m->largest && combo->size > m->largest)
-        return 0;
-    if (m->n == m->cap)
-        return ERROR_ROOM;
-    m->out[m->n++] = *combo;
-    return 0;
-}
-
 /* Add a plain play to the list unless it is not wanted; not 0 ends the walk, because the list is full. */
-static int keep_combo(struct moves *m, const struct combo *combo)
+static int keep_combo(struct list *m, const struct combo *combo)
 {
     if (m->table->to_beat.length && !read_beats(m->rules, combo, &m->table->to_beat))
         return 0;
     if (!m->wanted && may_be_ambiguous(m->rules, &m->rules->shapes[combo->shape], combo) && !is_stored_so(m, combo))
         return 0;
-    return moves_add(m, combo);
+    return list_add(m, combo);
 }
 
-static int keep(struct moves *m, int row, int start, int length, hand_t body, hand_t kickers)
+static int keep(struct list *m, int row, int start, int length, hand_t body, hand_t kickers)
 {
     struct combo combo;
     read_fill(m->rules, row, start, length, body, body + kickers, &combo);
@@ -88,7 +78,7 @@ static int keep(struct moves *m, int row, int start, int length, hand_t body, ha
 }
 
 /* Keep a body with each choice of its kickers; most choices have the same reading but for the cards. */
-static int keep_kicked(struct moves *m, int row, int start, int length, hand_t body)
+static int keep_kicked(struct list *m, int row, int start, int length, hand_t body)
 {
     const struct shape *shape = &m->rules->shapes[row];
     struct kickers k;
@@ -107,23 +97,23 @@ static int keep_kicked(struct moves *m, int row, int start, int length, hand_t b
 }
 
 /* Whether the hand is that of several seats together, whose sizes may be unknown. */
-static int is_pool(const struct moves *m)
+static int is_pool(const struct list *m)
 {
     return m->largest && m->largest != cards_size(m->table->hand);
 }
 
 /* Add a play short of kickers that one seat of a pool could empty its hand with. */
-static int keep_short(struct moves *m, int row, int start, int length, hand_t body)
+static int keep_short(struct list *m, int row, int start, int length, hand_t body)
 {
     struct combo combo;
     read_fill(m->rules, row, start, length, body, body, &combo);
     if (combo.size + m->rules->shapes[row].kickers_least > m->largest)
         return 0;
-    return read_beats(m->rules, &combo, &m->table->to_beat) ? moves_add(m, &combo) : 0;
+    return read_beats(m->rules, &combo, &m->table->to_beat) ? list_add(m, &combo) : 0;
 }
 
 /* Keep a body with each choice of its kickers. */
-static int keep_body(struct moves *m, int row, int start, int length)
+static int keep_body(struct list *m, int row, int start, int length)
 {
     const struct shape *shape = &m->rules->shapes[row];
     hand_t body = read_body(m->rules, shape, start, length), left = m->plain - body;
@@ -140,7 +130,7 @@ static int keep_body(struct moves *m, int row, int start, int length)
 }
 
 /* Bodies of one rank, or of named cards. */
-static int keep_row_of_ranks(struct moves *m, int row)
+static int keep_row_of_ranks(struct list *m, int row)
 {
     const struct shape *shape = &m->rules->shapes[row];
     if (shape->named)
@@ -156,11 +146,11 @@ static int keep_row_of_ranks(struct moves *m, int row)
 }
 
 /* Bodies that are runs, shorter before longer at each start. */
-static int keep_row_of_runs(struct moves *m, int row)
+static int keep_row_of_runs(struct list *m, int row)
 {
     const struct rules *rules = m->rules;
     const struct shape *shape = &rules->shapes[row];
-    int only = moves_length(m, shape);
+    int only = list_length(m, shape);
     hand_t there = shape->copies > 8 ? 0 : cards_at_least(m->plain, shape->copies);
     for (int start = 0; there && start + shape->run_min <= rules->n_run; start++)
         for (int n = 1; n <= shape->run_max && start + n <= rules->n_run; n++) {
@@ -177,7 +167,7 @@ static int keep_row_of_runs(struct moves *m, int row)
 }
 
 /* Whether a row can answer at all. */
-static int row_answers(const struct moves *m, const struct shape *shape)
+static int row_answers(const struct list *m, const struct shape *shape)
 {
     const struct combo *to_beat = &m->table->to_beat;
     if (!to_beat->length || shape->tier > to_beat->tier)
@@ -185,7 +175,7 @@ static int row_answers(const struct moves *m, const struct shape *shape)
     return shape->tier == to_beat->tier && (shape->tier || shape->family == to_beat->family);
 }
 
-static int keep_row(struct moves *m, int row)
+static int keep_row(struct list *m, int row)
 {
     const struct shape *shape = &m->rules->shapes[row];
     int plain = (shape->wilds == WILD_ANY || shape->wilds == WILD_NONE) && !(shape->flags & BODY_ONE_SUIT);
@@ -194,7 +184,7 @@ static int keep_row(struct moves *m, int row)
     return m->wilds || shape->flags & BODY_ONE_SUIT ? wilds_row(m, row) : 0;
 }
 
-static int keep_rows(struct moves *m)
+static int keep_rows(struct list *m)
 {
     m->wild = cards_wild(m->rules, m->table->hand);
     m->plain = m->table->hand - m->wild;
@@ -208,7 +198,7 @@ static int keep_rows(struct moves *m)
 
 int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap)
 {
-    struct moves m = {.rules = rules, .table = table, .out = out, .cap = cap};
+    struct list m = {.rules = rules, .table = table, .out = out, .cap = cap};
     return keep_rows(&m);
 }
 
@@ -221,7 +211,7 @@ int moves_legal(const struct rules *rules, const struct table *table, struct com
 int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct combo *out, int cap)
 {
     struct table lead = {.hand = hand};
-    struct moves m = {.rules = rules, .table = &lead, .out = out, .cap = cap, .wanted = cards_of(rank, 15)};
+    struct list m = {.rules = rules, .table = &lead, .out = out, .cap = cap, .wanted = cards_of(rank, 15)};
     return keep_rows(&m);
 }
 
@@ -240,7 +230,7 @@ static int row_beats(const struct rules *rules, const struct shape *shape, hand_
 }
 
 /* Whether a hand without wild cards and duties beats: simple rows from the counts, the others by looking for a play. */
-static int plain_beats(struct moves *m)
+static int plain_beats(struct list *m)
 {
     for (int row = 0; row < m->rules->n_shapes; row++) {
         const struct shape *shape = &m->rules->shapes[row];
@@ -260,7 +250,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     struct combo first;
     struct rules torn;
     struct table table = {.hand = hand, .to_beat = *to_beat};
-    struct moves m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
+    struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
                       .own_tier = !bombs};
     if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four of a pool need not be in one hand */
         torn = *rules;

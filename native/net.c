@@ -15,6 +15,7 @@
  * overflows. There is a network for each role: alone, an enemy next, an ally next.
  */
 #include "net.h"
+#include "cards.h"
 #include "moves.h"
 
 #include <string.h>

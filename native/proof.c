@@ -8,6 +8,7 @@
  * together as would let an enemy go out.
  */
 #include "proof.h"
+#include "cards.h"
 #include "moves.h"
 #include "view.h"
 

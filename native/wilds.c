@@ -6,12 +6,14 @@
  * ordinary card, so the lowest are taken; which ones matters only to plays of wild cards alone, and those are all
  * tried.
  */
-#include "moves.h"
+#include "wilds.h"
 #include "kickers.h"
+#include "list.h"
+#include "read.h"
 
 /* One body while its cards are chosen. */
 struct choice_of_body {
-    struct moves *m;
+    struct list *m;
     const struct shape *shape;
     int row, start, length;
     int suit;    /* 1..4: the suit that ordinary cards must have */
@@ -38,7 +40,7 @@ static int has_higher_key(const struct choice_of_body *c, const struct combo *co
 }
 
 /* Whether rules that know only one reading of some cards store this one. */
-static int is_first_reading(const struct moves *m, const struct combo *combo)
+static int is_first_reading(const struct list *m, const struct combo *combo)
 {
     struct combo stored;
     struct play play = {.cards = combo->cards};
@@ -51,7 +53,7 @@ static int is_first_reading(const struct moves *m, const struct combo *combo)
 /* Keep a body with ordinary kickers `plain` and `wilds` wild ones, if they are lawful. */
 static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
 {
-    struct moves *m = c->m;
+    struct list *m = c->m;
     struct combo combo;
     struct rest rest = {plain, wilds};
     hand_t as;
@@ -66,13 +68,13 @@ static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
         return 0;
     if (!m->wanted && ((c->wilds + wilds && m->cap && has_higher_key(c, &combo)) || !is_first_reading(m, &combo)))
         return 0;
-    return moves_add(m, &combo);
+    return list_add(m, &combo);
 }
 
 /* Choose ordinary kickers from `rank` on, then as many wild ones as are missing. */
 static int choose_kickers(const struct choice_of_body *c, int rank, hand_t plain, int left, int odd)
 {
-    const struct moves *m = c->m;
+    const struct list *m = c->m;
     const struct shape *shape = c->shape;
     int wilds = shape->flags & KICKER_WILD ? m->wilds - c->wilds : 0;
     if (odd > wilds)
@@ -127,7 +129,7 @@ static hand_t cards_of_suit(uint32_t suit)
 }
 
 /* Bodies at one place: of any suits, or of each suit in turn. */
-static int keep_place(struct moves *m, int row, int start, int length)
+static int keep_place(struct list *m, int row, int start, int length)
 {
     const struct shape *shape = &m->rules->shapes[row];
     int suits = shape->flags & BODY_ONE_SUIT;
@@ -142,10 +144,10 @@ static int keep_place(struct moves *m, int row, int start, int length)
     return 0;
 }
 
-int wilds_row(struct moves *m, int row)
+int wilds_row(struct list *m, int row)
 {
     const struct shape *shape = &m->rules->shapes[row];
-    int only = shape->run_max > 1 ? moves_length(m, shape) : 1;
+    int only = shape->run_max > 1 ? list_length(m, shape) : 1;
     if (shape->named || shape->wilds == WILD_NONE || shape->wilds == WILD_ONLY || shape->flags & KICKERS_SHORT)
         return 0;
     for (int length = shape->run_min; length <= shape->run_max && length <= m->rules->n_run; length++)
@@ -156,7 +158,7 @@ int wilds_row(struct moves *m, int row)
 }
 
 /* Keep what some wild cards alone are: each row and length once, at the highest key. */
-static int keep_alone(struct moves *m, hand_t cards)
+static int keep_alone(struct list *m, hand_t cards)
 {
     struct combo readings[MAX_READINGS];
     struct play play = {.cards = cards};
@@ -168,13 +170,13 @@ static int keep_alone(struct moves *m, hand_t cards)
             continue;
         if (m->own_tier && combo->tier != m->table->to_beat.tier)
             continue;
-        if ((!doubled || m->wanted) && is_first_reading(m, combo) && moves_add(m, combo))
+        if ((!doubled || m->wanted) && is_first_reading(m, combo) && list_add(m, combo))
             return ERROR_ROOM;
     }
     return 0;
 }
 
-int wilds_alone(struct moves *m)
+int wilds_alone(struct list *m)
 {
     int low = cards_lowest(m->wild), high = cards_highest(m->wild);
     for (int i = 0; i <= cards_count(m->wild, low); i++)
