@@ -3,47 +3,51 @@
  * Up to two nibbles hold wild cards, so a table by the number of each answers every question: what so many cards are
  * worth as one play, and the best way to part them into plays.
  */
-#include "walk.h"
+#include "alone.h"
+#include "worth.h"
 
+#define ROW_NONE 254  /* no play */
+#define DEAD_VALUE (-10 * SCORE_UNIT) /* of a card that can never be played: worse than any split that plays it */
 #define FREE_MOST 3 /* wild cards of both nibbles that are free together */
 
 /* Take a row at a rank as the best single play, if it is. */
-static void offer(const struct search *s, struct alone *alone, int row, int rank)
+static void offer(const struct rules *rules, const struct weights *weights, struct alone *alone, int row, int rank)
 {
-    if (s->rules->shapes[row].ranks >> rank & 1 && walk_worth(s, row, rank, 1) > alone->worth) {
-        alone->worth = walk_worth(s, row, rank, 1);
+    int32_t worth = worth_combo(weights, row, rank, 1);
+    if (rules->shapes[row].ranks >> rank & 1 && worth > alone->worth) {
+        alone->worth = worth;
         alone->row = (uint8_t)row;
         alone->start = (uint8_t)rank;
     }
 }
 
 /* Set what `low` and `high` cards of the nibbles printed as the ranks `a` and `b` are worth as one play. */
-static void set_worth(struct search *s, int low, int high, int a, int b)
+static void set_worth(struct alone *alone, const struct rules *rules, const struct weights *weights, int low, int high,
+                      int a, int b)
 {
-    struct alone *alone = &s->alone[low][high];
-    int mixed = low && high, top = high ? (low && a < RANK_NONE && s->rules->power[a] > s->rules->power[b] ? a : b) : a;
+    int mixed = low && high, top = high ? (low && a < RANK_NONE && rules->power[a] > rules->power[b] ? a : b) : a;
     alone->worth = low + high == 1 && top == RANK_NONE ? DEAD_VALUE * TURN_WEIGHT : NEVER;
     alone->row = ROW_NONE;
-    for (int row = 0; row < s->rules->n_shapes && top != RANK_NONE; row++) {
-        const struct shape *shape = &s->rules->shapes[row];
+    for (int row = 0; row < rules->n_shapes && top != RANK_NONE; row++) {
+        const struct shape *shape = &rules->shapes[row];
         if (shape->run_max > 1 || shape->kickers || shape->named || shape->copies != low + high)
             continue;
         if (shape->wilds == WILD_ONLY || (shape->wilds == WILD_ANY && !mixed))
-            offer(s, alone, row, top);
+            offer(rules, weights, alone, row, top);
         for (int rank = 0; rank < RANK_WILD && mixed && shape->wilds == WILD_ANY && low + high <= FREE_MOST; rank++)
-            if (s->rules->wild_ranks >> rank & 1)
-                offer(s, alone, row, rank);
+            if (rules->wild_ranks >> rank & 1)
+                offer(rules, weights, alone, row, rank);
     }
 }
 
 /* Set the best way to part the cards into plays, the smaller numbers being known. */
-static void set_value(struct search *s, int low, int high)
+static void set_value(struct alones *alones, int low, int high)
 {
-    struct alone *alone = &s->alone[low][high];
+    struct alone *alone = &alones->of[low][high];
     alone->value = NEVER;
     for (int i = 0; i <= low; i++)
         for (int j = 0; j <= high; j++) {
-            int32_t worth = i + j ? s->alone[i][j].worth : NEVER, rest = s->alone[low - i][high - j].value;
+            int32_t worth = i + j ? alones->of[i][j].worth : NEVER, rest = alones->of[low - i][high - j].value;
             if (IS_SPLIT(worth) && IS_SPLIT(rest) && worth + rest > alone->value) {
                 alone->value = worth + rest;
                 alone->low = (uint8_t)i;
@@ -52,28 +56,32 @@ static void set_value(struct search *s, int low, int high)
         }
 }
 
-void alone_plan(struct search *s, hand_t wild)
+void alone_plan(struct alones *alones, const struct rules *rules, const struct weights *weights, hand_t wild)
 {
+    alones->mask = cards_ranks(wild);
+    alones->n_low = alones->n_high = 0;
+    if (!wild)
+        return;
     int low = cards_lowest(wild), high = cards_highest(wild);
-    int a = low == RANK_WILD ? s->rules->wild_rank : low, b = high == RANK_WILD ? s->rules->wild_rank : high;
-    s->n_low = cards_count(wild, low);
-    s->n_high = high > low ? cards_count(wild, high) : 0;
-    for (int i = 0; i <= s->n_low; i++)
-        for (int j = 0; j <= s->n_high; j++) {
-            set_worth(s, i, j, a, b);
+    int a = low == RANK_WILD ? rules->wild_rank : low, b = high == RANK_WILD ? rules->wild_rank : high;
+    alones->n_low = cards_count(wild, low);
+    alones->n_high = high > low ? cards_count(wild, high) : 0;
+    for (int i = 0; i <= alones->n_low; i++)
+        for (int j = 0; j <= alones->n_high; j++) {
+            set_worth(&alones->of[i][j], rules, weights, i, j, a, b);
             if (i + j)
-                set_value(s, i, j);
+                set_value(alones, i, j);
             else
-                s->alone[0][0].value = 0;
+                alones->of[0][0].value = 0;
         }
 }
 
-void alone_lay_out(const struct search *s, int low, int high, struct layout *out)
+void alone_lay_out(const struct alones *alones, int low, int high, struct layout *out)
 {
-    hand_t ones = s->wild_mask & EVERY_NIBBLE;
+    hand_t ones = alones->mask & EVERY_NIBBLE;
     int lower = ones ? cards_lowest(ones) : 0, higher = ones ? cards_highest(ones) : 0;
     while (low + high && out->n < MAX_TURNS) {
-        const struct alone *best = &s->alone[low][high], *one = &s->alone[best->low][best->high];
+        const struct alone *best = &alones->of[low][high], *one = &alones->of[best->low][best->high];
         low -= best->low;
         high -= best->high;
         if (one->row == ROW_NONE)

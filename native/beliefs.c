@@ -10,12 +10,13 @@
  * hands are left, and all worlds are made of them.
  */
 #include "beliefs.h"
+#include "cards.h"
 #include "chance.h"
 #include "game.h"
 #include "option.h"
 #include "policy.h"
+#include "split.h"
 #include "view.h"
-#include "walk.h"
 #include "worlds.h"
 
 #include <math.h>
@@ -219,8 +220,8 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
         return error;
     if (!worlds || worlds > MOST_WORLDS)
         return ERROR_ROOM;
-    plan_keep(engine, 1);
+    split_keep(engine, 1);
     error = sum_up(&s, worlds, temper, seed, out);
-    plan_keep(engine, 0);
+    split_keep(engine, 0);
     return error;
 }

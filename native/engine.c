@@ -1,11 +1,21 @@
 /* engine.c - the memory of an engine: each part is declared and used by the file that owns it. */
 #include "beliefs.h"
 #include "endgame.h"
+#include "flushes.h"
+#include "memo.h"
+#include "moves.h"
+#include "plan.h"
 #include "policy.h"
-#include "walk.h"
+#include "solve.h"
+#include "split.h"
 
 struct memory {
-    struct scratch scratch;
+    struct memo memo;
+    struct owing owing;
+    struct plays plays;
+    struct flush_sets flush_sets;
+    struct branches branches;
+    struct kept_splits splits;
     struct thoughts thoughts;
     struct endings endings;
     struct tellings tellings;
@@ -19,7 +29,12 @@ size_t engine_memory_size(void)
 void engine_begin(struct engine *engine, void *memory)
 {
     struct memory *parts = memory;
-    engine->scratch = &parts->scratch;
+    engine->memo = &parts->memo;
+    engine->owing = &parts->owing;
+    engine->plays = &parts->plays;
+    engine->flush_sets = &parts->flush_sets;
+    engine->branches = &parts->branches;
+    engine->splits = &parts->splits;
     engine->thoughts = &parts->thoughts;
     engine->endings = &parts->endings;
     engine->tellings = &parts->tellings;

@@ -155,7 +155,12 @@ struct weights {
 };
 
 struct net;
-struct scratch;
+struct memo;
+struct owing;
+struct plays;
+struct flush_sets;
+struct branches;
+struct kept_splits;
 struct thoughts;
 struct endings;
 struct tellings;
@@ -165,11 +170,16 @@ struct tellings;
 struct engine {
     const struct rules *rules;
     const struct weights *weights;
-    const struct net *nets;    /* NET_ROLES of them that rate a robot's options (robots.h), or NULL */
-    struct scratch *scratch;   /* walk.h */
-    struct thoughts *thoughts; /* policy.h */
-    struct endings *endings;   /* endgame.h */
-    struct tellings *tellings; /* beliefs.h */
+    const struct net *nets; /* NET_ROLES of them that rate a robot's options (robots.h), or NULL */
+    struct memo *memo;             /* memo.h: what the walk knows of states */
+    struct owing *owing;           /* plan.h: what rows with kickers owe */
+    struct plays *plays;           /* moves.h: a list of plays */
+    struct flush_sets *flush_sets; /* flushes.h: bodies of one suit side by side */
+    struct branches *branches;     /* solve.h: plays that a proof tries */
+    struct kept_splits *splits;    /* split.h: splits that may be asked for again */
+    struct thoughts *thoughts;     /* policy.h: what a robot may do */
+    struct endings *endings;       /* endgame.h: who wins near the end */
+    struct tellings *tellings;     /* beliefs.h: what moves tell of hands */
 };
 
 /* engine.c: the bytes of an engine's memory */

@@ -3,9 +3,10 @@
  * The walk knows no suits. What suits allow is listed before it: every set of such bodies that share no card; the
  * rest of the hand is then the walk's. Hands hold few such sets, and the walks share their memo.
  */
-#include "walk.h"
-
-#include <string.h>
+#include "flushes.h"
+#include "cards.h"
+#include "read.h"
+#include "worth.h"
 
 /* The ordinary cards of one suit that a body finds, one of each rank, as a suit's word. */
 static uint32_t found_in(const struct rules *rules, int start, int length, uint32_t suit)
@@ -26,34 +27,31 @@ static hand_t cards_of_word(uint32_t word)
 }
 
 /* Add the body that takes the ordinary cards `word`, then those that have a wild card in the place of one or more. */
-static void add_flushes(struct search *s, const struct flush *like, uint32_t word, int from)
+static int add_flushes(struct flushes *f, const struct flush *like, int wilds, uint32_t word, int from)
 {
     int lacks = like->length - __builtin_popcount(word);
-    if (lacks > s->wilds || !word)
-        return;
-    if (s->n_flushes == MAX_FLUSHES) {
-        s->cut = 1;
-        return;
-    }
-    struct flush *flush = &s->flushes[s->n_flushes++];
+    if (lacks > wilds || !word)
+        return 0;
+    if (f->n == MAX_FLUSHES)
+        return ERROR_ROOM;
+    struct flush *flush = &f->of[f->n++];
     *flush = *like;
     flush->word = word;
     flush->cards = cards_of_word(word) + cards_of(RANK_WILD, lacks);
     for (int rank = from; rank < SUIT_RANKS; rank++)
-        if (word >> 2 * rank & 1)
-            add_flushes(s, like, word & ~(1u << 2 * rank), rank + 1);
+        if (word >> 2 * rank & 1 && add_flushes(f, like, wilds, word & ~(1u << 2 * rank), rank + 1))
+            return ERROR_ROOM;
+    return 0;
 }
 
 /* Add a set, then those that have one more body from `from` on. */
-static void add_sets(struct search *s, const struct flush_set *set, hand_t hand, const uint32_t *suits, int from)
+static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand, const uint32_t *suits, int from)
 {
-    if (s->n_flush_sets == MAX_FLUSH_SETS) {
-        s->cut = 1;
-        return;
-    }
-    s->scratch->flush_sets[s->n_flush_sets++] = *set;
-    for (int i = from; i < s->n_flushes && set->n < MAX_FLUSHES_OF_SET; i++) {
-        const struct flush *flush = &s->flushes[i];
+    if (f->n_sets == MAX_FLUSH_SETS)
+        return ERROR_ROOM;
+    f->sets[f->n_sets++] = *set;
+    for (int i = from; i < f->n && set->n < MAX_FLUSHES_OF_SET; i++) {
+        const struct flush *flush = &f->of[i];
         struct flush_set more = *set;
         more.cards += flush->cards;
         more.suits[flush->suit - 1] += flush->word;
@@ -61,30 +59,38 @@ static void add_sets(struct search *s, const struct flush_set *set, hand_t hand,
             continue;
         more.value += flush->value;
         more.flush[more.n++] = (uint16_t)i;
-        add_sets(s, &more, hand, suits, i);
+        if (add_sets(f, &more, hand, suits, i))
+            return ERROR_ROOM;
     }
+    return 0;
 }
 
-void flushes_list(struct search *s, hand_t hand, const uint32_t *suits)
+/* Add the bodies of one row that a suit has. */
+static int add_row(struct flushes *f, const struct engine *engine, int row, int suit, uint32_t word, int wilds)
 {
-    const struct rules *rules = s->rules;
-    struct flush_set none;
-    memset(&none, 0, sizeof none);
-    s->n_flushes = s->n_flush_sets = 0;
-    for (int row = 0; row < rules->n_shapes; row++) {
-        const struct shape *shape = &rules->shapes[row];
-        if (!(shape->flags & BODY_ONE_SUIT))
-            continue;
-        for (int suit = 0; suit < 4; suit++)
-            for (int length = shape->run_min; length <= shape->run_max; length++)
-                for (int start = 0; start + length <= rules->n_run; start++) {
-                    struct flush like = {.body = read_body(rules, shape, start, length), .row = (uint8_t)row,
-                                         .start = (uint8_t)start, .length = (uint8_t)length,
-                                         .suit = (uint8_t)(suit + 1), .value = walk_worth(s, row, start, length)};
-                    add_flushes(s, &like, found_in(rules, start, length, suits[suit]), 0);
-                }
-    }
-    add_sets(s, &none, hand, suits, 0);
+    const struct rules *rules = engine->rules;
+    const struct shape *shape = &rules->shapes[row];
+    for (int length = shape->run_min; length <= shape->run_max; length++)
+        for (int start = 0; start + length <= rules->n_run; start++) {
+            struct flush like = {.body = read_body(rules, shape, start, length), .row = (uint8_t)row,
+                                 .start = (uint8_t)start, .length = (uint8_t)length, .suit = (uint8_t)(suit + 1),
+                                 .value = worth_combo(engine->weights, row, start, length)};
+            if (add_flushes(f, &like, wilds, found_in(rules, start, length, word), 0))
+                return ERROR_ROOM;
+        }
+    return 0;
+}
+
+int flushes_list(struct flushes *f, const struct engine *engine, hand_t hand, const uint32_t *suits)
+{
+    static const struct flush_set none;
+    const struct rules *rules = engine->rules;
+    int wilds = cards_count(hand, RANK_WILD), error = 0;
+    for (int row = 0; row < rules->n_shapes; row++)
+        for (int suit = 0; suit < 4 && rules->shapes[row].flags & BODY_ONE_SUIT && !error; suit++)
+            error = add_row(f, engine, row, suit, suits[suit], wilds);
+    int more = add_sets(f, &none, hand, suits, 0);
+    return error ? error : more;
 }
 
 int flushes_fit(const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint32_t *taken)

@@ -1,5 +1,6 @@
 /* game.c - a deal while it is played: whose turn it is, what he sees, what comes of his move, and when it ends. */
 #include "game.h"
+#include "cards.h"
 #include "chance.h"
 #include "rules.h"
 

@@ -2,7 +2,6 @@
 #ifndef PAILI_GAME_H
 #define PAILI_GAME_H
 
-#include "cards.h"
 #include "robots.h"
 
 #define MOST_MOVES 2000 /* of a deal: no cards, no play is ever met */

@@ -1,8 +1,11 @@
 /* hints.c - plays ordered by what they leave in hand, and what is said of them all. The values are solve.c's. */
+#include "hints.h"
+#include "cards.h"
 #include "moves.h"
 #include "read.h"
-#include "solve.h"
+#include "split.h"
 #include "table.h"
+#include "worth.h"
 
 #include <string.h>
 
@@ -54,11 +57,11 @@ int hints_rate(struct search *s, const struct table *table, const struct combo *
     suits_taken(s, play, taken);
     struct question q = {table->hand - play->cards, table->suits, taken};
     int32_t value = q.hand ? solve_rate(s, &q) : 0;
-    hint->exact = !s->cut;
+    hint->exact = !s->walk.cut;
     if (!IS_SPLIT(value))
         return ERROR_HAND;
-    hint->score = (value + TURN_WEIGHT - 1) >> TURN_BITS;
-    hint->turns = (uint8_t)(hint->score * TURN_WEIGHT - value);
+    hint->score = worth_score(value);
+    hint->turns = (uint8_t)worth_turns(value);
     return 0;
 }
 
@@ -73,24 +76,25 @@ int hints_place(const struct split *split, const struct combo *play)
 
 int hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap)
 {
-    struct combo *plays = s->scratch->plays;
+    struct combo *plays = s->engine->plays->of;
     int n = moves_list(s->rules, table, plays, MAX_MOVES);
     if (n < 0 || n > cap)
         return n < 0 ? n : ERROR_ROOM;
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
     for (int i = 0; i < n; i++) {
-        int known = !s->n_flush_sets && walk_knows(s, walk_hand(s, table->hand - out[i].combo.cards));
-        if (!known && !whole->turns && split_whole(s, table, whole))
-            return ERROR_HAND;
+        int known = solve_knows(s, table->hand - out[i].combo.cards);
+        int error = !known && !whole->turns ? split_whole(s, table, whole) : 0;
         int place = whole->turns && whole->exact ? hints_place(whole, &out[i].combo) : -1;
-        if (place >= 0) {
+        if (!error && place >= 0) {
             out[i].score = whole->score - whole->values[place];
             out[i].turns = (uint8_t)(whole->turns - 1);
             out[i].exact = 1;
-        } else if (hints_rate(s, table, &out[i].combo, &out[i])) {
-            return ERROR_HAND;
+        } else if (!error) {
+            error = hints_rate(s, table, &out[i].combo, &out[i]);
         }
+        if (error)
+            return error;
     }
     return n;
 }

@@ -4,13 +4,14 @@
  * end: the seats' hands are as likely as play made them, and between two options of a question nothing differs but the
  * option. Some moves are strayed from, so that hands come up that the players avoid.
  */
+#include "cards.h"
 #include "chance.h"
 #include "game.h"
 #include "net.h"
 #include "option.h"
 #include "policy.h"
+#include "split.h"
 #include "view.h"
-#include "walk.h"
 
 #include <string.h>
 
@@ -192,7 +193,7 @@ int lessons_gather(const struct player *players, const struct deal *deals, const
         if (players[seat].policy->kind == POLICY_SEARCH)
             return ERROR_STATE;
     for (int seat = 0; seat < 3; seat++)
-        plan_keep(players[seat].engine, 1);
+        split_keep(players[seat].engine, 1);
     for (int i = 0; i < n && error >= 0; i++) {
         struct result result = {0};
         struct game g;
@@ -204,6 +205,6 @@ int lessons_gather(const struct player *players, const struct deal *deals, const
             error = teach_move(&s, &g, chance_next(&seed), &result);
     }
     for (int seat = 0; seat < 3; seat++)
-        plan_keep(players[seat].engine, 0);
+        split_keep(players[seat].engine, 0);
     return error < 0 ? error : s.n;
 }

@@ -2,7 +2,7 @@
 #include "game.h"
 #include "policy.h"
 #include "search.h"
-#include "walk.h"
+#include "split.h"
 
 #include <string.h>
 
@@ -38,10 +38,10 @@ int match_play(const struct player *players, const struct deal *deals, const uin
     if (seats > MAX_SEATS)
         return ERROR_STATE;
     for (int seat = 0; seat < seats; seat++)
-        plan_keep(players[seat].engine, 1);
+        split_keep(players[seat].engine, 1);
     for (int i = 0; i < n && !error; i++)
         error = deals[i].seats == seats ? play(players, &deals[i], seeds[i], &out[i]) : ERROR_STATE;
     for (int seat = 0; seat < seats; seat++)
-        plan_keep(players[seat].engine, 0);
+        split_keep(players[seat].engine, 0);
     return error;
 }

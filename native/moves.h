@@ -4,6 +4,11 @@
 
 #include "engine.h"
 
+/* Room for the plays of one hand. A list lasts until somebody makes the next one. */
+struct plays {
+    struct combo of[MAX_MOVES];
+};
+
 /* `moves_legal` of a table that was verified. */
 int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap);
 

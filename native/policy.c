@@ -6,14 +6,16 @@
  * the game is never missed.
  */
 #include "policy.h"
+#include "cards.h"
 #include "chance.h"
+#include "hints.h"
 #include "moves.h"
 #include "net.h"
 #include "read.h"
+#include "split.h"
 #include "table.h"
 #include "tactics.h"
 #include "view.h"
-#include "walk.h"
 
 #include <string.h>
 
@@ -66,8 +68,9 @@ static int options_of_table(struct outlook *o, struct option *options)
         options[0] = (struct option){.turns = 1, .place = -1};
         return 1;
     }
-    if (n < 0 || (!known && hints_rate(&s, table, &(struct combo){0}, &whole)))
-        return n < 0 ? n : ERROR_HAND;
+    error = n < 0 ? n : known ? 0 : hints_rate(&s, table, &(struct combo){0}, &whole);
+    if (error)
+        return error;
     if (known)
         whole = (struct hint){.score = o->split.score, .turns = o->split.turns};
     if (o->policy->kind != POLICY_RULES)
@@ -163,7 +166,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
 /* Any legal thing, each equally likely. */
 static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out)
 {
-    struct combo *plays = o->engine->scratch->plays;
+    struct combo *plays = o->engine->plays->of;
     int n = moves_list(o->rules, &o->view->table, plays, MAX_MOVES);
     int bombs = 0;
     for (int i = 0; i < n; i++)

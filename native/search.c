@@ -16,14 +16,15 @@
  */
 #include "search.h"
 #include "beliefs.h"
+#include "cards.h"
 #include "chance.h"
 #include "endgame.h"
 #include "game.h"
 #include "option.h"
 #include "policy.h"
 #include "proof.h"
+#include "split.h"
 #include "view.h"
-#include "walk.h"
 #include "worlds.h"
 
 #include <string.h>
@@ -291,10 +292,10 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     worlds_sides(view, &q.world);
     q.solvable = is_solvable(view);
     endgame_forget(engine->endings);
-    plan_keep(engine, 1);
+    split_keep(engine, 1);
     int proven = !error && prove(&q, out);
     error = error || proven ? error : halve(&q, seed, found);
-    plan_keep(engine, 0);
+    split_keep(engine, 0);
     if (!error && !proven && found->games)
         fill(&q, out, found);
     return error;

@@ -13,6 +13,8 @@
  */
 #include "solve.h"
 #include "moves.h"
+#include "read.h"
+#include "worth.h"
 
 static int hand_out(const struct search *s, struct layout *layout, int i);
 
@@ -74,8 +76,10 @@ static int hand_out(const struct search *s, struct layout *layout, int i)
 static int is_risky(const struct search *s, hand_t hand)
 {
     const hand_t jokers = cards_of(13, 1) | cards_of(14, 1);
-    return (s->owing.kicked_copies && hand & s->wild_mask) || (s->owing.risky_count <= 8 && cards_at_least(hand, s->owing.risky_count)) ||
-           (s->owing.risky_jokers && cards_hold(hand, jokers)) ||
+    const struct owing *owing = &s->walk.plan.owing;
+    return (owing->kicked_copies && hand & s->wild_mask) ||
+           (owing->risky_count <= 8 && cards_at_least(hand, owing->risky_count)) ||
+           (owing->risky_jokers && cards_hold(hand, jokers)) ||
            (s->rules->flags & BOMB_WHOLE && cards_at_least(hand, 4));
 }
 
@@ -96,7 +100,7 @@ static int start_of(const struct search *s, const struct combo *combo)
     const struct shape *shape = &s->rules->shapes[combo->shape];
     if (shape->named || shape->run_max == 1)
         return shape->named ? 0 : combo->rank;
-    return shape->flags & KEY_ANY_TRIO ? s->run_at[combo->rank] : combo->key;
+    return shape->flags & KEY_ANY_TRIO ? s->walk.plan.run_at[combo->rank] : combo->key;
 }
 
 /* The lowest rank of ordinary cards. */
@@ -105,18 +109,23 @@ static int lowest_of(const struct search *s, hand_t hand)
     return cards_lowest(hand & ~s->wild_mask);
 }
 
+/* The bound of what a hand is worth, its wild cards standing beside ordinary ones. */
+static int32_t bound_of(struct search *s, hand_t hand)
+{
+    return walk_best(&s->walk, plan_hand(&s->walk.plan, hand));
+}
+
 /* Put every play with a card of the lowest rank into the pool, best bound first; their number, -1 without room. */
 static int open_branches(struct search *s, hand_t hand)
 {
-    struct branch *pool = s->scratch->pool + s->pool_used;
-    struct combo *plays = s->scratch->plays;
+    struct branch *pool = s->engine->branches->of + s->pool_used;
+    struct combo *plays = s->engine->plays->of;
     int n = moves_with_rank(s->rules, hand, lowest_of(s, hand), plays, MAX_MOVES);
     if (n < 0 || n > POOL_SIZE - s->pool_used)
         return -1;
     for (int i = 0; i < n; i++) {
-        int32_t value = walk_worth(s, plays[i].shape, start_of(s, &plays[i]), plays[i].length);
-        hand_t rest = walk_hand(s, hand - plays[i].cards);
-        pool[i] = (struct branch){plays[i], value, value + walk_best(s, rest)};
+        int32_t value = worth_combo(s->engine->weights, plays[i].shape, start_of(s, &plays[i]), plays[i].length);
+        pool[i] = (struct branch){plays[i], value, value + bound_of(s, hand - plays[i].cards)};
     }
     sort_branches(pool, n);
     return n;
@@ -125,7 +134,7 @@ static int open_branches(struct search *s, hand_t hand)
 /* The combo of a branch, as laid out. */
 static struct laid laid_from(const struct search *s, const struct combo *combo)
 {
-    return (struct laid){.cards = walk_hand(s, combo->cards), .body = combo->body,
+    return (struct laid){.cards = plan_hand(&s->walk.plan, combo->cards), .body = combo->body,
                          .as = combo->plays_as - combo->body, .row = combo->shape,
                          .start = (uint8_t)start_of(s, combo), .length = combo->length};
 }
@@ -141,11 +150,11 @@ static void layout_clear(const struct search *s, hand_t hand, struct layout *out
  * NEVER if there is none above it. */
 static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout *out)
 {
-    int32_t bound = walk_best(s, walk_hand(s, hand));
+    int32_t bound = bound_of(s, hand);
     if (bound <= floor || !IS_SPLIT(bound))
         return NEVER;
     layout_clear(s, hand, out);
-    walk_lay_out(s, walk_hand(s, hand), out);
+    layout_walk(&s->walk, plan_hand(&s->walk.plan, hand), out);
     if (hand_out(s, out, 0))
         return bound;
     if (!(hand & ~s->wild_mask))
@@ -154,12 +163,12 @@ static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout
     int32_t found = NEVER;
     int n = open_branches(s, hand);
     if (n < 0) {
-        s->cut = 1;
+        s->walk.cut = 1;
         return NEVER;
     }
-    struct branch *branches = s->scratch->pool + s->pool_used;
+    struct branch *branches = s->engine->branches->of + s->pool_used;
     s->pool_used += n;
-    for (int i = 0; i < n && branches[i].bound > floor && !s->cut; i++) {
+    for (int i = 0; i < n && branches[i].bound > floor && !s->walk.cut; i++) {
         hand_t left = hand - branches[i].combo.cards;
         int32_t value = prove(s, left, floor - branches[i].value, &rest);
         if (!IS_SPLIT(value))
@@ -182,14 +191,14 @@ struct fixed {
 
 static const struct flush_set *set_of(const struct search *s, int i)
 {
-    return &s->scratch->flush_sets[i];
+    return &s->flushes.sets[i];
 }
 
 /* What is left for the walk, in the hand's own cards. */
 static hand_t left_for_walk(const struct search *s, hand_t hand, const struct fixed *fixed)
 {
     hand_t rest = hand;
-    if (s->n_flush_sets)
+    if (s->flushes.n_sets)
         rest -= set_of(s, fixed->set)->cards;
     if (fixed->low)
         rest -= cards_of(cards_lowest(s->wild_mask), fixed->low);
@@ -198,22 +207,11 @@ static hand_t left_for_walk(const struct search *s, hand_t hand, const struct fi
     return rest;
 }
 
-/* Wild cards of each nibble in a hand. */
-static int low_wilds(const struct search *s, hand_t hand)
-{
-    return s->wild_mask ? cards_count(hand, cards_lowest(s->wild_mask)) : 0;
-}
-
-static int high_wilds(const struct search *s, hand_t hand)
-{
-    return s->n_high ? cards_count(hand, cards_highest(s->wild_mask)) : 0;
-}
-
 /* Go to the next choice of what is fixed that the hand allows; 0 when there is none. Starts at set -1. */
 static int next_fixed(const struct search *s, const struct question *q, struct fixed *f)
 {
-    int low = low_wilds(s, q->hand), high = high_wilds(s, q->hand);
-    if (f->set >= 0 && s->n_flush_sets)
+    int low = alone_low(&s->alones, q->hand), high = alone_high(&s->alones, q->hand);
+    if (f->set >= 0 && s->flushes.n_sets)
         low -= cards_count(set_of(s, f->set)->cards, RANK_WILD);
     if (f->set >= 0 && f->low < low) {
         f->low++;
@@ -226,22 +224,22 @@ static int next_fixed(const struct search *s, const struct question *q, struct f
     }
     f->high = 0;
     do {
-        if (++f->set >= (s->n_flush_sets ? s->n_flush_sets : 1))
+        if (++f->set >= (s->flushes.n_sets ? s->flushes.n_sets : 1))
             return 0;
-    } while (s->n_flush_sets && !flushes_fit(set_of(s, f->set), q->hand, q->suits, q->taken));
+    } while (s->flushes.n_sets && !flushes_fit(set_of(s, f->set), q->hand, q->suits, q->taken));
     return 1;
 }
 
 /* Set the bound of what a hand is worth when so much is fixed. */
 static void set_bound(struct search *s, const struct question *q, struct fixed *f)
 {
-    int32_t alone = f->low + f->high ? s->alone[f->low][f->high].value : 0;
+    int32_t alone = f->low + f->high ? s->alones.of[f->low][f->high].value : 0;
     f->bound = NEVER;
     if (!IS_SPLIT(alone))
         return;
-    int32_t rest = walk_best(s, walk_hand(s, left_for_walk(s, q->hand, f)));
+    int32_t rest = bound_of(s, left_for_walk(s, q->hand, f));
     if (IS_SPLIT(rest))
-        f->bound = alone + rest + (s->n_flush_sets ? set_of(s, f->set)->value : 0);
+        f->bound = alone + rest + (s->flushes.n_sets ? set_of(s, f->set)->value : 0);
 }
 
 /* The best bound below `ceiling`, or equal to it behind it in order; a ceiling of set -1 is above all. `second` becomes
@@ -268,29 +266,57 @@ static struct fixed best_fixed(struct search *s, const struct question *q, const
 /* Put what is fixed behind a layout. */
 static void lay_fixed(const struct search *s, const struct fixed *f, struct layout *out)
 {
-    const struct flush_set *set = s->n_flush_sets ? set_of(s, f->set) : NULL;
+    const struct flush_set *set = s->flushes.n_sets ? set_of(s, f->set) : NULL;
     for (int i = 0; set && i < set->n && out->n < MAX_TURNS; i++) {
-        const struct flush *flush = &s->flushes[set->flush[i]];
+        const struct flush *flush = &s->flushes.of[set->flush[i]];
         out->combos[out->n++] = (struct laid){.cards = flush->cards, .body = flush->body, .row = flush->row,
                                               .start = flush->start, .length = flush->length, .suit = flush->suit};
     }
     if (f->low + f->high)
-        alone_lay_out(s, f->low, f->high, out);
+        alone_lay_out(&s->alones, f->low, f->high, out);
 }
 
 /* Lay out a split that always exists, where the limit ended the search before it found any: each rank for itself, all wild
  * cards alone; its value. */
 static int32_t lay_plain(const struct search *s, hand_t hand, struct layout *out)
 {
-    int low = low_wilds(s, hand), high = high_wilds(s, hand);
-    int32_t alone = low + high ? s->alone[low][high].value : 0;
+    int low = alone_low(&s->alones, hand), high = alone_high(&s->alones, hand);
+    int32_t alone = low + high ? s->alones.of[low][high].value : 0;
     layout_clear(s, hand, out);
-    int32_t value = walk_lay_plain(s, hand & ~s->wild_mask, out);
+    int32_t value = layout_plain(&s->walk.plan, hand & ~s->wild_mask, out);
     if (!IS_SPLIT(alone) || !IS_SPLIT(value))
         return NEVER;
     if (low + high)
-        alone_lay_out(s, low, high, out);
+        alone_lay_out(&s->alones, low, high, out);
     return value + alone;
+}
+
+static int has_one_suit_rows(const struct rules *rules)
+{
+    for (int row = 0; row < rules->n_shapes; row++)
+        if (rules->shapes[row].flags & BODY_ONE_SUIT)
+            return 1;
+    return 0;
+}
+
+void solve_begin(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
+{
+    s->engine = engine;
+    s->rules = engine->rules;
+    s->pool_used = 0;
+    walk_begin(&s->walk, engine, hand, nodes);
+    s->wild_mask = s->walk.plan.wild_mask;
+    alone_plan(&s->alones, engine->rules, engine->weights, hand & s->wild_mask);
+    s->flushes.sets = engine->flush_sets->of;
+    s->flushes.n = s->flushes.n_sets = 0;
+    if (suits_any(suits) && has_one_suit_rows(engine->rules) &&
+        flushes_list(&s->flushes, engine, plan_hand(&s->walk.plan, hand), suits))
+        s->walk.cut = 1;
+}
+
+int solve_knows(const struct search *s, hand_t hand)
+{
+    return !s->flushes.n_sets && walk_knows(&s->walk, plan_hand(&s->walk.plan, hand));
 }
 
 int32_t solve_best(struct search *s, const struct question *q, struct layout *out)
@@ -302,7 +328,7 @@ int32_t solve_best(struct search *s, const struct question *q, struct layout *ou
         if (!IS_SPLIT(f.bound))
             break;
         hand_t rest = left_for_walk(s, q->hand, &f);
-        int32_t fixed = f.bound - walk_best(s, walk_hand(s, rest));
+        int32_t fixed = f.bound - bound_of(s, rest);
         int32_t value = rest ? prove(s, rest, IS_SPLIT(found) ? found - fixed : NEVER, &layout) : 0;
         if (!rest)
             layout_clear(s, rest, &layout);
@@ -312,7 +338,7 @@ int32_t solve_best(struct search *s, const struct question *q, struct layout *ou
         lay_fixed(s, &f, &layout);
         *out = layout;
     }
-    return IS_SPLIT(found) || !s->cut ? found : lay_plain(s, q->hand, out);
+    return IS_SPLIT(found) || !s->walk.cut ? found : lay_plain(s, q->hand, out);
 }
 
 int32_t solve_rate(struct search *s, const struct question *q)
@@ -328,5 +354,5 @@ const struct flush_set *solve_kept(struct search *s, const struct question *q)
 {
     int32_t second;
     struct fixed f = best_fixed(s, q, &(struct fixed){.set = -1}, &second);
-    return f.set >= 0 && s->n_flush_sets ? set_of(s, f.set) : NULL;
+    return f.set >= 0 && s->flushes.n_sets ? set_of(s, f.set) : NULL;
 }

@@ -2,13 +2,41 @@
 #ifndef PAILI_SOLVE_H
 #define PAILI_SOLVE_H
 
+#include "alone.h"
+#include "flushes.h"
+#include "layout.h"
 #include "walk.h"
+
+#define POOL_SIZE 16384 /* plays kept by the proof, all its depths together */
+
+struct branch {
+    struct combo combo;
+    int32_t value, bound;
+};
+
+struct branches {
+    struct branch of[POOL_SIZE];
+};
+
+/* A search for the best splits of a hand, and of what may be left of it. */
+struct search {
+    const struct engine *engine;
+    const struct rules *rules;
+    hand_t wild_mask; /* nibbles of wild cards */
+    int pool_used; /* branches of the proofs that are under way */
+    struct walk walk;
+    struct alones alones;
+    struct flushes flushes;
+};
 
 /* A hand whose cards may be chosen: `suits` are those of a larger hand that `taken` were taken from; NULL: no suits. */
 struct question {
     hand_t hand;
     const uint32_t *suits, *taken;
 };
+
+/* Prepare for a hand that can be, and for states that are looked at (0: MAX_NODES). */
+void solve_begin(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
 /* The value of the best split, laid out; when the limit ended the search, of the best that was found, at worst rank by
  * rank; NEVER if the hand cannot be parted into plays. */
@@ -19,5 +47,8 @@ int32_t solve_rate(struct search *s, const struct question *q);
 
 /* The bodies of one suit that a best split keeps together; NULL if there are none in the hand at all. */
 const struct flush_set *solve_kept(struct search *s, const struct question *q);
+
+/* Whether the value of a hand is known, without bodies of one suit. */
+int solve_knows(const struct search *s, hand_t hand);
 
 #endif

@@ -1,25 +1,23 @@
 /* split.c - the best split of a hand. The values are solve.c's. */
+#include "split.h"
+#include "hash.h"
+#include "read.h"
 #include "rules.h"
-#include "solve.h"
+#include "worth.h"
 
 #include <string.h>
 
-static int has_one_suit_rows(const struct rules *rules)
+void split_keep(const struct engine *engine, int keep)
 {
-    for (int row = 0; row < rules->n_shapes; row++)
-        if (rules->shapes[row].flags & BODY_ONE_SUIT)
-            return 1;
-    return 0;
+    memo_keep(engine->memo, keep);
+    plan_forget(engine);
 }
 
 int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
 {
-    const struct rules *rules = engine->rules;
-    if (rules_verify_hand(hand) || cards_size(hand) > MAX_TURNS || rules_verify_suits(rules, hand, suits))
+    if (rules_verify_hand(hand) || cards_size(hand) > MAX_TURNS || rules_verify_suits(engine->rules, hand, suits))
         return ERROR_HAND;
-    plan_walk(s, engine, hand, nodes);
-    if (suits_any(suits) && has_one_suit_rows(rules))
-        flushes_list(s, walk_hand(s, hand), suits);
+    solve_begin(s, engine, hand, suits, nodes);
     return 0;
 }
 
@@ -86,7 +84,7 @@ static void fill_combo(const struct search *s, const struct laid *laid, hand_t *
     hand_t cards = laid->cards + laid->kickers;
     read_fill(s->rules, laid->row, laid->start, laid->length, laid->body, laid->body + laid->as, out);
     out->suit = laid->suit;
-    if (!laid->alone && s->wilds) {
+    if (!laid->alone && s->walk.plan.wilds) {
         hand_t taken = cards_take(*wild, cards_count(cards, RANK_WILD));
         *wild -= taken;
         cards = (cards & ~cards_of(RANK_WILD, 15)) + taken;
@@ -99,28 +97,28 @@ static void fill_split(const struct search *s, hand_t hand, const struct layout 
 {
     hand_t wild = hand & s->wild_mask;
     out->turns = (uint8_t)layout->n;
-    out->score = (value + TURN_WEIGHT - 1) >> TURN_BITS;
+    out->score = worth_score(value);
     for (int i = 0; i < layout->n; i++)
         wild -= layout->combos[i].alone ? layout->combos[i].cards : 0;
     for (int i = 0; i < layout->n; i++) {
         const struct laid *laid = &layout->combos[i];
         fill_combo(s, laid, &wild, &out->combos[i]);
-        out->values[i] = s->weights->value[laid->row][laid->start][laid->length];
+        out->values[i] = s->engine->weights->value[laid->row][laid->start][laid->length];
     }
     sort_split(out);
 }
 
 /* Where a kept memo holds the split of a hand. */
-static struct kept_split *kept_split(struct scratch *scratch, hand_t hand)
+static struct kept_split *kept_split(const struct engine *engine, hand_t hand)
 {
-    return &scratch->splits[(hand * 0x9e3779b97f4a7c15ull) >> (64 - KEPT_SPLIT_BITS)];
+    return &engine->splits->of[hash_place(hand, KEPT_SPLIT_BITS)];
 }
 
 /* Copy a split out of the kept ones; 0 if it is not there. */
 static int recall(const struct search *s, hand_t hand, struct split *out)
 {
-    const struct kept_split *kept = kept_split(s->scratch, hand);
-    if (!s->scratch->kept_bits || kept->hand != hand || kept->stamp != s->scratch->stamp)
+    const struct kept_split *kept = kept_split(s->engine, hand);
+    if (!s->engine->memo->kept_bits || kept->hand != hand || kept->stamp != s->engine->memo->stamp)
         return 0;
     memcpy(out->combos, kept->combos, kept->turns * sizeof *kept->combos);
     memcpy(out->values, kept->values, kept->turns * sizeof *kept->values);
@@ -130,13 +128,13 @@ static int recall(const struct search *s, hand_t hand, struct split *out)
     return 1;
 }
 
-static void remember(struct scratch *scratch, hand_t hand, const struct split *split)
+static void remember(const struct engine *engine, hand_t hand, const struct split *split)
 {
-    struct kept_split *kept = kept_split(scratch, hand);
-    if (!scratch->kept_bits || !split->exact || split->turns > KEPT_TURNS)
+    struct kept_split *kept = kept_split(engine, hand);
+    if (!engine->memo->kept_bits || !split->exact || split->turns > KEPT_TURNS)
         return;
     kept->hand = hand;
-    kept->stamp = scratch->stamp;
+    kept->stamp = engine->memo->stamp;
     kept->score = split->score;
     kept->turns = split->turns;
     memcpy(kept->combos, split->combos, split->turns * sizeof *kept->combos);
@@ -148,28 +146,28 @@ static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct
     static const uint32_t none[4];
     struct layout layout;
     struct question q = {hand, suits, none};
-    if (!s->n_flush_sets && recall(s, hand, out))
+    if (!s->flushes.n_sets && recall(s, hand, out))
         return 0;
     int32_t value = solve_best(s, &q, &layout);
     if (!IS_SPLIT(value))
         return ERROR_HAND;
     fill_split(s, hand, &layout, value, out);
-    out->nodes = s->nodes;
-    out->exact = !s->cut;
-    if (!s->n_flush_sets)
-        remember(s->scratch, hand, out);
+    out->nodes = s->walk.nodes;
+    out->exact = !s->walk.cut;
+    if (!s->flushes.n_sets)
+        remember(s->engine, hand, out);
     return 0;
 }
 
 int split_recall(const struct search *s, const struct table *table, struct split *out)
 {
-    return !s->n_flush_sets && recall(s, table->hand, out);
+    return !s->flushes.n_sets && recall(s, table->hand, out);
 }
 
 void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place)
 {
     struct split left = *whole;
-    if (!engine->scratch->kept_bits || !rest)
+    if (!engine->memo->kept_bits || !rest)
         return;
     left.score -= left.values[place];
     left.turns--;
@@ -177,7 +175,7 @@ void split_keep_rest(const struct engine *engine, hand_t rest, const struct spli
         left.combos[i] = left.combos[i + 1];
         left.values[i] = left.values[i + 1];
     }
-    remember(engine->scratch, rest, &left);
+    remember(engine, rest, &left);
 }
 
 int split_whole(struct search *s, const struct table *table, struct split *out)

@@ -20,18 +20,9 @@
  * as many); bounds inside the walk (exact values serve all hints, bounds only one).
  */
 #include "walk.h"
-
-#include <string.h>
-
-static inline int singles_of(int balance)
-{
-    return (balance & 127) - 64;
-}
-
-static inline int pairs_of(int balance)
-{
-    return (balance >> 7 & 127) - 64;
-}
+#include "balance.h"
+#include "cards.h"
+#include "worth.h"
 
 #define MOST_VALUE INT32_MAX /* above all values */
 
@@ -43,25 +34,26 @@ struct means {
     int single, pair;
 };
 
-static inline void set_means(const struct search *s, hand_t hand, struct means *out)
+static inline void set_means(const struct walk *w, hand_t hand, struct means *out)
 {
+    const struct owing *owing = &w->plan.owing;
     int wilds = cards_count(hand, RANK_WILD);
-    *out = (struct means){hand, wilds * s->owing.gain_single, wilds * s->owing.gain_pair};
-    hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), s->owing.kicked_copies);
+    *out = (struct means){hand, wilds * owing->gain_single, wilds * owing->gain_pair};
+    hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), owing->kicked_copies);
     for (; left; left &= left - 1) {
         int count = cards_count(hand, cards_lowest(left));
-        out->single += s->owing.slots_single[count];
-        out->pair += s->owing.slots_pair[count];
+        out->single += owing->slots_single[count];
+        out->pair += owing->slots_pair[count];
     }
 }
 
 /* Whether the balance can still be settled by the cards that are left. */
-static inline int can_settle(const struct search *s, hand_t hand, int balance, struct means *means)
+static inline int can_settle(const struct walk *w, hand_t hand, int balance, struct means *means)
 {
-    int singles = singles_of(balance), pairs = pairs_of(balance);
+    int singles = balance_singles(balance), pairs = balance_pairs(balance);
     if (singles > 0 || pairs > 0) {
         if (means->hand != hand)
-            set_means(s, hand, means);
+            set_means(w, hand, means);
         if (singles > means->single || pairs > means->pair)
             return 0;
     }
@@ -69,67 +61,56 @@ static inline int can_settle(const struct search *s, hand_t hand, int balance, s
     return owed == 0 || owed <= cards_size(hand);
 }
 
-/* The memo's place for a state: the one it stands in, or the free one where it would. */
-static struct entry *memo_slot(const struct search *s, hand_t hand, uint32_t tag)
-{
-    uint64_t mixed = (hand ^ (uint64_t)(tag & BALANCES) << 49) * 0x9e3779b97f4a7c15ull;
-    uint32_t mask = (1u << s->memo_bits) - 1;
-    for (uint32_t slot = (uint32_t)(mixed >> (64 - s->memo_bits));; slot = (slot + 1) & mask) {
-        struct entry *entry = &s->scratch->memo[slot];
-        if ((entry->tag ^ tag) >> BALANCE_BITS || (entry->tag == tag && entry->hand == hand))
-            return entry;
-    }
-}
-
-static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag, struct entry *free);
+static int32_t work_out(struct walk *w, hand_t hand, int balance, uint32_t tag, struct entry *free);
 
 /* What a state with cards is worth, whose balance can be settled. */
-static inline int32_t worth_of(struct search *s, hand_t hand, int balance)
+static inline int32_t worth_of(struct walk *w, hand_t hand, int balance)
 {
-    uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
-    struct entry *entry = memo_slot(s, hand, tag);
-    return entry->tag == tag ? entry->value : work_out(s, hand, balance, tag, entry);
+    uint32_t tag = memo_tag(w->memo, balance);
+    struct entry *entry = memo_slot(w->memo, hand, tag);
+    return entry->tag == tag ? entry->value : work_out(w, hand, balance, tag, entry);
 }
 
 /* The best value of a state; `means` are those of the state before, often of the same cards. */
-static inline int32_t best(struct search *s, hand_t hand, int balance, struct means *means)
+static inline int32_t best(struct walk *w, hand_t hand, int balance, struct means *means)
 {
     int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
     if (!hand)
         return open ? NEVER : 0;
-    if (open && !can_settle(s, hand, balance, means))
+    if (open && !can_settle(w, hand, balance, means))
         return NEVER;
-    return worth_of(s, hand, balance);
+    return worth_of(w, hand, balance);
 }
 
 /* Whether what a body or a way gives and owes makes sense: no more groups are given than all bodies from the rank on
  * could take, and there is one play short of kickers at most. */
-static inline int is_open(const struct search *s, int rank, unsigned gates, int balance, int wilds)
+static inline int is_open(const struct walk *w, int rank, unsigned gates, int balance, int wilds)
 {
+    const struct plan *p = &w->plan;
     int singles = (int)(gates & 255), pairs = (int)(gates >> 8 & 255);
-    return !(singles && singles_of(balance) + singles > s->room_single[rank] + wilds * s->owing.gain_single) &&
-           !(pairs && pairs_of(balance) + pairs > s->room_pair[rank] + wilds * s->owing.gain_pair) &&
+    return !(singles && balance_singles(balance) + singles > p->room_single[rank] + wilds * p->owing.gain_single) &&
+           !(pairs && balance_pairs(balance) + pairs > p->room_pair[rank] + wilds * p->owing.gain_pair) &&
            !(gates & GATE_SHORT && balance & BALANCE_SHORT);
 }
 
 /* Use up the cards of one rank, of which there are some, without wild cards; starting with body `from`. The same as
  * `place`, which is only slower. */
-static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, int balance)
+static int32_t place_plain(struct walk *w, hand_t hand, int rank, int from, int balance)
 {
     struct means means = {.hand = 0};
     int32_t found = NEVER;
-    int count = cards_count(hand, rank), last = s->mid[rank];
+    int count = cards_count(hand, rank), last = w->plan.mid[rank];
     for (int i = from; i < last;) {
-        const struct body *body = &s->bodies[i];
+        const struct body *body = &w->plan.bodies[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
             i = body->next; /* longer runs are not there either */
             continue;
         }
-        if (!body->gates || is_open(s, rank, body->gates, balance, 0)) {
+        if (!body->gates || is_open(w, rank, body->gates, balance, 0)) {
             hand_t left = hand - body->cards;
             int after = balance + body->balance;
-            int32_t value = body->value + (cards_count(left, rank) ? place_plain(s, left, rank, i, after)
-                                                                   : best(s, left, after, &means));
+            int32_t value = body->value + (cards_count(left, rank) ? place_plain(w, left, rank, i, after)
+                                                                   : best(w, left, after, &means));
             found = value > found ? value : found;
         }
         i++;
@@ -139,56 +120,56 @@ static int32_t place_plain(struct search *s, hand_t hand, int rank, int from, in
 
 /* Use up all cards of the lowest rank, without wild ones, the ways being listed. The same as `place_plain` from the
  * first body on, which is only slower: nearly all the time of a game goes by in here. */
-static int32_t place_listed(struct search *s, hand_t hand, int rank, const struct ways *list, int balance)
+static int32_t place_listed(struct walk *w, hand_t hand, int rank, const struct ways *list, int balance)
 {
     struct means means = {.hand = 0};
     int32_t found = NEVER;
     for (int i = list->first; i < list->end;) {
-        const struct way *way = &s->ways[i];
+        const struct way *way = &w->ways.list[i];
         if (!way->own && !cards_hold(hand, way->cards)) {
             i = way->next;
             continue;
         }
         i++;
-        if (way->gates && !is_open(s, rank, way->gates, balance, 0))
+        if (way->gates && !is_open(w, rank, way->gates, balance, 0))
             continue;
-        int32_t value = way->value + best(s, hand - way->cards, balance + way->balance, &means);
+        int32_t value = way->value + best(w, hand - way->cards, balance + way->balance, &means);
         found = value > found ? value : found;
     }
     return found;
 }
 
 /* Use up the only card of the lowest rank: no ways to list, each body is one. */
-static int32_t place_one(struct search *s, hand_t hand, int rank, int balance)
+static int32_t place_one(struct walk *w, hand_t hand, int rank, int balance)
 {
     struct means means = {.hand = 0};
     int32_t found = NEVER;
-    for (int i = s->first[rank]; i < s->mid[rank];) {
-        const struct body *body = &s->bodies[i];
+    for (int i = w->plan.first[rank]; i < w->plan.mid[rank];) {
+        const struct body *body = &w->plan.bodies[i];
         if (body->own ? body->own > 1 : !cards_hold(hand, body->cards)) {
             i = body->next;
             continue;
         }
         i++;
-        if (body->gates && !is_open(s, rank, body->gates, balance, 0))
+        if (body->gates && !is_open(w, rank, body->gates, balance, 0))
             continue;
-        int32_t value = body->value + best(s, hand - body->cards, balance + body->balance, &means);
+        int32_t value = body->value + best(w, hand - body->cards, balance + body->balance, &means);
         found = value > found ? value : found;
     }
     return found;
 }
 
 /* Use up all cards of the lowest rank, none being wild. */
-static int32_t place_rank(struct search *s, hand_t hand, int rank, int balance)
+static int32_t place_rank(struct walk *w, hand_t hand, int rank, int balance)
 {
     int count = cards_count(hand, rank);
-    struct ways *list = &s->listed[rank][count];
+    struct ways *list = &w->ways.of[rank][count];
     if (count == 1)
-        return place_one(s, hand, rank, balance);
+        return place_one(w, hand, rank, balance);
     if (list->state == WAYS_UNKNOWN)
-        ways_list(s, rank, count);
-    return list->state == WAYS_LISTED ? place_listed(s, hand, rank, list, balance)
-                                      : place_plain(s, hand, rank, s->first[rank], balance);
+        ways_list(&w->ways, &w->plan, rank, count);
+    return list->state == WAYS_LISTED ? place_listed(w, hand, rank, list, balance)
+                                      : place_plain(w, hand, rank, w->plan.first[rank], balance);
 }
 
 /* A rank while its cards are used up. */
@@ -200,21 +181,21 @@ struct spot {
     struct means means;
 };
 
-static void place(struct search *s, struct spot *at, int from);
+static void place(struct walk *w, struct spot *at, int from);
 
 /* Let body `i` take some cards, and use up what it leaves of the rank. */
-static void take(struct search *s, struct spot *at, int i, hand_t taken)
+static void take(struct walk *w, struct spot *at, int i, hand_t taken)
 {
-    const struct body *body = &s->bodies[i];
+    const struct body *body = &w->plan.bodies[i];
     hand_t left = at->hand - taken;
     int balance = at->balance + body->balance;
     int32_t value = body->value;
     if (cards_count(left, at->rank)) {
         struct spot next = {.hand = left, .rank = at->rank, .balance = balance, .found = NEVER, .goal = MOST_VALUE};
-        place(s, &next, i);
+        place(w, &next, i);
         value += next.found;
     } else {
-        value += best(s, left, balance, &at->means);
+        value += best(w, left, balance, &at->means);
     }
     if (value <= at->found)
         return;
@@ -224,19 +205,19 @@ static void take(struct search *s, struct spot *at, int i, hand_t taken)
 }
 
 /* A body that took what ordinary cards it found, with wild ones in the place of some that may lend, from `from` on. */
-static void lend(struct search *s, struct spot *at, int i, hand_t taken, int spare, int from)
+static void lend(struct walk *w, struct spot *at, int i, hand_t taken, int spare, int from)
 {
     hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
-    if (s->bodies[i].wilds != WILD_SOME)
-        lends &= s->borrow;
+    if (w->plan.bodies[i].wilds != WILD_SOME)
+        lends &= w->plan.borrow;
     if (cards_count(taken, at->rank) < 2)
         lends &= ~cards_of(at->rank, 15);
     for (; lends; lends &= lends - 1) {
         int other = cards_lowest(lends);
         hand_t fewer = taken - cards_of(other, 1) + cards_of(RANK_WILD, 1);
-        take(s, at, i, fewer);
+        take(w, at, i, fewer);
         if (spare > 1)
-            lend(s, at, i, fewer, spare - 1, other);
+            lend(w, at, i, fewer, spare - 1, other);
     }
 }
 
@@ -263,23 +244,23 @@ static inline hand_t mixed(const struct body *body, const struct spot *at, const
 }
 
 /* Use up the cards of one rank, of which there are some, starting with body `from`. */
-static void place(struct search *s, struct spot *at, int from)
+static void place(struct walk *w, struct spot *at, int from)
 {
     const hand_t hand = at->hand;
     const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
     hand_t lacks[MOST_COPIES + 1] = {0};
     if (!wilds && !at->step) {
-        at->found = place_plain(s, hand, rank, from, at->balance);
+        at->found = place_plain(w, hand, rank, from, at->balance);
         return;
     }
     if (mixes)
         set_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
-    int last = wilds ? s->first[rank + 1] : s->mid[rank];
+    int last = wilds ? w->plan.first[rank + 1] : w->plan.mid[rank];
     for (int i = from; i < last && at->found < at->goal; i++) {
-        const struct body *body = &s->bodies[i];
+        const struct body *body = &w->plan.bodies[i];
         hand_t taken = body->cards;
         int n = wilds; /* wild cards among them */
-        if (body->gates && !is_open(s, rank, body->gates, at->balance, wilds))
+        if (body->gates && !is_open(w, rank, body->gates, at->balance, wilds))
             continue;
         if (mixes && body->wilds != WILD_NONE)
             taken = mixed(body, at, lacks, &n);
@@ -290,73 +271,105 @@ static void place(struct search *s, struct spot *at, int from)
             continue;
         }
         if (n || body->wilds != WILD_SOME || !mixes)
-            take(s, at, i, taken);
+            take(w, at, i, taken);
         if (n < wilds)
-            lend(s, at, i, taken, wilds - n, rank);
+            lend(w, at, i, taken, wilds - n, rank);
     }
 }
 
 /* Use up all cards of the lowest rank; their value with that of what is left. */
-static int32_t place_all(struct search *s, hand_t hand, int balance)
+static int32_t place_all(struct walk *w, hand_t hand, int balance)
 {
     int rank = cards_lowest(hand);
     if (!cards_count(hand, RANK_WILD))
-        return place_rank(s, hand, rank, balance);
+        return place_rank(w, hand, rank, balance);
     struct spot at = {.hand = hand, .rank = rank, .balance = balance, .found = NEVER, .goal = MOST_VALUE};
-    place(s, &at, s->first[rank]);
+    place(w, &at, w->plan.first[rank]);
     return at.found;
 }
 
-/* Work out the value of a state that the memo does not know; `free` is its place there so far. */
-static int32_t work_out(struct search *s, hand_t hand, int balance, uint32_t tag, struct entry *free)
+/* What the split without runs and kickers is worth, each rank for itself; NEVER if there is none. */
+static int32_t plain_worth(const struct walk *w, hand_t hand)
 {
-    if (s->nodes >= s->limit) {
-        s->cut = 1;
-        return (balance & ~BALANCE_SHORT) != BALANCE_ZERO ? NEVER : walk_lay_plain(s, hand, NULL);
+    int32_t value = 0;
+    while (hand) {
+        int i = plan_plain(&w->plan, hand);
+        if (i < 0)
+            return NEVER;
+        value += w->plan.bodies[i].value;
+        hand -= w->plan.bodies[i].cards;
     }
-    s->nodes++;
-    s->scratch->filled++;
-    int32_t value = place_all(s, hand, balance);
+    return value;
+}
+
+/* Work out the value of a state that the memo does not know; `free` is its place there so far. */
+static int32_t work_out(struct walk *w, hand_t hand, int balance, uint32_t tag, struct entry *free)
+{
+    if (w->nodes >= w->limit) {
+        w->cut = 1;
+        return (balance & ~BALANCE_SHORT) != BALANCE_ZERO ? NEVER : plain_worth(w, hand);
+    }
+    w->nodes++;
+    w->memo->filled++;
+    int32_t value = place_all(w, hand, balance);
     if (!IS_SPLIT(value))
         value = NEVER;
     if (!((free->tag ^ tag) >> BALANCE_BITS)) /* taken in the meantime */
-        free = memo_slot(s, hand, tag);
+        free = memo_slot(w->memo, hand, tag);
     *free = (struct entry){hand, tag, value};
     return value;
 }
 
-int walk_recall(const struct search *s, hand_t hand, int balance, int32_t *value)
+int walk_recall(const struct walk *w, hand_t hand, int balance, int32_t *value)
 {
-    uint32_t tag = s->scratch->stamp << BALANCE_BITS | (uint32_t)balance;
-    const struct entry *entry = memo_slot(s, hand, tag);
+    uint32_t tag = memo_tag(w->memo, balance);
+    const struct entry *entry = memo_slot(w->memo, hand, tag);
     *value = entry->value;
     return entry->tag == tag;
 }
 
-int walk_knows(const struct search *s, hand_t hand)
+int walk_knows(const struct walk *w, hand_t hand)
 {
     int32_t value;
-    return !hand || walk_recall(s, hand, BALANCE_ZERO, &value);
+    return !hand || walk_recall(w, hand, BALANCE_ZERO, &value);
 }
 
-int32_t walk_best(struct search *s, hand_t hand)
+void walk_begin(struct walk *w, const struct engine *engine, hand_t hand, uint32_t limit)
+{
+    w->memo = engine->memo;
+    w->nodes = 0;
+    w->cut = 0;
+    plan_begin(&w->plan, engine, hand, w->memo->kept_bits != 0);
+    /* which ranks must stay whole, the whole hand says: then a state's worth is not its own */
+    w->limit = memo_begin(w->memo, cards_size(hand), w->plan.wilds, limit, engine->rules->flags & BOMB_WHOLE);
+}
+
+void walk_list(struct walk *w)
+{
+    if (w->plan.planned)
+        return;
+    ways_begin(&w->ways);
+    if (plan_bodies(&w->plan))
+        w->cut = 1;
+}
+
+int32_t walk_best(struct walk *w, hand_t hand)
 {
     struct means none = {.hand = 0};
     int32_t value;
-    if (hand && walk_recall(s, hand, BALANCE_ZERO, &value))
+    if (hand && walk_recall(w, hand, BALANCE_ZERO, &value))
         return value;
-    if (!s->planned)
-        plan_bodies(s);
-    value = best(s, hand, BALANCE_ZERO, &none);
-    if (s->cut)
-        s->scratch->filled |= FILLED_CUT; /* what is no longer the best must not be kept */
+    walk_list(w);
+    value = best(w, hand, BALANCE_ZERO, &none);
+    if (w->cut)
+        w->memo->spoilt = 1; /* what is no longer the best must not be kept */
     return value;
 }
 
-int32_t walk_step(struct search *s, hand_t hand, int from, int balance, int32_t goal, struct step *step)
+int32_t walk_step(struct walk *w, hand_t hand, int from, int balance, int32_t goal, struct step *step)
 {
     struct spot at = {.hand = hand, .rank = cards_lowest(hand), .balance = balance, .found = NEVER, .goal = goal,
                       .step = step};
-    place(s, &at, from);
+    place(w, &at, from);
     return at.found;
 }

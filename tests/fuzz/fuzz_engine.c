@@ -174,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < sizeof in)
         return 0;
     memcpy(&in, data, sizeof in);
-    if (!engine.scratch)
+    if (!engine.memo)
         engine_begin(&engine, calloc(1, engine_memory_size()));
     engine.rules = &in.rules;
     engine.weights = &weights;

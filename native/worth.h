@@ -1,0 +1,31 @@
+/* worth.h - what combos weigh while splits are compared: one number orders them by value, then by turns. */
+#ifndef PAILI_WORTH_H
+#define PAILI_WORTH_H
+
+#include "engine.h"
+
+#define TURN_BITS 6
+#define TURN_WEIGHT (1 << TURN_BITS) /* more than the turns of any split */
+#define MAX_VALUE 250000    /* of one combo, so that MAX_TURNS of them times TURN_WEIGHT fit 32 bits */
+#define NEVER (-1500000000) /* no split from here */
+#define IS_SPLIT(worth) ((worth) > NEVER / 2)
+
+/* The worth of a combo: its value, and one turn. */
+static inline int32_t worth_combo(const struct weights *weights, int row, int start, int length)
+{
+    return weights->value[row][start][length] * TURN_WEIGHT - 1;
+}
+
+/* The value of all combos in a worth. */
+static inline int32_t worth_score(int32_t worth)
+{
+    return (worth + TURN_WEIGHT - 1) >> TURN_BITS;
+}
+
+/* How many combos are in it. */
+static inline int worth_turns(int32_t worth)
+{
+    return worth_score(worth) * TURN_WEIGHT - worth;
+}
+
+#endif
