@@ -178,7 +178,7 @@ def fit(deals: Sequence[list[Dealt]]) -> tuple[dict[str, Vector], Callable[[Deal
         for seat, hand in enumerate(deal):
             chance, called = chances.logistic(out["landlord"], hand.numbers), sum(want[:seat])
             rows.append([math.log(chance / (1 - chance)), float(seat - called), float(called)])
-    out["told"] = fit_logistic(rows, outcome(landlord_samples(deals))[0])
+    out["after_bids"] = fit_logistic(rows, outcome(landlord_samples(deals))[0])
     return out, wants
 
 

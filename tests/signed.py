@@ -35,7 +35,7 @@ MOST_GAMES = 12
 """Games of which a variant's positions come; fewer where plays are many."""
 
 
-class Asked(NamedTuple):
+class Situation(NamedTuple):
     """A position as a request."""
 
     body: Json
@@ -107,7 +107,7 @@ def drawn(rng: random.Random, plays: Sequence[Json]) -> Json:
     return rng.choice(sorted((play for play in plays if play["shape"] == shape), key=text_of))
 
 
-def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Asked]:
+def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Situation]:
     """Yield the positions of one game between players of chance."""
     rng = random.Random(f"{variant}/{number}")
     about = variant_of(client, variant)
@@ -130,7 +130,7 @@ def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Asked]:
             mover = str(turn["turn"]["seat"]) if turn else mover
             body = body | {"seat": mover, "hand": hands[mover]}
             found = read(client, "/v1/analyze", body | LEGAL)
-        yield Asked(body)
+        yield Situation(body)
         if found is None:
             return
         passes = found["pass"]["legal"] and rng.random() < 0.4
@@ -150,13 +150,13 @@ def following(seats: Sequence[str], seat: str) -> Sequence[str]:
 
 
 @lru_cache(16)
-def all_positions(client: FlaskClient, variant: str) -> tuple[Asked, ...]:
+def all_positions(client: FlaskClient, variant: str) -> tuple[Situation, ...]:
     """Return every position of a variant's games."""
     games = range(GAMES.get(variant, MOST_GAMES))
     return tuple(asked for number in games for asked in playing(client, variant, number))
 
 
-def positions(client: FlaskClient, variant: str, number: int) -> tuple[Asked, ...]:
+def positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation, ...]:
     """Return *number* positions out of games of a variant, evenly."""
     found = all_positions(client, variant)
     step = max(1, len(found) // number)
@@ -205,7 +205,7 @@ def joined(cards: Sequence[Any], like: Any, notation: str) -> Any:
     return (" " if notation == "guandan" else "").join(cards)
 
 
-def tries(asked: Asked, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
+def tries(asked: Situation, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
     """Yield cards that somebody might want to play: legal plays, alike cards, any cards, a pass."""
     body = asked.body
     cards = pieces(body["hand"], body["notation"])

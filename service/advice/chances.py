@@ -97,7 +97,7 @@ def dealt_chances(rules: Rules, hand: Hand, declined: int = 0, called: int = 0) 
     """Return the chances of *hand* before the bottom is seen; other seats *declined* and *called* before."""
     found = model_of(rules).coefficients
     numbers = features(rules, hand)
-    landlord = after_bids(found["told"], logistic(found["landlord"], numbers), declined, called)
+    landlord = after_bids(found["after_bids"], logistic(found["landlord"], numbers), declined, called)
     farmer = logistic(found["farmer"], numbers)
     return Chances(
         landlord,
