@@ -97,7 +97,7 @@ class Rules:
         self.weights = weights_for(self, variant.weights)
         nets = variant.nets
         if nets and nets.suits(self.names, self.weights.name, self.options):
-            self.weights.set_nets(nets.name, nets.path.read_bytes())
+            self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes())
 
     def row_of(self, combo: Combo) -> int:
         """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""

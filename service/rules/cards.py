@@ -31,6 +31,9 @@ Token: TypeAlias = str | int
 MOST_CARDS = 108
 """Cards that one value may name: two decks."""
 
+MOST_OF_RANK = 15
+"""Cards of one rank that a packed hand can hold, more than any deck has."""
+
 EVEN = 0x0F0F0F0F0F0F0F0F
 BORROW = 0x8080808080808080
 ONES = 0x0101010101010101
@@ -294,10 +297,14 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
             raise RuleError("card_unknown", f"write the wild card as {kind.level}h; not {token}", pointer)
         own.append((place_of(token, notation, kind) if kind.level else notation.tokens[token], token))
     own.sort(key=itemgetter(0))
-    check_identities([token for _, token in own], notation, pointer, kind.decks)
-    hand = from_counts(check_counts(own, pointer))
+    tokens = [token for _, token in own]
+    if len(set(tokens)) < len(tokens):
+        check_identities(tokens, notation, pointer, kind.decks)
+    if len(own) > MOST_OF_RANK:
+        check_counts(own, pointer)
+    hand = sum([1 << 4 * rank for rank, _ in own])
     exact = kind.suited or notation.identities or notation is GUANDAN
-    kept = exact or any(isinstance(t, str) and len(t) > 1 for _, t in own)
+    kept = exact or (notation is TEXT and max(map(len, map(str, tokens)), default=0) > 1)  # some have a suit
     suits = suits_of(own, notation, pointer) if kind.suited else ()
     return Cards(hand, tuple(own) if kept else (), isinstance(value, list), suits)
 
@@ -357,17 +364,11 @@ def suited_text(hand: Hand, suits: Suits, level: str) -> str:
     return "".join(found)
 
 
-def check_counts(own: list[tuple[int, Token]], pointer: str) -> list[int]:
-    """Return how many cards of each rank there are.
-
-    Raises RuleError "too_many_of_rank" above fifteen, more than any deck has.
-    """
-    numbers = [0] * len(RANKS)
-    for rank, _ in own:
-        numbers[rank] += 1
-    if max(numbers) > 15:
-        raise RuleError("too_many_of_rank", f"{max(numbers)} cards of one rank", pointer)
-    return numbers
+def check_counts(own: list[tuple[int, Token]], pointer: str) -> None:
+    """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
+    most = max(Counter(rank for rank, _ in own).values())
+    if most > MOST_OF_RANK:
+        raise RuleError("too_many_of_rank", f"{most} cards of one rank", pointer)
 
 
 def is_identity(token: Token, notation: Notation) -> bool:
