@@ -43,6 +43,11 @@ def turn_answer(position: Position) -> Json:
 
 def combos_answer(position: Position, split: Split) -> list[Json]:
     """Return the combos of the best split, worth most first, with what each is worth."""
+    if position.own.plain and not position.rules.setup.wilds.cards:  # as nearly always: nothing else to say of them
+        return [
+            {"cards": c.text(combo.cards), "shape": combo.shape, "score": value / SCORE_UNIT}
+            for combo, value in zip(split.combos, split.values, strict=True)
+        ]
     rows = zip(split.combos, split.values, split_suits(position, split), own_parts(position, split.combos), strict=True)
     answers = []
     for combo, value, suits, own in rows:

@@ -173,7 +173,10 @@ def compress(response: Response) -> Response:
     if status != 304 and (status != 200 or (response.content_length or 0) < GZIP_FROM or response.direct_passthrough):
         return response
     varies = response.headers.get("Vary")
-    response.headers["Vary"] = f"{varies}, Accept-Encoding" if varies else "Accept-Encoding"
+    if varies is None:
+        response.headers.add("Vary", "Accept-Encoding")
+    else:
+        response.headers["Vary"] = f"{varies}, Accept-Encoding"
     if status == 304:  # it varies as the whole answer does, and has no body
         return response
     if "HTTP_ACCEPT_ENCODING" not in request.environ or request.accept_encodings["gzip"] <= 0:
