@@ -38,7 +38,7 @@ static double log_share(const struct option *options, int n, int own)
 }
 
 /* Give every seat back what it has played. */
-static void go_back(const struct study *s, struct game *g)
+static void go_back(const struct evidence *s, struct game *g)
 {
     const struct history *history = s->history;
     int seats = s->view->seats;
@@ -51,7 +51,7 @@ static void go_back(const struct study *s, struct game *g)
 }
 
 /* Add what each move of a seat that is wanted tells to the seat's log; 0 or an error. */
-static int go_through(const struct study *s, const uint8_t *wanted, double *logs)
+static int go_through(const struct evidence *s, const uint8_t *wanted, double *logs)
 {
     static const uint32_t none[4];
     struct game g;
@@ -81,21 +81,21 @@ static int go_through(const struct study *s, const uint8_t *wanted, double *logs
     return 0;
 }
 
-static struct told *told_of(const struct study *s, int seat)
+static struct likelihood *likelihood_of(const struct evidence *s, int seat)
 {
-    return &s->engine->tellings->of[hash_place(s->world.hands[seat] ^ (uint64_t)seat, TOLD_BITS)];
+    return &s->engine->likelihoods->of[hash_place(s->world.hands[seat] ^ (uint64_t)seat, LIKELIHOOD_BITS)];
 }
 
 /* The log of how well a world explains the history, through `found`; 0 or an error. */
-static int explain(const struct study *s, double *found)
+static int explain(const struct evidence *s, double *found)
 {
     double logs[MAX_SEATS] = {0};
     uint8_t wanted[MAX_SEATS] = {0};
-    uint32_t stamp = s->engine->tellings->stamp;
+    uint32_t stamp = s->engine->likelihoods->stamp;
     int any = 0;
     *found = 0;
     for (int seat = 1; seat < s->view->seats; seat++) {
-        const struct told *kept = told_of(s, seat);
+        const struct likelihood *kept = likelihood_of(s, seat);
         wanted[seat] = kept->stamp != stamp || kept->hand != s->world.hands[seat] || kept->seat != seat;
         logs[seat] = wanted[seat] ? 0 : kept->log;
         any |= wanted[seat];
@@ -103,7 +103,7 @@ static int explain(const struct study *s, double *found)
     int error = any ? go_through(s, wanted, logs) : 0;
     for (int seat = 1; seat < s->view->seats && !error; seat++) {
         if (wanted[seat])
-            *told_of(s, seat) = (struct told){s->world.hands[seat], logs[seat], stamp, (uint8_t)seat};
+            *likelihood_of(s, seat) = (struct likelihood){s->world.hands[seat], logs[seat], stamp, (uint8_t)seat};
         *found += logs[seat];
     }
     return error;
@@ -116,13 +116,13 @@ static uint64_t world_seed(uint64_t seed, uint32_t world)
 }
 
 /* The weight of each of so many worlds, the largest 1; 0 or an error. */
-static int weigh(struct study *s, uint32_t worlds, uint32_t temper, uint64_t seed, double *weights)
+static int weigh(struct evidence *s, uint32_t worlds, uint32_t temper, uint64_t seed, double *weights)
 {
     double most = -INFINITY;
     int error = 0;
     worlds_sides(s->view, &s->world);
     s->world.must_show = s->history->must_show;
-    s->engine->tellings->stamp++;
+    s->engine->likelihoods->stamp++;
     for (uint32_t i = 0; i < worlds && !error; i++) {
         worlds_deal(s->view, world_seed(seed, i), &s->world);
         weights[i] = 0;
@@ -136,7 +136,7 @@ static int weigh(struct study *s, uint32_t worlds, uint32_t temper, uint64_t see
     return error;
 }
 
-int beliefs_draw(struct study *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out)
+int beliefs_draw(struct evidence *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out)
 {
     double weights[MOST_WORLDS], total = 0, passed = 0;
     int drawn = 0, error = weigh(s, worlds, temper, seed, weights);
@@ -162,7 +162,7 @@ int beliefs_draw(struct study *s, uint32_t worlds, uint32_t n, uint32_t temper, 
 }
 
 /* Add a world to the sums. */
-static void count(const struct study *s, double weight, struct beliefs *out)
+static void count(const struct evidence *s, double weight, struct beliefs *out)
 {
     for (int seat = 1; seat < s->view->seats; seat++)
         for (int rank = 0; rank < RANKS; rank++) {
@@ -182,7 +182,7 @@ static void divide(struct beliefs *out, double total)
 }
 
 /* Sum up the worlds by their weights; 0 or an error. */
-static int sum_up(struct study *s, uint32_t worlds, uint32_t temper, uint64_t seed, struct beliefs *out)
+static int sum_up(struct evidence *s, uint32_t worlds, uint32_t temper, uint64_t seed, struct beliefs *out)
 {
     double weights[MOST_WORLDS], total = 0, squares = 0;
     int error = weigh(s, worlds, temper, seed, weights);
@@ -211,7 +211,7 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
                    const struct history *history, uint32_t worlds, uint32_t temper, uint64_t seed,
                    struct beliefs *out)
 {
-    struct study s = {.engine = engine, .policy = policy, .view = view, .history = history};
+    struct evidence s = {.engine = engine, .policy = policy, .view = view, .history = history};
     int error = view_verify(engine->rules, view);
     memset(out, 0, sizeof *out);
     error = error ? error : worlds_verify(view);

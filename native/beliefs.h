@@ -6,23 +6,23 @@
 
 #define MOST_WORLDS 4000
 
-#define TOLD_BITS 11
+#define LIKELIHOOD_BITS 11
 
 /* What the moves of a seat tell about a hand that it may hold now. */
-struct told {
+struct likelihood {
     hand_t hand;
     double log;
     uint32_t stamp;
     uint8_t seat;
 };
 
-struct tellings {
+struct likelihoods {
     uint32_t stamp; /* of the history that is being held against worlds */
-    struct told of[1 << TOLD_BITS];
+    struct likelihood of[1 << LIKELIHOOD_BITS];
 };
 
 /* A history that worlds are held against. */
-struct study {
+struct evidence {
     const struct engine *engine;
     const struct policy *policy; /* of rules, by which everybody is taken to play */
     const struct view *view;
@@ -41,6 +41,6 @@ int beliefs_verify(const struct view *view, const struct history *history);
 
 /* Draw `n` of `worlds` sampled ones, each as likely as it explains the history; those that were drawn, in an order of
  * chance, or an error. */
-int beliefs_draw(struct study *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out);
+int beliefs_draw(struct evidence *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out);
 
 #endif

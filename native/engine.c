@@ -18,7 +18,7 @@ struct memory {
     struct kept_splits splits;
     struct thoughts thoughts;
     struct endings endings;
-    struct tellings tellings;
+    struct likelihoods likelihoods;
 };
 
 size_t engine_memory_size(void)
@@ -37,5 +37,5 @@ void engine_begin(struct engine *engine, void *memory)
     engine->splits = &parts->splits;
     engine->thoughts = &parts->thoughts;
     engine->endings = &parts->endings;
-    engine->tellings = &parts->tellings;
+    engine->likelihoods = &parts->likelihoods;
 }

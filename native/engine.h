@@ -163,7 +163,7 @@ struct branches;
 struct kept_splits;
 struct thoughts;
 struct endings;
-struct tellings;
+struct likelihoods;
 
 /* What every search works with: the rules, what combos are worth, and memory, each part of it in the header of the file
  * that owns it. The caller sets the first three. */
@@ -179,7 +179,7 @@ struct engine {
     struct kept_splits *splits;    /* split.h: splits that may be asked for again */
     struct thoughts *thoughts;     /* policy.h: what a robot may do */
     struct endings *endings;       /* endgame.h: who wins near the end */
-    struct tellings *tellings;     /* beliefs.h: what moves tell of hands */
+    struct likelihoods *likelihoods;     /* beliefs.h: what moves tell of hands */
 };
 
 /* engine.c: the bytes of an engine's memory */

@@ -12,7 +12,7 @@ struct laid {
     hand_t as;      /* what the kickers stand for */
     uint8_t row, start, length, suit;
     uint8_t owed;   /* kicker cards to be handed out */
-    uint8_t alone;  /* wild cards alone */
+    uint8_t pure;   /* wild cards alone */
 };
 
 /* A split whose kickers are still credits: `singles` and `pairs` are the cards given as such. */

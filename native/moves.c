@@ -193,7 +193,7 @@ static int keep_rows(struct list *m)
     for (int row = 0; row < m->rules->n_shapes; row++)
         if (row_answers(m, &m->rules->shapes[row]) && keep_row(m, row))
             return ERROR_ROOM;
-    return m->wilds && wilds_alone(m) ? ERROR_ROOM : m->n;
+    return m->wilds && wilds_pure(m) ? ERROR_ROOM : m->n;
 }
 
 int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap)

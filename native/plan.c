@@ -61,7 +61,7 @@ static void plan_room(struct plan *p, hand_t hand)
 }
 
 /* What `copies` cards of one rank are worth: wild ones but for one (WILD_SOME), or printed so (WILD_ONLY). */
-static int32_t worth_alone(const struct plan *p, int copies, int rank, enum wild_use make)
+static int32_t worth_by_itself(const struct plan *p, int copies, int rank, enum wild_use make)
 {
     int32_t most = NEVER;
     for (int row = 0; row < p->rules->n_shapes; row++) {
@@ -90,7 +90,7 @@ static void plan_borrow(struct plan *p, hand_t hand)
     for (int rank = 0; rank < RANK_WILD; rank++)
         for (int copies = 1; copies <= p->wilds; copies++)
             if (printed == RANK_NONE ||
-                worth_alone(p, copies, rank, WILD_SOME) > worth_alone(p, copies, printed, WILD_ONLY))
+                worth_by_itself(p, copies, rank, WILD_SOME) > worth_by_itself(p, copies, printed, WILD_ONLY))
                 p->borrow |= cards_of(rank, 8);
     for (int row = 0; row < p->rules->n_shapes; row++) {
         const struct shape *shape = &p->rules->shapes[row];

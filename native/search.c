@@ -40,7 +40,8 @@ struct candidate {
     int32_t prior; /* what the fast policy thinks of it, beside the best */
 };
 
-struct quest {
+/* A search while it goes on: its candidates, and the worlds in which they are played on. */
+struct rollouts {
     const struct engine *engine;
     struct policy policy; /* that plays on */
     const struct budget *budget;
@@ -57,13 +58,13 @@ struct quest {
 /* ---- playing on -------------------------------------------------------------------------------------------------- */
 
 /* The game as it stands before the mover, in this world; seats that have gone out hold the first places. */
-static void set_up(const struct quest *q, struct game *g, struct result *result)
+static void set_up(const struct rollouts *r, struct game *g, struct result *result)
 {
-    const struct view *view = q->view;
-    *g = (struct game){.rules = q->engine->rules, .deal = &q->world, .to_beat = view->table.to_beat, .owner = view->owner,
+    const struct view *view = r->view;
+    *g = (struct game){.rules = r->engine->rules, .deal = &r->world, .to_beat = view->table.to_beat, .owner = view->owner,
                        .led = 1};
-    memcpy(g->hands, q->world.hands, sizeof g->hands);
-    memcpy(g->suits, q->world.suits, sizeof g->suits);
+    memcpy(g->hands, r->world.hands, sizeof g->hands);
+    memcpy(g->suits, r->world.suits, sizeof g->suits);
     for (int i = 1; i < view->seats; i++)
         if (!view->left[i])
             result->places[g->out++] = (uint8_t)i;
@@ -72,146 +73,146 @@ static void set_up(const struct quest *q, struct game *g, struct result *result)
 }
 
 /* Whether this world is near its end, and of a kind that can be solved. */
-static int is_ending(const struct quest *q, const struct game *g)
+static int is_ending(const struct rollouts *r, const struct game *g)
 {
     int cards = 0;
-    for (int i = 0; i < q->view->seats; i++)
+    for (int i = 0; i < r->view->seats; i++)
         cards += cards_size(g->hands[i]);
-    return cards <= (int)q->budget->open && q->solvable;
+    return cards <= (int)r->budget->open && r->solvable;
 }
 
 /* Whether the mover's side goes out next, and so wins if nobody has gone out yet, in this world after a candidate: 1, 0, or
  * an error. */
-static int play_on(const struct quest *q, const struct candidate *candidate, uint64_t seed)
+static int play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
 {
     struct game g;
     struct result result = {0};
     struct player players[MAX_SEATS];
-    set_up(q, &g, &result);
+    set_up(r, &g, &result);
     int next = g.out;
-    for (int i = 0; i < q->view->seats; i++)
-        players[i] = (struct player){&q->policy, q->engine};
+    for (int i = 0; i < r->view->seats; i++)
+        players[i] = (struct player){&r->policy, r->engine};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
-    int won = !ended && is_ending(q, &g) ? endgame_wins(&g, MOST_STATES, q->engine->endings) : -1;
+    int won = !ended && is_ending(r, &g) ? endgame_wins(&g, MOST_STATES, r->engine->endings) : -1;
     if (won >= 0)
         return won;
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
-    return error ? error : q->world.side[result.places[next]] == q->world.side[0];
+    return error ? error : r->world.side[result.places[next]] == r->world.side[0];
 }
 
 /* ---- the choice -------------------------------------------------------------------------------------------------- */
 
 /* Put better candidates first: share of worlds won, then what the fast policy thinks. */
-static int is_better(const struct quest *q, const struct candidate *a, const struct candidate *b)
+static int is_better(const struct rollouts *r, const struct candidate *a, const struct candidate *b)
 {
-    int64_t trust = q->budget->trust; /* worlds that the policy's opinion weighs, for each turn */
+    int64_t trust = r->budget->trust; /* worlds that the policy's opinion weighs, for each turn */
     int64_t x = ((int64_t)a->won * SCORE_UNIT + trust * a->prior) * (b->tried + 1);
     int64_t y = ((int64_t)b->won * SCORE_UNIT + trust * b->prior) * (a->tried + 1);
     return x != y ? x > y : a->prior > b->prior;
 }
 
-static void sort_candidates(struct quest *q)
+static void sort_candidates(struct rollouts *r)
 {
-    for (int i = 1; i < q->n; i++) {
-        struct candidate moved = q->candidates[i];
+    for (int i = 1; i < r->n; i++) {
+        struct candidate moved = r->candidates[i];
         int j = i;
-        for (; j && is_better(q, &moved, &q->candidates[j - 1]); j--)
-            q->candidates[j] = q->candidates[j - 1];
-        q->candidates[j] = moved;
+        for (; j && is_better(r, &moved, &r->candidates[j - 1]); j--)
+            r->candidates[j] = r->candidates[j - 1];
+        r->candidates[j] = moved;
     }
 }
 
 /* Whether the first candidate is ahead of the next by more than chance explains: three deviations of two fair coins. */
-static int is_clear(const struct quest *q)
+static int is_clear(const struct rollouts *r)
 {
-    const struct candidate *a = &q->candidates[0], *b = &q->candidates[1];
+    const struct candidate *a = &r->candidates[0], *b = &r->candidates[1];
     int ahead = a->won - b->won;
     return a->tried >= 16 && a->tried == b->tried && ahead > 0 && (int64_t)ahead * ahead > 5 * (int64_t)a->tried;
 }
 
 /* The next world, and how often it counts. */
-static int next_world(struct quest *q, uint64_t seed)
+static int next_world(struct rollouts *r, uint64_t seed)
 {
-    int place = q->next++;
-    struct drawn world = q->n_drawn ? q->drawn[place % q->n_drawn] : (struct drawn){chance_at(seed, (uint64_t)place), 1};
-    worlds_deal(q->view, world.seed, &q->world);
+    int place = r->next++;
+    struct drawn world = r->n_drawn ? r->drawn[place % r->n_drawn] : (struct drawn){chance_at(seed, (uint64_t)place), 1};
+    worlds_deal(r->view, world.seed, &r->world);
     return (int)world.times;
 }
 
 /* Try the candidates that are left in so many worlds; the games that were played, or an error. */
-static int try_worlds(struct quest *q, uint64_t seed, int worlds)
+static int try_worlds(struct rollouts *r, uint64_t seed, int worlds)
 {
     int games = 0;
     while (worlds > 0) {
-        int times = next_world(q, seed);
-        for (int c = 0; c < q->n; c++) {
-            int won = play_on(q, &q->candidates[c], seed);
+        int times = next_world(r, seed);
+        for (int c = 0; c < r->n; c++) {
+            int won = play_on(r, &r->candidates[c], seed);
             if (won < 0)
                 return won;
-            q->candidates[c].won += won * times;
-            q->candidates[c].tried += times;
+            r->candidates[c].won += won * times;
+            r->candidates[c].tried += times;
         }
         worlds -= times;
-        games += q->n;
+        games += r->n;
     }
     return games;
 }
 
 /* Worlds of a round of the halving, for each of `n` candidates. */
-static int round_worlds(const struct quest *q, int n)
+static int round_worlds(const struct rollouts *r, int n)
 {
     int rounds = 1;
-    for (int left = q->n; left > 2; left = (left + 1) / 2)
+    for (int left = r->n; left > 2; left = (left + 1) / 2)
         rounds++;
-    int worlds = (int)q->budget->games / rounds / n;
+    int worlds = (int)r->budget->games / rounds / n;
     return worlds ? worlds : 1;
 }
 
 /* Draw worlds for all rounds, if there is a history; 0 or an error. */
-static int draw_worlds(struct quest *q, struct drawn *drawn, uint64_t seed)
+static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
 {
-    int wanted = 0, n = q->n;
-    uint32_t worlds = q->budget->explained;
-    if (!q->history->n || !worlds)
+    int wanted = 0, n = r->n;
+    uint32_t worlds = r->budget->explained;
+    if (!r->history->n || !worlds)
         return 0;
     for (; n > 1; n = (n + 1) / 2)
-        wanted += round_worlds(q, n);
-    struct study study = {.engine = q->engine, .policy = &q->policy, .view = q->view, .history = q->history};
-    int found = beliefs_draw(&study, worlds, (uint32_t)wanted, q->budget->temper, seed, drawn);
-    q->drawn = drawn;
-    q->n_drawn = found;
+        wanted += round_worlds(r, n);
+    struct evidence evidence = {.engine = r->engine, .policy = &r->policy, .view = r->view, .history = r->history};
+    int found = beliefs_draw(&evidence, worlds, (uint32_t)wanted, r->budget->temper, seed, drawn);
+    r->drawn = drawn;
+    r->n_drawn = found;
     return found < 0 ? found : 0;
 }
 
 /* Sequential halving over the budget of games. */
-static int halve(struct quest *q, uint64_t seed, struct searched *out)
+static int halve(struct rollouts *r, uint64_t seed, struct searched *out)
 {
     struct drawn drawn[MOST_WORLDS];
-    int error = draw_worlds(q, drawn, seed);
+    int error = draw_worlds(r, drawn, seed);
     int rounds[MOST_CANDIDATES], n_rounds = 0;
-    for (int n = q->n; n > 1; n = (n + 1) / 2)
-        rounds[n_rounds++] = round_worlds(q, n);
+    for (int n = r->n; n > 1; n = (n + 1) / 2)
+        rounds[n_rounds++] = round_worlds(r, n);
     for (int round = 0; !error && round < n_rounds; round++) {
-        int most = (int)(q->budget->games - out->games) / q->n; /* a small budget ends early */
-        int games = try_worlds(q, seed, rounds[round] < most ? rounds[round] : most);
+        int most = (int)(r->budget->games - out->games) / r->n; /* a small budget ends early */
+        int games = try_worlds(r, seed, rounds[round] < most ? rounds[round] : most);
         if (games < 0)
             return games;
         out->games += (uint32_t)games;
-        sort_candidates(q);
-        if (is_clear(q))
+        sort_candidates(r);
+        if (is_clear(r))
             break;
-        q->n = round + 1 < n_rounds ? (q->n + 1) / 2 : 1;
+        r->n = round + 1 < n_rounds ? (r->n + 1) / 2 : 1;
     }
     return error;
 }
 
 /* Take the options that the fast policy likes best as candidates; beyond so many, bombs and the pass if they are near. */
-static void add_candidates(struct quest *q, const struct option *options, int n)
+static void add_candidates(struct rollouts *r, const struct option *options, int n)
 {
     uint8_t seen[MAX_OPTIONS] = {0};
     int32_t most = 0;
-    for (int left = n; left && q->n < MOST_CANDIDATES; left--) {
-        int best = -1, beyond = q->n >= (int)q->budget->candidates;
+    for (int left = n; left && r->n < MOST_CANDIDATES; left--) {
+        int best = -1, beyond = r->n >= (int)r->budget->candidates;
         for (int i = 0; i < n; i++)
             if (!seen[i] && (best < 0 || options[i].value > options[best].value))
                 best = i;
@@ -224,7 +225,7 @@ static void add_candidates(struct quest *q, const struct option *options, int n)
         if (beyond && option->combo.length && !option->combo.tier)
             continue;
         behind = behind < 5 * SCORE_UNIT ? behind : 5 * SCORE_UNIT;
-        q->candidates[q->n++] = (struct candidate){.option = *option, .prior = -behind};
+        r->candidates[r->n++] = (struct candidate){.option = *option, .prior = -behind};
     }
 }
 
@@ -239,19 +240,19 @@ static int is_solvable(const struct view *view)
 }
 
 /* The suits of each candidate's cards, in games where they matter. */
-static int pick_suits(struct quest *q)
+static int pick_suits(struct rollouts *r)
 {
     int error = 0;
-    for (int i = 0; i < q->n && !error; i++) {
-        struct candidate *candidate = &q->candidates[i];
-        error = policy_take(q->engine, q->view, &candidate->option.combo, candidate->taken);
+    for (int i = 0; i < r->n && !error; i++) {
+        struct candidate *candidate = &r->candidates[i];
+        error = policy_take(r->engine, r->view, &candidate->option.combo, candidate->taken);
     }
     return error;
 }
 
-static void fill(const struct quest *q, struct choice *out, struct searched *found)
+static void fill(const struct rollouts *r, struct choice *out, struct searched *found)
 {
-    const struct candidate *best = &q->candidates[0];
+    const struct candidate *best = &r->candidates[0];
     out->combo = best->option.combo;
     out->value = best->option.value;
     out->reasons = best->option.reasons | REASON_SEARCHED;
@@ -260,12 +261,12 @@ static void fill(const struct quest *q, struct choice *out, struct searched *fou
 }
 
 /* Choose a candidate that surely wins, if there is one; 1, or 0. */
-static int prove(const struct quest *q, struct choice *out)
+static int prove(const struct rollouts *r, struct choice *out)
 {
     struct option options[MOST_CANDIDATES];
-    for (int i = 0; i < q->n; i++)
-        options[i] = q->candidates[i].option;
-    int i = proof_find(q->engine, q->view, options, q->n);
+    for (int i = 0; i < r->n; i++)
+        options[i] = r->candidates[i].option;
+    int i = proof_find(r->engine, r->view, options, r->n);
     if (i < 0)
         return 0;
     out->combo = options[i].combo;
@@ -277,27 +278,27 @@ static int prove(const struct quest *q, struct choice *out)
 int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
                 const struct history *history, uint64_t seed, struct choice *out, struct searched *found)
 {
-    struct quest q = {.engine = engine, .policy = *policy, .view = view, .history = history,
+    struct rollouts r = {.engine = engine, .policy = *policy, .view = view, .history = history,
                       .budget = &policy->budget};
-    q.policy.kind = POLICY_RULES;
+    r.policy.kind = POLICY_RULES;
     memset(found, 0, sizeof *found);
-    int error = policy_move(engine, &q.policy, view, seed, out);
+    int error = policy_move(engine, &r.policy, view, seed, out);
     if (error || out->forced || out->reasons & (REASON_FINISH | REASON_SURE_WIN))
         return error;
-    int n = policy_options(engine, &q.policy, view);
+    int n = policy_options(engine, &r.policy, view);
     if (n < 2)
         return n < 0 ? n : 0;
-    add_candidates(&q, engine->thoughts->options, n);
-    error = pick_suits(&q);
-    worlds_sides(view, &q.world);
-    q.solvable = is_solvable(view);
+    add_candidates(&r, engine->thoughts->options, n);
+    error = pick_suits(&r);
+    worlds_sides(view, &r.world);
+    r.solvable = is_solvable(view);
     endgame_forget(engine->endings);
     split_keep(engine, 1);
-    int proven = !error && prove(&q, out);
-    error = error || proven ? error : halve(&q, seed, found);
+    int proven = !error && prove(&r, out);
+    error = error || proven ? error : halve(&r, seed, found);
     split_keep(engine, 0);
     if (!error && !proven && found->games)
-        fill(&q, out, found);
+        fill(&r, out, found);
     return error;
 }
 

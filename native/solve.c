@@ -3,7 +3,7 @@
  * walk.c gives an upper bound: the best value when kickers are credits that any body may take. These steps prove it:
  *
  * 0. What the walk does not know is fixed before it: which bodies of one suit are played (flushes.c) and how many wild
- *    cards are played by themselves (alone.c). Every choice has its bound, and they are tried best bound first.
+ *    cards are played by themselves (pure.c). Every choice has its bound, and they are tried best bound first.
  * 1. Hands in which no kicker rule can be broken are told by their counts alone (no rank stands often enough to be
  *    body and kicker at once, or to repeat too often). There the bound is the value.
  * 2. Otherwise the split is laid out and its kickers are handed to its bodies by backtracking. If that succeeds, the
@@ -210,7 +210,7 @@ static hand_t left_for_walk(const struct search *s, hand_t hand, const struct fi
 /* Go to the next choice of what is fixed that the hand allows; 0 when there is none. Starts at set -1. */
 static int next_fixed(const struct search *s, const struct question *q, struct fixed *f)
 {
-    int low = alone_low(&s->alones, q->hand), high = alone_high(&s->alones, q->hand);
+    int low = pure_low(&s->pures, q->hand), high = pure_high(&s->pures, q->hand);
     if (f->set >= 0 && s->flushes.n_sets)
         low -= cards_count(set_of(s, f->set)->cards, RANK_WILD);
     if (f->set >= 0 && f->low < low) {
@@ -233,13 +233,13 @@ static int next_fixed(const struct search *s, const struct question *q, struct f
 /* Set the bound of what a hand is worth when so much is fixed. */
 static void set_bound(struct search *s, const struct question *q, struct fixed *f)
 {
-    int32_t alone = f->low + f->high ? s->alones.of[f->low][f->high].value : 0;
+    int32_t pure = f->low + f->high ? s->pures.of[f->low][f->high].value : 0;
     f->bound = NEVER;
-    if (!IS_SPLIT(alone))
+    if (!IS_SPLIT(pure))
         return;
     int32_t rest = bound_of(s, left_for_walk(s, q->hand, f));
     if (IS_SPLIT(rest))
-        f->bound = alone + rest + (s->flushes.n_sets ? set_of(s, f->set)->value : 0);
+        f->bound = pure + rest + (s->flushes.n_sets ? set_of(s, f->set)->value : 0);
 }
 
 /* The best bound below `ceiling`, or equal to it behind it in order; a ceiling of set -1 is above all. `second` becomes
@@ -273,22 +273,22 @@ static void lay_fixed(const struct search *s, const struct fixed *f, struct layo
                                               .start = flush->start, .length = flush->length, .suit = flush->suit};
     }
     if (f->low + f->high)
-        alone_lay_out(&s->alones, f->low, f->high, out);
+        pure_lay_out(&s->pures, f->low, f->high, out);
 }
 
 /* Lay out a split that always exists, where the limit ended the search before it found any: each rank for itself, all wild
  * cards alone; its value. */
 static int32_t lay_plain(const struct search *s, hand_t hand, struct layout *out)
 {
-    int low = alone_low(&s->alones, hand), high = alone_high(&s->alones, hand);
-    int32_t alone = low + high ? s->alones.of[low][high].value : 0;
+    int low = pure_low(&s->pures, hand), high = pure_high(&s->pures, hand);
+    int32_t pure = low + high ? s->pures.of[low][high].value : 0;
     layout_clear(s, hand, out);
     int32_t value = layout_plain(&s->walk.plan, hand & ~s->wild_mask, out);
-    if (!IS_SPLIT(alone) || !IS_SPLIT(value))
+    if (!IS_SPLIT(pure) || !IS_SPLIT(value))
         return NEVER;
     if (low + high)
-        alone_lay_out(&s->alones, low, high, out);
-    return value + alone;
+        pure_lay_out(&s->pures, low, high, out);
+    return value + pure;
 }
 
 static int has_one_suit_rows(const struct rules *rules)
@@ -306,7 +306,7 @@ void solve_begin(struct search *s, const struct engine *engine, hand_t hand, con
     s->pool_used = 0;
     walk_begin(&s->walk, engine, hand, nodes);
     s->wild_mask = s->walk.plan.wild_mask;
-    alone_plan(&s->alones, engine->rules, engine->weights, hand & s->wild_mask);
+    pure_plan(&s->pures, engine->rules, engine->weights, hand & s->wild_mask);
     s->flushes.sets = engine->flush_sets->of;
     s->flushes.n = s->flushes.n_sets = 0;
     if (suits_any(suits) && has_one_suit_rows(engine->rules) &&

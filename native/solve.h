@@ -2,7 +2,7 @@
 #ifndef PAILI_SOLVE_H
 #define PAILI_SOLVE_H
 
-#include "alone.h"
+#include "pure.h"
 #include "flushes.h"
 #include "layout.h"
 #include "walk.h"
@@ -25,7 +25,7 @@ struct search {
     hand_t wild_mask; /* nibbles of wild cards */
     int pool_used; /* branches of the proofs that are under way */
     struct walk walk;
-    struct alones alones;
+    struct pures pures;
     struct flushes flushes;
 };
 

@@ -84,7 +84,7 @@ static void fill_combo(const struct search *s, const struct laid *laid, hand_t *
     hand_t cards = laid->cards + laid->kickers;
     read_fill(s->rules, laid->row, laid->start, laid->length, laid->body, laid->body + laid->as, out);
     out->suit = laid->suit;
-    if (!laid->alone && s->walk.plan.wilds) {
+    if (!laid->pure && s->walk.plan.wilds) {
         hand_t taken = cards_take(*wild, cards_count(cards, RANK_WILD));
         *wild -= taken;
         cards = (cards & ~cards_of(RANK_WILD, 15)) + taken;
@@ -99,7 +99,7 @@ static void fill_split(const struct search *s, hand_t hand, const struct layout 
     out->turns = (uint8_t)layout->n;
     out->score = worth_score(value);
     for (int i = 0; i < layout->n; i++)
-        wild -= layout->combos[i].alone ? layout->combos[i].cards : 0;
+        wild -= layout->combos[i].pure ? layout->combos[i].cards : 0;
     for (int i = 0; i < layout->n; i++) {
         const struct laid *laid = &layout->combos[i];
         fill_combo(s, laid, &wild, &out->combos[i]);

@@ -158,7 +158,7 @@ int wilds_row(struct list *m, int row)
 }
 
 /* Keep what some wild cards alone are: each row and length once, at the highest key. */
-static int keep_alone(struct list *m, hand_t cards)
+static int keep_pure(struct list *m, hand_t cards)
 {
     struct combo readings[MAX_READINGS];
     struct play play = {.cards = cards};
@@ -176,12 +176,12 @@ static int keep_alone(struct list *m, hand_t cards)
     return 0;
 }
 
-int wilds_alone(struct list *m)
+int wilds_pure(struct list *m)
 {
     int low = cards_lowest(m->wild), high = cards_highest(m->wild);
     for (int i = 0; i <= cards_count(m->wild, low); i++)
         for (int j = 0; j <= (high > low ? cards_count(m->wild, high) : 0); j++)
-            if (i + j && keep_alone(m, cards_of(low, i) + (j ? cards_of(high, j) : 0)))
+            if (i + j && keep_pure(m, cards_of(low, i) + (j ? cards_of(high, j) : 0)))
                 return ERROR_ROOM;
     return 0;
 }

@@ -8,6 +8,6 @@
 int wilds_row(struct list *m, int row);
 
 /* Add the plays of wild cards only; 0 or ERROR_ROOM. */
-int wilds_alone(struct list *m);
+int wilds_pure(struct list *m);
 
 #endif
