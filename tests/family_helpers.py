@@ -10,7 +10,7 @@ from service.core import engine
 from service.core.door import Duty, Play, Rules, Weights, weights_from
 from service.rules import cards as c
 from service.rules.combos import Combo, Shape
-from tests.family import GAMES, Guandan
+from tests.family import GAMES
 from tests.family_base import RANKS, Cards, Game, Reading
 
 Kind = tuple[str, str, int]
@@ -163,8 +163,3 @@ def weights_of(rules: Rules, seed: int) -> Weights:
 def slow_split(game: Game, hand: Cards, seed: int) -> tuple[int, int] | None:
     """Return (score, -turns) of the best split by the slow rules under the same values."""
     return game.best_split(hand, lambda r: seeded_value(seed, r.shape, r.rank, r.length))
-
-
-def is_guandan(game: Game) -> bool:
-    """Tell whether the game has suits."""
-    return isinstance(game, Guandan)

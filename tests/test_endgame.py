@@ -17,7 +17,6 @@ from service.position.read import read_position
 from service.rules import cards
 from tests import reference
 
-SIDES = (0, 1, 1)
 """The landlord against the two farmers."""
 
 

@@ -37,6 +37,9 @@ def changed() -> Iterator[None]:
     forget()
 
 
+pytestmark = pytest.mark.signed
+
+
 def red(*names: str) -> list[str]:
     """Return which of some lines are not as recorded."""
     known = recorded()

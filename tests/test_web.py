@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
+import itertools
 import json
 import threading
+import weakref
 from collections import deque
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.advice import analysis, robot
 from service.core import engine
-from service.http import problems
+from service.http import metrics, problems
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
@@ -293,3 +296,32 @@ def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
     assert "/made/up" not in text
     assert "BREW" not in text
     assert 'paili_cache_misses_total{cache="split"}' in text
+
+
+def test_an_emptied_cache_is_counted_anew() -> None:
+    hand = cards.pack("3456789")
+    for _ in range(3):
+        engine.split(engine.rules_for("standard"), hand)
+    metrics.count_caches()
+    engine.split.cache_clear()
+    engine.split(engine.rules_for("standard"), hand)
+    before = metrics.CACHE_MISSES.labels("split")._value.get()
+    metrics.count_caches()
+    assert metrics.CACHE_MISSES.labels("split")._value.get() == before + 1
+
+
+def test_rules_that_nobody_asks_for_any_more_are_forgotten(client: FlaskClient) -> None:
+    """Requests under ever other options must not fill the memory."""
+    given = {"attach_max_same": ("1", "2", "3", "4"), "key": ("high", "low"), "reading": ("any", "first")}
+    flags = ("attach_body_rank", "attach_neighbour_triple", "attach_both_jokers", "quad_singles_may_pair")
+    choices = {**given, **dict.fromkeys(flags, ("on", "off"))}
+    kept = []
+    for values in itertools.islice(itertools.product(*choices.values()), 200):
+        options = dict(zip(choices, values, strict=True))
+        assert client.post("/v1/analyze", json={"hand": "3344556", "options": options}).status_code == 200
+        kept.append(weakref.ref(engine.rules_for("standard", tuple(options.items()))))
+    engine.split.cache_clear()
+    engine.hints.cache_clear()
+    engine.play.cache_clear()
+    gc.collect()
+    assert sum(ref() is not None for ref in kept) <= 70  # the cache of rules keeps 64

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from service.advice import robot
 from service.core import engine
-from service.core.door import NO_SUITS, Play, Rules
+from service.core.door import NO_SUITS, Play
 from service.core.engine import Hint, Hints, Split
 from service.core.players import View
 from service.position.play_text import is_declared
@@ -178,12 +177,6 @@ def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
 # ---- hidden cards ---------------------------------------------------------------------------------------------
 
 
-@cache
-def places_of(rules: Rules) -> tuple[tuple[str, int], ...]:
-    """Return the ranks of a deck with their places in a packed hand."""
-    return tuple((rank, c.RANKS.index(rank)) for rank in rules.setup.deck)
-
-
 def chance_of(view: View, seat: int, place: int, chance: float) -> float:
     """Return a chance that samples gave; 0 and 1 are said only of what is certain.
 
@@ -204,7 +197,7 @@ def beliefs(position: Position, seed: int | None) -> Beliefs:
     found, effective = robot.beliefs(position, WORLDS, seed)
     seats = position.rules.variant.seats
     first, unseen = seats.index(position.seat), c.counts(position.unseen)
-    view, ranks = robot.view_of(position), places_of(position.rules)
+    view, ranks = robot.view_of(position), position.rules.ranks
     chances = {
         seats[(first + i) % len(seats)]: {
             rank: chance_of(view, i, place, belief.holds[place]) for rank, place in ranks if unseen[place]

@@ -119,7 +119,7 @@ MOST_GAMES = 10_000
 
 
 class Move(NamedTuple):
-    """What a robot plays (None: a pass), why (codes of `advice.reasons`), and whether it was all that is legal."""
+    """What a robot plays (None: a pass), why (codes of `http.reasons`), and whether it was all that is legal."""
 
     combo: Combo | None
     why: tuple[str, ...]

@@ -1,7 +1,7 @@
 """The door to the C core: rules, weights and combos on both sides of it, and the memory that a call works in.
 
-Nothing but this module, `engine` and `players` touches the extension module; constants come from it and are never
-retyped. Hands are packed words (see `native/engine.h`).
+Nothing but this module imports the extension module, and nothing outside this room calls it. Constants come from it
+and are never retyped. Hands are packed words (see `native/engine.h`).
 """
 
 from __future__ import annotations
@@ -80,9 +80,11 @@ def check(code: int) -> int:
 
 
 class Rules:
-    """A variant under given options, as the core reads it. Interned: compare with `is`."""
+    """A variant under given options, as the core reads it. Kept in a cache: equal only to itself."""
 
-    __slots__ = ("__weakref__", "aside", "c", "deck", "names", "options", "setup", "shapes", "variant", "weights")
+    __slots__ = (
+        "__weakref__", "aside", "c", "deck", "names", "options", "ranks", "setup", "shapes", "variant", "weights",
+    )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
         self.variant = variant
@@ -90,6 +92,8 @@ class Rules:
         self.setup = variant.setup(options)
         self.shapes = self.setup.shapes
         self.names = tuple(shape.name for shape in self.shapes)
+        self.ranks = tuple((rank, RANKS.index(rank)) for rank in self.setup.deck)
+        """Ranks of the deck with their places in a packed hand."""
         self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
         self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
         self.c = pack_rules(self.setup)

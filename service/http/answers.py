@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts, places_of
+from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts
 from service.advice.check import Verdict
 from service.core.door import SCORE_UNIT
 from service.core.engine import Split
@@ -134,7 +134,7 @@ def line_answer(position: Position, line: Sequence[Combo]) -> list[Json]:
 def unseen_answer(position: Position) -> Json:
     """Return how many cards of each rank the other hands hold."""
     numbers = c.counts(position.unseen)
-    return {rank: numbers[place] for rank, place in places_of(position.rules)}
+    return {rank: numbers[place] for rank, place in position.rules.ranks}
 
 
 def beliefs_answer(facts: Beliefs) -> Json:

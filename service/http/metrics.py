@@ -35,6 +35,8 @@ def count_caches() -> None:
     with counting:
         for name, info in engine.cache_info().items():
             hits, misses = counted.get(name, (0, 0))
+            if info.hits < hits or info.misses < misses:  # the cache was emptied
+                hits = misses = 0
             CACHE_HITS.labels(name).inc(info.hits - hits)
             CACHE_MISSES.labels(name).inc(info.misses - misses)
             counted[name] = info.hits, info.misses

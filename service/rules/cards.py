@@ -351,19 +351,6 @@ def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
     return "".join(found)
 
 
-def suited_text(hand: Hand, suits: Suits, level: str) -> str:
-    """Return a hand of a game with suits as `TEXT`, lowest rank first."""
-    found = []
-    for rank, number in enumerate(counts(hand)):
-        if rank == WILD or rank >= 13:
-            found.append((level + "h" if rank == WILD else RANKS[rank]) * number)
-        else:
-            found += [
-                (RANKS[rank] + letter) * (word >> 2 * rank & 3) for letter, word in zip(SUITS, suits, strict=True)
-            ]
-    return "".join(found)
-
-
 def check_counts(own: list[tuple[int, Token]], pointer: str) -> None:
     """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
     most = max(Counter(rank for rank, _ in own).values())

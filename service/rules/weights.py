@@ -19,7 +19,7 @@ class WeightSet:
     """A named valuation of combos."""
 
     name: str
-    """PlayText in every answer; it changes whenever a number does."""
+    """Named in every answer; it changes whenever a number does."""
     source: str
     date: str
     value: Callable[[Shape, int, int], float]
