@@ -173,11 +173,14 @@ int game_verify(const struct rules *rules, const struct deal *deal)
 {
     if (deal->seats < 2 || deal->seats > MAX_SEATS)
         return ERROR_STATE;
-    for (int seat = 0; seat < deal->seats; seat++)
-        if (!deal->hands[seat] || rules_verify_hand(deal->hands[seat]) || cards_size(deal->hands[seat]) > MAX_TURNS ||
-            rules_verify_suits(rules, deal->hands[seat], deal->suits[seat]))
-            return ERROR_STATE;
-    return 0;
+    int error = 0;
+    for (int seat = 0; seat < deal->seats && !error; seat++) {
+        error = rules_verify_hand(deal->hands[seat]);
+        error = error ? error : rules_verify_suits(rules, deal->hands[seat], deal->suits[seat]);
+        if (!error && (!deal->hands[seat] || cards_size(deal->hands[seat]) > MAX_TURNS))
+            error = ERROR_STATE;
+    }
+    return error;
 }
 
 /* Put the seats that did not go out behind those that did. */

@@ -190,10 +190,11 @@ static int keep_rows(struct list *m)
     m->plain = m->table->hand - m->wild;
     m->wilds = cards_size(m->wild);
     m->has_duty = m->table->must_show || m->table->solo_top || m->rules->flags & BOMB_WHOLE;
-    for (int row = 0; row < m->rules->n_shapes; row++)
-        if (row_answers(m, &m->rules->shapes[row]) && keep_row(m, row))
-            return ERROR_ROOM;
-    return m->wilds && wilds_pure(m) ? ERROR_ROOM : m->n;
+    int error = 0;
+    for (int row = 0; row < m->rules->n_shapes && !error; row++)
+        error = row_answers(m, &m->rules->shapes[row]) ? keep_row(m, row) : 0;
+    error = !error && m->wilds ? wilds_pure(m) : error;
+    return error ? error : m->n;
 }
 
 int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap)

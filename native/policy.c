@@ -147,7 +147,7 @@ static int must_play_so(const struct rules *rules, const struct table *table, co
     return !table_may_pass(rules, !table->to_beat.length, 1, combo->tier > 0) && moves_list(rules, table, &one, 1) == 1;
 }
 
-/* The play that empties the hand, if there is one. */
+/* The play that empties the hand: 1, 0 if there is none, or an error. */
 static int finish(const struct rules *rules, const struct table *table, struct choice *out)
 {
     const struct combo *to_beat = &table->to_beat;
@@ -156,8 +156,9 @@ static int finish(const struct rules *rules, const struct table *table, struct c
         return 0; /* no bomb has so many ranks */
     struct play all = {.cards = table->hand};
     memcpy(all.suits, table->suits, sizeof all.suits);
-    if (table_play(rules, table, &all, &out->combo) != 1)
-        return 0;
+    int found = table_play(rules, table, &all, &out->combo);
+    if (found != 1)
+        return found;
     out->reasons = REASON_FINISH;
     out->forced = to_beat->length ? must_play_so(rules, table, &out->combo) : cards_size(table->hand) == 1;
     return 1;
@@ -217,8 +218,9 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
-    if (finish(engine->rules, &view->table, out))
-        return 0;
+    int found = finish(engine->rules, &view->table, out);
+    if (found)
+        return found < 0 ? found : 0;
     return choose_best(&o, seed, out);
 }
 

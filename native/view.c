@@ -11,14 +11,14 @@ int view_verify(const struct rules *rules, const struct view *view)
     int leads = view->table.to_beat.length == 0;
     if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
         return ERROR_STATE;
-    if (!view->table.hand || cards_size(view->table.hand) > MAX_TURNS || rules_verify_hand(view->unseen))
-        return ERROR_STATE;
     int others = 0;
     for (int i = 1; i < view->seats; i++)
         others += view->left[i] != 0;
-    if (!others || rules_verify_suits(rules, view->unseen, view->unseen_suits))
+    if (!others || !view->table.hand || cards_size(view->table.hand) > MAX_TURNS)
         return ERROR_STATE;
-    return table_verify(rules, &view->table);
+    int error = rules_verify_hand(view->unseen);
+    error = error ? error : rules_verify_suits(rules, view->unseen, view->unseen_suits);
+    return error ? error : table_verify(rules, &view->table);
 }
 
 int view_sees_suits(const struct view *view)
