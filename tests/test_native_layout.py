@@ -135,3 +135,12 @@ def test_calls_may_run_side_by_side(stem: str) -> None:
 def test_no_function_outgrows_a_page(path: Path) -> None:
     for head, body in re.findall(r"^(\w[^\n;]*\([^;{}]*\))\n\{\n(.*?)^\}", path.read_text(), re.DOTALL | re.MULTILINE):
         assert body.count("\n") <= 60, head
+
+
+def test_the_map_lists_every_file_and_those_it_needs_above_it() -> None:
+    rows = [re.findall(r"`(\w+)\.[ch]`", line) for line in (NATIVE / "README.md").read_text().splitlines()]
+    floors = {stem: floor for floor, row in enumerate(row for row in rows if row) for stem in row}
+    assert set(floors) == {*SOURCES, *HEADERS}
+    for stem, needs in by_symbols().items():
+        for other in needs - CONTRACT - {stem}:
+            assert floors[other] < floors[stem], f"{stem} needs {other}"
