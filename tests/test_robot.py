@@ -9,7 +9,7 @@ import pytest
 from arena.match import match
 from service.advice import robot
 from service.core import engine, players
-from service.core.door import SCORE_UNIT, CoreError, Rules
+from service.core.door import SCORE_UNIT, CoreError, Rules, lib
 from service.http.reasons import REASONS
 from service.position.line import PositionText
 from service.position.position import Position
@@ -201,6 +201,7 @@ def test_novice_stays_within_its_bound(standard: Rules) -> None:
 
 def test_every_reason_has_its_sentences() -> None:
     assert set(players.REASONS.values()) <= set(REASONS)
+    assert set(players.REASONS) == {getattr(lib, name) for name in dir(lib) if name.startswith("REASON_")}
 
 
 def test_an_unknown_level_is_refused() -> None:
