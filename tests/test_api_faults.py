@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import pickle
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from service.rules.errors import RuleError, Said
 from tests import reference
 from tests.client import FOLLOW, fault, post
 
@@ -39,6 +41,20 @@ def test_after_two_passes_the_player_must_lead(client: FlaskClient) -> None:
     assert answer["turn"] == {"seat": "landlord_down", "leads": True, "to_beat": None}
     assert answer["pass"] == {"legal": False}
     assert answer["move"]["pass"] is False
+
+
+def test_a_fault_is_told_in_the_callers_language(client: FlaskClient) -> None:
+    table = {"hand": "3456789TJQKA2XD34", "history": ["", "3"]}
+    told = [
+        client.post("/v1/analyze", json=table, headers={"Accept-Language": lang}).get_json() for lang in ("en", "zh")
+    ]
+    assert [problem["detail"] for problem in told] == ["landlord leads and may not pass", "landlord 领出，不能不出"]
+
+
+def test_a_fault_travels_between_processes_in_every_language() -> None:
+    fault = RuleError("must_lead", Said("leads", "领出"), "/history/0")
+    travelled = pickle.loads(pickle.dumps(fault))
+    assert (travelled.message, travelled.message.zh, travelled.pointer) == ("leads", "领出", "/history/0")
 
 
 def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from service.http.reasons import LANGUAGES
 from service.http.schemas import code_of, pointers
-from service.rules.errors import CODES, RuleError
+from service.rules.errors import CODES, RuleError, Said
 
 UNPROCESSABLE = 422
 
@@ -34,8 +34,10 @@ def title_of(code: str, lang: str) -> str:
 
 
 def error_shown(code: str, pointer: str, detail: str, lang: str) -> dict[str, str]:
-    """Return one error; in other languages than English the title goes before the sentence."""
-    said = detail if lang == LANGUAGES[0] else f"{title_of(code, lang)}: {detail}"
+    """Return one error in *lang*; the title goes before a sentence that is told in English alone."""
+    said: str = detail
+    if lang != LANGUAGES[0]:
+        said = detail.zh if isinstance(detail, Said) else f"{title_of(code, lang)}: {detail}"
     return {"pointer": pointer, "code": code, "detail": clean(said)}
 
 

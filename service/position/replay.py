@@ -16,7 +16,7 @@ from service.position.play_text import PlayText, as_play, read_play, written
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import Combo
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said
 
 
 class Turn(NamedTuple):
@@ -221,7 +221,9 @@ def replay_pass(replay: Replay, pointer: str) -> None:
     elif replay.may_skip():
         replay.skip()
     else:
-        raise RuleError("must_lead", f"{replay.seat} leads and may not pass", pointer)
+        raise RuleError(
+            "must_lead", Said(f"{replay.seat} leads and may not pass", f"{replay.seat} 领出，不能不出"), pointer
+        )
 
 
 def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> Cards | None:

@@ -39,6 +39,25 @@ CODES: dict[str, tuple[str, str]] = {
 """Every code with its English and Chinese title. ◄ a new code goes here, into `openapi.yaml` and into a test."""
 
 
+class Said(str):
+    """A sentence in every language: itself in English, `zh` in Chinese.
+
+    A text, so that whoever shows one language only need not know.
+    """
+
+    zh: str
+
+    def __new__(cls, en: str, zh: str) -> Said:
+        """Return the sentence *en*, in Chinese *zh*."""
+        said = super().__new__(cls, en)
+        said.zh = zh
+        return said
+
+    def __reduce__(self) -> tuple[type[Said], tuple[str, str]]:
+        """Travel between processes whole."""
+        return Said, (str(self), self.zh)
+
+
 class RuleError(ValueError):
     """A fault in what was asked.
 
