@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from service.rules.cards import Hand, holds
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded, quoted
 
 Word: TypeAlias = int | str
 """What a seat says: points, or a word."""
@@ -152,12 +152,22 @@ def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
     for index, word in enumerate(bids):
         stage = auction.stage(bids[:index])
         if not stage.words or stage.place is None:
-            raise RuleError("bid_invalid", f"the auction was over after {index} bids", f"/bids/{index}")
+            message = Said(f"the auction was over after {index} bids", f"叫过{index}次之后，叫牌已经结束")
+            raise RuleError("bid_invalid", message, f"/bids/{index}")
         if word not in stage.words:
             allowed = ", ".join(map(str, stage.words))
-            raise RuleError("bid_invalid", f"seat {stage.place} may say {allowed} here; not {word!r}", f"/bids/{index}")
+            message = Said(
+                f"seat {stage.place} may say {allowed} here; not {word!r}",
+                f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}",
+            )
+            raise RuleError("bid_invalid", message, f"/bids/{index}")
     stage = auction.stage(bids)
     if not stage.words:
-        over = "nobody doubles any more" if stage.landlord is not None else "nobody called: the cards are dealt anew"
-        raise RuleError("game_over", f"the auction is over, {over}", "/bids")
+        called = stage.landlord is not None
+        message = Said(
+            "the auction is over, "
+            + ("nobody doubles any more" if called else "nobody called: the cards are dealt anew"),
+            "叫牌已经结束，" + ("不能再加倍" if called else "无人叫牌，应重新发牌"),
+        )
+        raise RuleError("game_over", message, "/bids")
     return stage

@@ -17,7 +17,7 @@ from reprlib import repr as brief
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded, quoted
 
 RANKS = "3456789TJQKA2XDW"
 """Rank letters by their place in a packed hand; X and D are the small and the big joker, W a flower."""
@@ -148,7 +148,7 @@ class Notation:
     """A way to write cards."""
 
     id: str
-    about: str
+    about: Said
     tokens: Mapping[Token, int]
     """Rank of each card that it can write."""
     identities: bool
@@ -194,10 +194,19 @@ def yuncheng_rank(card: int) -> int:
     return card - 40 if card > 52 else (card - 3) % 13
 
 
-TEXT = Notation("text", "3456789TJQKA2XD, with small suit letters if you like: 3s Th", text_tokens(), False, split_text)
+TEXT = Notation(
+    "text",
+    Said(
+        "3456789TJQKA2XD, with small suit letters if you like: 3s Th",
+        "点数用 3456789TJQKA2XD 来写，T 是10，X 小王，D 大王；可在后面加小写花色，如 3s Th",
+    ),
+    text_tokens(),
+    False,
+    split_text,
+)
 RLCARD = Notation(
     "rlcard",
-    "as text, with B and R for the jokers",
+    Said("as text, with B and R for the jokers", "同文本记法，但小王写 B，大王写 R"),
     {rank: place for place, rank in enumerate("3456789TJQKA2BR")},
     False,
     list,
@@ -205,26 +214,39 @@ RLCARD = Notation(
 )
 DOUZERO = Notation(
     "douzero",
-    "numbers 3..14, 17 for 2, 20 and 30 for the jokers",
+    Said("numbers 3..14, 17 for 2, 20 and 30 for the jokers", "数字 3 到 14，17 是2，20 小王，30 大王"),
     {number: place for place, number in enumerate([*range(3, 15), 17, 20, 30])},
     False,
     plain=dict(enumerate([*range(3, 15), 17, 20, 30])),
 )
 CONTEST = Notation(
     "contest",
-    "ids 0..53: four of each rank from the three, 52 and 53 the jokers",
+    Said(
+        "ids 0..53: four of each rank from the three, 52 and 53 the jokers",
+        "编号 0 到 53：从3起每个点数四张，52 小王，53 大王",
+    ),
     {card: card // 4 if card < 52 else card - 39 for card in range(54)},
     True,
     suits="hdsc",
 )
 YUNCHENG = Notation(
     "yuncheng",
-    "ids 1..55: suits of thirteen from the ace, 53 and 54 the jokers, 55 the flower",
+    Said(
+        "ids 1..55: suits of thirteen from the ace, 53 and 54 the jokers, 55 the flower",
+        "编号 1 到 55：每门花色从A起十三张，53 小王，54 大王，55 花牌",
+    ),
     {card: yuncheng_rank(card) for card in range(1, 56)},
     True,
     suits="cdhs",
 )
-GUANDAN = Notation("guandan", "suit and rank, S2 HT, and SB HR for the jokers", guandan_tokens(), False, str.split, " ")
+GUANDAN = Notation(
+    "guandan",
+    Said("suit and rank, S2 HT, and SB HR for the jokers", "花色加点数，如 S2 HT；小王写 SB，大王写 HR"),
+    guandan_tokens(),
+    False,
+    str.split,
+    " ",
+)
 
 NOTATIONS: Mapping[str, Notation] = MappingProxyType(
     {notation.id: notation for notation in (TEXT, RLCARD, DOUZERO, CONTEST, YUNCHENG, GUANDAN)}
@@ -235,9 +257,16 @@ NOTATIONS: Mapping[str, Notation] = MappingProxyType(
 def refuse_text(value: str, token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return what is wrong with a token that is no card."""
     if notation is TEXT and "BJ" in value:
-        message = "BJ is the small joker in one library and the big one in another: write X (small) or D (big)"
+        message = Said(
+            "BJ is the small joker in one library and the big one in another: write X (small) or D (big)",
+            "BJ 有的程序当小王，有的当大王：小王请写 X，大王请写 D",
+        )
         return RuleError("notation_ambiguous", message, pointer)
-    return RuleError("card_unknown", f"{notation.id} cards are {notation.about}; not {token!r}", pointer)
+    message = Said(
+        f"{notation.id} cards are {notation.about}; not {token!r}",
+        f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌",
+    )
+    return RuleError("card_unknown", message, pointer)
 
 
 def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
@@ -247,13 +276,20 @@ def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
     """
     if isinstance(value, str):
         if notation.split is None:
-            raise RuleError("card_unknown", f"{notation.id} cards come as an array of numbers", pointer)
+            message = Said(
+                f"{notation.id} cards come as an array of numbers", f"`{notation.id}` 记法的牌要用数字数组来写"
+            )
+            raise RuleError("card_unknown", message, pointer)
         return list(notation.split(value))
     if not isinstance(value, list):
-        raise RuleError("field_invalid", "cards are a string or an array", pointer)
+        raise RuleError("field_invalid", Said("cards are a string or an array", "牌要写成字符串或数组"), pointer)
     if notation is TEXT and any(not isinstance(token, str) for token in value):
-        numbers = ", ".join(notation.id for notation in NOTATIONS.values() if notation.split is None)
-        message = f'numbers are no cards of text: write texts, "5", or name in `notation` what they are: {numbers}'
+        numbers = [notation.id for notation in NOTATIONS.values() if notation.split is None]
+        message = Said(
+            'numbers are no cards of text: write texts, "5", or name in `notation` what they are: '
+            + ", ".join(numbers),
+            f"文本记法里数字不是牌：请加引号写成 `5` 这样的文本，或在 `notation` 里注明记法：{coded(numbers)}",
+        )
         raise RuleError("notation_ambiguous", message, pointer)
     return [token for item in value for token in unlist(item, notation)]
 
@@ -288,13 +324,17 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
     if plain is not None:
         return plain
     if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
-        raise RuleError("too_many_of_rank", f"more than {MOST_CARDS} cards", pointer)
+        raise RuleError("too_many_of_rank", Said(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer)
     own = []
     for token in tokens_of(value, notation, pointer):
         if token not in notation.tokens:
             raise refuse_text(value if isinstance(value, str) else "", token, notation, pointer)
         if kind.level and notation.tokens[token] == WILD:
-            raise RuleError("card_unknown", f"write the wild card as {kind.level}h; not {token}", pointer)
+            message = Said(
+                f"write the wild card as {kind.level}h; not {token}",
+                f"逢人配请写成 {kind.level}h，不要写{quoted(token)}",
+            )
+            raise RuleError("card_unknown", message, pointer)
         own.append((place_of(token, notation, kind) if kind.level else notation.tokens[token], token))
     own.sort(key=itemgetter(0))
     tokens = [token for _, token in own]
@@ -333,9 +373,11 @@ def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str)
             continue
         suit = suit_of(token, notation)
         if suit is None:
-            raise RuleError(
-                "suit_missing", f"suits matter here: write {token}s, {token}h, {token}c or {token}d", pointer
+            message = Said(
+                f"suits matter here: write {token}s, {token}h, {token}c or {token}d",
+                f"本玩法分花色：请写成 {token}s（黑桃）、{token}h（红桃）、{token}c（梅花）或 {token}d（方块）",
             )
+            raise RuleError("suit_missing", message, pointer)
         words[suit] += 1 << 2 * rank
     return tuple(words)
 
@@ -355,7 +397,7 @@ def check_counts(own: list[tuple[int, Token]], pointer: str) -> None:
     """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
     most = max(Counter(rank for rank, _ in own).values())
     if most > MOST_OF_RANK:
-        raise RuleError("too_many_of_rank", f"{most} cards of one rank", pointer)
+        raise RuleError("too_many_of_rank", Said(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
 
 
 def is_identity(token: Token, notation: Notation) -> bool:
@@ -370,4 +412,5 @@ def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, 
         met[token] += 1
         if met[token] > decks and is_identity(token, notation):
             often = "twice" if decks == 1 else f"{met[token]} times"
-            raise RuleError("card_duplicate", f"the card {token} comes {often}", pointer)
+            message = Said(f"the card {token} comes {often}", f"{token} 这张牌出现了{met[token]}次")
+            raise RuleError("card_duplicate", message, pointer)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from reprlib import repr as brief
+
 CODES: dict[str, tuple[str, str]] = {
     # form: the request cannot be read as a question
     "field_missing": ("A required field is missing", "缺少必填字段"),
@@ -39,6 +42,10 @@ CODES: dict[str, tuple[str, str]] = {
 """Every code with its English and Chinese title. ◄ a new code goes here, into `openapi.yaml` and into a test."""
 
 
+MOST_QUOTED = 30
+"""Characters of a caller's text that are quoted whole."""
+
+
 class Said(str):
     """A sentence in every language: itself in English, `zh` in Chinese.
 
@@ -56,6 +63,24 @@ class Said(str):
     def __reduce__(self) -> tuple[type[Said], tuple[str, str]]:
         """Travel between processes whole."""
         return Said, (str(self), self.zh)
+
+
+def quoted(value: object) -> str:
+    """Return what a caller wrote, shortened, as a Chinese sentence quotes it."""
+    return f"「{value if isinstance(value, str) and len(value) < MOST_QUOTED else brief(value)}」"
+
+
+def coded(words: Iterable[object]) -> str:
+    """Return words of the contract as a Chinese sentence lists them."""
+    return "、".join(f"`{word}`" for word in words)
+
+
+SEATS_ZH = {"landlord": "地主", "landlord_down": "地主下家", "landlord_up": "地主上家"}
+
+
+def seat_zh(seat: object) -> str:
+    """Return a seat as a Chinese sentence names it."""
+    return SEATS_ZH.get(str(seat), f"{seat}号位")
 
 
 class RuleError(ValueError):

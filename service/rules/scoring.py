@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from reprlib import repr as brief
 from types import MappingProxyType
 
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded, quoted
 
 # ---- Dou Dizhu ------------------------------------------------------------------------------------------------
 
@@ -94,7 +95,11 @@ def contest_score(
     *bombs* counts bombs played by anybody without the rocket. Raises RuleError "option_unknown" for another *scoring*.
     """
     if scoring not in CONTEST:
-        raise RuleError("option_unknown", f"scoring is one of {', '.join(CONTEST)}; not {scoring!r}")
+        message = Said(
+            f"scoring is one of {', '.join(CONTEST)}; not {scoring!r}",
+            f"选项 `scoring` 可取 {coded(CONTEST)}，不能是{quoted(scoring)}",
+        )
+        raise RuleError("option_unknown", message)
     return CONTEST[scoring](landlord_won, bid, bombs, rocket, spring)
 
 
@@ -168,7 +173,11 @@ def paodekuai_score(
     """
     winners = [seat for seat, runner in enumerate(runners) if runner.left == 0]
     if len(winners) != 1:
-        raise RuleError("history_inconsistent", f"exactly one player is out of cards at the end, not {len(winners)}")
+        message = Said(
+            f"exactly one player is out of cards at the end, not {len(winners)}",
+            f"结束时应当正好有一家出完牌，这里有{len(winners)}家",
+        )
+        raise RuleError("history_inconsistent", message)
     points = [0] * len(runners)
     for seat, runner in enumerate(runners):
         for other in range(len(runners)):
@@ -233,15 +242,27 @@ def partner_place(order: Sequence[int]) -> int:
     partner = (seats[0] + 2) % 4 if seats else -1
     ended = len(seats) in (3, 4) or (len(seats) == 2 and seats[1] == partner)
     if not ended or len(set(seats)) != len(seats) or not set(seats) <= set(range(4)):
-        raise RuleError("history_inconsistent", f"no deal ends with the seats {seats} going out in this order")
+        message = Said(
+            f"no deal ends with the seats {seats} going out in this order", f"没有一局会以 {seats} 这样的出完次序结束"
+        )
+        raise RuleError("history_inconsistent", message)
     return seats.index(partner) + 1 if partner in seats else 4
 
 
 def levels_up(place: int) -> int:
     """Return the levels that a team climbs whose players came in first and at *place*."""
     if place not in STEPS:
-        raise RuleError("field_invalid", f"the first player's partner comes in at place 2, 3 or 4, not {place}")
+        message = Said(
+            f"the first player's partner comes in at place 2, 3 or 4, not {place}",
+            f"头游的对家只能是第2、3、4名，不能是第{place}名",
+        )
+        raise RuleError("field_invalid", message)
     return STEPS[place]
+
+
+def not_a_level(level: object) -> Said:
+    """Return what is said of anything else than a level."""
+    return Said(f"a level is one of {LEVELS}, not {brief(level)}", f"级牌是 {LEVELS} 之一，不能是{quoted(level)}")
 
 
 def next_level(level: str, up: int) -> str:
@@ -250,7 +271,7 @@ def next_level(level: str, up: int) -> str:
     Raises RuleError "field_invalid" if *level* is no level.
     """
     if len(level) != 1 or level not in LEVELS:
-        raise RuleError("field_invalid", f"a level is one of {LEVELS}, not {level!r}")
+        raise RuleError("field_invalid", not_a_level(level))
     return LEVELS[min(LEVELS.index(level) + up, len(LEVELS) - 1)]
 
 
@@ -268,9 +289,14 @@ def after_deal(
     winner, "option_unknown" for another *pass_a*.
     """
     if standing.winner is not None:
-        raise RuleError("game_over", f"team {standing.winner} has won the match")
+        message = Said(f"team {standing.winner} has won the match", f"{standing.winner}队已经赢得整场比赛")
+        raise RuleError("game_over", message)
     if pass_a not in PASS_A:
-        raise RuleError("option_unknown", f"pass_a is one of {', '.join(PASS_A)}; not {pass_a!r}")
+        message = Said(
+            f"pass_a is one of {', '.join(PASS_A)}; not {pass_a!r}",
+            f"选项 `pass_a` 可取 {coded(PASS_A)}，不能是{quoted(pass_a)}",
+        )
+        raise RuleError("option_unknown", message)
     place, team, owner = partner_place(order), order[0] % 2, standing.playing
     at_ace = standing.level == "A"
     if at_ace and team == owner and place <= PASS_A[pass_a]:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from reprlib import repr as brief
 
-from service.rules.errors import RuleError
-from service.rules.scoring import LEVELS, partner_place
+from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.scoring import LEVELS, not_a_level, partner_place
 
 SUITS = "SHCD"
 """Suits in the order in which equal ranks are named."""
@@ -45,11 +45,13 @@ def power(card: str, level: str) -> int:
     Raises RuleError "card_unknown" for text that is no card, "field_invalid" for a level that is none.
     """
     if len(level) != 1 or level not in LEVELS:
-        raise RuleError("field_invalid", f"a level is one of {LEVELS}, not {brief(level)}")
+        raise RuleError("field_invalid", not_a_level(level))
     if card not in DECK:
-        raise RuleError(
-            "card_unknown", f"{brief(card)} is not a card; write suit and rank: S3 HT, SB and HR the jokers"
+        message = Said(
+            f"{brief(card)} is not a card; write suit and rank: S3 HT, SB and HR the jokers",
+            f"{quoted(card)}不是牌；请写花色加点数，如 S3 HT，小王 SB，大王 HR",
         )
+        raise RuleError("card_unknown", message)
     if card in (SMALL_JOKER, BIG_JOKER):
         return len(LEVELS) + 1 + (card == BIG_JOKER)
     return len(LEVELS) if card[1] == level else LEVELS.index(card[1])
@@ -77,7 +79,11 @@ def returnable(hand: Iterable[str], level: str, return_max: str = "T") -> tuple[
     level cards; if there is none, the lowest in the order of the level. Raises RuleError "hand_empty" for no cards.
     """
     if len(return_max) != 1 or return_max not in LEVELS:
-        raise RuleError("option_unknown", f"return_max is one of {LEVELS}, not {brief(return_max)}")
+        message = Said(
+            f"return_max is one of {LEVELS}, not {brief(return_max)}",
+            f"选项 `return_max` 是 {LEVELS} 之一，不能是{quoted(return_max)}",
+        )
+        raise RuleError("option_unknown", message)
     held = _ascending(hand, level)
     low = LEVELS[: LEVELS.index(return_max) + 1].replace(level, "")
     return tuple(card for card in held if card[1] in low) or tuple(
@@ -89,7 +95,10 @@ def _ascending(hand: Iterable[str], level: str) -> list[str]:
     """Return each card of *hand* once, lowest first, equal ranks in the order of `SUITS`."""
     held = sorted(set(hand), key=lambda card: (power(card, level), SUITS.index(card[0])))
     if not held:
-        raise RuleError("hand_empty", "a hand without cards, or with wild cards only, pays no tribute")
+        message = Said(
+            "a hand without cards, or with wild cards only, pays no tribute", "没有牌，或只有逢人配，无法进贡"
+        )
+        raise RuleError("hand_empty", message)
     return held
 
 
@@ -143,16 +152,27 @@ def payments(
     or the choice, "field_invalid" if *to_first* pays nothing, "option_unknown" for another *tie_tribute*.
     """
     if tie_tribute not in TIES:
-        raise RuleError("option_unknown", f"tie_tribute is one of {', '.join(TIES)}; not {brief(tie_tribute)}")
+        message = Said(
+            f"tie_tribute is one of {', '.join(TIES)}; not {brief(tie_tribute)}",
+            f"选项 `tie_tribute` 可取 {coded(TIES)}，不能是{quoted(tie_tribute)}",
+        )
+        raise RuleError("option_unknown", message)
     paying = givers(order)
     _demand(paying, paid)
     powers = [power(paid[seat], level) for seat in paying]
     best = paying[powers.index(max(powers))]
     if tie_tribute == "choose" and len(paying) == 2 and powers[0] == powers[1]:
         if to_first is None:
-            raise RuleError("field_missing", "the two cards are equal: say which giver pays first place")
+            message = Said(
+                "the two cards are equal: say which giver pays first place", "两张贡牌一样大：请说明谁进贡给头游"
+            )
+            raise RuleError("field_missing", message)
         if to_first not in paying:
-            raise RuleError("field_invalid", f"seats {paying[0]} and {paying[1]} pay tribute, not {to_first}")
+            message = Said(
+                f"seats {paying[0]} and {paying[1]} pay tribute, not {to_first}",
+                f"进贡的是{paying[0]}号位和{paying[1]}号位，不是{to_first}号位",
+            )
+            raise RuleError("field_invalid", message)
         best = to_first
     ranked = sorted(paying, key=lambda seat: seat != best)
     return tuple(Payment(giver, receiver, paid[giver]) for giver, receiver in zip(ranked, order, strict=False))
@@ -162,7 +182,10 @@ def _demand(paying: Iterable[int], given: Collection[int]) -> None:
     """Raise RuleError "field_missing" unless something is *given* for each seat that pays."""
     for seat in paying:
         if seat not in given:
-            raise RuleError("field_missing", f"seat {seat} pays tribute, and its cards are missing")
+            message = Said(
+                f"seat {seat} pays tribute, and its cards are missing", f"{seat}号位要进贡，却没有给出它的牌"
+            )
+            raise RuleError("field_missing", message)
 
 
 # ---- who leads ------------------------------------------------------------------------------------------------
@@ -186,5 +209,9 @@ def leads_next_trick(owner: int, out: Collection[int]) -> int:
         return owner
     partner = (owner + 2) % 4
     if partner in out:
-        raise RuleError("game_over", f"seats {owner} and {partner} are both out, which ends the deal")
+        message = Said(
+            f"seats {owner} and {partner} are both out, which ends the deal",
+            f"{owner}号位和{partner}号位都已出完，本局结束",
+        )
+        raise RuleError("game_over", message)
     return partner

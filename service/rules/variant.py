@@ -11,7 +11,7 @@ from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
 from service.rules.cards import Kind
 from service.rules.combos import Combo, Shape
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded, quoted
 from service.rules.nets import NetSet
 from service.rules.weights import LANDLORD, WeightSet
 
@@ -133,13 +133,19 @@ class Variant:
             option = self.options.get(name)
             if option is None:
                 known = ", ".join(self.options) or "none"
-                raise RuleError(
-                    "option_unknown", f"{self.id} has no option {name!r}; it has: {known}", f"{pointer}/{name}"
+                has = f"有：{coded(self.options)}" if self.options else "没有可选项"
+                message = Said(
+                    f"{self.id} has no option {name!r}; it has: {known}", f"{self.zh}没有{quoted(name)}这个选项；{has}"
                 )
+                raise RuleError("option_unknown", message, f"{pointer}/{name}")
             if value not in option.values:
                 allowed = ", ".join(v or repr(v) for v in option.values[:SHOWN_VALUES])
                 more = ", ..." if len(option.values) > SHOWN_VALUES else ""
-                message = f"{name} is one of {allowed}{more}; not {value!r}"
+                listed = coded(v or '""' for v in option.values[:SHOWN_VALUES]) + ("等" if more else "")
+                message = Said(
+                    f"{name} is one of {allowed}{more}; not {value!r}",
+                    f"选项 `{name}` 可取 {listed}，不能是{quoted(value)}",
+                )
                 raise RuleError("option_unknown", message, f"{pointer}/{name}")
         return MappingProxyType({name: given.get(name, option.values[0]) for name, option in self.options.items()})
 
@@ -150,7 +156,11 @@ class Variant:
         """
         kinds = [auction.id for auction in self.auctions]
         if kind is not None and kind not in kinds:
-            raise RuleError("bid_invalid", f"{self.id} is bid by {' or '.join(kinds)}; not {kind}", "/bidding")
+            message = Said(
+                f"{self.id} is bid by {' or '.join(kinds)}; not {kind}" if kinds else f"{self.id} has no auction",
+                f"{self.zh}的叫牌方式是 {coded(kinds)}，没有 `{kind}`" if kinds else f"{self.zh}没有叫牌",
+            )
+            raise RuleError("bid_invalid", message, "/bidding")
         return self.auctions[0 if kind is None else kinds.index(kind)]
 
     @property
