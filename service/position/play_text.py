@@ -68,13 +68,16 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
 
 
 def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
-    """Return what cards are declared to stand for, in the caller's notation or as a text of ranks."""
-    if isinstance(value, str) and notation is not c.TEXT:
+    """Return what cards are declared to stand for, in the caller's notation or else as a text of ranks."""
+    try:
+        return c.parse_cards(value, notation, pointer, DECLARED)
+    except RuleError as fault:
+        if not isinstance(value, str) or notation is c.TEXT:
+            raise
         try:
             return c.parse_cards(value, c.TEXT, pointer, DECLARED)
         except RuleError:
-            pass  # then it must be the caller's own notation
-    return c.parse_cards(value, notation, pointer, DECLARED)
+            raise fault from None
 
 
 def declared_suit(declared: Cards) -> int:
