@@ -22,11 +22,11 @@ from service.core import engine
 from service.position.line import PositionText
 from service.position.position import Position
 from service.position.read import read_position
-from service.rules import cards as c
 from service.rules.caller_cards import give_back
 from service.rules.cards import CONTEST, Hand
 from service.rules.errors import RuleError
 from service.rules.games.contest import CONTEST as GAME
+from service.rules.read_cards import parse_cards
 
 VARIANT = GAME.id
 
@@ -240,7 +240,7 @@ class Player:
 
     def bid(self) -> str:
         """Return our bid as the judge reads it."""
-        hand = c.parse_cards(list(self.board.hand), CONTEST).hand
+        hand = parse_cards(list(self.board.hand), CONTEST).hand
         points = bid(hand, self.board.bids)
         self.board.bids.append(points)
         return f"BID {self.board.me}{points}"

@@ -10,6 +10,7 @@ from service.core import engine
 from service.core.door import Duty, Play, Rules, Weights, weights_from
 from service.rules import cards as c
 from service.rules.combos import Combo, Shape
+from service.rules.read_cards import parse_cards
 from tests.family import GAMES
 from tests.family_base import RANKS, Cards, Game, Reading
 
@@ -82,7 +83,7 @@ def is_wild(rules: Rules, card: str) -> bool:
 def parse(rules: Rules, cards: Cards) -> c.Cards:
     """Return cards of the slow rules as the service reads them."""
     text = "".join(rules.setup.level + "h" if card == "W" and rules.setup.level else card for card in cards)
-    return c.parse_cards(text, kind=rules.setup.kind)
+    return parse_cards(text, kind=rules.setup.kind)
 
 
 def play_of(rules: Rules, cards: Cards) -> Play:

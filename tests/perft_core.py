@@ -14,6 +14,7 @@ from service.core.door import Duty, Play, Rules
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.combos import Combo
+from service.rules.read_cards import parse_cards
 from tests.perft_file import Position, write_play
 
 FIRST_THREE: Mapping[str, tuple[str, str, str]] = {
@@ -39,7 +40,7 @@ Listed = tuple[tuple[str, CorePlay], ...]
 @cache
 def parse(rules: Rules, cards: Hand) -> c.Cards:
     """Return cards as the core reads them."""
-    return c.parse_cards("".join(cards), kind=rules.setup.kind)
+    return parse_cards("".join(cards), kind=rules.setup.kind)
 
 
 def letter(rules: Rules, card: str) -> str:

@@ -168,14 +168,14 @@ def whole_games(client: Any, variant: str) -> Answers:
     """Yield how deals end that the core plays to the end, some levels against each other."""
     from service.advice import robot
     from service.core import engine, players
-    from service.rules import cards
+    from service.rules.read_cards import parse_cards
 
     options = {"wild": "7"} if variant == "laizi" else {}
     rules = engine.rules_for(variant, tuple(options.items()))
     dealt, suits = [players.deal(rules, seed) for seed in range(30)], []
     if rules.setup.suited:
         read = [signed.read(client, "/v1/deal", {"variant": variant, "seed": seed}) or {} for seed in range(4)]
-        held = [[cards.parse_cards(hand, kind=rules.setup.kind) for hand in deal["hands"].values()] for deal in read]
+        held = [[parse_cards(hand, kind=rules.setup.kind) for hand in deal["hands"].values()] for deal in read]
         dealt = [tuple(hand.hand for hand in hands) for hands in held]
         suits = [tuple(hand.suits for hand in hands) for hands in held]
     for levels in (("club", "casual"), ("novice", "club")):

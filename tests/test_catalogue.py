@@ -16,6 +16,7 @@ import pytest
 from service.core import engine
 from service.core.door import Play, Rules
 from service.rules import cards
+from service.rules.read_cards import parse_cards
 from tests import reference
 from tests.family import GAMES
 
@@ -209,7 +210,7 @@ def test_straight_flushes_of_guandan() -> None:
     for start in range(10):
         for suits in product("shcd", repeat=5):
             text = "".join(rank + suit for rank, suit in zip("A23456789TJQKA"[start:], suits, strict=False))
-            parsed = cards.parse_cards(text, kind=rules.setup.kind)
+            parsed = parse_cards(text, kind=rules.setup.kind)
             shapes = [combo.shape for combo in engine.readings(rules, Play(parsed.hand, 0, parsed.suits))]
             if "8h" not in text:
                 assert len(shapes) == 1

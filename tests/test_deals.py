@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from service.advice.practice import PROFILES, STRONG
 from service.rules import cards as c
 from service.rules.chance import Chance, numbers_from
+from service.rules.read_cards import parse_cards
 from service.rules.variants import VARIANTS
 from tests.client import fault, post
 
@@ -251,7 +252,7 @@ def test_notations_write_the_same_cards(client: FlaskClient, notation: str) -> N
     text = post(client, "/v1/deal", {"seed": 6, "profile": "strong"})
     answer = post(client, "/v1/deal", {"seed": 6, "profile": "strong", "notation": notation})
     for seat, hand in answer["hands"].items():
-        read = c.parse_cards(hand, c.NOTATIONS[notation])
+        read = parse_cards(hand, c.NOTATIONS[notation])
         assert c.text(read.hand) == text["hands"][seat]
         post(client, "/v1/analyze", {"seat": seat, "hand": hand, "notation": notation, "want": ["power"]})
 

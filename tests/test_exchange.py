@@ -11,6 +11,7 @@ from service.core import engine
 from service.core.door import SCORE_UNIT
 from service.rules import cards as c
 from service.rules import tribute
+from service.rules.read_cards import parse_cards
 from tests.client import fault, post
 
 LOSER = "3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h"
@@ -43,7 +44,7 @@ def worth_without(level: str, hand: list[str], card: str) -> float:
     rules = engine.rules_for("guandan", (("level", level),))
     left = list(hand)
     left.remove(card)
-    rest = c.parse_cards("".join(left), kind=rules.setup.kind)
+    rest = parse_cards("".join(left), kind=rules.setup.kind)
     return round(engine.split(rules, rest.hand, 0, None, rest.suits).score / SCORE_UNIT, 4)
 
 

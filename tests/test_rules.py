@@ -9,6 +9,7 @@ from service.core.door import Duty, Play, Rules
 from service.position.replay import larger
 from service.rules import cards as c
 from service.rules.combos import Combo
+from service.rules.read_cards import parse_cards
 from service.rules.variants import VARIANTS
 from tests.cases import GOLDEN, Case, cases_said, read_cases
 
@@ -40,7 +41,7 @@ def rules_of(case: Case) -> Rules:
 def cards_of(rules: Rules, text: str) -> c.Cards:
     """Return cards as golden files write them."""
     notation = c.GUANDAN if rules.setup.suited else c.TEXT
-    return c.parse_cards(text, notation, kind=rules.setup.kind)
+    return parse_cards(text, notation, kind=rules.setup.kind)
 
 
 def play_of(rules: Rules, text: str) -> Play:

@@ -16,6 +16,7 @@ from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, 
 from service.rules.bid_model import BidModel
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.errors import RuleError
+from service.rules.read_cards import check_identities, parse_cards
 from service.rules.variants import find_variant, with_auction
 
 
@@ -110,8 +111,8 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
                 "field_missing", "the auction is over: doubling goes by the bottom that was shown", "/bottom"
             )
         raise RuleError("field_conflict", "the bottom is shown when the auction is over; leave it out", "/bottom")
-    own = c.parse_cards(text.hand, notation, "/hand", rules.setup.kind)
-    bottom = None if text.bottom is None else c.parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
+    own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
+    bottom = None if text.bottom is None else parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
     farmer, landlord = (rules.setup.hand_size[seat] for seat in ("landlord_down", "landlord"))
     place = text.place if text.place is not None else stage.place
     sizes = {farmer, landlord} if stage.known else {farmer}
@@ -129,7 +130,7 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
         raise RuleError("hand_size", message, "/bottom")
     if has == farmer:
         check_counts(rules, [("/hand", own.hand), ("/bottom", bottom.hand)])
-        c.check_identities([token for _, token in (*own.own, *bottom.own)], notation, "/bottom")
+        check_identities([token for _, token in (*own.own, *bottom.own)], notation, "/bottom")
     else:
         check_counts(rules, [("/hand", own.hand)])
         if not c.holds(own.hand, bottom.hand):

@@ -13,6 +13,7 @@ from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
 from service.rules.errors import RuleError
+from service.rules.read_cards import parse_cards
 from service.rules.scoring import partner_place
 from service.rules.variants import find_variant, with_tribute
 
@@ -82,7 +83,7 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
     """
     if notation not in (c.TEXT, c.GUANDAN):
         raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
-    own = c.parse_cards(text.hand, notation, "/hand", rules.setup.kind)
+    own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     check_counts(rules, [("/hand", own.hand)])
     has, wanted = c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role]
     if has != wanted:
@@ -148,7 +149,7 @@ def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notatio
     for token in tokens:
         left = [other for _, other in own.own]
         left.remove(token)
-        rest = c.parse_cards(left, notation, "/hand", rules.setup.kind)
+        rest = parse_cards(left, notation, "/hand", rules.setup.kind)
         found.append(CardChoice(token, engine.split(rules, rest.hand, 0, None, rest.suits)))
     return tuple(sorted(found, key=lambda choice: -choice.split.score))
 

@@ -12,6 +12,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
+from service.rules.read_cards import parse_cards, parse_plain
 
 PASSES = ("", "pass", ".", "过", "不出")
 """How a pass may be written in a history."""
@@ -47,7 +48,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
 
     Raises RuleError for an unknown field, missing cards or what is no card.
     """
-    plain = c.parse_plain(value) if notation is c.TEXT and not rules.setup.suited else None
+    plain = parse_plain(value) if notation is c.TEXT and not rules.setup.suited else None
     if plain is not None:  # nearly every play
         return PlayText(None, plain if plain.hand else None, None, pointer)
     seat, declared = None, None
@@ -63,19 +64,19 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
         value, pointer = value["cards"], f"{pointer}/cards"
     if is_pass(value):
         return PlayText(seat, None, None, pointer)
-    cards = c.parse_cards(value, notation, pointer, rules.setup.kind)
+    cards = parse_cards(value, notation, pointer, rules.setup.kind)
     return PlayText(seat, cards if cards.hand else None, declared, pointer)
 
 
 def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
     """Return what cards are declared to stand for, in the caller's notation or else as a text of ranks."""
     try:
-        return c.parse_cards(value, notation, pointer, DECLARED)
+        return parse_cards(value, notation, pointer, DECLARED)
     except RuleError as fault:
         if not isinstance(value, str) or notation is c.TEXT:
             raise
         try:
-            return c.parse_cards(value, c.TEXT, pointer, DECLARED)
+            return parse_cards(value, c.TEXT, pointer, DECLARED)
         except RuleError:
             raise fault from None
 

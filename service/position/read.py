@@ -12,6 +12,7 @@ from service.position.snapshot import snapshot
 from service.rules import cards as c
 from service.rules.cards import Cards, Notation
 from service.rules.errors import RuleError
+from service.rules.read_cards import parse_cards
 
 
 def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
@@ -28,7 +29,7 @@ def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
 
 def read_bottom(rules: Rules, asked: PositionText, notation: Notation) -> Cards:
     """Return the bottom, as far as it is said."""
-    bottom = c.parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
+    bottom = parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
         raise RuleError("hand_size", f"the bottom has {rules.setup.bottom} cards", "/bottom")
     check_counts(rules, [("/bottom", bottom.hand)])
@@ -41,7 +42,7 @@ def read_position(asked: PositionText) -> Position:
     Raises RuleError with a pointer to the field at fault if it cannot be.
     """
     rules, notation = read_rules(asked)
-    own = c.parse_cards(asked.hand, notation, "/hand", rules.setup.kind)
+    own = parse_cards(asked.hand, notation, "/hand", rules.setup.kind)
     if not own.hand:
         raise RuleError("hand_empty", "a hand has at least one card", "/hand")
     check_counts(rules, [("/hand", own.hand)])

@@ -16,6 +16,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
+from service.rules.read_cards import parse_cards
 
 
 class Snapshot(NamedTuple):
@@ -140,7 +141,7 @@ def read_snapshot(
     check_counts(rules, [(pointer, shown.hand)])
     to_beat = play_or_refuse(rules, shown.hand, shown, None) if shown.cards else None
     owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
-    seen = c.parse_cards(asked.seen, notation, "/seen", rules.setup.kind) if asked.seen is not None else Cards(0)
+    seen = parse_cards(asked.seen, notation, "/seen", rules.setup.kind) if asked.seen is not None else Cards(0)
     check_same_cards([held, ("/seen", seen)], notation, rules.setup.decks)
     check_same_cards([held, ("/last", last)], notation, rules.setup.decks)
     on = merged(seen, last, notation)

@@ -1,0 +1,167 @@
+"""Cards as a caller writes them, read: the tokens of a text or an array, looked up in their notation and checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from operator import itemgetter
+from reprlib import repr as brief
+
+from service.rules.cards import (
+    GUANDAN,
+    INCREMENT,
+    MOST_CARDS,
+    MOST_OF_RANK,
+    NOTATIONS,
+    PLAIN,
+    RANKS,
+    TEXT,
+    WILD,
+    Cards,
+    Kind,
+    Notation,
+    Suits,
+    Token,
+    is_identity,
+    suit_of,
+)
+from service.rules.errors import RuleError, Said, coded, quoted
+
+
+def refuse_text(value: str, token: Token, notation: Notation, pointer: str) -> RuleError:
+    """Return what is wrong with a token that is no card."""
+    if notation is TEXT and "BJ" in value:
+        message = Said(
+            "BJ is the small joker in one library and the big one in another: write X (small) or D (big)",
+            "BJ 有的程序当小王，有的当大王：小王请写 X，大王请写 D",
+        )
+        return RuleError("notation_ambiguous", message, pointer)
+    message = Said(
+        f"{notation.id} cards are {notation.about}; not {token!r}",
+        f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌",
+    )
+    return RuleError("card_unknown", message, pointer)
+
+
+def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
+    """Return the cards of a string or an array one by one.
+
+    Raises RuleError "notation_ambiguous" for numbers without a notation, "card_unknown" for what cannot be cards.
+    """
+    if isinstance(value, str):
+        if notation.split is None:
+            message = Said(
+                f"{notation.id} cards come as an array of numbers", f"`{notation.id}` 记法的牌要用数字数组来写"
+            )
+            raise RuleError("card_unknown", message, pointer)
+        return list(notation.split(value))
+    if not isinstance(value, list):
+        raise RuleError("field_invalid", Said("cards are a string or an array", "牌要写成字符串或数组"), pointer)
+    if notation is TEXT and any(not isinstance(token, str) for token in value):
+        numbers = [notation.id for notation in NOTATIONS.values() if notation.split is None]
+        message = Said(
+            'numbers are no cards of text: write texts, "5", or name in `notation` what they are: '
+            + ", ".join(numbers),
+            f"文本记法里数字不是牌：请加引号写成 `5` 这样的文本，或在 `notation` 里注明记法：{coded(numbers)}",
+        )
+        raise RuleError("notation_ambiguous", message, pointer)
+    return [token for item in value for token in unlist(item, notation)]
+
+
+def unlist(item: object, notation: Notation) -> list[Token]:
+    """Return the tokens of one element of an array: itself, or the cards of a text."""
+    if isinstance(item, str) and notation.split is not None:
+        return list(notation.split(item))
+    if isinstance(item, float) and item.is_integer():
+        return [int(item)]
+    return [item if isinstance(item, (int, str)) and not isinstance(item, bool) else brief(item)]
+
+
+def parse_plain(value: object) -> Cards | None:
+    """Return the cards of a text of rank letters, the common case; None if it is anything else."""
+    if type(value) is not str or len(value) > MOST_CARDS:
+        return None
+    try:
+        hand = sum([INCREMENT[rank] for rank in value])
+    except KeyError:
+        return None
+    few = len(value) <= 15 or max(map(value.count, set(value))) <= 15
+    return Cards(hand, plain=True) if few else None
+
+
+def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
+    """Return the cards of *value*.
+
+    Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
+    """
+    plain = parse_plain(value) if notation is TEXT and not kind.suited else None
+    if plain is not None:
+        return plain
+    if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
+        raise RuleError("too_many_of_rank", Said(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer)
+    own = []
+    for token in tokens_of(value, notation, pointer):
+        if token not in notation.tokens:
+            raise refuse_text(value if isinstance(value, str) else "", token, notation, pointer)
+        if kind.level and notation.tokens[token] == WILD:
+            message = Said(
+                f"write the wild card as {kind.level}h; not {token}",
+                f"逢人配请写成 {kind.level}h，不要写{quoted(token)}",
+            )
+            raise RuleError("card_unknown", message, pointer)
+        own.append((place_of(token, notation, kind) if kind.level else notation.tokens[token], token))
+    own.sort(key=itemgetter(0))
+    tokens = [token for _, token in own]
+    if len(set(tokens)) < len(tokens):
+        check_identities(tokens, notation, pointer, kind.decks)
+    if len(own) > MOST_OF_RANK:
+        check_counts(own, pointer)
+    hand = sum([1 << 4 * rank for rank, _ in own])
+    exact = kind.suited or notation.identities or notation is GUANDAN
+    kept = exact or (notation is TEXT and max(map(len, map(str, tokens)), default=0) > 1)  # some have a suit
+    suits = suits_of(own, notation, pointer) if kind.suited else ()
+    return Cards(hand, tuple(own) if kept else (), isinstance(value, list), suits)
+
+
+def place_of(token: Token, notation: Notation, kind: Kind) -> int:
+    """Return the place of a card in a packed hand: hearts of the level rank lie apart."""
+    rank = notation.tokens[token]
+    return WILD if kind.level and RANKS[rank] == kind.level and suit_of(token, notation) == 1 else rank
+
+
+def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str) -> Suits:
+    """Return cards by suit.
+
+    Raises RuleError "suit_missing" if a card that needs one has none.
+    """
+    words = [0, 0, 0, 0]
+    for rank, token in own:
+        if rank >= 13:
+            continue
+        suit = suit_of(token, notation)
+        if suit is None:
+            message = Said(
+                f"suits matter here: write {token}s, {token}h, {token}c or {token}d",
+                f"本玩法分花色：请写成 {token}s（黑桃）、{token}h（红桃）、{token}c（梅花）或 {token}d（方块）",
+            )
+            raise RuleError("suit_missing", message, pointer)
+        words[suit] += 1 << 2 * rank
+    return tuple(words)
+
+
+def check_counts(own: list[tuple[int, Token]], pointer: str) -> None:
+    """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
+    most = max(Counter(rank for rank, _ in own).values())
+    if most > MOST_OF_RANK:
+        raise RuleError("too_many_of_rank", Said(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
+
+
+def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
+    """Raise RuleError "card_duplicate" if a card with an identity comes more often than there are decks."""
+    met: Counter[Token] = Counter()
+    for token in tokens:
+        met[token] += 1
+        if met[token] > decks and is_identity(token, notation):
+            often = "twice" if decks == 1 else f"{met[token]} times"
+            message = Said(f"the card {token} comes {often}", f"{token} 这张牌出现了{met[token]}次")
+            raise RuleError("card_duplicate", message, pointer)
