@@ -96,12 +96,13 @@ static int list_options(struct outlook *o, struct option *options)
     return n > 1 ? n : options_of_table(o, options); /* one that may be led is not all that may be */
 }
 
-/* Let rules speak, and networks if there are any. */
-static void judge(struct outlook *o, struct option *options, int n)
+/* Let rules speak, and networks if there are any; `n`, or an error. */
+static int judge(struct outlook *o, struct option *options, int n)
 {
-    tactics_apply(o, options, n);
-    if (o->policy->learned && o->engine->nets && o->view->seats == 3 && n > 1)
+    int error = n > 0 ? tactics_apply(o, options, n) : n;
+    if (!error && o->policy->learned && o->engine->nets && o->view->seats == 3 && n > 1)
         net_rate(o, options, n);
+    return error ? error : n;
 }
 
 /* The best option, or one drawn among those at most `looseness` below it; options within it keep their order. */
@@ -186,10 +187,10 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
 {
     struct option *options = o->engine->thoughts->options;
     int drawn, n = list_options(o, options);
+    if (o->policy->kind == POLICY_RULES)
+        n = judge(o, options, n);
     if (n <= 0)
         return n ? n : ERROR_STATE;
-    if (o->policy->kind == POLICY_RULES)
-        judge(o, options, n);
     int best = pick(options, n, o->policy->looseness, seed, &drawn);
     if (option_is_pass(&options[best]))
         options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
@@ -260,9 +261,7 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
             options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
         }
     }
-    if (n > 0)
-        judge(&o, options, n);
-    return n;
+    return judge(&o, options, n);
 }
 
 int policy_options(const struct engine *engine, const struct policy *policy, const struct view *view)
@@ -272,7 +271,5 @@ int policy_options(const struct engine *engine, const struct policy *policy, con
     view_look(&o, engine, policy, view);
     int error = o.leads ? split_best(engine, view->table.hand, view->table.suits, 0, &o.split) : 0;
     int n = error ? error : options_of_table(&o, options);
-    if (n > 0)
-        judge(&o, options, n);
-    return n;
+    return judge(&o, options, n);
 }

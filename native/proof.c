@@ -26,6 +26,7 @@ struct proof {
     const struct view *view;
     int most, least; /* cards of the largest and the smallest enemy */
     int steps;
+    int error; /* of what was asked on the way, or 0 */
     int length;
     struct combo line[MAX_TURNS]; /* the mover's plays while nobody answers */
 };
@@ -49,6 +50,7 @@ static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat
     if (shed >= p->least)
         return 0;
     int n = moves_list(p->rules, &table, plays, MOST_ANSWERS);
+    p->error = n < 0 && n != ERROR_ROOM ? n : p->error; /* more answers than are looked at prove nothing */
     for (int i = 0; i < n; i++)
         if (play_wins(p, hand, &plays[i], shed, NO_LINE))
             return 1;
@@ -77,12 +79,12 @@ static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, in
     return 1;
 }
 
-/* The reading under which a combo is led; 0 if it may not be. */
+/* The reading under which a combo is led: 1, 0 if it may not be, or an error. */
 static int is_led(const struct proof *p, hand_t hand, const struct combo *combo, struct combo *out)
 {
     struct table table = {.hand = hand, .solo_top = (p->rules->flags & SOLO_TOP) != 0};
     struct play play = {.cards = combo->cards, .plays_as = cards_wild(p->rules, combo->cards) ? combo->plays_as : 0};
-    return table_play(p->rules, &table, &play, out) == 1;
+    return table_play(p->rules, &table, &play, out);
 }
 
 /* Whether some combo of the best split wins, led. */
@@ -90,11 +92,14 @@ static int lead_wins(struct proof *p, hand_t hand, int shed, int depth)
 {
     struct split split;
     struct combo combo;
-    if (split_best(p->engine, hand, NULL, 0, &split) || split.turns > MOST_TURNS_LEFT)
-        return 0;
-    for (int i = 0; i < split.turns; i++)
-        if (is_led(p, hand, &split.combos[i], &combo) && play_wins(p, hand, &combo, shed, depth))
+    int error = split_best(p->engine, hand, NULL, 0, &split);
+    for (int i = 0; !error && split.turns <= MOST_TURNS_LEFT && i < split.turns; i++) {
+        int led = is_led(p, hand, &split.combos[i], &combo);
+        error = led < 0 ? led : 0;
+        if (led > 0 && play_wins(p, hand, &combo, shed, depth))
             return 1;
+    }
+    p->error = error ? error : p->error;
     return 0;
 }
 
@@ -117,14 +122,16 @@ int proof_find(const struct engine *engine, const struct view *view, const struc
 {
     struct proof p;
     if (!begin(&p, engine, view))
-        return -1;
+        return n;
     for (int i = 0; i < n; i++) {
         p.steps = 0;
         if (options[i].combo.length && options[i].turns < MOST_TURNS_LEFT &&
             play_wins(&p, view->table.hand, &options[i].combo, 0, NO_LINE))
             return i;
+        if (p.error)
+            return p.error;
     }
-    return -1;
+    return n;
 }
 
 int proof_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
@@ -137,7 +144,7 @@ int proof_line(const struct engine *engine, const struct view *view, const struc
     if (!cards_hold(view->table.hand, combo->cards) || combo->shape >= engine->rules->n_shapes || !combo->length)
         return ERROR_COMBO;
     if (!begin(&p, engine, view) || !play_wins(&p, view->table.hand, combo, 0, 0))
-        return 0;
+        return p.error;
     if (p.length > cap)
         return ERROR_ROOM;
     memcpy(line, p.line, (size_t)p.length * sizeof *line);

@@ -5,7 +5,7 @@
 #include "option.h"
 #include "robots.h"
 
-/* Find an option that surely wins among `n`; its place, or -1 if none is proven. */
+/* Find an option that surely wins among `n`; its place, `n` if none is proven, or an error. */
 int proof_find(const struct engine *engine, const struct view *view, const struct option *options, int n);
 
 #endif

@@ -93,8 +93,8 @@ static int play_on(const struct rollouts *r, const struct candidate *candidate, 
     for (int i = 0; i < r->view->seats; i++)
         players[i] = (struct player){&r->policy, r->engine};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
-    int won = !ended && is_ending(r, &g) ? endgame_wins(&g, MOST_STATES, r->engine->endings) : -1;
-    if (won >= 0)
+    int won = !ended && is_ending(r, &g) ? endgame_wins(&g, MOST_STATES, r->engine->endings) : ERROR_ROOM;
+    if (won != ERROR_ROOM) /* so many states told, or there was an error */
         return won;
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
     return error ? error : r->world.side[result.places[next]] == r->world.side[0];
@@ -260,15 +260,15 @@ static void fill(const struct rollouts *r, struct choice *out, struct searched *
     found->tried = (uint32_t)best->tried;
 }
 
-/* Choose a candidate that surely wins, if there is one; 1, or 0. */
+/* Choose a candidate that surely wins: 1, 0 if there is none, or an error. */
 static int prove(const struct rollouts *r, struct choice *out)
 {
     struct option options[MOST_CANDIDATES];
     for (int i = 0; i < r->n; i++)
         options[i] = r->candidates[i].option;
     int i = proof_find(r->engine, r->view, options, r->n);
-    if (i < 0)
-        return 0;
+    if (i < 0 || i == r->n)
+        return i < 0 ? i : 0;
     out->combo = options[i].combo;
     out->value = options[i].value;
     out->reasons = REASON_SURE_WIN;
@@ -294,12 +294,12 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     r.solvable = is_solvable(view);
     endgame_forget(engine->endings);
     split_keep(engine, 1);
-    int proven = !error && prove(&r, out);
-    error = error || proven ? error : halve(&r, seed, found);
+    int proven = error ? error : prove(&r, out);
+    error = proven ? proven : halve(&r, seed, found);
     split_keep(engine, 0);
-    if (!error && !proven && found->games)
+    if (!error && found->games)
         fill(&r, out, found);
-    return error;
+    return error < 0 ? error : 0;
 }
 
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,

@@ -115,14 +115,14 @@ static int32_t bound_of(struct search *s, hand_t hand)
     return walk_best(&s->walk, plan_hand(&s->walk.plan, hand));
 }
 
-/* Put every play with a card of the lowest rank into the pool, best bound first; their number, -1 without room. */
+/* Put every play with a card of the lowest rank into the pool, best bound first; their number, or ERROR_ROOM. */
 static int open_branches(struct search *s, hand_t hand)
 {
     struct branch *pool = s->engine->branches->of + s->pool_used;
     struct combo *plays = s->engine->plays->of;
     int n = moves_with_rank(s->rules, hand, lowest_of(s, hand), plays, MAX_MOVES);
     if (n < 0 || n > POOL_SIZE - s->pool_used)
-        return -1;
+        return ERROR_ROOM;
     for (int i = 0; i < n; i++) {
         int32_t value = worth_combo(s->engine->weights, plays[i].shape, start_of(s, &plays[i]), plays[i].length);
         pool[i] = (struct branch){plays[i], value, value + bound_of(s, hand - plays[i].cards)};

@@ -17,25 +17,31 @@ static int can_be_beaten(const struct outlook *o, const struct combo *combo, int
     return moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
 }
 
-/* How many combos of a split can be beaten at all, or led only as the last; two are as many as matter. */
-static int weak_combos(const struct outlook *o, const struct split *split)
+/* How many combos of a hand's split can be beaten at all, or led only as the last; two are as many as matter. A card that
+ * can never be played is as bad as two. */
+static int weak_combos(const struct outlook *o, hand_t hand, const struct split *split)
 {
     int weak = 0;
-    for (int i = 0; i < split->turns && weak < 2; i++)
+    for (int i = 0; i < split->turns && weak < 2; i++) {
         weak += o->rules->shapes[split->combos[i].shape].flags & KICKERS_SHORT || can_be_beaten(o, &split->combos[i], 1);
-    return weak;
+        hand -= split->combos[i].cards;
+    }
+    return hand ? 2 : weak;
 }
 
 /* Whether all but one of the plays that an option leaves cannot be beaten, so that they can be led one after the other.
  * An option of the best split leaves the others of it. */
 static int wins_by_leading(struct outlook *o, const struct option *option)
 {
+    hand_t hand = o->view->table.hand, left = hand - option->combo.cards;
     struct split rest;
-    if (option->place < 0)
-        return !split_best(o->engine, o->view->table.hand - option->combo.cards, NULL, 0, &rest) &&
-               weak_combos(o, &rest) < 2;
+    if (option->place < 0) {
+        int error = split_best(o->engine, left, NULL, 0, &rest);
+        o->error = error ? error : o->error;
+        return !error && weak_combos(o, left, &rest) < 2;
+    }
     if (!o->weak_known)
-        o->weak = weak_combos(o, &o->split);
+        o->weak = weak_combos(o, hand, &o->split);
     o->weak_known = 1;
     return o->weak < 2;
 }
@@ -142,7 +148,7 @@ static rule *const RULES[] = {
     rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first,
 };
 
-void tactics_apply(struct outlook *o, struct option *options, int n)
+int tactics_apply(struct outlook *o, struct option *options, int n)
 {
     for (int i = 0; i < o->split.turns && o->leads; i++)
         o->losers += can_be_beaten(o, &o->split.combos[i], 0);
@@ -153,4 +159,5 @@ void tactics_apply(struct outlook *o, struct option *options, int n)
         for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++)
             RULES[r](o, &options[i]);
     }
+    return o->error;
 }

@@ -5,7 +5,7 @@
 #include "option.h"
 #include "view.h"
 
-/* Let every rule look at every option. */
-void tactics_apply(struct outlook *o, struct option *options, int n);
+/* Let every rule look at every option; 0 or an error. */
+int tactics_apply(struct outlook *o, struct option *options, int n);
 
 #endif

@@ -18,6 +18,7 @@ struct outlook {
     uint8_t owner_is_ally, next_is_enemy, leads;
     int owner_left;       /* cards of who played last, at least one */
     int losers;           /* combos of the split that the enemies could answer in kind */
+    int error;            /* of a rule of play, or 0 */
     struct split split;   /* of the whole hand, for policies of rules */
 };
 

@@ -137,11 +137,14 @@ SEARCHES = {"expert": 16, "master": 8}
 
 def moves(client: Any, variant: str, level: str) -> Answers:
     """Yield what a level plays."""
+    bounds: Mapping[str, Any] = {"level": level} | ({"limits": {"games": GAMES[level]}} if level in GAMES else {})
+    for body in signed.MENDED.get(variant, ()):
+        yield signed.ask(client, "/v1/move", body | bounds)
     if level in GAMES:
         for number, asked in enumerate(signed.positions(client, variant, SEARCHES[level])):
             body = asked.body if number % 3 else asked.snapshot
             lang = "en" if number % 2 else "zh"
-            yield signed.ask(client, "/v1/move", body | {"level": level, "limits": {"games": GAMES[level]}}, lang)
+            yield signed.ask(client, "/v1/move", body | bounds, lang)
         return
     for number, asked in enumerate(signed.positions(client, variant, 200)):
         yield signed.ask(client, "/v1/move", asked.body | {"level": level}, "en" if number % 2 else "zh")

@@ -163,6 +163,15 @@ def positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation
     return found[step // 2 :: step][:number]
 
 
+MENDED: Mapping[str, Sequence[Json]] = {
+    "yuncheng": [
+        {"variant": "yuncheng", "hand": hand, "left": {"landlord_down": 5, "landlord_up": 5}}
+        for hand in ("XDW", "XD22W", "2222XDW")
+    ],
+}
+"""Positions that a level once answered wrongly, which no game that is played here leads to."""
+
+
 def endings(client: FlaskClient, variant: str, number: int) -> Iterator[Json]:
     """Yield leads of a few cards, every other one with strong cards among them, while the others hold few as well."""
     about = variant_of(client, variant)

@@ -1,0 +1,137 @@
+"""Sure wins in every game: whatever the enemies hold and do, by trying everything under the slow rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from service.advice import robot
+from service.core import engine
+from service.position.line import PositionText
+from service.position.position import Position
+from service.position.read import read_position
+from service.rules import cards as c
+from service.rules.combos import Combo
+from tests.family import GAMES
+from tests.family_base import Game, Reading
+from tests.family_helpers import kind_of, kind_of_reading
+
+Hands = tuple[str, ...]
+Wins = Callable[[Hands, int, Reading | None, int, int], bool]
+
+
+def without(game: Game, hand: str, part: str) -> str:
+    """Return *hand* without the cards of *part*."""
+    return str(game.pack((Counter(hand) - Counter(part)).elements()))
+
+
+def choices_of(game: Game, cards: str, hand: str, to_beat: Reading | None) -> set[Reading]:
+    """Return what cards may be played as."""
+    stored = game.stored(cards, hand, to_beat)
+    return {*game.choices(cards, hand, to_beat), *([stored] if stored else [])}
+
+
+def leader(game: Game, hands: Hands, mover: int) -> int | None:
+    """Return the next seat that holds something to lead."""
+    order = [(mover + i) % len(hands) for i in range(len(hands))]
+    return next((seat for seat in order if game.legal(hands[seat], None)[0]), None)
+
+
+def solver(game: Game) -> Wins:
+    """Return who wins: whether seat 0 does against all the others together, all hands open."""
+
+    @cache
+    def wins(hands: Hands, mover: int, to_beat: Reading | None, owner: int, passes: int) -> bool:
+        seat = leader(game, hands, mover) if to_beat is None else mover
+        if seat is None:
+            return False
+        after, found = (seat + 1) % len(hands), set()
+        plays, may_pass = game.legal(hands[seat], to_beat, len(hands[after]) == 1)
+        if hands[seat] in plays:
+            return seat == 0
+        for cards in plays:
+            left = tuple(without(game, hand, cards) if i == seat else hand for i, hand in enumerate(hands))
+            for reading in choices_of(game, cards, hands[seat], to_beat):
+                found.add(wins(left, after, reading, seat, 0))
+                if (seat == 0) in found:
+                    return seat == 0
+        if may_pass:
+            ended = passes == len(hands) - 2
+            found.add(wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
+        return max(found) if seat == 0 else min(found)
+
+    return wins
+
+
+def loses_somewhere(game: Game, position: Position, sizes: tuple[int, int], combo: Combo) -> Hands | None:
+    """Return hands of the enemies against which a lead does not win."""
+    hand, unseen, played = (game.pack(c.text(cards)) for cards in (position.hand, position.unseen, combo.cards))
+    rest, wins = without(game, hand, played), solver(game)
+    readings = choices_of(game, played, hand, None)
+    reading = next(found for found in readings if kind_of_reading(found) == kind_of(combo))
+    for part in {game.pack(part) for part in combinations(unseen, sizes[0])}:
+        hands = part, without(game, unseen, part)
+        if rest and not wins((rest, *hands), 1, reading, 0, 0):
+            return hands
+    return None
+
+
+def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[Position, tuple[int, int]]]:
+    """Yield leads near the end of a deal, of few ranks, and the cards of the two enemies."""
+    deck = [rank for rank, n in engine.rules_for(variant, tuple(options.items())).setup.deck.items() for _ in range(n)]
+    for seed in range(n):
+        rng = random.Random(f"{variant} {seed}")
+        ranks = {*rng.sample(sorted(set(deck)), rng.randint(4, 8)), "W"}
+        near = [card for card in deck if card in ranks]
+        rng.shuffle(near)
+        near.sort(key=lambda card: card == "W" and rng.random() < 0.7, reverse=True)
+        sizes = rng.randint(1, 4), rng.randint(1, 3)
+        held, unseen = near[: (own := rng.randint(2, 5))], near[own : own + sum(sizes)]
+        if len(unseen) < sum(sizes) or held == ["W"]:
+            continue
+        seen = "".join((Counter(deck) - Counter(held) - Counter(unseen)).elements())
+        first, *others = engine.rules_for(variant).variant.seats
+        left = dict(zip(others, sizes, strict=True))
+        asked = PositionText("".join(held), variant=variant, options=options, seat=first, left=left, seen=seen)
+        yield read_position(asked), sizes
+
+
+@pytest.mark.parametrize(
+    ("variant", "options"),
+    [
+        ("contest", {}),
+        ("yuncheng", {}),
+        ("yuncheng", {"pair3_bomb": "on", "flower_reading": "any"}),
+        ("laizi", {"wild": "7"}),
+        ("laizi", {"wild": "57", "bomb_max": "6", "rocket_top": "off"}),
+        ("paodekuai", {}),
+        ("paodekuai", {"short_lead": "off", "bomb_split": "off", "must": "off", "quad2": "on"}),
+        ("zhengshangyou", {}),
+    ],
+)
+def test_a_sure_win_wins_whatever_the_enemies_hold(variant: str, options: dict[str, str]) -> None:
+    said, game = 0, GAMES[variant](options)
+    for position, sizes in endings(variant, options, 120):
+        for level in ("club", "expert"):
+            move = robot.choose(position, level, 1, 24)
+            if "sure_win" in move.why:
+                said += 1
+                assert move.combo is not None
+                hands = loses_somewhere(game, position, sizes, move.combo)
+                assert hands is None, (level, c.text(position.hand), c.text(move.combo.cards), hands)
+    assert said > 40
+
+
+@pytest.mark.parametrize("hand", ["XDW", "XD22W", "2222XDW", "22W", "2XW"])
+@pytest.mark.parametrize("level", ["casual", "club", "expert"])
+def test_no_line_that_ends_with_a_lone_flower_is_a_sure_win(level: str, hand: str) -> None:
+    """Nothing holds these cards up, but the flower stays in hand for ever."""
+    left = {"landlord_down": 5, "landlord_up": 5}
+    move = robot.choose(read_position(PositionText(hand, variant="yuncheng", left=left)), level, 1, 24)
+    assert "sure_win" not in move.why
+    assert not move.line
