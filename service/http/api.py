@@ -11,7 +11,7 @@ import orjson
 from flask import Blueprint, Response, abort, current_app, request
 from marshmallow import ValidationError
 
-from service.advice import analysis, robot
+from service.advice import analysis
 from service.advice.analysis import Ask
 from service.core import engine
 from service.http import schemas
@@ -19,7 +19,8 @@ from service.http.answers import analysis_answer
 from service.http.answers_cards import Json
 from service.http.answers_game import variant_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
-from service.http.limits import SLOTS
+from service.http.limits import SLOTS, is_heavy
+from service.http.negotiation import preferred_language
 from service.http.problems import problem_of
 from service.http.query import body_of_query
 from service.http.questions import Loaded, manner_of, position_question
@@ -40,9 +41,8 @@ NO_SLOT = nullcontext()
 
 
 def slot_for(loaded: Loaded) -> AbstractContextManager[None]:
-    """Return the slots for a request whose level searches, or that wants beliefs; a light one needs none."""
-    level = robot.LEVELS.get(loaded.get("level", ""))
-    return SLOTS if (level and level.budget) or "beliefs" in loaded.get("want", ()) else NO_SLOT
+    """Return the slots for a heavy request; a light one needs none."""
+    return SLOTS if is_heavy(loaded) else NO_SLOT
 
 
 def view_of(endpoint: Endpoint) -> Callable[[], Json]:
@@ -51,7 +51,7 @@ def view_of(endpoint: Endpoint) -> Callable[[], Json]:
     def post() -> Json:
         loaded = endpoint.schema.load(request.get_json())
         with slot_for(loaded):
-            return endpoint.reply(loaded)
+            return endpoint.reply(loaded, preferred_language(request.environ))
 
     return post
 
@@ -67,7 +67,7 @@ for row in ENDPOINTS.values():
 def analyze_get() -> Response:
     """Say everything about a position in the query, for caches: with an ETag made before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
-    (position, ask), manner = position_question(loaded), manner_of(loaded)
+    (position, ask), manner = position_question(loaded), manner_of(loaded, preferred_language(request.environ))
     answer = Response(mimetype="application/json")
     answer.set_etag(etag_of(position, ask, manner.lang))
     answer.headers["Cache-Control"] = "public, max-age=86400"
@@ -111,7 +111,8 @@ def batch_item(item: Any) -> Json:
     try:
         loaded = BATCH_ITEM.load(item)
         endpoint = ENDPOINTS[loaded["op"]]
-        return {"status": 200, "body": endpoint.reply(endpoint.schema.load(loaded["body"]))}
+        body = endpoint.reply(endpoint.schema.load(loaded["body"]), preferred_language(request.environ))
+        return {"status": 200, "body": body}
     except (RuleError, ValidationError) as error:
         problem = problem_of(error)
         return {"status": problem["status"], "body": problem}

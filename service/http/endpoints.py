@@ -40,9 +40,9 @@ class Endpoint(NamedTuple):
     batch: bool = True
     """A batch may ask for it."""
 
-    def reply(self, loaded: Loaded) -> Json:
-        """Return the answer to a request."""
-        return self.answer(self.advise(*self.question(loaded)), manner_of(loaded))
+    def reply(self, loaded: Loaded, preferred: str) -> Json:
+        """Return the answer to a request whose headers ask for a *preferred* language."""
+        return self.answer(self.advise(*self.question(loaded)), manner_of(loaded, preferred))
 
 
 ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Mapping
 from threading import Lock
+from typing import Any
 
 from werkzeug.exceptions import ServiceUnavailable
+
+from service.advice import robot
 
 
 class Busy(ServiceUnavailable):
@@ -57,6 +61,12 @@ class Slots:
                 self.queue.popleft().release()
             else:
                 self.free += 1
+
+
+def is_heavy(loaded: Mapping[str, Any]) -> bool:
+    """Tell whether a request's level searches, or it wants beliefs."""
+    level = robot.LEVELS.get(loaded.get("level", ""))
+    return bool(level and level.budget) or "beliefs" in loaded.get("want", ())
 
 
 SLOTS = Slots(

@@ -11,6 +11,7 @@ from flask import request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
+from service.http.negotiation import preferred_language
 from service.http.reasons import LANGUAGES
 from service.http.schemas import code_of, pointers
 from service.rules.errors import CODES, RuleError, Said
@@ -19,13 +20,6 @@ UNPROCESSABLE = 422
 
 MOST_ERRORS = 20
 """Errors that one problem document lists."""
-
-
-def language() -> str:
-    """Return the language that the caller prefers."""
-    if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
-        return LANGUAGES[0]
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def title_of(code: str, lang: str) -> str:
@@ -61,7 +55,7 @@ def document(errors: list[dict[str, str]], lang: str) -> dict[str, Any]:
 
 def problem_of(error: RuleError | ValidationError) -> dict[str, Any]:
     """Return the problem document of a fault in what was asked."""
-    lang = language()
+    lang = preferred_language(request.environ)
     if isinstance(error, RuleError):
         return document([error_shown(error.code, error.pointer, error.message, lang)], lang)
     found = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]

@@ -12,7 +12,6 @@ from service.core import engine
 from service.core.door import Rules
 from service.http.answers_cards import Manner
 from service.http.answers_deal import check_notation
-from service.http.problems import language
 from service.http.schemas import POSITION_FIELDS
 from service.position.deck import check_seat
 from service.position.line import PositionText, parse_line
@@ -27,9 +26,9 @@ Loaded = Mapping[str, Any]
 """A request that its schema has loaded."""
 
 
-def manner_of(loaded: Loaded) -> Manner:
-    """Return how a request wants to be answered."""
-    return Manner(loaded.get("lang") or language(), c.NOTATIONS[loaded.get("notation", "text")])
+def manner_of(loaded: Loaded, preferred: str) -> Manner:
+    """Return how a request wants to be answered; *preferred* is the language that its headers ask for."""
+    return Manner(loaded.get("lang") or preferred, c.NOTATIONS[loaded.get("notation", "text")])
 
 
 # ---- positions --------------------------------------------------------------------------------------------------

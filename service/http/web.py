@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hmac
 import logging
 import mimetypes
@@ -31,6 +30,8 @@ from werkzeug.exceptions import (
 from werkzeug.wrappers import Response as BaseResponse
 
 from service.http import metrics, problems
+from service.http.fast_path import FastPath
+from service.http.negotiation import GZIP_FROM, gzipped
 from service.rules.errors import CODES, RuleError
 
 if TYPE_CHECKING:
@@ -43,9 +44,6 @@ DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
 
 MOST_BODY = 64 * 1024
 """Bytes of a request's body."""
-
-GZIP_FROM = 1024
-"""Bytes of an answer from which on compressing pays."""
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 OPEN_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -153,15 +151,26 @@ def refuse() -> None:
             abort(406, "answers are application/json")
 
 
-def require_key(keys: tuple[str, ...]) -> Callable[[], None]:
-    """Return a check that the request carries one of *keys*."""
+def carries_key(keys: tuple[str, ...]) -> Callable[[WSGIEnvironment], bool]:
+    """Return what tells whether a request carries one of *keys*; any does where there are none."""
+
+    def carries(environ: WSGIEnvironment) -> bool:
+        if not keys:
+            return True
+        scheme, _, given = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+        matches = [hmac.compare_digest(given.encode(), key.encode()) for key in keys]
+        return scheme.lower() == "bearer" and any(matches)
+
+    return carries
+
+
+def require_key(carries: Callable[[WSGIEnvironment], bool]) -> Callable[[], None]:
+    """Return a check that the request carries a key."""
 
     def check() -> None:
         if request.path in OPEN_PATHS or request.method == "OPTIONS":
             return
-        scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-        matches = [hmac.compare_digest(given.encode(), key.encode()) for key in keys]
-        if scheme.lower() != "bearer" or not any(matches):
+        if not carries(request.environ):
             raise Unauthorized("send one of the server's keys: Authorization: Bearer <key>", www_authenticate=None)
 
     return check
@@ -179,9 +188,10 @@ def compress(response: Response) -> Response:
         response.headers["Vary"] = f"{varies}, Accept-Encoding"
     if status == 304:  # it varies as the whole answer does, and has no body
         return response
-    if "HTTP_ACCEPT_ENCODING" not in request.environ or request.accept_encodings["gzip"] <= 0:
+    small = gzipped(response.get_data(), request.environ)
+    if small is None:
         return response
-    response.set_data(gzip.compress(response.get_data(), 5, mtime=0))
+    response.set_data(small)
     response.headers["Content-Encoding"] = "gzip"
     tag, _ = response.get_etag()
     if tag:
@@ -328,12 +338,14 @@ def install(app: Flask, keys: tuple[str, ...], log_level: str, check: Callable[[
     """Add to *app* everything around its endpoints; *check* raises while the service is not ready."""
     app.json = Json(app)
     set_up_logs(log_level)
-    app.wsgi_app = Around(app.wsgi_app, logging.getLevelNamesMapping()[log_level] <= logging.INFO)  # type: ignore[method-assign]
+    carries = carries_key(keys)
+    fast = FastPath(app.wsgi_app, MOST_BODY, app.json.loads, carries)
+    app.wsgi_app = Around(fast, logging.getLevelNamesMapping()[log_level] <= logging.INFO)  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
     app.before_request(refuse)
     if keys:
-        app.before_request(require_key(keys))
+        app.before_request(require_key(carries))
     app.after_request(compress)
     app.register_error_handler(RuleError, on_fault)
     app.register_error_handler(ValidationError, on_fault)
