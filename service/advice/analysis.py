@@ -13,8 +13,9 @@ from service.core.players import View
 from service.position.play_text import is_declared
 from service.position.position import Position
 from service.rules import cards as c
+from service.rules.chinese import seat_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis that are made unless `want` says otherwise."""
@@ -214,9 +215,14 @@ def beliefs(position: Position, seed: int | None) -> Beliefs:
 def require_turn(position: Position) -> None:
     """Raise RuleError "not_your_turn" unless the asker moves."""
     if position.mover != position.seat:
-        raise RuleError("not_your_turn", f"it is {position.mover}'s turn, not {position.seat}'s", "/seat")
+        message = Said(
+            f"it is {position.mover}'s turn, not {position.seat}'s",
+            f"轮到{seat_zh(position.mover)}，不是{seat_zh(position.seat)}",
+        )
+        raise RuleError("not_your_turn", message, "/seat")
     if position.skipped:
-        raise RuleError("not_your_turn", "a flower alone cannot be led: the next seat leads", "/hand")
+        message = Said("a flower alone cannot be led: the next seat leads", "只剩花牌不能领出：由下一家领出")
+        raise RuleError("not_your_turn", message, "/hand")
 
 
 def wanted(position: Position, ask: Ask) -> Collection[str]:

@@ -15,7 +15,7 @@ from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Auction, Stage, Word, hear
 from service.rules.bid_model import BidModel
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded
 from service.rules.read_cards import check_identities, parse_cards
 from service.rules.variants import find_variant, with_auction
 
@@ -91,7 +91,10 @@ def rules_of(variant: str, options: dict[str, str]) -> Rules:
     Raises RuleError "variant_unknown" for any other.
     """
     if not find_variant(variant).auctions:
-        message = f"{variant} has no auction; there are: {', '.join(with_auction())}"
+        message = Said(
+            f"{variant} has no auction; there are: {', '.join(with_auction())}",
+            f"{find_variant(variant).zh}没有叫牌；有叫牌的是 {coded(with_auction())}",
+        )
         raise RuleError("variant_unknown", message, "/variant")
     return engine.rules_for(variant, tuple(options.items()))
 
@@ -107,10 +110,12 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     """
     if (text.bottom is not None) != stage.known:
         if stage.known:
-            raise RuleError(
-                "field_missing", "the auction is over: doubling goes by the bottom that was shown", "/bottom"
+            message = Said(
+                "the auction is over: doubling goes by the bottom that was shown", "叫牌已结束：加倍要看亮出的底牌"
             )
-        raise RuleError("field_conflict", "the bottom is shown when the auction is over; leave it out", "/bottom")
+            raise RuleError("field_missing", message, "/bottom")
+        message = Said("the bottom is shown when the auction is over; leave it out", "叫牌结束后才亮底牌；这里请去掉")
+        raise RuleError("field_conflict", message, "/bottom")
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     bottom = None if text.bottom is None else parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
     farmer, landlord = (rules.setup.hand_size[seat] for seat in ("landlord_down", "landlord"))
@@ -121,12 +126,19 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     has = c.size(own.hand)
     if has not in sizes:
         wanted = " or ".join(map(str, sorted(sizes)))
-        raise RuleError("hand_size", f"the hand holds {wanted} cards here, not {has}", "/hand")
+        message = Said(
+            f"the hand holds {wanted} cards here, not {has}",
+            f"这里手牌应有{'或'.join(map(str, sorted(sizes)))}张，不是{has}张",
+        )
+        raise RuleError("hand_size", message, "/hand")
     if bottom is None:
         check_counts(rules, [("/hand", own.hand)])
         return own, None
     if c.size(bottom.hand) != rules.setup.bottom:
-        message = f"the bottom has {rules.setup.bottom} cards, not {c.size(bottom.hand)}"
+        message = Said(
+            f"the bottom has {rules.setup.bottom} cards, not {c.size(bottom.hand)}",
+            f"底牌应有{rules.setup.bottom}张，不是{c.size(bottom.hand)}张",
+        )
         raise RuleError("hand_size", message, "/bottom")
     if has == farmer:
         check_counts(rules, [("/hand", own.hand), ("/bottom", bottom.hand)])
@@ -134,16 +146,19 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     else:
         check_counts(rules, [("/hand", own.hand)])
         if not c.holds(own.hand, bottom.hand):
-            raise RuleError(
-                "history_inconsistent", "the landlord's hand holds the bottom, this one does not", "/bottom"
-            )
+            message = Said("the landlord's hand holds the bottom, this one does not", "地主的手牌应含底牌，这手没有")
+            raise RuleError("history_inconsistent", message, "/bottom")
     return own, bottom
 
 
 def check_place(text: AuctionText, stage: Stage) -> None:
     """Raise RuleError "not_your_turn" if another seat than the asker's speaks."""
     if text.place is not None and stage.place is not None and text.place != stage.place:
-        raise RuleError("not_your_turn", f"after these bids seat {stage.place} speaks; not {text.place}", "/place")
+        message = Said(
+            f"after these bids seat {stage.place} speaks; not {text.place}",
+            f"叫到这里轮到{stage.place}号位，不是{text.place}号位",
+        )
+        raise RuleError("not_your_turn", message, "/place")
 
 
 def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
@@ -152,7 +167,10 @@ def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) 
     if place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
         return
     if form.must_call(hand):
-        message = f"seat {place} holds {' or '.join(form.calls_with)} and had to call: correct its bid or the hand"
+        message = Said(
+            f"seat {place} holds {' or '.join(form.calls_with)} and had to call: correct its bid or the hand",
+            f"{place}号位有{'或'.join(word.zh for word in form.calls_with)}，必须叫牌：请改正所叫或手牌",
+        )
         raise RuleError("bid_invalid", message, f"/bids/{place}")
 
 

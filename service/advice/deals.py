@@ -27,7 +27,8 @@ from service.advice.practice import (
 )
 from service.core.door import Rules
 from service.rules.chance import Chance
-from service.rules.errors import RuleError
+from service.rules.chinese import seat_zh
+from service.rules.errors import RuleError, Said
 
 TRIES = 200
 """Practice hands drawn until one suits the seat, in games where a card decides who is seat 0."""
@@ -107,7 +108,10 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
     composition = plan.composition if plan.composition is not None else fitted(setup, drawn, size)
     pieces = pieces_of(setup, composition)
     if size_of(pieces) > size:
-        message = f"these combos are {size_of(pieces)} cards, and {plan.seat} is dealt {size}"
+        message = Said(
+            f"these combos are {size_of(pieces)} cards, and {plan.seat} is dealt {size}",
+            f"这些牌型共{size_of(pieces)}张，而{seat_zh(plan.seat)}只发{size}张",
+        )
         raise RuleError("deal_impossible", message, "/composition")
     card, deck = setup.first_holds, deck_of(setup)
     for _ in range(TRIES):
@@ -118,7 +122,10 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
         if chosen not in (0, first) or first == 0:
             deal.hands[0], deal.hands[first] = deal.hands[first], deal.hands[0]
             return deal
-    message = f"with this hand seat {plan.seat} would not sit there: the holder of {card} is seat 0"
+    message = Said(
+        f"with this hand seat {plan.seat} would not sit there: the holder of {card} is seat 0",
+        f"拿到这手牌就不会坐在{seat_zh(plan.seat)}：持有 {card} 的是0号位",
+    )
     raise RuleError("deal_impossible", message, "/seat")
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from service.rules import cards as c
 from service.rules.chance import Chance
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded, quoted
 from service.rules.variant import Setup
 
 Composition = Mapping[str, int]
@@ -121,10 +121,16 @@ def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
     for kind, number in composition.items():
         pointer = f"/composition/{kind}"
         if kind not in KINDS:
-            raise RuleError("field_unknown", f"hands are composed of {', '.join(KINDS)}; not {kind!r}", pointer)
+            message = Said(
+                f"hands are composed of {', '.join(KINDS)}; not {kind!r}",
+                f"手牌可由 {coded(KINDS)} 组成，没有{quoted(kind)}",
+            )
+            raise RuleError("field_unknown", message, pointer)
         special = kind in PIECES and (PIECES[kind].named or PIECES[kind].one_suit)
         if special and kind not in shapes:
-            raise RuleError("deal_impossible", f"this game has no {kind}", pointer)
+            raise RuleError(
+                "deal_impossible", Said(f"this game has no {kind}", f"本玩法没有 `{kind}` 这种牌型"), pointer
+            )
         for part in TOGETHER.get(kind, (kind,)):
             found[part] += number
     return found
@@ -217,7 +223,10 @@ def compose(setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance
     enough = sum(piece.run for piece in runs) + len(single) <= len(rooms(stock, "", 1))
     found = chains(runs, setup.run, stock, chance, fits) if enough else None
     if found is None or Counter(named) - Counter(deck):
-        message = "the deck cannot give all these combos, each with ranks of its own and without wild cards"
+        message = Said(
+            "the deck cannot give all these combos, each with ranks of its own and without wild cards",
+            "一副牌凑不出这些牌型：各牌型点数互不相同，也不用癞子",
+        )
         raise RuleError("deal_impossible", message, "/composition")
     used = "".join(card[0] for card in found)
     solos_first = [copies for copies in single if copies == 1] + [copies for copies in single if copies > 1]

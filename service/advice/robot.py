@@ -13,7 +13,7 @@ from service.core.door import Rules
 from service.core.players import Budget
 from service.position.position import Position
 from service.rules.combos import Combo
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,10 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     """
     level = LEVELS.get(name)
     if level is None:
-        raise RuleError("level_unknown", f"no level {name!r}; there are: {', '.join(LEVELS)}", pointer)
+        message = Said(
+            f"no level {name!r}; there are: {', '.join(LEVELS)}", f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}"
+        )
+        raise RuleError("level_unknown", message, pointer)
     return level
 
 

@@ -12,7 +12,7 @@ from service.position.deck import check_counts, check_seat
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded
 from service.rules.read_cards import parse_cards
 from service.rules.scoring import partner_place
 from service.rules.variants import find_variant, with_tribute
@@ -69,7 +69,11 @@ def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
     Raises RuleError "variant_unknown" for a game without tribute.
     """
     if not find_variant(variant).tribute:
-        raise RuleError("variant_unknown", f"{variant} has no tribute; {', '.join(with_tribute())} has", "/variant")
+        message = Said(
+            f"{variant} has no tribute; {', '.join(with_tribute())} has",
+            f"{find_variant(variant).zh}没有进贡；有进贡的是 {coded(with_tribute())}",
+        )
+        raise RuleError("variant_unknown", message, "/variant")
     return engine.rules_for(variant, tuple(options.items()))
 
 
@@ -82,13 +86,18 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
     """
     if notation not in (c.TEXT, c.GUANDAN):
-        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+        raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     check_counts(rules, [("/hand", own.hand)])
     has, wanted = c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role]
     if has != wanted:
         paid = ", the paid one among them" if text.role == RETURN else ""
-        raise RuleError("hand_size", f"who has to {text.role} holds {wanted} cards{paid}, not {has}", "/hand")
+        role = "还贡" if text.role == RETURN else "进贡"
+        message = Said(
+            f"who has to {text.role} holds {wanted} cards{paid}, not {has}",
+            f"{role}的一家应有{wanted}张牌{'（含收到的贡牌）' if paid else ''}，不是{has}张",
+        )
+        raise RuleError("hand_size", message, "/hand")
     return own
 
 
@@ -121,12 +130,16 @@ def refusal(text: TributeText, order: Sequence[int], jokers: int) -> bool | None
     """
     double = bool(order) and len(tribute.givers(order)) == 2
     if text.partner is not None and (not double or text.role != GIVE):
-        message = "only a giver of a double tribute has a partner who pays: `order` begins with two partners"
+        message = Said(
+            "only a giver of a double tribute has a partner who pays: `order` begins with two partners",
+            "只有双下时进贡的一家才有同样进贡的对家：`order` 应以两个对家开头",
+        )
         raise RuleError("field_conflict", message, "/partner_big_jokers")
     if text.role != GIVE:
         return False
     if jokers + (text.partner or 0) > 2:
-        raise RuleError("too_many_of_rank", f"{jokers} big jokers are in hand; the deck has 2", "/partner_big_jokers")
+        message = Said(f"{jokers} big jokers are in hand; the deck has 2", f"手里已有{jokers}张大王，一共只有2张")
+        raise RuleError("too_many_of_rank", message, "/partner_big_jokers")
     if double and text.partner is None and jokers < 2:
         return None
     return jokers + (text.partner or 0) == 2

@@ -47,7 +47,7 @@ def tokens_of(name: str, suits: bool) -> Mapping[str, Token]:
 def check_notation(setup: Setup, notation: Notation) -> None:
     """Raise RuleError "field_invalid" if a notation cannot write every card of a game."""
     if setup.suited and notation not in (c.TEXT, c.GUANDAN):
-        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+        raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
     if "W" in deck_of(setup) and "W" not in tokens_of(notation.id, False):
         raise RuleError("field_invalid", f"the notation {notation.id} has no flower; text and yuncheng do", "/notation")
 

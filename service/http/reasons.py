@@ -49,7 +49,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "练习牌局：按牌型设定发牌，并非公平洗牌。",
             ),
             # what to bid
-            ("must_call", "Both jokers or four twos: the hand must call.", "有双王或四个二，必须叫牌。"),
+            ("must_call", "With these cards the hand must call.", "拿到这样的牌必须叫牌。"),
             ("most_points", "Expected to bring most, by games of self-play.", "按自我对局的统计，预期得分最高。"),
             ("least_loss", "Expected to lose less than leaving it to others.", "预期比让给别人输得少。"),
             # tribute

@@ -9,7 +9,8 @@ from reprlib import repr as brief
 from service.core.door import Rules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.errors import RuleError
+from service.rules.chinese import rank_zh
+from service.rules.errors import RuleError, Said, coded, quoted
 
 
 def check_seat(rules: Rules, seat: object, pointer: str) -> str:
@@ -20,9 +21,11 @@ def check_seat(rules: Rules, seat: object, pointer: str) -> str:
     seats = rules.variant.seats
     name = str(seat) if type(seat) is int else seat
     if not isinstance(name, str) or name not in seats:
-        raise RuleError(
-            "seat_unknown", f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}", pointer
+        message = Said(
+            f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}",
+            f"{rules.variant.zh}的座位是 {coded(seats)}，没有{quoted(seat)}",
         )
+        raise RuleError("seat_unknown", message, pointer)
     return name
 
 
@@ -50,7 +53,11 @@ def too_many(deck: Hand, parts: Sequence[tuple[str, Hand]], excess: Hand, pointe
     found = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
     where = ", ".join(f"{number} in {name}" for number, name in found)
     total, letter = sum(number for number, _ in found), c.RANKS[rank]
-    message = f"{total} cards {letter} ({where}); the deck has {c.count(deck, rank)}"
+    parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in found)
+    message = Said(
+        f"{total} cards {letter} ({where}); the deck has {c.count(deck, rank)}",
+        f"{rank_zh(letter)}共有{total}张（{parts_zh}），一副牌里只有{c.count(deck, rank)}张",
+    )
     return RuleError("too_many_of_rank", message, pointer)
 
 
@@ -62,4 +69,5 @@ def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, dec
             met[token] += 1
             if met[token] > decks and c.is_identity(token, notation):
                 often = "twice" if decks == 1 else f"{met[token]} times"
-                raise RuleError("card_duplicate", f"the card {token} is seen {often}", pointer)
+                message = Said(f"the card {token} is seen {often}", f"{token} 这张牌出现了{met[token]}次")
+                raise RuleError("card_duplicate", message, pointer)

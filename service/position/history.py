@@ -14,7 +14,8 @@ from service.position.position import Position, Table, position_of
 from service.position.replay import Replay, replay_history
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.errors import RuleError
+from service.rules.chinese import seat_zh
+from service.rules.errors import RuleError, Said
 
 
 def after_history(
@@ -46,12 +47,12 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     """Raise RuleError "hand_size" if a complete history leaves another number of cards to the asker."""
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
-        raise RuleError(
-            "hand_size",
+        message = Said(
             f"{seat} should hold {expected} cards after this history, not {has}; "
             "if you know the table only, send `last` in place of `history`",
-            "/hand",
+            f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`",
         )
+        raise RuleError("hand_size", message, "/hand")
 
 
 def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> Hand:
@@ -65,7 +66,11 @@ def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> H
     if taker != seat:
         return c.minus(bottom, replay.played.get(taker, 0))
     if hand is not None and not c.holds(hand + replay.played.get(seat, 0), bottom):
-        raise RuleError("history_inconsistent", f"{seat} neither holds nor has played all bottom cards", "/bottom")
+        message = Said(
+            f"{seat} neither holds nor has played all bottom cards",
+            f"底牌既不全在{seat_zh(seat)}手里，也没有全部打出",
+        )
+        raise RuleError("history_inconsistent", message, "/bottom")
     return 0
 
 
@@ -80,8 +85,12 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
             continue
         left, kept = left - combo.size, c.minus(kept, combo.cards)
         if c.size(kept) > left:
-            message = f"{taker} has {left} cards left here and must still hold {c.text(kept)} of the bottom"
-            raise RuleError("history_inconsistent", f"{message}: correct one of the two", f"/history/{index}")
+            message = Said(
+                f"{taker} has {left} cards left here and must still hold {c.text(kept)} of the bottom: "
+                "correct one of the two",
+                f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {c.text(kept)}：请改正其中一处",
+            )
+            raise RuleError("history_inconsistent", message, f"/history/{index}")
 
 
 def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> None:
@@ -91,14 +100,21 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
         text = read_play(asked.last, notation, "/last", replay.rules)
         beaten = replay.to_beat.cards if replay.to_beat else 0
         if text.hand != beaten:
-            raise RuleError(
-                "history_inconsistent", f"by the history, {c.text(beaten) or 'nothing'} lies there", text.pointer
+            message = Said(
+                f"by the history, {c.text(beaten) or 'nothing'} lies there",
+                f"按出牌记录，桌上要管的是 {c.text(beaten)}" if beaten else "按出牌记录，桌上没有要管的牌",
             )
+            raise RuleError("history_inconsistent", message, text.pointer)
         if text.seat is not None and check_seat(replay.rules, text.seat, "/last/seat") != owner:
-            raise RuleError("history_inconsistent", f"by the history, {owner} played last", "/last/seat")
+            message = Said(
+                f"by the history, {owner} played last" if owner else "by the history, nothing lies there",
+                f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
+            )
+            raise RuleError("history_inconsistent", message, "/last/seat")
     for seat, number in (asked.left or {}).items():
         if replay.left_of(check_seat(replay.rules, seat, f"/left/{seat}")) != number:
-            message = f"by the history, {seat} holds {replay.left_of(seat)} cards"
+            left = replay.left_of(seat)
+            message = Said(f"by the history, {seat} holds {left} cards", f"按出牌记录，{seat_zh(seat)}手里有{left}张牌")
             raise RuleError("history_inconsistent", message, f"/left/{seat}")
 
 
@@ -122,11 +138,16 @@ def follow(
     replay, plays = replay_history(rules, asked.history or (), notation)
     parts = [held, *plays]
     if asked.seen is not None:
-        raise RuleError("field_conflict", "what was seen follows from `history`; leave `seen` out", "/seen")
+        message = Said(
+            "what was seen follows from `history`; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
+        )
+        raise RuleError("field_conflict", message, "/seen")
     check_claims(replay, asked, notation)
     seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else replay.seat
     if replay.over:
-        raise RuleError("game_over", f"{replay.history[-1].seat} has gone out; the game is over", "/history")
+        last = replay.history[-1].seat
+        message = Said(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
+        raise RuleError("game_over", message, "/history")
     check_same_cards(parts, notation, rules.setup.decks)
     named = [(at, cards.hand) for at, cards in parts]
     check_counts(rules, named)
@@ -135,7 +156,7 @@ def follow(
         check_counts(rules, [*named, ("/bottom", bottom_held)])
         check_bottom_kept(replay, bottom.hand)
     if not replay.left_of(seat):
-        raise RuleError("game_over", f"{seat} has gone out", "/seat")
+        raise RuleError("game_over", Said(f"{seat} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
     return Followed(replay, [cards for _, cards in plays], seat, bottom_held)
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from service.core.door import Rules
 from service.rules import cards as c
 from service.rules.cards import Hand
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, quoted
 
 MOST_PLAYS = 256
 """Plays of one history."""
@@ -69,7 +69,7 @@ def play_of_line(text: str) -> Any:
     return {"cards": cards, "as": plays_as} if declares else cards
 
 
-def bad_line(message: str) -> RuleError:
+def bad_line(message: Said) -> RuleError:
     """Return the error of a line that cannot be read."""
     return RuleError("field_invalid", message, "/position")
 
@@ -78,14 +78,23 @@ def check_once(names: Iterable[str], pointer: str = "/position") -> None:
     """Raise RuleError "field_conflict" if a part of a text comes twice."""
     doubled = next((name for name, times in Counter(names).items() if times > 1), None)
     if doubled is not None:
-        raise RuleError("field_conflict", f"{brief(doubled)} comes twice in {pointer[1:]}; say it once", pointer)
+        message = Said(
+            f"{brief(doubled)} comes twice in {pointer[1:]}; say it once",
+            f"`{pointer[1:]}` 里{quoted(doubled)}写了两次；请只写一次",
+        )
+        raise RuleError("field_conflict", message, pointer)
 
 
 def parse_pairs(text: str, joiner: str) -> dict[str, str]:
     """Return `a=1,b=2` as a mapping; *joiner* stands between name and value."""
     pairs = [item.partition(joiner) for item in text.split(",") if item]
     if any(not found for _, found, _ in pairs):
-        raise bad_line(f"pairs are written name{joiner}value; not {text!r}")
+        raise bad_line(
+            Said(
+                f"pairs are written name{joiner}value; not {text!r}",
+                f"各项要写成“名称{joiner}值”，不能写成{quoted(text)}",
+            )
+        )
     check_once(name for name, _, _ in pairs)
     return {name: value for name, _, value in pairs}
 
@@ -95,7 +104,12 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     table, *rest = text[1:].split(";")
     cards, _, seat = table.partition("@")
     if table and (not cards or cards.startswith("=")):
-        raise bad_line(f"a snapshot begins ?cards@seat, or ? where nothing lies; not {brief(text)}")
+        raise bad_line(
+            Said(
+                f"a snapshot begins ?cards@seat, or ? where nothing lies; not {brief(text)}",
+                f"快照以 `?` 开头，后面写牌、`@` 和座位；桌上没有牌时只写 `?`，不能写成{quoted(text)}",
+            )
+        )
     last = play_of_line(cards)
     if seat:
         last = (last if isinstance(last, dict) else {"cards": last}) | {"seat": seat}
@@ -105,12 +119,21 @@ def parse_snapshot(text: str) -> dict[str, Any]:
         if name == "left":
             pairs = parse_pairs(value, ":")
             if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in pairs.values()):
-                raise bad_line(f"left is written seat:cards; not {value!r}")
+                raise bad_line(
+                    Said(
+                        f"left is written seat:cards; not {value!r}",
+                        f"`left` 要写成“座位:张数”，不能写成{quoted(value)}",
+                    )
+                )
             found["left"] = {seat: int(number) for seat, number in pairs.items()}
         elif name == "seen":
             found["seen"] = value
         else:
-            raise bad_line(f"a snapshot has left= and seen=; not {part!r}")
+            raise bad_line(
+                Said(
+                    f"a snapshot has left= and seen=; not {part!r}", f"快照只有 `left=` 和 `seen=`，没有{quoted(part)}"
+                )
+            )
     check_once(part.partition("=")[0] for part in rest)
     return found
 
@@ -122,10 +145,15 @@ def parse_line(line: str) -> PositionText:
     """
     fields = line.split()
     if len(fields) != 5:
-        raise bad_line(f"a position has five fields, - for an unknown or empty one; this has {len(fields)}")
+        raise bad_line(
+            Said(
+                f"a position has five fields, - for an unknown or empty one; this has {len(fields)}",
+                f"一行局面有五项，不知道或为空的写 `-`；这里有{len(fields)}项",
+            )
+        )
     variant, _, options = fields[0].partition("[")
     if options and not options.endswith("]"):
-        raise bad_line("options end with ]")
+        raise bad_line(Said("options end with ]", "选项要以 `]` 结尾"))
     seat, hand, bottom, plays = (None if text == "-" else text for text in fields[1:])
     asked: dict[str, Any] = {"hand": hand or "", "variant": variant, "seat": seat, "bottom": bottom}
     asked["options"] = parse_pairs(options[:-1], "=") if options else {}
@@ -134,5 +162,5 @@ def parse_line(line: str) -> PositionText:
     else:
         asked["history"] = [play_of_line(play) for play in plays.split(",")] if plays else []
         if len(asked["history"]) > MOST_PLAYS:
-            raise bad_line(f"a history has at most {MOST_PLAYS} plays")
+            raise bad_line(Said(f"a history has at most {MOST_PLAYS} plays", f"出牌记录最多{MOST_PLAYS}手"))
     return PositionText(**asked)

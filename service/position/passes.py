@@ -10,8 +10,9 @@ from service.core.door import FREE, Duty
 from service.position.replay import Replay, Turn, larger
 from service.rules import cards as c
 from service.rules.cards import Hand
+from service.rules.chinese import rank_zh, seat_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said
 
 NOTHING: Mapping[str, Hand] = MappingProxyType({})
 
@@ -35,7 +36,11 @@ def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
             continue
         found = had_to_play(replay, turn, known, turn.seat == seat)
         if found:
-            message = f"{turn.seat} could beat with {c.text(found[0].cards)} and had to"
+            cards = c.text(found[0].cards)
+            message = Said(
+                f"{turn.seat} could beat with {cards} and had to",
+                f"{seat_zh(turn.seat)}可以用 {cards} 来管，能管必须管",
+            )
             raise RuleError("must_beat", message, f"/history/{index}")
 
 
@@ -87,18 +92,35 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
             continue
         able = [name for name, top in tops.items() if height <= top]
         if not able:
-            raise nobody_holds(passed, list(left), f"nobody can hold the unseen {c.RANKS[place]}")
+            raise nobody_holds(
+                passed,
+                list(left),
+                Said(
+                    f"nobody can hold the unseen {c.RANKS[place]}",
+                    f"没见过的{rank_zh(c.RANKS[place])}不可能在任何一家手里",
+                ),
+            )
         if len(able) == 1:
             held[able[0]] = held.get(able[0], 0) + (number << 4 * place)
     for name, hand in held.items():
         if c.size(hand) > left[name]:
             others = [other for other in left if other != name]
-            raise nobody_holds(passed, others, f"{name} would have to hold {c.text(hand)}, with {left[name]} cards")
+            raise nobody_holds(
+                passed,
+                others,
+                Said(
+                    f"{name} would have to hold {c.text(hand)}, with {left[name]} cards",
+                    f"{seat_zh(name)}手里必须有 {c.text(hand)}，却只有{left[name]}张牌",
+                ),
+            )
     return held
 
 
-def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], message: str) -> RuleError:
+def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], message: Said) -> RuleError:
     """Return the error of the last pass by which *seats* ruled every deal out."""
     index = max(passed[name][1] for name in seats)
-    reason = "who passes on a solo where beating is a duty has no higher card"
-    return RuleError("history_inconsistent", f"{message}: {reason}", f"/history/{index}")
+    told = Said(
+        f"{message}: who passes on a solo where beating is a duty has no higher card",
+        f"{message.zh}：能管必须管时，对单张不出的一家没有更大的牌",
+    )
+    return RuleError("history_inconsistent", told, f"/history/{index}")

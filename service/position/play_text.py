@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from service.core.door import NO_SUITS, SUITS_MIXED, Play, Rules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
+from service.rules.chinese import rank_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, quoted
 from service.rules.read_cards import parse_cards, parse_plain
 
 PASSES = ("", "pass", ".", "过", "不出")
@@ -55,9 +56,14 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
     if isinstance(value, Mapping):
         unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
         if unknown is not None:
-            raise RuleError("field_unknown", f"a play has seat, cards and as; not {unknown!r}", f"{pointer}/{unknown}")
+            message = Said(
+                f"a play has seat, cards and as; not {unknown!r}",
+                f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
+            )
+            raise RuleError("field_unknown", message, f"{pointer}/{unknown}")
         if "cards" not in value:
-            raise RuleError("field_missing", "a play names its cards; a pass has none", f"{pointer}/cards")
+            message = Said("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
+            raise RuleError("field_missing", message, f"{pointer}/cards")
         seat = value.get("seat")
         if value.get("as") is not None:
             declared = read_declared(value["as"], notation, f"{pointer}/as", rules)
@@ -113,18 +119,26 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
     if printed and not wilds.cards:
         return
     if not wilds.cards:
-        raise RuleError("not_a_play", "without wild cards a play is what its cards are", pointer)
-    if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
         raise RuleError(
-            "not_a_play", f"{c.text(shown.cards.hand)} cannot stand for {c.text(shown.declared.hand)}", pointer
+            "not_a_play",
+            Said("without wild cards a play is what its cards are", "没有癞子时，牌是什么就是什么"),
+            pointer,
         )
+    if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
+        cards, stands_for = c.text(shown.cards.hand), c.text(shown.declared.hand)
+        message = Said(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
+        raise RuleError("not_a_play", message, pointer)
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
     if foreign:
-        message = f"a wild card stands for one of {wilds.ranks}; not {brief(foreign[0])}"
+        message = Said(
+            f"a wild card stands for one of {wilds.ranks}; not {brief(foreign[0])}",
+            f"癞子只能当 {wilds.ranks} 中的一种，不能当{rank_zh(foreign[0])}",
+        )
         raise RuleError("not_a_play", message, pointer)
     if rules.setup.suited and declared_suit(shown.declared) and faces(shown.cards) - faces(shown.declared):
         moved = next(iter(faces(shown.cards) - faces(shown.declared)))
-        raise RuleError("not_a_play", f"{moved} is no wild card and stays what it is", pointer)
+        message = Said(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
+        raise RuleError("not_a_play", message, pointer)
 
 
 def faces(cards: Cards) -> Counter[str]:

@@ -11,7 +11,7 @@ from service.position.position import Position
 from service.position.snapshot import snapshot
 from service.rules import cards as c
 from service.rules.cards import Cards, Notation
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said
 from service.rules.read_cards import parse_cards
 
 
@@ -23,7 +23,7 @@ def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
     if rules.setup.suited and notation not in (c.TEXT, c.GUANDAN):
-        raise RuleError("field_invalid", "this game is written in the notations text and guandan", "/notation")
+        raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
     return rules, notation
 
 
@@ -31,7 +31,14 @@ def read_bottom(rules: Rules, asked: PositionText, notation: Notation) -> Cards:
     """Return the bottom, as far as it is said."""
     bottom = parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
-        raise RuleError("hand_size", f"the bottom has {rules.setup.bottom} cards", "/bottom")
+        raise RuleError(
+            "hand_size",
+            Said(
+                f"the bottom has {rules.setup.bottom} cards",
+                f"底牌应有{rules.setup.bottom}张" if rules.setup.bottom else "本玩法没有底牌",
+            ),
+            "/bottom",
+        )
     check_counts(rules, [("/bottom", bottom.hand)])
     return bottom
 
@@ -44,7 +51,7 @@ def read_position(asked: PositionText) -> Position:
     rules, notation = read_rules(asked)
     own = parse_cards(asked.hand, notation, "/hand", rules.setup.kind)
     if not own.hand:
-        raise RuleError("hand_empty", "a hand has at least one card", "/hand")
+        raise RuleError("hand_empty", Said("a hand has at least one card", "手牌至少有一张"), "/hand")
     check_counts(rules, [("/hand", own.hand)])
     bottom = read_bottom(rules, asked, notation)
     build = snapshot if asked.history is None else complete

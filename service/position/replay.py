@@ -15,7 +15,8 @@ from service.position.deck import check_counts, check_seat
 from service.position.play_text import PlayText, as_play, read_play, written
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.combos import Combo
+from service.rules.chinese import combo_zh, seat_zh, shape_zh
+from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import RuleError, Said
 
 
@@ -175,8 +176,10 @@ def play_or_refuse(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | No
         raise refusal(rules, hand, text, to_beat)
     if duty.must_show and not shows_first(rules, text.cards, duty):
         option, value = rules.variant.free_lead
-        message = (
-            f"the first lead contains {rules.setup.first_shows}; set options.{option} to {value} where a winner leads"
+        card = rules.setup.first_shows
+        message = Said(
+            f"the first lead contains {card}; set options.{option} to {value} where a winner leads",
+            f"首出必须带 {card}；若由上局赢家先出，请把选项 `{option}` 设为 `{value}`",
         )
         raise RuleError("must_show", message, text.pointer)
     return combo
@@ -188,11 +191,35 @@ def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> 
     cards = text.cards.hand
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
-        declared = f" as {c.text(text.declared.hand)}" if text.declared else ""
-        return RuleError("not_a_play", f"{c.text(cards)}{declared} is no play of {rules.variant.id}", text.pointer)
+        stands_for = c.text(text.declared.hand) if text.declared else ""
+        message = Said(
+            f"{c.text(cards)}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
+            f"{c.text(cards)}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
+        )
+        return RuleError("not_a_play", message, text.pointer)
+    return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
+
+
+def does_not_beat(rules: Rules, readings: Sequence[Combo], to_beat: Combo) -> Said:
+    """Return what is said of cards that do not beat what lies there."""
     shapes = " or ".join(dict.fromkeys(reading.shape for reading in readings))
-    message = f"{c.text(cards)} ({shapes}) does not beat {c.text(to_beat.cards)} ({to_beat.shape})"
-    return RuleError("does_not_beat", message, text.pointer)
+    would = what_beats(rules, to_beat)
+    return Said(
+        f"{c.text(readings[0].cards)} ({shapes}) does not beat {c.text(to_beat.cards)} ({to_beat.shape}): {would}",
+        f"{combo_zh(rules.shapes, readings[0])}管不上{combo_zh(rules.shapes, to_beat)}：{would.zh}",
+    )
+
+
+def what_beats(rules: Rules, to_beat: Combo) -> Said:
+    """Return what would beat a play."""
+    top = max(rules.shapes, key=lambda shape: shape.tier)
+    if top.named and top.name == to_beat.shape:
+        return Said("nothing does", "没有牌管得上")
+    if to_beat.tier > ORDINARY:
+        return Said("only a higher bomb does", "只有更大的炸弹才管得上")
+    kind = shape_zh(rules.shapes, to_beat.shape)
+    alike, alike_zh = (" as long", f"同样长的{kind}") if to_beat.length > 1 else ("", kind)
+    return Said(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
 
 
 WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
@@ -222,7 +249,7 @@ def replay_pass(replay: Replay, pointer: str) -> None:
         replay.skip()
     else:
         raise RuleError(
-            "must_lead", Said(f"{replay.seat} leads and may not pass", f"{replay.seat} 领出，不能不出"), pointer
+            "must_lead", Said(f"{replay.seat} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"), pointer
         )
 
 
@@ -232,9 +259,14 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     rules = replay.rules
     text = read_play(value, notation, pointer, rules)
     if replay.over:
-        raise RuleError("game_over", f"{replay.history[-1].seat} went out before this play", pointer)
+        last = replay.history[-1].seat
+        message = Said(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
+        raise RuleError("game_over", message, pointer)
     if text.seat is not None and check_seat(rules, text.seat, f"{pointer}/seat") != replay.seat:
-        raise RuleError("not_your_turn", f"it is {replay.seat}'s turn, not {text.seat}'s", f"{pointer}/seat")
+        message = Said(
+            f"it is {replay.seat}'s turn, not {text.seat}'s", f"轮到{seat_zh(replay.seat)}，不是{seat_zh(text.seat)}"
+        )
+        raise RuleError("not_your_turn", message, f"{pointer}/seat")
     cards, setup = text.cards, rules.setup
     if cards is None:
         replay_pass(replay, text.pointer)
@@ -243,7 +275,10 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
         check_counts(rules, [(text.pointer, cards.hand)])
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
-        message = f"{replay.seat} holds {has} cards and plays {plays}"
+        message = Said(
+            f"{replay.seat} holds {has} cards and plays {plays}",
+            f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
+        )
         raise RuleError("history_inconsistent", message, text.pointer)
     whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
     duty = FREE if replay.history else Duty(replay.duty(None).must_show, False)

@@ -14,8 +14,9 @@ from service.position.position import Position, Table, position_of
 from service.position.replay import play_or_refuse
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
+from service.rules.chinese import seat_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said
 from service.rules.read_cards import parse_cards
 
 
@@ -51,7 +52,11 @@ def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
     seats = rules.variant.seats
     owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
     if owner == seat:
-        raise RuleError("history_inconsistent", f"{seat} played last, so {seat} leads: leave `last` out", "/last/seat")
+        message = Said(
+            f"{seat} played last, so {seat} leads: leave `last` out",
+            f"最后出牌的就是{seat_zh(seat)}，那么现在由其领出：请去掉 `last`",
+        )
+        raise RuleError("history_inconsistent", message, "/last/seat")
     return owner
 
 
@@ -67,10 +72,14 @@ def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | Non
         check_seat(rules, name, f"/left/{name}")
         most = rules.setup.hand_size[name]
         if not least <= number <= most:
-            message = f"{name} holds {least} to {most} cards, not {number}"
+            message = Said(
+                f"{name} holds {least} to {most} cards, not {number}",
+                f"{seat_zh(name)}手里应有{least}到{most}张牌，不会是{number}张",
+            )
             raise RuleError("history_inconsistent", message, f"/left/{name}")
         if name == seat and hand is not None and number != left[seat]:
-            raise RuleError("history_inconsistent", f"the hand has {left[seat]} cards, not {number}", f"/left/{name}")
+            message = Said(f"the hand has {left[seat]} cards, not {number}", f"手牌有{left[seat]}张，不是{number}张")
+            raise RuleError("history_inconsistent", message, f"/left/{name}")
         left[name] = number
     return left
 
@@ -104,7 +113,11 @@ def check_going_on(rules: Rules, left: Mapping[str, int | None]) -> None:
     out = {name for name, number in left.items() if number == 0}
     sides = [side for side in rules.variant.allies if side <= out]
     if len(out) >= len(left) - 1 or any(len(side) > 1 for side in sides):
-        raise RuleError("game_over", f"{', '.join(sorted(out))} have gone out; the deal is over", "/left")
+        message = Said(
+            f"{', '.join(sorted(out))} have gone out; the deal is over",
+            f"{'、'.join(map(seat_zh, sorted(out)))}已经出完牌，本局结束",
+        )
+        raise RuleError("game_over", message, "/left")
 
 
 def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
@@ -112,14 +125,17 @@ def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, botto
     taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
     has = left.get(taker)
     if has is not None and has < kept:
-        message = f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {has} cards"
-        raise RuleError(
-            "history_inconsistent", f"{message}: correct it, or name what was played in `seen`", f"/left/{taker}"
+        message = Said(
+            f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {has} cards: "
+            "correct it, or name what was played in `seen`",
+            f"{seat_zh(taker)}手里应当还有底牌 {c.text(bottom_held)}，不止{has}张：请改正，或在 `seen` 里写明打出的牌",
         )
+        raise RuleError("history_inconsistent", message, f"/left/{taker}")
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
     if others > c.size(unseen):
-        message = (
-            f"the other seats hold {others} cards at least, and {c.size(unseen)} are unseen: correct `left` or `seen`"
+        message = Said(
+            f"the other seats hold {others} cards at least, and {c.size(unseen)} are unseen: correct `left` or `seen`",
+            f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张：请改正 `left` 或 `seen`",
         )
         raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
 
@@ -136,7 +152,11 @@ def read_snapshot(
     seat = snapshot_seat(rules, asked, shown, whole)
     most = rules.setup.hand_size[seat]
     if whole and c.size(own.hand) > most:
-        raise RuleError("hand_size", f"{seat} holds {most} cards at most, not {c.size(own.hand)}", "/hand")
+        message = Said(
+            f"{seat} holds {most} cards at most, not {c.size(own.hand)}",
+            f"{seat_zh(seat)}最多有{most}张牌，不会有{c.size(own.hand)}张",
+        )
+        raise RuleError("hand_size", message, "/hand")
     last, pointer = shown.cards or Cards(0), shown.pointer
     check_counts(rules, [(pointer, shown.hand)])
     to_beat = play_or_refuse(rules, shown.hand, shown, None) if shown.cards else None

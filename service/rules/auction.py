@@ -131,7 +131,7 @@ class Auction:
     id: str
     stage: Callable[[Sequence[Word]], Stage]
     """Where it stands after what was said."""
-    calls_with: Mapping[str, Hand] = field(default_factory=lambda: MappingProxyType({}))
+    calls_with: Mapping[Said, Hand] = field(default_factory=lambda: MappingProxyType({}))
     """Cards with any of which a hand has to call, by the words for them."""
 
     def must_call(self, hand: Hand) -> bool:

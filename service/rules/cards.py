@@ -250,6 +250,12 @@ NOTATIONS: Mapping[str, Notation] = MappingProxyType(
 )
 """Every notation by its id. ◄ a new notation goes here."""
 
+NEEDS_SUITS = Said(
+    f"this game is written in the notations {TEXT.id} and {GUANDAN.id}",
+    f"本玩法只能用 `{TEXT.id}` 或 `{GUANDAN.id}` 记法",
+)
+"""What is said of other notations where suits matter."""
+
 
 def suit_of(token: Token, notation: Notation) -> int | None:
     """Return the place of a token's suit in `SUITS`; None if it has none."""

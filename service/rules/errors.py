@@ -75,14 +75,6 @@ def coded(words: Iterable[object]) -> str:
     return "、".join(f"`{word}`" for word in words)
 
 
-SEATS_ZH = {"landlord": "地主", "landlord_down": "地主下家", "landlord_up": "地主上家"}
-
-
-def seat_zh(seat: object) -> str:
-    """Return a seat as a Chinese sentence names it."""
-    return SEATS_ZH.get(str(seat), f"{seat}号位")
-
-
 class RuleError(ValueError):
     """A fault in what was asked.
 

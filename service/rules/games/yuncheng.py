@@ -9,6 +9,7 @@ from service.rules import scoring
 from service.rules.auction import KICKS
 from service.rules.cards import pack
 from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.errors import Said
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import ALLIES, BOMBS, DECK, NETS, POWER, RUN, SEATS, hand_sizes, landlord_shapes
 from service.rules.variant import OFF_ON, Option, Options, Setup, Variant, Wilds
@@ -56,7 +57,10 @@ def yuncheng_setup(options: Options) -> Setup:
     )
 
 
-MUST_CALL = replace(KICKS, calls_with=MappingProxyType({"both jokers": pack("XD"), "four twos": pack("2222")}))
+MUST_CALL = replace(
+    KICKS,
+    calls_with=MappingProxyType({Said("both jokers", "双王"): pack("XD"), Said("four twos", "四个2"): pack("2222")}),
+)
 
 YUNCHENG = Variant(
     id="yuncheng",

@@ -1,0 +1,40 @@
+"""What Chinese sentences call seats, ranks and plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from service.rules.cards import RANKS, text
+from service.rules.combos import ORDINARY, Combo, Shape
+
+SEATS = {"landlord": "地主", "landlord_down": "地主下家", "landlord_up": "地主上家"}
+LETTERS = {"T": "10", "X": "小王", "D": "大王", "W": "花牌"}
+"""Ranks that people do not call by their letter."""
+
+FEW = {1: "单", 2: "对", 3: "三个"}
+"""What comes before the rank of so many alike."""
+
+
+def seat_zh(seat: object) -> str:
+    """Return a seat by its name."""
+    return SEATS.get(str(seat), f"{seat}号位")
+
+
+def rank_zh(letter: str) -> str:
+    """Return a rank as people say it."""
+    return LETTERS.get(letter, letter)
+
+
+def shape_zh(shapes: Iterable[Shape], name: str) -> str:
+    """Return the shape called *name* among the rows of a game."""
+    return next(shape.zh for shape in shapes if shape.name == name)
+
+
+def combo_zh(shapes: Iterable[Shape], combo: Combo) -> str:
+    """Return a play as people say it: 对10, 顺子34567, 王炸."""
+    shape = next(shape for shape in shapes if shape.name == combo.shape)
+    if shape.named:
+        return shape.zh
+    if combo.tier == ORDINARY and combo.plays_as == combo.body and combo.length == 1 and combo.size in FEW:
+        return FEW[combo.size] + rank_zh(RANKS[combo.rank])
+    return shape.zh + text(combo.cards)
