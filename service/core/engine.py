@@ -294,8 +294,12 @@ def may_pass(rules: Rules, to_beat: Combo | None, plays: int, bombs: int) -> boo
     return bool(lib.table_may_pass(rules.c, to_beat is None, plays, bombs))
 
 
+@lru_cache(CACHE_SIZE)
 def can_beat(rules: Rules, hand: int, to_beat: Combo) -> bool:
-    """Tell whether some cards of *hand* beat *to_beat*; what the table may forbid besides is not asked."""
+    """Tell whether some cards of *hand* beat *to_beat*; what the table may forbid besides is not asked.
+
+    Remembered, because a client sends the whole history each time.
+    """
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat)
         return bool(lib.moves_can_beat(rules.c, hand, ffi.NULL, ffi.addressof(table, "to_beat"), lib.MAX_CARDS, 1))

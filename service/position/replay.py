@@ -6,7 +6,7 @@ Each turn is noted with what its seat had before it, so that nobody need walk th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from service.core import engine
@@ -226,6 +226,7 @@ WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
 """Rules of the table that ask what else a hand holds."""
 
 
+@lru_cache(1 << 12)
 def larger(rules: Rules, hand: Hand) -> Hand:
     """Return *hand* with a card more, of the rank that it has fewest of: nobody knows it, only that it is not all."""
     numbers = c.counts(hand)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from operator import itemgetter
 from reprlib import repr as brief
 
@@ -79,8 +80,15 @@ def unlist(item: object, notation: Notation) -> list[Token]:
 
 def parse_plain(value: object) -> Cards | None:
     """Return the cards of a text of rank letters, the common case; None if it is anything else."""
-    if type(value) is not str or len(value) > MOST_CARDS:
-        return None
+    return plain_text(value) if type(value) is str and len(value) <= MOST_CARDS else None
+
+
+@lru_cache(1 << 14)
+def plain_text(value: str) -> Cards | None:
+    """Return the cards of a short text of rank letters.
+
+    Remembered, because a client sends the whole history each time.
+    """
     try:
         hand = sum([INCREMENT[rank] for rank in value])
     except KeyError:
