@@ -152,7 +152,8 @@ class Remote(Opponent):
         try:
             shown = read_play(value, position.notation, "/move", position.rules)
             if not holds(position.hand, shown.hand):
-                raise RuleError("not_held", f"{value['cards']} is not in its hand", "/move")
+                message = f"{self.name} breaks a rule: {value['cards']} is not in its hand; {position.line}"
+                raise ArenaError(message)
             return play_or_refuse(position.rules, position.hand, shown, position.to_beat, position.duty)
         except RuleError as error:
             raise ArenaError(f"{self.name} breaks a rule: {error.message}; {position.line}") from error

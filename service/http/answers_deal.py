@@ -16,7 +16,7 @@ from service.rules import cards as c
 from service.rules.auction import PASS
 from service.rules.bid_model import BidModel
 from service.rules.cards import Notation, Token
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, coded
 from service.rules.variant import Setup
 
 # ---- a deal -----------------------------------------------------------------------------------------------------
@@ -49,7 +49,12 @@ def check_notation(setup: Setup, notation: Notation) -> None:
     if setup.suited and notation not in (c.TEXT, c.GUANDAN):
         raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
     if "W" in deck_of(setup) and "W" not in tokens_of(notation.id, False):
-        raise RuleError("field_invalid", f"the notation {notation.id} has no flower; text and yuncheng do", "/notation")
+        able = [other for other in c.NOTATIONS if "W" in tokens_of(other, False)]
+        message = Said(
+            f"the notation {notation.id} has no flower; {' and '.join(able)} do",
+            f"`{notation.id}` 记法写不了花牌；请用 {coded(able)}",
+        )
+        raise RuleError("field_invalid", message, "/notation")
 
 
 def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) -> CardsJson:

@@ -19,6 +19,7 @@ from service.http.answers import analysis_answer
 from service.http.answers_cards import Json
 from service.http.answers_game import variant_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
+from service.http.fields import Requests, wanted_here
 from service.http.limits import SLOTS, is_heavy
 from service.http.negotiation import preferred_language
 from service.http.problems import problem_of
@@ -28,7 +29,7 @@ from service.position.line import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said
 from service.rules.variants import VARIANTS, find_variant
 
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
@@ -98,9 +99,12 @@ def batch() -> Json:
     """Answer many requests at once, each with its own status."""
     items = schemas.BATCH.load(request.get_json())["items"]
     if not isinstance(items, list):
-        raise RuleError("field_invalid", "an array of requests is wanted here", "/items")
+        raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")
     if len(items) > schemas.MOST_ITEMS:
-        message = f"at most {schemas.MOST_ITEMS} items; not {len(items)}"
+        message = Said(
+            f"at most {schemas.MOST_ITEMS} items; not {len(items)}",
+            f"一批最多{schemas.MOST_ITEMS}个请求，不能是{len(items)}个",
+        )
         raise RuleError("batch_too_large", message, "/items")
     with SLOTS:
         return {"items": [batch_item(item) for item in items]}

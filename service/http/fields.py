@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from service.position.line import MOST_PLAYS
+from service.rules.errors import Said, coded, quoted
 
 MOST_SEATS = 10
 """Numbers that a seat may have."""
@@ -18,8 +19,19 @@ MOST_TEXT = 4096
 MOST_BIDS = 16
 """Bids that one auction may hold: more than any has."""
 
-NO_OBJECT = {"type": "an object is wanted here"}
+AN_OBJECT = Said("an object", "一个对象")
+
+
+def wanted_here(wanted: Said) -> Said:
+    """Return the sentence that says what is wanted."""
+    return Said(f"{wanted} is wanted here", f"这里要填{wanted.zh}")
+
+
+NO_OBJECT = wanted_here(AN_OBJECT)
 """What is said of any other value, in the library's place."""
+
+TOO_LONG = Said(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
+NO_PLAY = Said("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
 
 MISSING = "Missing: "
 """How a sentence about a required field that is not there begins."""
@@ -27,21 +39,30 @@ MISSING = "Missing: "
 
 def say_what_is_wanted(field: fields.Field[Any]) -> None:
     """Let *field* say what it wants where it is null or missing."""
-    wanted = f"{getattr(field, 'wanted', 'an object')} is wanted here"
-    null = f"{wanted}, not null" + ("" if field.required else "; or leave the field out")
-    field.error_messages = field.error_messages | {"null": null, "required": f"{MISSING}{wanted}"}
+    wanted = wanted_here(getattr(field, "wanted", AN_OBJECT))
+    null, null_zh = ("", "") if field.required else ("; or leave the field out", "；也可以省略这个字段")
+    texts = {
+        "null": Said(f"{wanted}, not null{null}", f"{wanted.zh}，不能是 `null`{null_zh}"),
+        "required": Said(f"{MISSING}{wanted}", f"缺少：{wanted.zh}"),
+    }
+    field.error_messages = field.error_messages | {key: [text] for key, text in texts.items()}  # a text is formatted
+
+
+def not_this(wanted: Said, value: object) -> Said:
+    """Return what is said of another value than the one that is wanted."""
+    return Said(f"{wanted}; not {brief(value)}", f"这里要填{wanted.zh}，不能是{quoted(value)}")
 
 
 class Text(fields.Field[str]):
     """A text of bounded length."""
 
-    wanted = "a text"
+    wanted = Said("a text", "文本")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str:
-            raise ValidationError("a text is wanted here")
+            raise ValidationError(wanted_here(Text.wanted))
         if len(value) > MOST_TEXT:
-            raise ValidationError(f"at most {MOST_TEXT} characters")
+            raise ValidationError(TOO_LONG)
         return value
 
 
@@ -51,11 +72,11 @@ class Choice(Text):
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
-        self.wanted = f"one of {', '.join(self.words)}"
+        self.wanted = Said(f"one of {', '.join(self.words)}", f"{coded(self.words)} 之一")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str or value not in self.words:
-            raise ValidationError(f"{self.wanted}; not {brief(value)}")
+            raise ValidationError(not_this(self.wanted, value))
         return value
 
 
@@ -65,28 +86,28 @@ class Whole(fields.Field[int]):
     def __init__(self, least: int, most: int, cap: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.least, self.most, self.cap = least, most, most if cap is None else cap
-        self.wanted = f"a number from {self.least} to {self.cap}"
+        self.wanted = Said(f"a number from {self.least} to {self.cap}", f"{self.least}到{self.cap}的整数")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if type(value) is float and value.is_integer():
             value = int(value)
         if type(value) is not int:
-            raise ValidationError("a whole number is wanted here")
+            raise ValidationError(Said("a whole number is wanted here", "这里要填整数"))
         if not self.least <= value <= self.most:
-            raise ValidationError(f"{self.wanted}; not {value}")
+            raise ValidationError(not_this(self.wanted, value))
         return value
 
 
 class CardList(fields.Field[Any]):
     """Cards as a text or an array; `cards` reads them."""
 
-    wanted = "a text or an array of cards"
+    wanted = Said("a text or an array of cards", "牌的文本或数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if type(value) not in (str, list):
-            raise ValidationError("cards are a text or an array")
+            raise ValidationError(Said("cards are a text or an array", "牌要写成文本或数组"))
         if len(value) > MOST_TEXT:
-            raise ValidationError(f"at most {MOST_TEXT} characters")
+            raise ValidationError(TOO_LONG)
         return value
 
 
@@ -95,33 +116,36 @@ class Play(fields.Field[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if value is not None and type(value) not in (str, list, dict):
-            raise ValidationError("a play is a text, an array or an object with cards")
+            raise ValidationError(NO_PLAY)
         return value
+
+
+NO_SEAT = Said("a seat is a word, or a number in games with numbered seats", "座位写名称；座位有编号的玩法写数字")
 
 
 class SeatName(fields.Field[str]):
     """A seat: a word, or a number in games with numbered seats."""
 
-    wanted = "the word or the number of a seat"
+    wanted = Said("the word or the number of a seat", "座位的名称或编号")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is int and 0 <= value < MOST_SEATS:
             return str(value)
         if type(value) is not str or len(value) > MOST_TEXT:
-            raise ValidationError("a seat is a word, or a number in games with numbered seats")
+            raise ValidationError(NO_SEAT)
         return value
 
 
 class Seats(fields.Field[list[str]]):
     """An array of seats."""
 
-    wanted = f"an array of at most {MOST_SEATS} seats"
+    wanted = Said(f"an array of at most {MOST_SEATS} seats", f"最多{MOST_SEATS}个座位的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or len(value) > MOST_SEATS:
-            raise ValidationError(f"{self.wanted} is wanted here")
+            raise ValidationError(wanted_here(self.wanted))
         wrong = {
-            i: ["a seat is a word or a number"]
+            i: [NO_SEAT]
             for i, seat in enumerate(value)
             if type(seat) not in (str, int) or (type(seat) is int and not 0 <= seat < MOST_SEATS)
         }
@@ -130,16 +154,19 @@ class Seats(fields.Field[list[str]]):
         return [str(seat) for seat in value]
 
 
+NO_BID = Said("a bid is a whole number or a word", "叫牌要写整数或词")
+
+
 class Bids(fields.Field[list[Any]]):
     """An array of what was said in an auction: whole numbers or words."""
 
-    wanted = f"an array of at most {MOST_BIDS} bids"
+    wanted = Said(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫牌的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
-            raise ValidationError(f"{self.wanted} is wanted here")
+            raise ValidationError(wanted_here(self.wanted))
         found = [int(bid) if type(bid) is float and bid.is_integer() else bid for bid in value]
-        wrong = {i: ["a bid is a whole number or a word"] for i, bid in enumerate(found) if type(bid) not in (int, str)}
+        wrong = {i: [NO_BID] for i, bid in enumerate(found) if type(bid) not in (int, str)}
         if wrong:
             raise ValidationError(wrong)
         return found
@@ -148,17 +175,15 @@ class Bids(fields.Field[list[Any]]):
 class Plays(fields.Field[list[Any]]):
     """An array of plays."""
 
-    wanted = "an array of plays"
+    wanted = Said("an array of plays", "由各手牌组成的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list:
-            raise ValidationError(f"{self.wanted} is wanted here")
+            raise ValidationError(wanted_here(self.wanted))
         if len(value) > MOST_PLAYS:
-            raise ValidationError(f"at most {MOST_PLAYS} plays")
+            raise ValidationError(Said(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手牌"))
         wrong = {
-            i: ["a play is a text, an array or an object with cards"]
-            for i, play in enumerate(value)
-            if play is not None and type(play) not in (str, list, dict)
+            i: [NO_PLAY] for i, play in enumerate(value) if play is not None and type(play) not in (str, list, dict)
         }
         if wrong:
             raise ValidationError(wrong)
@@ -171,7 +196,7 @@ class Words(fields.Field[list[str]]):
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
-        self.wanted = f"an array of {', '.join(self.words)}"
+        self.wanted = Said(f"an array of {', '.join(self.words)}", f"由 {coded(self.words)} 组成的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list:
@@ -192,7 +217,7 @@ class Table(fields.Field[dict[str, Any]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if type(value) is not dict:
-            raise ValidationError(NO_OBJECT["type"])
+            raise ValidationError(NO_OBJECT)
         wrong: dict[str, Any] = {}
         found = {}
         for name, item in value.items():
@@ -208,4 +233,4 @@ class Table(fields.Field[dict[str, Any]]):
 class Requests(fields.Raw):
     """An array of requests, each looked at by itself."""
 
-    wanted = "an array of requests"
+    wanted = Said("an array of requests", "由请求组成的数组")

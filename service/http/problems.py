@@ -27,12 +27,14 @@ def title_of(code: str, lang: str) -> str:
     return CODES[code][LANGUAGES.index(lang)]
 
 
-def error_shown(code: str, pointer: str, detail: str, lang: str) -> dict[str, str]:
-    """Return one error in *lang*; the title goes before a sentence that is told in English alone."""
-    said: str = detail
-    if lang != LANGUAGES[0]:
-        said = detail.zh if isinstance(detail, Said) else f"{title_of(code, lang)}: {detail}"
-    return {"pointer": pointer, "code": code, "detail": clean(said)}
+def told(said: Said, lang: str) -> str:
+    """Return a sentence in *lang*."""
+    return said if lang == LANGUAGES[0] else said.zh
+
+
+def error_shown(code: str, pointer: str, detail: Said, lang: str) -> dict[str, str]:
+    """Return one error in *lang*."""
+    return {"pointer": pointer, "code": code, "detail": clean(told(detail, lang))}
 
 
 def clean(text: str) -> str:

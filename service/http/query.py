@@ -11,7 +11,7 @@ from service.http.answers_cards import Json
 from service.http.fields import CardList, Play, Plays, Table, Text, Whole, Words
 from service.position.line import check_once
 from service.rules import cards as c
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said, quoted
 
 
 def number_of(text: str) -> Any:
@@ -36,7 +36,11 @@ def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
     joiner = ":" if ":" in PAIRS[name] else "="
     pairs = [item.partition(joiner) for item in text.split(",") if item]
     if not all(found for _, found, _ in pairs):
-        raise RuleError("field_invalid", f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}", f"/{name}")
+        message = Said(
+            f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}",
+            f"在网址参数里，`{name}` 要写成 `{PAIRS[name]}`，不能写成{quoted(text)}",
+        )
+        raise RuleError("field_invalid", message, f"/{name}")
     check_once((left for left, _, _ in pairs), f"/{name}")
     return {left: value(right) for left, _, right in pairs}
 
@@ -53,7 +57,7 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     """
     doubled = next((name for name, values in query.items() if len(values) > 1), None)
     if doubled is not None:
-        raise RuleError("field_conflict", f"{doubled} comes twice", f"/{doubled}")
+        raise RuleError("field_conflict", Said(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), f"/{doubled}")
     said = {name: values[0] for name, values in query.items()}
     notation = c.NOTATIONS.get(said.get("notation", "text"))
     ids = notation is not None and notation.split is None

@@ -20,7 +20,7 @@ from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.cards import Notation
-from service.rules.errors import RuleError
+from service.rules.errors import RuleError, Said
 
 Loaded = Mapping[str, Any]
 """A request that its schema has loaded."""
@@ -42,11 +42,15 @@ def position_of(loaded: Loaded) -> Position:
     if "position" in loaded:
         doubled = next((name for name in POSITION_FIELDS if name in loaded and name != "notation"), None)
         if doubled is not None:
-            message = f"`position` says it all; leave {doubled} out"
+            message = Said(f"`position` says it all; leave {doubled} out", f"`position` 已经写全；请去掉 `{doubled}`")
             raise RuleError("field_conflict", message, f"/{doubled}")
         return read_position(parse_line(loaded["position"]))
     if "hand" not in loaded:
-        raise RuleError("field_missing", "a position needs a hand, or is given as one line in `position`", "/hand")
+        message = Said(
+            "a position needs a hand, or is given as one line in `position`",
+            "请给出 `hand`，或用 `position` 一行写全",
+        )
+        raise RuleError("field_missing", message, "/hand")
     return read_position(PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded}))
 
 
@@ -56,9 +60,14 @@ def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[c.Hand, ...
     for index, value in enumerate(loaded.get(name, ())):
         shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
         if shown.cards is None:
-            raise RuleError("not_a_play", "a pass is never among the hints", shown.pointer)
+            message = Said("a pass is never among the hints", "提示里从不包括不出")
+            raise RuleError("not_a_play", message, shown.pointer)
         if not c.holds(position.hand, shown.hand):
-            raise RuleError("not_held", f"the hand does not hold {c.text(shown.hand)}", shown.pointer)
+            raise RuleError(
+                "not_held",
+                Said(f"the hand does not hold {c.text(shown.hand)}", f"手里没有 {c.text(shown.hand)}"),
+                shown.pointer,
+            )
         found.append(shown.hand)
     return tuple(found)
 
@@ -74,7 +83,10 @@ def limits_of(loaded: Loaded, rules: Rules) -> tuple[int, int]:
     for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
         number = limits.get(name, 0)
         if number > most:
-            message = f"at most {most} {name} under these rules; not {number}"
+            message = Said(
+                f"at most {most} {name} under these rules; not {number}",
+                f"按此规则 `{name}` 最多{most}，不能是{number}",
+            )
             raise RuleError("limit_too_large", message, f"/limits/{name}")
     return limits.get("nodes", 0), limits.get("games", 0)
 
@@ -128,11 +140,23 @@ def plan_of(loaded: Loaded, rules: Rules) -> deals.DealPlan:
     composition = loaded.get("composition")
     profile = loaded.get("profile", PLAIN if composition is None else OWN)
     if profile == OWN and not composition:
-        raise RuleError("field_missing", 'say of what the hand is composed: {"bomb": 2, "pair": 2}', "/composition")
+        message = Said(
+            'say of what the hand is composed: {"bomb": 2, "pair": 2}',
+            '请写明手牌由哪些牌型组成，如 `{"bomb": 2, "pair": 2}`',
+        )
+        raise RuleError("field_missing", message, "/composition")
     if profile != OWN and composition is not None:
-        raise RuleError("field_conflict", f"the profile {profile} has its own composition", "/composition")
+        raise RuleError(
+            "field_conflict",
+            Said(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
+            "/composition",
+        )
     if profile == PLAIN and "seat" in loaded:
-        raise RuleError("field_conflict", "a plain deal favours no seat; leave seat out", "/seat")
+        raise RuleError(
+            "field_conflict",
+            Said("a plain deal favours no seat; leave seat out", "普通发牌不偏向任何座位；请去掉 `seat`"),
+            "/seat",
+        )
     seat = "" if profile == PLAIN else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
     return deals.DealPlan(loaded["seed"], profile, seat, composition)
 

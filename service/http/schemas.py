@@ -34,6 +34,7 @@ from service.http.fields import (
 from service.http.reasons import LANGUAGES
 from service.rules.auction import SEATS
 from service.rules.cards import NOTATIONS
+from service.rules.errors import Said, coded
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
 
 MOST_HINTS = 4096
@@ -52,13 +53,20 @@ MOST_SEED = 2**53 - 1
 """Cap of `seed`: integers that every JSON reader keeps."""
 
 
+UNKNOWN = Said("Unknown field.", "没有这个字段。")
+
+
+OURS: dict[str, str] = {"type": NO_OBJECT, "unknown": UNKNOWN}
+"""Sentences in the place of the library's."""
+
+
 class Strict(Schema):
     """A request that refuses fields it does not know, naming the nearest it knows."""
 
     class Meta:
         unknown = RAISE
 
-    error_messages = NO_OBJECT
+    error_messages = OURS
 
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
         """Let each field say what it wants."""
@@ -69,18 +77,19 @@ class Strict(Schema):
         messages = error.messages
         if not isinstance(messages, dict):
             return
-        unknown = [name for name, texts in messages.items() if texts == ["Unknown field."]]
+        unknown = [name for name, texts in messages.items() if texts == [UNKNOWN]]
         for name in unknown[:MOST_GUESSES]:
-            messages[name] = [f"Unknown field. {self.near_miss(str(name))}"]
+            near = self.near_miss(str(name))
+            messages[name] = [Said(f"{UNKNOWN} {near}", UNKNOWN.zh + near.zh)]
 
-    def near_miss(self, name: str) -> str:
+    def near_miss(self, name: str) -> Said:
         """Return a sentence about the field that *name* may have meant."""
         if name in ("hands", "other_hands", "opponents"):
-            return "Other players' hands are never needed, and refused."
+            return Said("Other players' hands are never needed, and refused.", "本服务不需要也不接受其他玩家的手牌。")
         known = [field.data_key or key for key, field in self.fields.items()]
         near = difflib.get_close_matches(name, known, 1)
-        listed = f"There are: {', '.join(known)}."
-        return f"Did you mean {near[0]}? {listed}" if near else listed
+        listed = Said(f"There are: {', '.join(known)}.", f"有：{coded(known)}。")
+        return Said(f"Did you mean {near[0]}? {listed}", f"是不是 `{near[0]}`？{listed.zh}") if near else listed
 
 
 class LimitsSchema(Strict):
@@ -199,7 +208,7 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, BATCH = (
 )
 
 
-def pointers(messages: object, base: str = "") -> list[tuple[str, str]]:
+def pointers(messages: object, base: str = "") -> list[tuple[str, Said]]:
     """Return (JSON pointer, sentence) of each fault that marshmallow found."""
     if isinstance(messages, Mapping):
         found = []
@@ -207,11 +216,12 @@ def pointers(messages: object, base: str = "") -> list[tuple[str, str]]:
             part = "" if name == "_schema" else "/" + str(name).replace("~", "~0").replace("/", "~1")
             found += pointers(inner, base + part)
         return found
-    return [(base, str(text)) for text in messages] if isinstance(messages, list) else [(base, str(messages))]
+    assert isinstance(messages, list)
+    return [(base, text) for text in messages]
 
 
-def code_of(text: str) -> str:
+def code_of(text: Said) -> str:
     """Return the stable code of a schema's sentence."""
     if text.startswith(MISSING):
         return "field_missing"
-    return "field_unknown" if text.startswith("Unknown field") else "field_invalid"
+    return "field_unknown" if text.startswith(UNKNOWN) else "field_invalid"

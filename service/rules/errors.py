@@ -82,12 +82,12 @@ class RuleError(ValueError):
     JSON pointer (RFC 6901) of the field at fault, "" for the request as a whole.
     """
 
-    def __init__(self, code: str, message: str, pointer: str = "") -> None:
+    def __init__(self, code: str, message: Said, pointer: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.pointer = pointer
 
-    def __reduce__(self) -> tuple[type[RuleError], tuple[str, str, str]]:
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Said, str]]:
         """Travel between processes whole."""
         return RuleError, (self.code, self.message, self.pointer)
