@@ -221,7 +221,7 @@ struct play {
     hand_t cards;
     hand_t plays_as;   /* what they are declared to stand for; 0: nothing is declared */
     uint32_t suits[4]; /* of the cards; zero in suitless games */
-    uint8_t suit;      /* 1..4: declared to be of one suit; SUITS_MIXED: declared not to be; 0: not declared */
+    uint8_t suit;      /* 1..4: declared to be of one suit; SUITS_MIXED: not to be, nor of one colour; 0: not declared */
 };
 
 #define SUITS_MIXED 5

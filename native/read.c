@@ -213,7 +213,7 @@ int read_one(const struct rules *rules, const struct play *play, hand_t hand, in
     hand_t as;
     int suit = 0;
     part_cards(rules, play->cards, &cards);
-    if (shape->named && cards.wilds) /* named cards are meant themselves */
+    if (shape->named && (cards.wilds || play->suit == SUITS_MIXED)) /* named cards are meant themselves, of one colour */
         return 0;
     if (!row_takes(shape, &cards) || !suits_fit(shape, play, &cards, &suit))
         return 0;

@@ -12,6 +12,7 @@ from service.position.play_text import as_text, is_declared
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.caller_cards import give_back, without
+from service.rules.colours import in_pairs, is_pair_of_one
 from service.rules.combos import Combo
 
 Json = dict[str, Any]
@@ -45,13 +46,20 @@ def any_cards_answer(position: Position, hand: c.Hand) -> CardsJson:
 def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:
     """Return what a play of the asker leaves in hand."""
     left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
-    own = position.own if position.suits or not position.own.own else without(position.own, combo.cards)
+    own = position.own
+    own = own if position.suits or not own.own else without(own_for(position, combo, own), combo.cards)
     return cards_answer(position, position.hand - combo.cards, left, own)
+
+
+def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
+    """Return the caller's own cards so ordered that *combo* takes the first ones: of three threes two of one colour."""
+    kind = position.rules.setup.kind
+    return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
 
 
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
-    own = own or position.own
+    own = own_for(position, combo, own or position.own)
     cards = c.text(combo.cards) if own.plain else give_back(combo.cards, own, position.notation, suits)
     answer: Json = {"cards": cards, "shape": combo.shape}
     if position.rules.setup.wilds.cards and is_declared(combo, position.rules):
@@ -73,8 +81,8 @@ def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
     if position.suits or not own.own:
         return [own] * len(combos)
     for combo in combos:
-        found.append(own)
-        own = without(own, combo.cards)
+        found.append(own_for(position, combo, own))
+        own = without(found[-1], combo.cards)
     return found
 
 

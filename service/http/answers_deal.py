@@ -67,7 +67,7 @@ def deal_answer(facts: Deal, manner: Manner) -> Json:
     """Return a deal, the hands in the caller's notation."""
     rules, plan, dealt = facts
     variant, setup, notation = rules.variant, rules.setup, manner.notation
-    suits = notation is c.TEXT and (setup.suited or setup.first_holds != "")
+    suits = notation is c.TEXT and (setup.suited or setup.first_holds != "" or setup.coloured != "")
     fair = plan.profile == PLAIN
     number = int if variant.numbered else str
     hands = zip(variant.seats, dealt.hands, strict=True)

@@ -11,6 +11,7 @@ from service.core.door import NO_SUITS, SUITS_MIXED, Play, Rules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
 from service.rules.chinese import rank_zh
+from service.rules.colours import check_colours, is_mixed, is_pair_of_one
 from service.rules.combos import Combo
 from service.rules.errors import RuleError, Said, quoted
 from service.rules.read_cards import parse_cards, parse_plain
@@ -32,6 +33,8 @@ class PlayText(NamedTuple):
     """What the cards stand for, if that is said."""
     pointer: str
     """Of the cards."""
+    mixed: bool = False
+    """They are one red and one black card of a rank where two of one colour are a bomb."""
 
     @property
     def hand(self) -> Hand:
@@ -49,7 +52,8 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
 
     Raises RuleError for an unknown field, missing cards or what is no card.
     """
-    plain = parse_plain(value) if notation is c.TEXT and not rules.setup.suited else None
+    kind = rules.setup.kind
+    plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
     if plain is not None:  # nearly every play
         return PlayText(None, plain if plain.hand else None, None, pointer)
     seat, declared = None, None
@@ -70,8 +74,12 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
         value, pointer = value["cards"], f"{pointer}/cards"
     if is_pass(value):
         return PlayText(seat, None, None, pointer)
-    cards = parse_cards(value, notation, pointer, rules.setup.kind)
-    return PlayText(seat, cards if cards.hand else None, declared, pointer)
+    cards = parse_cards(value, notation, pointer, kind)
+    pair = is_pair_of_one(cards.hand, kind)
+    if pair:
+        check_colours(cards, notation, kind, pointer)
+    mixed = pair and is_mixed(cards, notation, kind)
+    return PlayText(seat, cards if cards.hand else None, declared, pointer, mixed)
 
 
 def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
@@ -104,9 +112,14 @@ def as_play(shown: PlayText, rules: Rules) -> Play:
         return Play(0)
     cards = shown.cards
     if shown.declared is None:
-        return Play(cards.hand, 0, cards.suits or NO_SUITS)
+        return Play(cards.hand, 0, cards.suits or NO_SUITS, SUITS_MIXED if shown.mixed else 0)
     check_declared(shown, rules)
-    return Play(cards.hand, shown.declared.hand, cards.suits or NO_SUITS, declared_suit(shown.declared))
+    return Play(
+        cards.hand,
+        shown.declared.hand,
+        cards.suits or NO_SUITS,
+        SUITS_MIXED if shown.mixed else declared_suit(shown.declared),
+    )
 
 
 def check_declared(shown: PlayText, rules: Rules) -> None:

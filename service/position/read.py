@@ -6,11 +6,12 @@ from service.core import engine
 from service.core.door import Rules
 from service.position.deck import check_counts
 from service.position.history import complete
-from service.position.line import PositionText
+from service.position.line import PositionText, line_of
 from service.position.position import Position
 from service.position.snapshot import snapshot
 from service.rules import cards as c
 from service.rules.cards import Cards, Notation
+from service.rules.colours import COLOUR_OPTION, check_colours, in_pairs, is_mixed
 from service.rules.errors import RuleError, Said
 from service.rules.read_cards import parse_cards
 
@@ -29,7 +30,8 @@ def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
 
 def read_bottom(rules: Rules, asked: PositionText, notation: Notation) -> Cards:
     """Return the bottom, as far as it is said."""
-    bottom = parse_cards(asked.bottom, notation, "/bottom") if asked.bottom is not None else Cards(0)
+    kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
+    bottom = parse_cards(asked.bottom, notation, "/bottom", kind) if asked.bottom is not None else Cards(0)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
         raise RuleError(
             "hand_size",
@@ -53,6 +55,26 @@ def read_position(asked: PositionText) -> Position:
     if not own.hand:
         raise RuleError("hand_empty", Said("a hand has at least one card", "手牌至少有一张"), "/hand")
     check_counts(rules, [("/hand", own.hand)])
+    if rules.setup.coloured:
+        return read_coloured(rules, asked, own, notation)
     bottom = read_bottom(rules, asked, notation)
     build = snapshot if asked.history is None else complete
     return build(rules, asked, own, bottom, notation)
+
+
+def read_coloured(rules: Rules, asked: PositionText, own: Cards, notation: Notation) -> Position:
+    """Return the position of a game in which two cards of one rank and colour are a bomb.
+
+    Who holds one red and one black of the four leaves no such bomb to anybody: there the game is the one without it.
+    """
+    kind = rules.setup.kind
+    check_colours(own, notation, kind, "/hand")
+    mixed = is_mixed(own, notation, kind)
+    played = engine.rules_for(asked.variant, (*{**asked.options, COLOUR_OPTION: "off"}.items(),)) if mixed else rules
+    bottom = read_bottom(played, asked, notation)
+    build = snapshot if asked.history is None else complete
+    position = build(played, asked, in_pairs(own, notation, kind), bottom, notation)
+    if not mixed:
+        return position
+    fifth = position.line.split()[-1]
+    return position._replace(line=line_of(rules, position.seat, c.exact_text(own, notation, kind), bottom.hand, fifth))

@@ -169,7 +169,7 @@ def play_or_refuse(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | No
     """
     assert text.cards is not None
     cards, suits = text.cards.hand, text.cards.suits or NO_SUITS
-    play = as_play(text, rules) if text.declared or suits else cards
+    play = as_play(text, rules) if text.declared or suits or text.mixed else cards
     free = Duty(0, True) if duty.solo_top else FREE
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
@@ -284,7 +284,7 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
     duty = FREE if replay.history else Duty(replay.duty(None).must_show, False)
     combo = play_or_refuse(rules, whole, text, replay.to_beat, duty)
-    line = c.exact_text(cards, notation, setup.kind) if setup.suited else c.text(cards.hand)
+    line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
     replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
     return cards
 

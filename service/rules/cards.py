@@ -67,6 +67,10 @@ class Kind(NamedTuple):
     """Every card but the jokers needs a suit."""
     level: str = ""
     """The rank whose hearts lie apart, as W."""
+    coloured: str = ""
+    """The rank of which two cards of one colour are more than a pair; "": there is none."""
+    out: frozenset[str] = frozenset()
+    """Cards that the deck lacks though it has their rank, each a rank and a suit."""
 
 
 PLAIN = Kind()
@@ -257,19 +261,36 @@ NEEDS_SUITS = Said(
 """What is said of other notations where suits matter."""
 
 
+@cache
+def suits_of_ids(name: str) -> Mapping[Token, int]:
+    """Return the places in `SUITS` of the suits of a notation's ids."""
+    notation, met = NOTATIONS[name], dict.fromkeys(range(13), 0)
+    found: dict[Token, int] = {}
+    for token, rank in notation.tokens.items():
+        if notation.suits and rank in met:
+            found[token] = SUITS.index(notation.suits[met[rank]])
+            met[rank] += 1
+    return found
+
+
 def suit_of(token: Token, notation: Notation) -> int | None:
     """Return the place of a token's suit in `SUITS`; None if it has none."""
+    if notation.suits:
+        return suits_of_ids(notation.id).get(token)
     if not isinstance(token, str) or len(token) != 2 or notation.tokens[token] >= 13:
         return None
     return SUITS.index(token[1] if notation is TEXT else token[0].lower())
 
 
 def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
-    """Return cards as `TEXT` with their suits in games where these matter, lowest rank first."""
-    if not kind.suited:
+    """Return cards as `TEXT` with their suits where these matter, lowest rank first."""
+    if not kind.suited and (not kind.coloured or len(cards.own) != size(cards.hand)):
         return text(cards.hand)
     found = []
     for rank, token in cards.own:
+        if kind.coloured and RANKS[rank] != kind.coloured:
+            found.append(RANKS[rank])
+            continue
         suit = 1 if rank == WILD else suit_of(token, notation)
         found.append((kind.level if rank == WILD else RANKS[rank]) + ("" if suit is None else SUITS[suit]))
     return "".join(found)

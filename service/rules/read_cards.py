@@ -16,6 +16,7 @@ from service.rules.cards import (
     NOTATIONS,
     PLAIN,
     RANKS,
+    SUITS,
     TEXT,
     WILD,
     Cards,
@@ -117,6 +118,8 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
                 f"逢人配请写成 {kind.level}h，不要写{quoted(token)}",
             )
             raise RuleError("card_unknown", message, pointer)
+        if kind.out:
+            check_in_deck(token, notation, pointer, kind)
         own.append((place_of(token, notation, kind) if kind.level else notation.tokens[token], token))
     own.sort(key=itemgetter(0))
     tokens = [token for _, token in own]
@@ -135,6 +138,19 @@ def place_of(token: Token, notation: Notation, kind: Kind) -> int:
     """Return the place of a card in a packed hand: hearts of the level rank lie apart."""
     rank = notation.tokens[token]
     return WILD if kind.level and RANKS[rank] == kind.level and suit_of(token, notation) == 1 else rank
+
+
+def check_in_deck(token: Token, notation: Notation, pointer: str, kind: Kind) -> None:
+    """Raise RuleError "card_unknown" for a card that the deck lacks though it has its rank."""
+    suit = suit_of(token, notation)
+    card = "" if suit is None else RANKS[notation.tokens[token]] + SUITS[suit]
+    if card in kind.out:
+        listed = sorted(kind.out)
+        message = Said(
+            f"the deck is without {' and '.join(listed)} here; not {token}",
+            f"这副牌里没有 {'、'.join(listed)}，不能有{quoted(str(token))}",
+        )
+        raise RuleError("card_unknown", message, pointer)
 
 
 def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str) -> Suits:

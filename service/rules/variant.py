@@ -74,6 +74,10 @@ class Setup:
     """How often a card of one rank and suit may come."""
     suited: bool = False
     """Suits matter: every card but the jokers must come with one."""
+    coloured: str = ""
+    """The rank of which two cards of one colour are more than a pair; "": there is none."""
+    out: frozenset[str] = frozenset()
+    """Cards that the deck lacks though it has their rank, each a rank and a suit."""
     first_shows: str = ""
     """The card that the first lead of a deal must contain, a rank and a suit; "": none."""
     first_holds: str = ""
@@ -91,7 +95,7 @@ class Setup:
     """What the cards are like."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level))
+        object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level, self.coloured, self.out))
 
 
 @dataclass(frozen=True, slots=True)

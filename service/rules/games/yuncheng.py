@@ -41,8 +41,9 @@ def yuncheng_setup(options: Options) -> Setup:
     """Return the rules of Yuncheng's game."""
     farmer, bottom = DEALS[options["play_rule"]]
     flower = options["play_rule"] != "0"
-    pair3 = options["pair3_bomb"] == "on" or options["play_rule"] == "2"
-    deck = dict(DECK) | {"3": 2 if options["play_rule"] == "2" else 4} | ({"W": 1} if flower else {})
+    red = options["play_rule"] == "2"
+    pair3 = options["pair3_bomb"] == "on" or red
+    deck = dict(DECK) | {"3": 2 if red else 4} | ({"W": 1} if flower else {})
     return Setup(
         MappingProxyType(deck),
         hand_sizes(farmer, bottom),
@@ -51,6 +52,8 @@ def yuncheng_setup(options: Options) -> Setup:
         yuncheng_shapes(pair3),
         bottom=bottom,
         wilds=Wilds("W", RUN),
+        coloured="3" if pair3 and not red else "",
+        out=frozenset({"3s", "3c"} if red else ()),
         flags=frozenset({"reading_first"} if options["flower_reading"] == "strongest" else ()),
         slow=4,
         bid_model=MODELS["yuncheng" if flower else "standard"],
