@@ -88,6 +88,15 @@ static inline hand_t cards_take(hand_t wild, int n)
     return taken;
 }
 
+/* One card of each rank of `plain`, as a suit's word. */
+static inline uint32_t cards_suit(hand_t plain)
+{
+    uint32_t word = 0;
+    for (hand_t left = cards_at_least(plain, 1); left; left &= left - 1)
+        word |= 1u << 2 * cards_lowest(left);
+    return word;
+}
+
 /* Whether suits are given at all. */
 static inline int suits_any(const uint32_t suits[4])
 {

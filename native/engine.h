@@ -201,8 +201,7 @@ struct hint {
     int32_t score;    /* of what remains in hand */
     uint8_t turns;    /* of what remains in hand */
     uint8_t exact;
-    uint8_t cheapest; /* an ordinary play, the lowest of those that answer each other */
-    uint64_t breaks;  /* bit i: combo i of the hand's best split cannot stay whole */
+    uint8_t cheapest; /* an ordinary play, the lowest of those that answer each other, kickers counted */
 };
 
 /* What is said of all plays at a table together. */
@@ -256,7 +255,13 @@ int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, 
  * the states looked at for the split and the plays together. */
 int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
                  struct hint *out, int cap);
-/* the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
+/* breaks.c: of each of `n` hints, of a survey's best split, the combos of it that the play tears: bit i for the i-th; none of
+ * a play that uses up whole combos, or that is a combo of another best split. They are the fewest that must be torn, and of
+ * several such sets the one that spares the combos that stand first. `suits` has four words for each play, its own cards
+ * by suit; NULL in suitless games. Returns `n` */
+int breaks_list(const struct engine *engine, const struct table *table, const struct split *whole,
+                const struct hint *hints, const uint32_t *suits, int n, uint64_t *out);
+/* hints.c: the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
 int hints_pick(const struct engine *engine, const struct table *table, const struct combo *combo, uint32_t *out);
 
 #endif

@@ -45,10 +45,8 @@ void hints_sort(struct hint *hints, int n, hand_t hand)
 static void suits_taken(const struct search *s, const struct combo *play, uint32_t *taken)
 {
     memset(taken, 0, 4 * sizeof *taken);
-    if (!play->suit)
-        return;
-    for (hand_t left = cards_at_least(play->cards & ~s->wild_mask, 1); left; left &= left - 1)
-        taken[play->suit - 1] |= 1u << 2 * cards_lowest(left);
+    if (play->suit)
+        taken[play->suit - 1] = cards_suit(play->cards & ~s->wild_mask);
 }
 
 int hints_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint)
@@ -147,37 +145,41 @@ int hints_pick(const struct engine *engine, const struct table *table, const str
 
 /* ---- all plays together ----------------------------------------------------------------------------------------- */
 
-/* Note which combos of a split cannot stay whole once a play has left the hand. Combos inside the play go with it; of
- * the others those worth most are kept whole first. */
-static void note_broken(const struct split *whole, hand_t hand, struct hint *hint)
+/* How high cards are: their counts in the order of power, wild cards on top. */
+static hand_t height_of(const struct rules *rules, hand_t cards)
 {
-    hand_t rest = hand - hint->combo.cards, inside = hint->combo.cards;
-    hint->breaks = 0;
-    for (int i = 0; i < whole->turns; i++) {
-        hand_t cards = whole->combos[i].cards;
-        if (cards_hold(rest, cards))
-            rest -= cards;
-        else if (cards_hold(inside, cards))
-            inside -= cards;
-        else
-            hint->breaks |= 1ull << i;
+    hand_t height = 0;
+    for (hand_t left = cards_at_least(cards, 1); left; left &= left - 1) {
+        int rank = cards_lowest(left), place = rules->wild_cards >> rank & 1 ? RANKS - 1 : rules->power[rank];
+        height += cards_of(place, cards_count(cards, rank));
     }
+    return height;
+}
+
+/* Compare two plays that answer each other, kickers counted: below 0 if the first is the lower one. */
+static int compare_height(const struct rules *rules, const struct combo *a, const struct combo *b)
+{
+    if (a->key != b->key)
+        return a->key - b->key;
+    hand_t x = height_of(rules, a->cards), y = height_of(rules, b->cards);
+    return x < y ? -1 : x > y;
 }
 
 /* Note of each ordinary play whether it is the lowest of those that answer each other. */
-static void note_cheapest(struct hint *hints, int n)
+static void note_cheapest(const struct rules *rules, struct hint *hints, int n)
 {
-    uint8_t lowest[256][MAX_RUN]; /* by family and length */
-    memset(lowest, 255, sizeof lowest);
+    int16_t lowest[256][MAX_RUN]; /* by family and length */
+    memset(lowest, -1, sizeof lowest);
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &hints[i].combo;
-        uint8_t *key = &lowest[combo->family][combo->length - 1];
-        if (!combo->tier && combo->key < *key)
-            *key = combo->key;
+        int16_t *low = &lowest[combo->family][combo->length - 1];
+        if (!combo->tier && (*low < 0 || compare_height(rules, combo, &hints[*low].combo) < 0))
+            *low = (int16_t)i;
     }
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &hints[i].combo;
-        hints[i].cheapest = !combo->tier && combo->key == lowest[combo->family][combo->length - 1];
+        int low = lowest[combo->family][combo->length - 1];
+        hints[i].cheapest = !combo->tier && !compare_height(rules, combo, &hints[low].combo);
     }
 }
 
@@ -191,17 +193,16 @@ static int is_repeated(const struct hint *hints, int i)
     return 0;
 }
 
-static void survey_all(const struct split *whole, hand_t hand, struct hint *hints, int n, struct survey *out)
+static void survey_all(const struct rules *rules, struct hint *hints, int n, struct survey *out)
 {
     out->sets = out->bombs = 0;
     out->most = 0;
-    note_cheapest(hints, n);
+    note_cheapest(rules, hints, n);
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &hints[i].combo;
         out->sets += !is_repeated(hints, i);
         out->bombs += combo->tier > 0;
         out->most = combo->size > out->most ? combo->size : out->most;
-        note_broken(whole, hand, &hints[i]);
     }
 }
 
@@ -218,6 +219,6 @@ int hints_survey(const struct engine *engine, const struct table *table, uint32_
     if (n < 0)
         return n;
     hints_sort(out, n, table->hand);
-    survey_all(&survey->whole, table->hand, out, n, survey);
+    survey_all(engine->rules, out, n, survey);
     return n;
 }

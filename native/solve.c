@@ -95,14 +95,6 @@ static void sort_branches(struct branch *branches, int n)
     }
 }
 
-static int start_of(const struct search *s, const struct combo *combo)
-{
-    const struct shape *shape = &s->rules->shapes[combo->shape];
-    if (shape->named || shape->run_max == 1)
-        return shape->named ? 0 : combo->rank;
-    return shape->flags & KEY_ANY_TRIO ? s->walk.plan.run_at[combo->rank] : combo->key;
-}
-
 /* The lowest rank of ordinary cards. */
 static int lowest_of(const struct search *s, hand_t hand)
 {
@@ -124,7 +116,7 @@ static int open_branches(struct search *s, hand_t hand)
     if (n < 0 || n > POOL_SIZE - s->pool_used)
         return ERROR_ROOM;
     for (int i = 0; i < n; i++) {
-        int32_t value = worth_combo(s->engine->weights, plays[i].shape, start_of(s, &plays[i]), plays[i].length);
+        int32_t value = worth_combo(s->engine->weights, plays[i].shape, worth_start(s->rules, &plays[i]), plays[i].length);
         pool[i] = (struct branch){plays[i], value, value + bound_of(s, hand - plays[i].cards)};
     }
     sort_branches(pool, n);
@@ -136,7 +128,7 @@ static struct laid laid_from(const struct search *s, const struct combo *combo)
 {
     return (struct laid){.cards = plan_hand(&s->walk.plan, combo->cards), .body = combo->body,
                          .as = combo->plays_as - combo->body, .row = combo->shape,
-                         .start = (uint8_t)start_of(s, combo), .length = combo->length};
+                         .start = (uint8_t)worth_start(s->rules, combo), .length = combo->length};
 }
 
 static void layout_clear(const struct search *s, hand_t hand, struct layout *out)

@@ -10,6 +10,20 @@
 #define NEVER (-1500000000) /* no split from here */
 #define IS_SPLIT(worth) ((worth) > NEVER / 2)
 
+/* Where the value of a combo stands among those of its row. */
+static inline int worth_start(const struct rules *rules, const struct combo *combo)
+{
+    const struct shape *shape = &rules->shapes[combo->shape];
+    int at = 0;
+    if (shape->named || shape->run_max == 1)
+        return shape->named ? 0 : combo->rank;
+    if (!(shape->flags & KEY_ANY_TRIO))
+        return combo->key;
+    while (at < rules->n_run - 1 && rules->run[at] != combo->rank)
+        at++;
+    return at;
+}
+
 /* The worth of a combo: its value, and one turn. */
 static inline int32_t worth_combo(const struct weights *weights, int row, int start, int length)
 {

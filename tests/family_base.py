@@ -151,8 +151,11 @@ class Game:
         """Return every legal play and whether passing is legal."""
         return set(self.plays(hand, to_beat, must_show)), to_beat is not None
 
-    def best_split(self, hand: Cards, value: Value) -> Split | None:
-        """Return (score, -turns) of the best way to part *hand* into plays, by trying all; None if there is none."""
+    def splitter(self, value: Value) -> Callable[[Cards, bool], Split | None]:
+        """Return what tells (score, -turns) of the best way to part packed cards into plays, None if there is none.
+
+        It is also asked whether a play short of wings may still be among them, and remembers what it tried.
+        """
 
         @cache
         def best(cards: Cards, short_left: bool) -> Split | None:
@@ -172,4 +175,8 @@ class Game:
                         found.append((tail[0] + value(reading), tail[1] - 1))
             return max(found, default=None)
 
-        return best(self.pack(hand), True)
+        return best
+
+    def best_split(self, hand: Cards, value: Value) -> Split | None:
+        """Return (score, -turns) of the best way to part *hand* into plays, by trying all; None if there is none."""
+        return self.splitter(value)(self.pack(hand), True)

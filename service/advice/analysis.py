@@ -53,6 +53,8 @@ class HintFacts(NamedTuple):
     hint: Hint
     suits: c.Suits
     """The cards of the play by suit, where suits matter."""
+    breaks: int
+    """A bit for each combo of the best split that the play tears."""
     why: tuple[str, ...]
 
 
@@ -111,12 +113,12 @@ def pick(position: Position, combo: Combo) -> c.Suits:
     return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.duty)
 
 
-def why(hint: Hint, hand: c.Hand, most_cards: int, control: int) -> tuple[str, ...]:
+def why(hint: Hint, breaks: int, hand: c.Hand, most_cards: int, control: int) -> tuple[str, ...]:
     """Return the codes of what speaks for or against a hint; no lead sheds more than *most_cards*, 0 if it is none."""
     combo = hint.combo
     empties = combo.cards == hand
     codes = ["empties_hand"] if empties else []
-    codes.append("breaks_split" if hint.breaks else "keeps_split")
+    codes.append("breaks_split" if breaks else "keeps_split")
     if combo.tier:
         codes.append("bomb")
     elif hint.cheapest:
@@ -142,11 +144,13 @@ def hint_list(position: Position, hints: Hints, places: Sequence[int], controls:
 
     *controls* has a bit for each of *places*.
     """
-    listed, hand, suited = [], position.hand, bool(position.suits)
+    listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
-    for i, hint in enumerate(hints.at(places)):
-        suits = pick(position, hint.combo) if suited else NO_SUITS
-        listed.append(HintFacts(hint, suits, why(hint, hand, most_cards, controls >> i & 1)))
+    found = hints.at(places)
+    taken = [pick(position, hint.combo) for hint in found] if position.suits else [NO_SUITS] * len(found)
+    breaks = hints.breaks(places, hand, position.suits, taken) if found else []
+    for i, (hint, suits, broken) in enumerate(zip(found, taken, breaks, strict=True)):
+        listed.append(HintFacts(hint, suits, broken, why(hint, broken, hand, most_cards, controls >> i & 1)))
     may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs)
     return HintList(tuple(listed), may_pass, hints.sets + may_pass)
 

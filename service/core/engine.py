@@ -81,16 +81,14 @@ class Hint(NamedTuple):
     turns: int
     exact: bool
     cheapest: bool
-    """An ordinary play, the lowest of those that answer each other."""
-    breaks: int
-    """A bit for each combo of the hand's best split that cannot stay whole."""
+    """An ordinary play, the lowest of those that answer each other, kickers counted."""
 
 
 class Hints(Sequence[Hint]):
     """Every legal play, best first, and what is said of all; kept as the core wrote it and built when looked at."""
 
-    def __init__(self, rules: Rules, survey: bytes, raw: bytes) -> None:
-        self._rules, self._names, self._survey, self._raw = rules, rules.names, survey, raw
+    def __init__(self, rules: Rules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
+        self._rules, self._weights, self._names, self._survey, self._raw = rules, weights, rules.names, survey, raw
         self._size = len(raw) // HINT.size
 
     @cached_property
@@ -135,14 +133,28 @@ class Hints(Sequence[Hint]):
         """Return the hints at *places*, which must be there."""
         found = []
         for place in places:
-            *combo, score, turns, exact, cheapest, breaks = HINT.unpack_from(self._raw, place * HINT.size)
-            found.append(Hint(unpack_combo(self._names, combo), score, turns, bool(exact), bool(cheapest), breaks))
+            *combo, score, turns, exact, cheapest = HINT.unpack_from(self._raw, place * HINT.size)
+            found.append(Hint(unpack_combo(self._names, combo), score, turns, bool(exact), bool(cheapest)))
         return found
 
     def raw_combos(self, places: Iterable[int]) -> bytes:
         """Return the combos at *places* as the core wrote them."""
         starts = [place * HINT.size for place in places]
         return b"".join([self._raw[start : start + COMBO.size] for start in starts])
+
+    def breaks(self, places: Sequence[int], hand: int, suits: Suits, taken: Sequence[Suits]) -> list[int]:
+        """Return, of each hint at *places*, a bit for each combo of the best split that it tears.
+
+        *hand* is of *suits* where these matter, and *taken* are then the cards of each play by suit.
+        """
+        n = len(places)
+        raw = b"".join([self._raw[place * HINT.size : (place + 1) * HINT.size] for place in places])
+        out, listed = ffi.new("uint64_t[]", n), ffi.from_buffer("struct hint[]", raw)
+        words = ffi.new("uint32_t[]", [word for words in taken for word in words]) if suits else ffi.NULL
+        with Buffers.borrow() as b:
+            c, table = b.set_engine(self._rules, self._weights), b.set_table(self._rules, hand, None, suits)
+            check(lib.breaks_list(c, table, ffi.addressof(self._c, "whole"), listed, words, n, out))
+        return list(out)
 
 
 # ---- the caches -----------------------------------------------------------------------------------------------
@@ -213,7 +225,7 @@ def hints(
     with Buffers.borrow() as b:
         c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, duty)
         n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
-        return Hints(rules, ffi.buffer(b.survey)[:], ffi.buffer(b.hints, n * HINT.size)[:])
+        return Hints(rules, weights, ffi.buffer(b.survey)[:], ffi.buffer(b.hints, n * HINT.size)[:])
 
 
 def cache_info() -> dict[str, CacheInfo]:

@@ -87,13 +87,13 @@ def breaks_answer(position: Position, split: Split, breaks: int) -> list[CardsJs
 
 def hint_answer(position: Position, split: Split, facts: HintFacts, lang: str) -> Json:
     """Return one hint."""
-    hint, suits, why = facts
+    hint, suits, breaks, why = facts
     combo = hint.combo
     rest = c.text(position.hand - combo.cards) if position.own.plain else rest_answer(position, combo, suits)
     answer = combo_answer(position, combo, suits)
     answer["score"] = hint.score / SCORE_UNIT
     answer["rest"] = {"hand": rest, "turns": hint.turns}
-    answer["breaks"] = breaks_answer(position, split, hint.breaks) if hint.breaks else []
+    answer["breaks"] = breaks_answer(position, split, breaks) if breaks else []
     answer["exact"] = hint.exact
     answer["why"] = sentences(why, lang)
     return answer

@@ -15,9 +15,17 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         for code, en, zh in (
             # facts about a hint
             ("empties_hand", "Empties the hand and wins.", "一手出完，直接获胜。"),
-            ("keeps_split", "Uses up one combo of the best split; the rest stays whole.", "正好出掉一手，其余牌不拆。"),
+            (
+                "keeps_split",
+                "Uses up whole combos of a best split; the rest stays whole.",
+                "正好用掉整手牌，其余牌型不拆。",
+            ),
             ("breaks_split", "Tears combos out of the best split.", "拆散了最佳拆牌中的牌型。"),
-            ("cheapest", "The lowest of its shape that may be played.", "能出的同类牌型中最小的。"),
+            (
+                "cheapest",
+                "The lowest of its shape that may be played, kickers counted.",
+                "能出的同类牌型中最小的，带牌也算。",
+            ),
             ("sheds_most", "No legal play sheds more cards.", "出牌张数最多。"),
             ("bomb", "A bomb: beats every ordinary play.", "炸弹，能管所有普通牌型。"),
             ("control", "Nothing unseen beats it in kind.", "外面没有同类牌能管上。"),
