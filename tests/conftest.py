@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -9,11 +11,33 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.core import engine
 from service.core.door import Rules
+from tests.words import english
+
+
+class Bilingual(FlaskClient):
+    """A client that asks again in Chinese whatever is refused, and lets no English word pass."""
+
+    def open(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the answer to a request."""
+        answer = super().open(*args, **kwargs)
+        body = kwargs.get("json")
+        if answer.status_code == 422 and not (isinstance(body, dict) and "lang" in body):
+            chinese = dict(kwargs.get("headers") or {}) | {"Accept-Language": "zh"}
+            told = super().open(*args, **kwargs | {"headers": chinese}).get_json(force=True)
+            said = answer.get_json(force=True)
+            assert [(error["code"], error["pointer"]) for error in told["errors"]] == [
+                (error["code"], error["pointer"]) for error in said["errors"]
+            ]
+            for text in (told["title"], told["detail"], *(error["detail"] for error in told["errors"])):
+                assert not english(text), text
+        return answer
 
 
 @pytest.fixture(scope="session")
 def app() -> Flask:
-    return create_app()
+    made = create_app()
+    made.test_client_class = Bilingual
+    return made
 
 
 @pytest.fixture

@@ -22,14 +22,14 @@ from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.fields import Requests, wanted_here
 from service.http.limits import SLOTS, is_heavy
 from service.http.negotiation import preferred_language
-from service.http.problems import problem_of
+from service.http.problems import language, named_language, note_language, problem_of
 from service.http.query import body_of_query
 from service.http.questions import Loaded, manner_of, position_question
 from service.position.line import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said
+from service.rules.errors import RuleError, Said, coded, quoted
 from service.rules.variants import VARIANTS, find_variant
 
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
@@ -50,7 +50,9 @@ def view_of(endpoint: Endpoint) -> Callable[[], Json]:
     """Return the view that answers an endpoint's requests."""
 
     def post() -> Json:
-        loaded = endpoint.schema.load(request.get_json())
+        body = request.get_json()
+        note_language(body)
+        loaded = endpoint.schema.load(body)
         with slot_for(loaded):
             return endpoint.reply(loaded, preferred_language(request.environ))
 
@@ -118,7 +120,8 @@ def batch_item(item: Any) -> Json:
         body = endpoint.reply(endpoint.schema.load(loaded["body"]), preferred_language(request.environ))
         return {"status": 200, "body": body}
     except (RuleError, ValidationError) as error:
-        problem = problem_of(error)
+        asked = item.get("body") if isinstance(item, dict) else None
+        problem = problem_of(error, named_language(asked) or language())
         return {"status": problem["status"], "body": problem}
     except Exception as error:  # noqa: BLE001 - it is logged as any fault of ours, and costs this item alone
         answer = current_app.make_response(current_app.handle_user_exception(error))
@@ -138,7 +141,11 @@ def variants() -> Json:
 def variant_by_id(name: str) -> Json:
     """Describe one game."""
     if name not in VARIANTS:
-        abort(404, f"no variant {name!r}; there are: {', '.join(VARIANTS)}")
+        message = Said(
+            f"no variant {name!r}; there are: {', '.join(VARIANTS)}",
+            f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
+        )
+        abort(404, message)
     return variant_answer(find_variant(name))
 
 

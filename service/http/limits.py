@@ -19,8 +19,6 @@ from service.advice import robot
 class Busy(ServiceUnavailable):
     """Too many requests compute already."""
 
-    description = "the server computes as much as it can; try again shortly"
-
     def __init__(self) -> None:
         super().__init__(retry_after=1)
 

@@ -29,10 +29,10 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import metrics, problems
+from service.http import metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.negotiation import GZIP_FROM, gzipped
-from service.rules.errors import CODES, RuleError
+from service.rules.errors import CODES, RuleError, Said, quoted
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -44,6 +44,11 @@ DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
 
 MOST_BODY = 64 * 1024
 """Bytes of a request's body."""
+
+TOO_LARGE = Said(
+    f"a body has at most {MOST_BODY} bytes; part a batch into several",
+    f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
+)
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 OPEN_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -89,8 +94,11 @@ class JsonRequest(Request):
     def on_json_loading_failed(self, e: ValueError | None) -> Any:
         """Refuse a body that is no JSON."""
         if e is None:
-            raise UnsupportedMediaType("the body must be application/json")
-        raise BadRequest(f"the body is no JSON: {e}")
+            raise UnsupportedMediaType
+        if isinstance(e, orjson.JSONDecodeError):
+            where = f"第{e.lineno}行第{e.colno}列"
+            raise BadRequest(Said(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
+        raise e
 
 
 # ---- before and after each request ----------------------------------------------------------------------------
@@ -140,15 +148,15 @@ def refuse() -> None:
     if rule is not None:
         environ["paili.route"] = rule.rule
     if "HTTP_TRANSFER_ENCODING" in environ and request.content_length is None:
-        abort(411, "say the body's length in Content-Length")
+        abort(411)
     if rule is None or not rule.rule.startswith("/v1/"):
         return
     if request.method == "POST" and environ.get("CONTENT_TYPE") != "application/json" and not request.is_json:
-        abort(415, "the body must be application/json")
+        abort(415)
     if environ.get("HTTP_ACCEPT", "*/*") not in ("*/*", "application/json"):
         accepted = request.accept_mimetypes
         if accepted and not (accepted["application/json"] or accepted["application/problem+json"]):
-            abort(406, "answers are application/json")
+            abort(406)
 
 
 def carries_key(keys: tuple[str, ...]) -> Callable[[WSGIEnvironment], bool]:
@@ -171,7 +179,7 @@ def require_key(carries: Callable[[WSGIEnvironment], bool]) -> Callable[[], None
         if request.path in OPEN_PATHS or request.method == "OPTIONS":
             return
         if not carries(request.environ):
-            raise Unauthorized("send one of the server's keys: Authorization: Bearer <key>", www_authenticate=None)
+            raise Unauthorized(www_authenticate=None)
 
     return check
 
@@ -205,13 +213,13 @@ def compress(response: Response) -> Response:
 def problem_response(problem: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
     """Return a problem document as an answer."""
     response = Response(orjson.dumps(problem), problem["status"], mimetype="application/problem+json")
-    response.headers.update(headers or {})
+    response.headers.update({"Vary": "Accept-Language"} | (headers or {}))
     return response
 
 
 def on_fault(error: RuleError | ValidationError) -> Response:
     """Answer a fault in what was asked."""
-    return problem_response(problems.problem_of(error))
+    return problem_response(problems.problem_of(error, problems.language()))
 
 
 def on_http_error(error: HTTPException) -> Response | BaseResponse:
@@ -220,7 +228,7 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
         return error.get_response()
     kept = {name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")}
     if isinstance(error, RequestEntityTooLarge):
-        error.description = f"a body has at most {MOST_BODY} bytes; part a batch into several"
+        error.description = TOO_LARGE
     if error.code == 401:
         kept["WWW-Authenticate"] = "Bearer"
     return problem_response(problems.http_problem(error), kept)
@@ -229,7 +237,7 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
 def on_bug(error: Exception) -> Response | BaseResponse:
     """Answer our own fault without telling more, and log it."""
     log.error("bug", id=request.environ["paili.request_id"], path=request.path, exc_info=error)
-    return on_http_error(InternalServerError("a fault of ours; it was logged under this request id"))
+    return on_http_error(InternalServerError())
 
 
 # ---- pages and probes -----------------------------------------------------------------------------------------
@@ -243,15 +251,18 @@ def page(response: BaseResponse) -> BaseResponse:
 
 
 def html(text: str) -> BaseResponse:
-    """Return a page."""
-    return page(Response(text, mimetype="text/html"))
+    """Return a page in the caller's language."""
+    return page(Response(text, mimetype="text/html", headers={"Vary": "Accept-Language"}))
 
 
 def problem_page(code: str) -> BaseResponse:
     """Show how to mend a problem."""
     if code not in CODES:
-        abort(404, f"no problem {code!r}; /problems lists them")
-    return html(problems.page(code))
+        abort(
+            404,
+            Said(f"no problem {code!r}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"),
+        )
+    return html(pages.problem(code, problems.language()))
 
 
 def contract() -> Response:
@@ -262,23 +273,15 @@ def contract() -> Response:
     return answer
 
 
-DOCS = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Paili 牌力</title>
-<meta name="viewport" content="width=device-width">
-<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="icon" href="/docs/favicon-32x32.png">
-<div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script><script src="/static/docs.js"></script></html>
-"""
-
-
 def docs() -> BaseResponse:
     """Show the contract with a form to try each request."""
-    return html(DOCS)
+    return html(pages.docs(problems.language()))
 
 
 def docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
     if name not in DOCS_FILES:
-        abort(404, f"the docs page has no file {name!r}")
+        abort(404, Said(f"the docs page has no file {name!r}", f"文档页没有{quoted(name)}这个文件"))
     answer = Response((SWAGGER / name).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.add_etag()
@@ -314,7 +317,7 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/openapi.yaml", "contract", contract)
     app.add_url_rule("/docs", "docs", docs)
     app.add_url_rule("/docs/<path:name>", "docs_file", docs_file)
-    app.add_url_rule("/problems", "problems", lambda: html(problems.index()))
+    app.add_url_rule("/problems", "problems", lambda: html(pages.index(problems.language())))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
     app.add_url_rule("/", "root", lambda: page(redirect("/docs")))
 

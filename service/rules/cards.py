@@ -207,7 +207,7 @@ TEXT = Notation(
 )
 RLCARD = Notation(
     "rlcard",
-    Said("as text, with B and R for the jokers", "同文本记法，但小王写 B，大王写 R"),
+    Said("as text, with B and R for the jokers", "同文本记法，但小王写 `B`，大王写 `R`"),
     {rank: place for place, rank in enumerate("3456789TJQKA2BR")},
     False,
     list,

@@ -17,7 +17,8 @@ FEW = {1: "单", 2: "对", 3: "三个"}
 
 def seat_zh(seat: object) -> str:
     """Return a seat by its name."""
-    return SEATS.get(str(seat), f"{seat}号位")
+    name = str(seat)
+    return SEATS.get(name, f"{name}号位" if name.isdigit() else f"`{name}`")
 
 
 def rank_zh(letter: str) -> str:
@@ -36,5 +37,6 @@ def combo_zh(shapes: Iterable[Shape], combo: Combo) -> str:
     if shape.named:
         return shape.zh
     if combo.tier == ORDINARY and combo.plays_as == combo.body and combo.length == 1 and combo.size in FEW:
-        return FEW[combo.size] + rank_zh(RANKS[combo.rank])
+        rank = RANKS[combo.rank]
+        return FEW[combo.size] * (rank not in "XD" or combo.size > 1) + rank_zh(rank)
     return shape.zh + text(combo.cards)

@@ -35,7 +35,7 @@ def refuse_text(value: str, token: Token, notation: Notation, pointer: str) -> R
     if notation is TEXT and "BJ" in value:
         message = Said(
             "BJ is the small joker in one library and the big one in another: write X (small) or D (big)",
-            "BJ 有的程序当小王，有的当大王：小王请写 X，大王请写 D",
+            "`BJ` 有的程序当小王，有的当大王：小王请写 `X`，大王请写 `D`",
         )
         return RuleError("notation_ambiguous", message, pointer)
     message = Said(

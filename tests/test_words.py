@@ -1,0 +1,131 @@
+"""Every text for people, in every language: a Chinese one has no English word but codes, cards and the caller's own.
+
+What the whole suite is refused is asked again in Chinese by the `client` of all tests.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.http import pages
+from service.http.problem_texts import TEXTS
+from service.http.reasons import REASONS
+from service.http.status import DETAILS, TITLES_ZH
+from service.rules.errors import CODES, RuleError, Said, coded, quoted
+from tests.words import english
+
+ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
+CHINESE = re.compile("[\u4e00-\u9fff]")
+
+
+def said_in(module: Any) -> list[Said]:
+    """Return the sentences that stand in a module."""
+    return [value for value in vars(module).values() if isinstance(value, Said)]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_is_told_in_both_languages(client: FlaskClient, code: str) -> None:
+    for lang, header in (("en", {}), ("zh", ZH)):
+        answer = client.get(f"/problems/{code}", headers=header)
+        title = TEXTS[code].title if lang == "en" else TEXTS[code].title.zh
+        assert f'<html lang="{lang}">' in answer.text
+        assert "Accept-Language" in answer.headers["Vary"]
+        assert f"<h1>{title}</h1>" in answer.text.replace("&#x27;", "'")
+        assert bool(CHINESE.search(answer.text)) == (lang == "zh")
+    assert not english(answer.text)
+    assert client.get(f"/problems/{code}?lang=zh").text == answer.text
+
+
+@pytest.mark.parametrize("path", ["/problems", "/docs"])
+def test_a_page_is_in_the_callers_language(client: FlaskClient, path: str) -> None:
+    plain, chinese = client.get(path).text, client.get(path, headers=ZH).text
+    assert '<html lang="en">' in plain
+    assert not CHINESE.search(plain)
+    assert '<html lang="zh">' in chinese
+    assert not english(chinese)
+
+
+@pytest.mark.parametrize("text", [*said_in(pages), *DETAILS.values()])
+def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Said) -> None:
+    assert not english(text.zh)
+    assert CHINESE.search(text.zh)
+    assert not CHINESE.search(text)
+
+
+@pytest.mark.parametrize("code", REASONS)
+def test_a_reason_is_told_in_both_languages(code: str) -> None:
+    assert not english(REASONS[code]["zh"])
+    assert CHINESE.search(REASONS[code]["zh"])
+    assert not CHINESE.search(REASONS[code]["en"])
+
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "data", "status"),
+    [
+        ("POST", "/v1/analyze", JSON, b'{"hand": "3",', 400),
+        ("POST", "/v1/analyze", JSON, b"\xff", 400),
+        ("POST", "/v1/analyze", {"Content-Type": "text/plain"}, b"{}", 415),
+        ("POST", "/v1/analyze", JSON | {"Accept": "text/html"}, b"{}", 406),
+        ("POST", "/v1/analyze", JSON, b" " * 70_000, 413),
+        ("POST", "/v1/analyze", JSON | {"Transfer-Encoding": "chunked"}, None, 411),
+        ("DELETE", "/v1/analyze", {}, None, 405),
+        ("GET", "/v1/nothing", {}, None, 404),
+        ("GET", "/v1/variants/bridge", {}, None, 404),
+        ("GET", "/problems/none", {}, None, 404),
+        ("GET", "/docs/none.js", {}, None, 404),
+    ],
+)
+def test_an_http_error_is_told_in_both_languages(
+    client: FlaskClient, method: str, path: str, headers: dict[str, str], data: bytes | None, status: int
+) -> None:
+    for lang in ("en", "zh"):
+        answer = client.open(path, method=method, headers=headers | {"Accept-Language": lang}, data=data)
+        problem = answer.get_json(force=True)
+        assert answer.status_code == problem["status"] == status
+        assert "Accept-Language" in answer.headers["Vary"]
+        for text in (problem["title"], problem["detail"]):
+            assert bool(CHINESE.search(text)) == (lang == "zh")
+            assert lang == "en" or not english(text)
+    assert problem["title"] == TITLES_ZH[status]
+
+
+def test_the_language_of_a_body_binds_its_errors(client: FlaskClient) -> None:
+    wrong = {"hand": "3", "last": "35", "lang": "zh"}
+    assert "不成牌型" in client.post("/v1/analyze", json=wrong).get_json()["detail"]
+    assert "no play" in client.post("/v1/analyze", json=wrong | {"lang": "en"}, headers=ZH).get_json()["detail"]
+    assert "不成牌型" in client.get("/v1/analyze?hand=3&last=35&lang=zh").get_json()["detail"]
+    assert client.post("/v1/move", json={"lang": "zh", "spare": 1}).get_json()["title"] == "没有这个字段"
+    assert client.post("/v1/move", json={"lang": ["zh"]}).get_json()["title"] == TEXTS["field_invalid"].title
+
+
+def test_each_item_of_a_batch_speaks_its_own_language(client: FlaskClient) -> None:
+    items = [{"op": "move", "body": {"hand": "", **lang}} for lang in ({"lang": "zh"}, {}, {"lang": "en"})]
+    for header, expected in (({}, [True, False, False]), (ZH, [True, True, False])):
+        answer = client.post("/v1/batch", json={"items": items}, headers=header).get_json()
+        assert [bool(CHINESE.search(item["body"]["detail"])) for item in answer["items"]] == expected
+
+
+def test_what_does_not_beat_is_told_what_would(client: FlaskClient) -> None:
+    def told(last: str, play: str) -> str:
+        body = {"hand": "3456789TJQK", "seat": "landlord_up", "history": [last, play]}
+        return str(client.post("/v1/analyze", json=body, headers=ZH).get_json()["detail"])
+
+    assert told("TT", "99") == "对9管不上对10：要更大的对子，或者炸弹"
+    assert told("X", "2") == "单2管不上小王：要更大的单张，或者炸弹"
+    assert told("34567", "4567") == "4567在斗地主里不成牌型"
+    assert told("45678", "34567") == "顺子34567管不上顺子45678：要更大的同样长的顺子，或者炸弹"
+    assert told("XD", "2222") == "炸弹2222管不上王炸：没有牌管得上"
+    assert told("4444", "3333") == "炸弹3333管不上炸弹4444：只有更大的炸弹才管得上"
+
+
+def test_a_sentence_travels_whole() -> None:
+    fault = RuleError("not_held", Said("a", f"手里没有{quoted('x' * 99)}，只有{coded(['b', 'c'])}"))
+    assert fault.message.zh == "手里没有「'xxxxxxxxxxxx...xxxxxxxxxxxxx'」，只有`b`、`c`"
+    assert str(fault) == "a"
