@@ -28,3 +28,66 @@ def test_a_declaration_in_suits_is_read_in_any_suit(client: FlaskClient, suit: s
         assert answer["stored"]["shape"] == "straight_flush"
     else:
         assert [reason["code"] for reason in answer["reasons"]] == ["does_not_beat"]
+
+
+# ---- what is shown --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        # a run is written as it goes, the wild heart after the cards of the run
+        ({"variant": "guandan", "cards": "2hAs3s4s5s"},
+         [("straight_flush", "As2s3s4s5s"), ("solo_chain", "As2c3s4s5s")]),
+        ({"variant": "guandan", "cards": "H2 SA S3 S4 S5", "notation": "guandan"},
+         [("straight_flush", "SA S2 S3 S4 S5"), ("solo_chain", "SA C2 S3 S4 S5")]),
+        ({"variant": "guandan", "cards": ["9s", "2h"]}, [("pair", ["9", "9"])]),
+        # a wild card is an id that the caller does not name, or itself
+        ({"variant": "laizi", "options": {"wild": "3"}, "cards": [4, 5, 6, 0], "notation": "contest"},
+         [("soft_bomb", [4, 5, 6, 7]), ("trio_solo", [0, 4, 5, 6])]),
+        ({"variant": "yuncheng", "cards": [3, 16, 29, 55], "notation": "yuncheng"}, [("bomb", [3, 16, 29, 42])]),
+        ({"variant": "laizi", "options": {"wild": "3"}, "cards": [4, 4, 4, 3], "notation": "douzero"},
+         [("soft_bomb", [4, 4, 4, 4]), ("trio_solo", [3, 4, 4, 4])]),
+        ({"variant": "laizi", "options": {"wild": "3"}, "cards": ["444", "3"]},
+         [("soft_bomb", ["4", "4", "4", "4"]), ("trio_solo", ["3", "4", "4", "4"])]),
+    ],
+)  # fmt: skip
+def test_what_cards_stand_for_is_shown_as_the_caller_writes_cards(
+    client: FlaskClient, body: dict[str, Any], shown: list[tuple[str, Any]]
+) -> None:
+    readings = post(client, "/v1/check", body)["readings"]
+    found = {reading["shape"]: reading["as"] for reading in readings}
+    assert [(shape, found.get(shape)) for shape, _ in shown] == shown
+
+
+def test_a_run_is_written_as_it_goes(client: FlaskClient) -> None:
+    """A deuce is the lowest of a run and among the highest by itself."""
+    body = {"variant": "guandan", "options": {"level": "9"}, "hand": "2s3h4s5s6sAd"}
+    for hint in post(client, "/v1/analyze", body | {"top": 0, "want": ["hints"]})["hints"]:
+        if hint["shape"] == "solo_chain":
+            assert hint["cards"] in ("2s3h4s5s6s", "Ad2s3h4s5s")
+
+
+@pytest.mark.parametrize(
+    ("body", "lies"),
+    [
+        ({"notation": "contest", "hand": [4, 8], "last": [0, 1]}, [0, 1]),
+        ({"notation": "contest", "hand": [4, 8], "last": {"cards": [1, 0]}}, [1, 0]),
+        ({"hand": ["4", "5"], "last": ["3s", "3h"]}, ["3s", "3h"]),
+        ({"hand": "45", "last": ["3s", "3h"]}, "3s3h"),
+        ({"hand": ["4s", "5"], "last": "33"}, ["3", "3"]),
+        ({"notation": "guandan", "variant": "guandan", "hand": "S4 S5", "last": "S3 H3"}, "S3 H3"),
+        ({"notation": "rlcard", "hand": "R", "last": "B"}, "B"),
+    ],
+)
+def test_what_lies_there_is_shown_in_the_callers_own_cards(
+    client: FlaskClient, body: dict[str, Any], lies: Any
+) -> None:
+    assert post(client, "/v1/analyze", body)["turn"]["to_beat"]["cards"] == lies
+
+
+def test_the_tag_of_a_question_knows_the_callers_own_cards(client: FlaskClient) -> None:
+    """Two questions whose answers name different cards have two tags."""
+    asked = [{"hand": "45", "last": last, "want": "split"} for last in ("3s", "3h", "3s")]
+    tags = [client.get("/v1/analyze", query_string=one).headers["ETag"] for one in asked]
+    assert tags[0] == tags[2] != tags[1]

@@ -26,6 +26,9 @@ class Attempt(NamedTuple):
     """Cards that somebody wants to play, and where."""
 
     rules: Rules
+    notation: Notation
+    cards: Cards
+    """As they were written."""
     play: Play
     """Without cards: a pass."""
     hand: c.Hand
@@ -41,6 +44,7 @@ class Attempt(NamedTuple):
 class Verdict(NamedTuple):
     """What cards are, and whether they may be played."""
 
+    attempt: Attempt
     readings: tuple[Combo, ...]
     """Every reading of the cards; none for a pass."""
     stored: Combo | None
@@ -63,10 +67,19 @@ def from_hand(position: Position, value: Any) -> Attempt:
     """Return the cards *value* as played from a known hand."""
     rules, duty = position.rules, position.duty
     shown = read_cards(value, position.notation, rules)
-    shows = shown.cards is None or shows_first(rules, shown.cards, duty)
-    held = shown.cards is None or has_these(position.own, shown.cards, position.notation)
-    table = position.hand if held else 0, position.suits, position.to_beat, duty
-    return Attempt(rules, as_play(shown, rules), *table, shows, position.mover != position.seat)
+    cards = shown.cards or Cards(0)
+    return Attempt(
+        rules=rules,
+        notation=position.notation,
+        cards=cards,
+        play=as_play(shown, rules),
+        hand=position.hand if has_these(position.own, cards, position.notation) else 0,
+        suits=position.suits,
+        to_beat=position.to_beat,
+        duty=duty,
+        shows=shown.cards is None or shows_first(rules, cards, duty),
+        off_turn=position.mover != position.seat,
+    )
 
 
 def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
@@ -85,21 +98,24 @@ def from_table(asked: PositionText, value: Any) -> Attempt:
     """
     rules, notation = read_rules(asked)
     shown = read_cards(value, notation, rules)
-    play, held = as_play(shown, rules), (shown.pointer, shown.cards or Cards(0))
+    cards, play = shown.cards or Cards(0), as_play(shown, rules)
+    held = shown.pointer, cards
     bottom = read_bottom(rules, asked, notation)
     if asked.history is None:
         seen = read_snapshot(rules, asked, held, bottom, notation, whole=False)
         left = seen.left[seen.seat]
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
-        return Attempt(rules, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE)
+        return Attempt(
+            rules, notation, held[1], play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE
+        )
     replay, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
     check_passes(replay, "", 0)
     off_turn = seat != replay.seat
     duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
     shows = shown.cards is None or shows_first(rules, shown.cards, duty)
     hand = hand_around(rules, play.cards, replay.left_of(seat))
-    return Attempt(rules, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
+    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
 
 
 def pass_faults(attempt: Attempt) -> list[str]:
@@ -148,8 +164,8 @@ def check(attempt: Attempt) -> Verdict:
     rules, play = attempt.rules, attempt.play
     found = (*faults(attempt), *["not_your_turn"] * attempt.off_turn)
     if not play.cards:
-        return Verdict((), None, found)
+        return Verdict(attempt, (), None, found)
     if found:
-        return Verdict(engine.readings(rules, play), None, found)
+        return Verdict(attempt, engine.readings(rules, play), None, found)
     stored = engine.play(rules, attempt.hand, play, attempt.to_beat, attempt.suits, attempt.duty)
-    return Verdict(engine.readings(rules, play, attempt.hand), stored, found)
+    return Verdict(attempt, engine.readings(rules, play, attempt.hand), stored, found)

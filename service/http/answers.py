@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts
-from service.advice.check import Verdict
+from service.advice.check import Attempt, Verdict
 from service.core.door import SCORE_UNIT
 from service.core.engine import Split
 from service.http.answers_cards import (
     CardsJson,
     Json,
     Manner,
-    any_cards_answer,
+    Written,
     cards_answer,
     combo_answer,
     engine_answer,
+    lying_cards,
     own_parts,
     rest_answer,
     split_suits,
+    stands_for,
+    tokens_of,
 )
 from service.http.reasons import sentences
 from service.position.play_text import is_declared
 from service.position.position import Position
 from service.rules import cards as c
+from service.rules.caller_cards import as_form
 from service.rules.combos import Combo
 
 # Scores of the core divided by SCORE_UNIT are turns; four decimals, for SCORE_UNIT has as many.
@@ -34,9 +38,8 @@ def turn_answer(position: Position) -> Json:
     beaten, number = position.to_beat, int if position.rules.variant.numbered else str
     to_beat: Json | None = None
     if beaten is not None:
-        to_beat = {"cards": any_cards_answer(position, beaten.cards), "shape": beaten.shape}
-        if position.rules.setup.wilds.cards and is_declared(beaten, position.rules):
-            to_beat["as"] = position.to_beat_text.partition("=")[2]
+        lies = lying_cards(position)
+        to_beat = combo_answer(position, beaten, lies.suits, lies)
         to_beat["seat"] = number(position.to_beat_seat or "")
     return {"seat": number(position.mover), "leads": beaten is None, "to_beat": to_beat}
 
@@ -48,7 +51,9 @@ def combos_answer(position: Position, split: Split) -> list[Json]:
             {"cards": c.text(combo.cards), "shape": combo.shape, "score": value / SCORE_UNIT}
             for combo, value in zip(split.combos, split.values, strict=True)
         ]
-    rows = zip(split.combos, split.values, split_suits(position, split), own_parts(position, split.combos), strict=True)
+    rows = zip(
+        split.combos, split.values, split_suits(position, split.combos), own_parts(position, split.combos), strict=True
+    )
     answers = []
     for combo, value, suits, own in rows:
         answer = combo_answer(position, combo, suits, own)
@@ -75,34 +80,24 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
     return answer | {"unplayable": cards_answer(position, dead)} if dead else answer
 
 
-def breaks_answer(position: Position, split: Split, breaks: int) -> list[CardsJson]:
-    """Return the combos of the best split that a hint tears."""
-    letters = position.own.plain or position.suits
-    return [
-        c.text(combo.cards) if letters else cards_answer(position, combo.cards)
-        for i, combo in enumerate(split.combos)
-        if breaks >> i & 1
-    ]
-
-
-def hint_answer(position: Position, split: Split, facts: HintFacts, lang: str) -> Json:
-    """Return one hint."""
+def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
+    """Return one hint; *combos* are those of the best split."""
     hint, suits, breaks, why = facts
     combo = hint.combo
     rest = c.text(position.hand - combo.cards) if position.own.plain else rest_answer(position, combo, suits)
     answer = combo_answer(position, combo, suits)
     answer["score"] = hint.score / SCORE_UNIT
     answer["rest"] = {"hand": rest, "turns": hint.turns}
-    answer["breaks"] = breaks_answer(position, split, breaks) if breaks else []
+    answer["breaks"] = [torn["cards"] for i, torn in enumerate(combos) if breaks >> i & 1] if breaks else []
     answer["exact"] = hint.exact
     answer["why"] = sentences(why, lang)
     return answer
 
 
-def hints_answer(position: Position, split: Split, facts: HintList, lang: str) -> Json:
-    """Return the hints, the pass, and how much choice there is."""
+def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts: HintList, lang: str) -> Json:
+    """Return the hints, the pass, and how much choice there is; *combos* are those of the best split."""
     return {
-        "hints": [hint_answer(position, split, hint, lang) for hint in facts.listed],
+        "hints": [hint_answer(position, combos, hint, lang) for hint in facts.listed],
         "pass": {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False},
         "legal_count": facts.legal,
         "forced": facts.legal == 1,
@@ -121,14 +116,14 @@ def played_answer(facts: MoveFacts, lang: str) -> Json:
     if move.tried:
         answer["search"] = {"games": move.tried, "won": round(move.won / move.tried, 4)}
     if move.line:
-        answer["line"] = line_answer(position, move.line)
+        answer["line"] = line_answer(position, move.line, facts.suits)
     return answer
 
 
-def line_answer(position: Position, line: Sequence[Combo]) -> list[Json]:
-    """Return the plays of a sure win."""
-    rows = zip(line, own_parts(position, line), strict=True)
-    return [combo_answer(position, combo, own=own) for combo, own in rows]
+def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> list[Json]:
+    """Return the plays of a sure win, the first with cards of *suits*."""
+    rows = zip(line, split_suits(position, line, suits), own_parts(position, line), strict=True)
+    return [combo_answer(position, combo, suits, own) for combo, suits, own in rows]
 
 
 def unseen_answer(position: Position) -> Json:
@@ -158,7 +153,7 @@ def analysis_answer(facts: Analysis, manner: Manner) -> Json:
     if "split" in want:
         answer["split"] = split_answer(position, split, combos)
     if facts.hints is not None:
-        answer |= hints_answer(position, split, facts.hints, manner.lang)
+        answer |= hints_answer(position, split, combos, facts.hints, manner.lang)
     if facts.move is not None:
         answer["move"] = played_answer(facts.move, manner.lang)
     if "unseen" in want:
@@ -179,25 +174,37 @@ def move_answer(facts: MoveFacts, manner: Manner) -> Json:
     }
 
 
-def reading_answer(combo: Combo) -> Json:
-    """Return one reading in rank letters."""
+def reading_answer(combo: Combo, attempt: Attempt) -> Json:
+    """Return one reading of checked cards, its parts as the caller writes cards."""
+    rules, notation, cards, *_ = attempt
+    written, declared = Written(rules, notation, cards), is_declared(combo, rules, cards.suits)
+    tokens = (stands_for if declared else tokens_of)(combo, written, cards.suits)
+    body, kickers = parted(combo, tokens, notation)
     answer: Json = {
         "shape": combo.shape,
         "rank": c.RANKS[combo.rank],
         "length": combo.length,
-        "body": c.text(combo.body),
-        "kickers": c.text(combo.plays_as - combo.body),
+        "body": as_form(body, cards, notation),
+        "kickers": as_form(kickers, cards, notation),
     }
-    if combo.plays_as != combo.cards:
-        answer["as"] = c.text(combo.plays_as)
-    return answer
+    return answer | {"as": as_form(tokens, cards, notation)} if declared else answer
+
+
+def parted(combo: Combo, tokens: Sequence[c.Token], notation: c.Notation) -> tuple[list[c.Token], list[c.Token]]:
+    """Return the body and the kickers among what a combo's cards stand for."""
+    left, body, kickers = c.counts(combo.body), list[c.Token](), list[c.Token]()
+    for token in tokens:
+        rank = notation.tokens[token]
+        (body if left[rank] else kickers).append(token)
+        left[rank] = max(0, left[rank] - 1)
+    return body, kickers
 
 
 def check_answer(facts: Verdict, manner: Manner) -> Json:
     """Return every reading of cards, whether they may be played, and if not, why."""
     return {
         "playable": not facts.faults,
-        "readings": [reading_answer(combo) for combo in facts.readings],
-        "stored": facts.stored and reading_answer(facts.stored),
+        "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
+        "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
         "reasons": sentences(facts.faults, manner.lang),
     }

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 
 from service.core import engine
 from service.core.door import NO_SUITS, Rules
-from service.core.engine import Split
-from service.position.play_text import as_text, is_declared
+from service.position.play_text import as_text, faces_of, is_declared, ranks_in_order
 from service.position.position import Position
 from service.rules import cards as c
-from service.rules.caller_cards import give_back, without
+from service.rules.caller_cards import as_form, give_back, letter_of, stand_ins, taken, without
 from service.rules.colours import in_pairs, is_pair_of_one
 from service.rules.combos import Combo
 
@@ -36,11 +35,10 @@ def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, ow
     return give_back(hand, own, position.notation, suits)
 
 
-def any_cards_answer(position: Position, hand: c.Hand) -> CardsJson:
-    """Return cards of any seat in the caller's notation, or as rank letters where it would need identities."""
-    if position.notation.identities or position.own.own:
-        return c.text(hand)
-    return give_back(hand, position.own, position.notation)
+def lying_cards(position: Position) -> c.Cards:
+    """Return what is to be beaten as the caller wrote it, in the form of the hand: a text, or an array."""
+    lies = position.lies._replace(listed=position.own.listed)
+    return lies if lies.own else lies._replace(plain=position.own.plain)
 
 
 def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:
@@ -57,14 +55,45 @@ def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
     return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
 
 
+class Written(NamedTuple):
+    """Cards as a caller wrote them, and by which rules and notation."""
+
+    rules: Rules
+    notation: c.Notation
+    cards: c.Cards
+
+
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
-    own = own_for(position, combo, own or position.own)
-    cards = c.text(combo.cards) if own.plain else give_back(combo.cards, own, position.notation, suits)
-    answer: Json = {"cards": cards, "shape": combo.shape}
-    if position.rules.setup.wilds.cards and is_declared(combo, position.rules):
-        answer["as"] = as_text(combo, position.rules, suits)
+    own, rules = own_for(position, combo, own or position.own), position.rules
+    answer: Json = {"cards": "", "shape": combo.shape}
+    if own.plain:
+        answer["cards"] = c.text(combo.cards)
+        if rules.setup.wilds.cards and is_declared(combo, rules):
+            answer["as"] = as_text(combo, rules)
+        return answer
+    found = Written(rules, position.notation, own)
+    answer["cards"] = as_form(tokens_of(combo, found, suits), own, position.notation)
+    if rules.setup.wilds.cards and is_declared(combo, rules, suits):
+        answer["as"] = as_form(stands_for(combo, found, suits), own, position.notation)
     return answer
+
+
+def tokens_of(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
+    """Return the cards of a combo one by one, lowest first, but a run as it goes: A2345."""
+    rules, notation, cards = written
+    order = ranks_in_order(combo, rules)
+    if not cards.own:
+        return [letter_of(c.RANKS.index(rank), notation) for rank in c.text(combo.cards)]
+    own = taken(combo.cards, cards, notation, suits)
+    return [token for _, token in sorted(own, key=lambda card: order.index(c.RANKS[card[0]]))]
+
+
+def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
+    """Return what a combo's cards stand for one by one."""
+    rules, notation, cards = written
+    own = taken(combo.cards, cards, notation, suits)
+    return stand_ins(faces_of(combo, rules, suits), own, notation, rules.setup.wilds.printed)
 
 
 def engine_answer(rules: Rules) -> Json:
@@ -86,14 +115,17 @@ def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
     return found
 
 
-def split_suits(position: Position, split: Split) -> list[c.Suits]:
-    """Return the cards of each combo of a split by suit: those of one suit first, then straights, then the rest."""
+def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO_SUITS) -> list[c.Suits]:
+    """Return the cards of each of *combos* by suit: those of one suit choose before straights, these before the rest.
+
+    *first* are those of the first combo, if they are known.
+    """
     if not position.suits:
-        return [NO_SUITS] * len(split.combos)
-    left, found = position.suits, [NO_SUITS] * len(split.combos)
-    order = sorted(range(len(split.combos)), key=lambda i: (not split.combos[i].suit, -split.combos[i].length))
+        return [NO_SUITS] * len(combos)
+    left, found = position.suits, [NO_SUITS] * len(combos)
+    order = sorted(range(len(combos)), key=lambda i: (i > 0 or not first, not combos[i].suit, -combos[i].length))
     for i in order:
-        found[i] = taken_suits(split.combos[i], left)
+        found[i] = first if first and i == 0 else taken_suits(combos[i], left)
         left = tuple([a - b for a, b in zip(left, found[i], strict=True)])
     return found
 

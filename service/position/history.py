@@ -29,7 +29,7 @@ def after_history(
         mover=replay.seat,
         to_beat=replay.to_beat,
         to_beat_seat=owner,
-        to_beat_text=next((turn.text for turn in reversed(replay.history) if turn.combo), ""),
+        lies=replay.lies,
         left=replay.left_by_seat(),
         seen=seen,
         plays=plays,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from reprlib import repr as brief
 from typing import Any, NamedTuple
 
@@ -148,10 +148,19 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
             f"癞子只能当 {wilds.ranks} 中的一种，不能当{rank_zh(foreign[0])}",
         )
         raise RuleError("not_a_play", message, pointer)
-    if rules.setup.suited and declared_suit(shown.declared) and faces(shown.cards) - faces(shown.declared):
-        moved = next(iter(faces(shown.cards) - faces(shown.declared)))
+    suits = rules.setup.suited and declared_suit(shown.declared)
+    moved = next(iter(faces(shown.cards) - faces(shown.declared)), None) if suits else None
+    if moved is not None and not is_lowered(shown, rules):
         message = Said(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
         raise RuleError("not_a_play", message, pointer)
+
+
+def is_lowered(shown: PlayText, rules: Rules) -> bool:
+    """Tell whether cards of one suit are declared not to be of one, where a straight flush may be a straight."""
+    assert shown.cards is not None
+    assert shown.declared is not None
+    one = sum(word > 0 for word in shown.cards.suits) == 1
+    return one and declared_suit(shown.declared) == SUITS_MIXED and not any(shape.two_suits for shape in rules.shapes)
 
 
 def faces(cards: Cards) -> Counter[str]:
@@ -165,33 +174,61 @@ def faces(cards: Cards) -> Counter[str]:
     return found
 
 
-def as_text(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> str:
-    """Return what a combo's cards stand for as a text of ranks, with suits where they are what is declared.
+def ranks_in_order(combo: Combo, rules: Rules) -> str:
+    """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
+    run = rules.setup.run
+    if combo.length == 1 or run in c.RANKS:
+        return c.RANKS
+    start = run.index(c.RANKS[combo.rank])
+    return run[start : start + combo.length] + c.RANKS
 
-    *suits* are those of the cards: a straight of one suit that is not played as one shows its wild card in another.
+
+def faces_of(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
+    """Return what a combo's cards stand for, a rank each, with suits where they are what is declared.
+
+    *suits* are those of the cards: a straight of one suit that is not played as one shows a card in another, a wild
+    one if it has any.
     """
+    ranks = c.text(combo.plays_as)
+    if not rules.setup.suited:
+        return ranks
+    ranks = "".join(sorted(ranks, key=ranks_in_order(combo, rules).index))
     if combo.suit:
-        return "".join(rank + c.SUITS[combo.suit - 1] for rank in c.text(combo.plays_as))
-    held = [i for i, word in enumerate(suits) if word]
-    straight = any(shape.two_suits and shape.name == combo.shape for shape in rules.shapes)
-    if not straight or len(held) != 1:
-        return c.text(combo.plays_as)
-    own, other = c.SUITS[held[0]], c.SUITS[(held[0] + 2) % 4]
+        return [rank + c.SUITS[combo.suit - 1] for rank in ranks]
+    suit = only_suit(combo, rules, suits)
+    if suit is None:
+        return ranks
+    own, other = c.SUITS[suit], c.SUITS[(suit + 2) % 4]
     plain = c.text(combo.cards & ((1 << 60) - 1))
-    return "".join(rank + (own if rank in plain else other) for rank in c.text(combo.plays_as))
+    lent = [rank for rank in ranks if rank not in plain] or ranks[-1:]
+    return [rank + (other if rank in lent else own) for rank in ranks]
 
 
-def is_declared(combo: Combo, rules: Rules) -> bool:
-    """Tell whether a play says what it stands for: something else than its cards, or a wild card is only itself.
+def only_suit(combo: Combo, rules: Rules, suits: c.Suits) -> int | None:
+    """Return the suit of all ordinary cards, of *suits*, of a straight that is not played as one of one suit."""
+    straight = not combo.suit and 1 < combo.length == combo.size and any(shape.one_suit for shape in rules.shapes)
+    held = [i for i, word in enumerate(suits) if word] if straight else []
+    return held[0] if len(held) == 1 else None
 
-    Three of a rank and a wild card as a kicker would otherwise read back as a bomb.
+
+def as_text(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> str:
+    """Return what a combo's cards stand for as a text."""
+    return "".join(faces_of(combo, rules, suits))
+
+
+def is_declared(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> bool:
+    """Tell whether a play says what it stands for: something else than its cards, of *suits*, at first sight.
+
+    A wild card may be only itself: three of a rank and a wild card as a kicker would otherwise read back as a bomb.
     """
     if combo.plays_as != combo.cards:
         return True
     wilds = rules.setup.wilds.cards
-    return bool(wilds) and 0 < sum(c.count(combo.cards, c.RANKS.index(rank)) for rank in wilds) < combo.size
+    if wilds and 0 < sum(c.count(combo.cards, c.RANKS.index(rank)) for rank in wilds) < combo.size:
+        return True
+    return rules.setup.suited and only_suit(combo, rules, suits) is not None
 
 
 def written(combo: Combo, rules: Rules, cards: str, suits: c.Suits = NO_SUITS) -> str:
     """Return a play in one-line form: its cards, and what they stand for where that must be said."""
-    return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules) else cards
+    return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules, suits) else cards

@@ -20,6 +20,8 @@ from service.rules.caller_cards import with_first
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 
+NOTHING = Cards(0)
+
 
 class Position(NamedTuple):
     """What a seat knows. Everything an answer depends on is here; `position_of` builds it.
@@ -56,8 +58,8 @@ class Position(NamedTuple):
     """What the asker owes beyond beating what lies there."""
     out: tuple[str, ...] = ()
     """Seats that have gone out, in that order."""
-    to_beat_text: str = ""
-    """What is to be beaten in one-line form."""
+    lies: Cards = NOTHING
+    """What is to be beaten as the caller wrote it."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
     """Unseen cards that another seat must hold, because nobody else can."""
 
@@ -90,7 +92,7 @@ class Table(NamedTuple):
     mover: str
     to_beat: Combo | None
     to_beat_seat: str | None
-    to_beat_text: str
+    lies: Cards
     left: Mapping[str, int | None]
     seen: Hand
     plays: Sequence[Cards]
@@ -133,7 +135,7 @@ def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, tabl
         unseen_suits=by_suit(rules, [own, *table.plays]) if setup.suited else NO_SUITS,
         duty=duty,
         out=table.out,
-        to_beat_text=table.to_beat_text,
+        lies=table.lies,
         must_hold=table.must_hold,
     )
 

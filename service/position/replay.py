@@ -45,6 +45,8 @@ class Replay:
         self.mover = 0
         """Place of the seat that moves."""
         self.to_beat: Combo | None = None
+        self.lies = Cards(0)
+        """The last play as the caller wrote it."""
         self.owner: int | None = None
         """Place of the seat that played what is to be beaten."""
         self.passes = 0
@@ -286,6 +288,7 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     combo = play_or_refuse(rules, whole, text, replay.to_beat, duty)
     line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
     replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
+    replay.lies = cards
     return cards
 
 

@@ -200,7 +200,7 @@ def snapshot(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notat
         mover=seen.seat,
         to_beat=seen.to_beat,
         to_beat_seat=seen.owner,
-        to_beat_text=lies,
+        lies=seen.last,
         left=seen.left,
         seen=seen.on.hand,
         plays=[seen.on],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from service.rules.cards import (
     RANKS,
     TEXT,
+    WILD,
     Cards,
     Hand,
     Notation,
@@ -53,24 +55,69 @@ def swapped(card: str) -> str:
     return card[1].upper() + card[0]
 
 
-def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:
-    """Return the cards of *hand* as the caller writes them: its own out of *cards*, the first of each rank.
-
-    With *suits*, those that it says of each rank and suit.
-    """
-    if not cards.own and notation is TEXT and not cards.listed:
-        return text(hand)
-    tokens: list[Token] = []
+def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
+    """Return the own of *cards* that make up *hand*, the first of each rank; with *suits*, those that it says."""
+    found: list[tuple[int, Token]] = []
     left, words = counts(hand), list(suits)
     for rank, token in cards.own:
         suit = suit_of(token, notation) if words and rank < 13 else None
         if left[rank] and (suit is None or words[suit] >> 2 * rank & 3):
             left[rank] -= 1
-            tokens.append(token)
+            found.append((rank, token))
             if suit is not None:
                 words[suit] -= 1 << 2 * rank
-    if not cards.own:
-        letters = notation.plain or dict(enumerate(RANKS))
-        tokens = [letters[rank] for rank, n in enumerate(left) for _ in range(n)]
-    listed = notation.split is None or cards.listed
-    return tokens if listed else notation.joined.join(map(str, tokens))
+    return found
+
+
+def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list[Token]:
+    """Return tokens in the form in which the caller wrote *cards*: a text, or an array."""
+    return tokens if notation.split is None or cards.listed else notation.joined.join(map(str, tokens))
+
+
+def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:
+    """Return the cards of *hand* as the caller writes them: its own out of *cards*, the first of each rank.
+
+    With *suits*, those that it says of each rank and suit.
+    """
+    if cards.own:
+        return as_form([token for _, token in taken(hand, cards, notation, suits)], cards, notation)
+    if notation is TEXT and not cards.listed:
+        return text(hand)
+    return as_form(
+        [letter_of(rank, notation) for rank, n in enumerate(counts(hand)) for _ in range(n)], cards, notation
+    )
+
+
+def letter_of(rank: int, notation: Notation) -> Token:
+    """Return a card of *rank* where cards have no identity."""
+    return RANKS[rank] if notation.plain is None else notation.plain[rank]
+
+
+def stand_ins(faces: Sequence[str], own: Sequence[tuple[int, Token]], notation: Notation, printed: str) -> list[Token]:
+    """Return *faces*, ranks or ranks with a suit, in the caller's notation.
+
+    They are what the cards *own* stand for: each keeps its token if it can, the rank of a W being *printed*, and a
+    wild card that stands for another is the first card of that rank that is not there yet.
+    """
+    if notation is TEXT:
+        return list(faces)
+    if not own:
+        return [letter_of(RANKS.index(face[0]), notation) for face in faces]
+    left, made = list(own), list[Token]()
+    for face in faces:
+        place = RANKS.index(face[0])
+        if len(face) > 1:
+            made.append(swapped(face))
+            continue
+        kept = next((card for card in left if card[0] == place), None)
+        kept = kept or next((card for card in left if card[0] == WILD and face == printed), None)
+        if kept is not None:
+            left.remove(kept)
+        made.append(kept[1] if kept else unused(place, [*[token for _, token in own], *made], notation))
+    return made
+
+
+def unused(place: int, tokens: Sequence[Token], notation: Notation) -> Token:
+    """Return the first card of a rank that is not among *tokens*; the first of all if they are all there."""
+    cards = [token for token, rank in notation.tokens.items() if rank == place]
+    return next((card for card in cards if card not in tokens), cards[0])
