@@ -12,13 +12,14 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
 from service.advice import analysis, robot
 from service.core import engine
-from service.http import metrics
+from service.http import body, metrics
 from service.http.problem_texts import TEXTS
 from service.position.line import PositionText
 from service.position.read import read_position
@@ -52,9 +53,50 @@ def test_json_of_the_wrong_form_is_a_fault(client: FlaskClient, data: bytes) -> 
     assert client.post("/v1/analyze", data=data, headers=JSON).status_code == 422
 
 
-def test_of_doubled_fields_the_last_counts(client: FlaskClient) -> None:
-    answer = client.post("/v1/analyze", data=b'{"hand": "3", "hand": "4"}', headers=JSON)
-    assert answer.get_json()["position"] == "standard landlord 4 - ?"
+DEEP = b"[" * 1000 + b'{"x": 1, "x": 2}' + b"]" * 1000
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "pointer"),
+    [
+        ("analyze", b'{"hand": "3", "hand": "4"}', "/hand"),
+        ("analyze", b'{"hand": "3", "hand": "3"}', "/hand"),
+        ("move", b'{"hand": "3", "h\\u0061nd": "4"}', "/hand"),
+        ("move", b'{"hand": "3", "last": {"cards": "4", "cards": "5"}}', "/last/cards"),
+        ("move", b'{"hand": "3", "history": ["4", {"cards": "4", "cards": "5"}]}', "/history/1/cards"),
+        ("move", b'{"position": "standard landlord 3 - ?;left=landlord_up:1", "lang": "en", "lang": "en"}', "/lang"),
+        ("move", b'{"hand": "3", "level": "\\\\", "level": "\\":"}', "/level"),
+        ("move", b'{"hand": "3", "level": "\\u003a", "hand": "4"}', "/hand"),
+        ("move", b'{"hand": "3", "options": {"a/b~": "1", "a/b~": "1"}}', "/options/a~1b~0"),
+        ("move", b'{"": 1, "": 2}', "/"),
+        ("batch", b'{"items": [{"op": "move", "body": {"hand": "3", "hand": "4"}}]}', "/items/0/body/hand"),
+    ],
+)
+def test_a_doubled_key_is_refused(client: FlaskClient, path: str, data: bytes, pointer: str) -> None:
+    """Of two values the reader keeps the last, and an answer to it would be one to another question."""
+    answer = client.post(f"/v1/{path}", data=data, headers=JSON)
+    assert answer.status_code == 422
+    assert [(error["code"], error["pointer"]) for error in answer.get_json()["errors"]] == [("field_conflict", pointer)]
+
+
+def test_a_doubled_key_is_refused_at_any_depth(client: FlaskClient) -> None:
+    answer = client.post("/v1/move", data=b'{"hand": "3", "spare": ' + DEEP + b"}", headers=JSON)
+    assert answer.get_json()["errors"][0]["code"] == "field_conflict"
+    assert len(body.loads(DEEP.replace(b', "x": 2', b', ":": 2'))) == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"a": 1, "b": {"a": 1}, "c": [{"a": 1}, {"a": 2}]}',
+        b'{"a": "b:c", "\\u003a": ":\\"", "d": "\\\\"}',
+        b'{"a\\"": ":", "a": "\\":"}',
+        b'["a:b", 5]',
+        b'"a:b"',
+    ],
+)
+def test_what_comes_once_is_read(data: bytes) -> None:
+    assert body.loads(data) == orjson.loads(data)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import metrics, pages, problems
+from service.http import body, metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.negotiation import GZIP_FROM, gzipped
 from service.rules.errors import CODES, RuleError, Said, quoted
@@ -81,7 +81,7 @@ class Json(JSONProvider):
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """Return what JSON text says."""
-        return orjson.loads(s)
+        return body.loads(s)
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
         """Return a JSON answer."""
