@@ -143,6 +143,20 @@ def test_the_platforms_notation_is_handed_back(client: FlaskClient) -> None:
         assert answer["advice"] == name(text["advice"])
 
 
+@pytest.mark.parametrize("form", ["text", "list", "guandan"])
+@pytest.mark.parametrize("paid", ["2s", "D", "As"])
+def test_the_paid_card_may_come_apart(client: FlaskClient, form: str, paid: str) -> None:
+    """A server that has not put the card into the hand yet is told what it is told with the card in it."""
+    cards = [*c.split_text(LOSER), paid]
+    if form == "guandan":
+        cards = [name(card) for card in cards]
+    body = {"options": {"level": "5"}, "role": "return"} | ({"notation": form} if form == "guandan" else {})
+    joiner = " " if form == "guandan" else ""
+    whole, hand = (found if form == "list" else joiner.join(found) for found in (cards, cards[:-1]))
+    apart = ask(client, body | {"hand": hand, "paid": cards[-1:] if form == "list" else cards[-1]})
+    assert apart == ask(client, body | {"hand": whole})
+
+
 # ---- what is wrong --------------------------------------------------------------------------------------------
 
 
@@ -161,6 +175,13 @@ def test_the_platforms_notation_is_handed_back(client: FlaskClient) -> None:
         ({"hand": LOSER, "role": "give", "options": {"level": "1"}}, ("option_unknown", "/options/level")),
         ({"hand": LOSER, "role": "give", "options": {"wild": "5"}}, ("option_unknown", "/options/wild")),
         ({"hand": LOSER, "role": "return"}, ("hand_size", "/hand")),
+        ({"hand": LOSER + "Qd", "role": "return", "paid": "Ad"}, ("hand_size", "/hand")),
+        ({"hand": LOSER, "role": "give", "paid": "Ad"}, ("field_conflict", "/paid")),
+        ({"hand": LOSER, "role": "return", "paid": "AdKs"}, ("field_invalid", "/paid")),
+        ({"hand": LOSER, "role": "return", "paid": ""}, ("field_invalid", "/paid")),
+        ({"hand": LOSER, "role": "return", "paid": "A"}, ("suit_missing", "/paid")),
+        ({"hand": LOSER[:-2] + "As", "role": "return", "paid": "As"}, ("card_duplicate", "/paid")),
+        ({"hand": JOKERS, "role": "return", "paid": "D"}, ("too_many_of_rank", "/paid")),
         ({"hand": LOSER + "Qd", "role": "give"}, ("hand_size", "/hand")),
         ({"hand": "", "role": "give"}, ("hand_size", "/hand")),
         ({"hand": LOSER[:-1], "role": "give"}, ("suit_missing", "/hand")),

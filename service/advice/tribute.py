@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from service.core import engine
 from service.core.door import Rules
 from service.core.engine import Split
-from service.position.deck import check_counts, check_seat
+from service.position.deck import check_counts, check_same_cards, check_seat
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
@@ -32,6 +33,8 @@ class TributeText(NamedTuple):
     role: str
     hand: object
     """As the caller wrote it."""
+    paid: object = None
+    """The card that was paid to the asker, as the caller wrote it; None: it is in the hand, or none was paid."""
     order: Sequence[str] | None = None
     """Seats as they went out in the last deal; None: a single tribute."""
     partner: int | None = None
@@ -81,24 +84,57 @@ def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
 
 
 def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
-    """Return the asker's hand.
+    """Return the asker's hand, the card that was paid to it among its cards.
 
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
     """
     if notation not in (c.TEXT, c.GUANDAN):
         raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
-    check_counts(rules, [("/hand", own.hand)])
-    has, wanted = c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role]
-    if has != wanted:
-        paid = ", the paid one among them" if text.role == RETURN else ""
-        role = "还贡" if text.role == RETURN else "进贡"
+    paid = Cards(0) if text.paid is None else read_paid(rules, text, notation)
+    check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])
+    check_same_cards([("/hand", own), ("/paid", paid)], notation, rules.setup.decks)
+    check_size(text, c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role] - c.size(paid.hand))
+    return taken_up(own, paid) if paid.hand else own
+
+
+def read_paid(rules: Rules, text: TributeText, notation: Notation) -> Cards:
+    """Return the card that was paid to the asker.
+
+    Raises RuleError "field_conflict" for a role to which none is paid, "field_invalid" for any other number of cards.
+    """
+    if text.role != RETURN:
         message = Said(
-            f"who has to {text.role} holds {wanted} cards{paid}, not {has}",
-            f"{role}的一家应有{wanted}张牌{'（含收到的贡牌）' if paid else ''}，不是{has}张",
+            "only who returns a card was paid one; leave `paid` out", "只有还贡的一家收到过贡牌，请去掉 `paid`"
         )
-        raise RuleError("hand_size", message, "/hand")
-    return own
+        raise RuleError("field_conflict", message, "/paid")
+    paid = parse_cards(text.paid, notation, "/paid", rules.setup.kind)
+    if c.size(paid.hand) != 1:
+        message = Said(f"one card is paid, not {c.size(paid.hand)}", f"贡牌是一张，不是{c.size(paid.hand)}张")
+        raise RuleError("field_invalid", message, "/paid")
+    return paid
+
+
+def check_size(text: TributeText, has: int, wanted: int) -> None:
+    """Raise RuleError "hand_size" unless a hand has as many cards as are wanted."""
+    if has == wanted:
+        return
+    among, among_zh = "", ""
+    if text.role == RETURN and text.paid is None:
+        among, among_zh = ", the paid one among them unless `paid` names it", "（含收到的贡牌，除非另写在 `paid` 里）"
+    role = "还贡" if text.role == RETURN else "进贡"
+    message = Said(
+        f"who has to {text.role} holds {wanted} cards{among}, not {has}",
+        f"{role}的一家应有{wanted}张牌{among_zh}，不是{has}张",
+    )
+    raise RuleError("hand_size", message, "/hand")
+
+
+def taken_up(own: Cards, paid: Cards) -> Cards:
+    """Return a hand with the card that was paid to it."""
+    tokens = sorted([*own.own, *paid.own], key=itemgetter(0))
+    suits = tuple([a + b for a, b in zip(own.suits, paid.suits, strict=True)])
+    return own._replace(hand=own.hand + paid.hand, own=tuple(tokens), suits=suits)
 
 
 def read_order(rules: Rules, order: Sequence[str]) -> list[int]:

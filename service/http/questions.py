@@ -172,5 +172,11 @@ def deal_question(loaded: Loaded) -> tuple[Rules, deals.DealPlan]:
 def tribute_question(loaded: Loaded) -> tuple[Rules, tribute.TributeText, Notation]:
     """Return a tribute."""
     rules = tribute.rules_of(loaded["variant"], loaded.get("options", {}))
-    text = tribute.TributeText(loaded["role"], loaded["hand"], loaded.get("order"), loaded.get("partner_big_jokers"))
+    text = tribute.TributeText(
+        role=loaded["role"],
+        hand=loaded["hand"],
+        paid=loaded.get("paid"),
+        order=loaded.get("order"),
+        partner=loaded.get("partner_big_jokers"),
+    )
     return rules, text, c.NOTATIONS[loaded["notation"]]

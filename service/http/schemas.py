@@ -165,6 +165,7 @@ class TributeSchema(Strict):
     options = Table(Text())
     hand = CardList(required=True)
     role = Choice(ROLES, required=True)
+    paid = CardList()
     order = Seats()
     partner_big_jokers = Whole(0, 2)
     notation = Choice(NOTATIONS, load_default="text")
