@@ -11,7 +11,7 @@ import threading
 from typing import Any
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
-worker_class = "gthread"
+worker_class = "service.http.worker.Worker"  # threads; refusals as problem documents
 workers = int(os.environ.get("WORKERS", os.cpu_count() or 1))
 threads = 16  # more than slots and waiters together, so that probes are always answered
 keepalive = 75  # above the idle time of a proxy in front

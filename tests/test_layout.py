@@ -26,6 +26,7 @@ ONLY_IN = {
     "marshmallow": {"http"},
     "orjson": {"http"},
     "prometheus_client": {"http"},
+    "gunicorn": {"http"},
     "structlog": {"http"},
     "cachetools": {"core"},
     "service.core._native": {"core"},

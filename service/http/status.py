@@ -35,9 +35,7 @@ TITLES_ZH: Mapping[int, str] = MappingProxyType(
 
 DETAILS: Mapping[int, Said] = MappingProxyType(
     {
-        400: Said(
-            "the request is not valid HTTP, or its body no valid JSON", "请求不合 `HTTP` 规范，或请求体不是 `JSON`"
-        ),
+        400: Said("the request is not valid HTTP, or its body no JSON", "请求不合 `HTTP` 规范，或请求体不是 `JSON`"),
         401: Said(
             "send one of the server's keys: Authorization: Bearer <key>",
             "请附上本服务的密钥：`Authorization: Bearer <key>`",

@@ -1,0 +1,95 @@
+"""The worker of gunicorn that answers what no request can be made of as the application answers everything else.
+
+Lines and headers that are too long or malformed never reach the application: gunicorn's parser refuses them, and would
+say so in HTML.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from traceback import walk_tb
+from typing import Any
+from uuid import uuid4
+
+import orjson
+from gunicorn.http import errors
+from gunicorn.workers.gthread import ThreadWorker
+
+from service.http.negotiation import language_of
+from service.http.reasons import LANGUAGES
+from service.http.status import DETAILS, status_problem, title_of
+from service.rules.errors import Said
+
+STATUSES: tuple[tuple[type[Exception], int], ...] = (
+    (errors.InvalidResponseHeader, 500),
+    (errors.InvalidResponseHeaderName, 500),
+    (errors.LimitRequestLine, 414),
+    (errors.LimitRequestHeaders, 431),
+    (errors.ExpectationFailed, 417),
+    (errors.UnsupportedTransferCoding, 501),
+    (errors.ForbiddenProxyRequest, 403),
+    (errors.ConfigurationProblem, 500),
+    (errors.ParseException, 400),
+)
+"""The status of each kind of refusal; any other error is a fault of ours."""
+
+BYTES = (bytes, bytearray)
+
+ACCEPT_LANGUAGE = re.compile(rb"\r\naccept-language:[ \t]*([^\r\n]*)", re.IGNORECASE)
+
+MOST_READ = 1 << 16
+"""Bytes of a refused request that are read before the answer: what is left unread would reset the connection."""
+
+
+def heard(error: BaseException) -> bytes:
+    """Return what a parser had read of the request that it refused: no exception carries it, its own frames do."""
+    found = b""
+    for frame, _ in walk_tb(error.__traceback__):
+        headers = getattr(frame.f_locals.get("self"), "headers", None) or ()
+        read = "".join(f"\r\n{name}: {value}" for name, value in headers).encode("latin-1")
+        found = max(found, read, *(bytes(v) for v in frame.f_locals.values() if isinstance(v, BYTES)), key=len)
+    return found
+
+
+def rest_of(client: socket.socket) -> bytes:
+    """Return what has arrived of a request beyond what was read."""
+    try:
+        return client.recv(MOST_READ, socket.MSG_DONTWAIT)
+    except OSError:
+        return b""
+
+
+def refusal(status: int, request: bytes) -> bytes:
+    """Return the whole answer to a *request* that cannot be read, in every language where it names none."""
+    named = ACCEPT_LANGUAGE.search(request)
+    request_id = uuid4().hex
+    if named:
+        problem = status_problem(status, None, language_of(named[1].decode("latin-1")), request_id)
+    else:
+        title, detail = title_of(status), DETAILS[status]
+        problem = status_problem(status, Said(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
+        problem["title"] = f"{title} / {title.zh}"
+    body = orjson.dumps(problem)
+    head = (
+        f"HTTP/1.1 {status} {title_of(status)}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+        f"Content-Length: {len(body)}\r\nX-Request-Id: {request_id}\r\nX-Content-Type-Options: nosniff\r\n"
+        "Access-Control-Allow-Origin: *\r\nVary: Accept-Language\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]
+    """gunicorn's worker with threads, its refusals as problem documents."""
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
+        """Answer a request that could not be read, and log why."""
+        status = next((status for kind, status in STATUSES if isinstance(exc, kind)), 500)
+        if status == 500:
+            self.log.error("error handling a request", exc_info=exc)
+        else:
+            self.log.warning("refused a request: %s", type(exc).__name__)
+        try:
+            client.sendall(refusal(status, heard(exc) + rest_of(client)))
+        except OSError:
+            self.log.debug("failed to send an error message")
