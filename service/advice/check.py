@@ -77,7 +77,7 @@ def from_hand(position: Position, value: Any) -> Attempt:
         suits=position.suits,
         to_beat=position.to_beat,
         duty=duty,
-        shows=shown.cards is None or shows_first(rules, cards, duty),
+        shows=shown.cards is None or shows_first(rules, cards, duty, position.notation),
         off_turn=position.mover != position.seat,
     )
 
@@ -113,7 +113,7 @@ def from_table(asked: PositionText, value: Any) -> Attempt:
     check_passes(replay, "", 0)
     off_turn = seat != replay.seat
     duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
-    shows = shown.cards is None or shows_first(rules, shown.cards, duty)
+    shows = shown.cards is None or shows_first(rules, cards, duty, notation)
     hand = hand_around(rules, play.cards, replay.left_of(seat))
     return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.core.door import FREE, Rules
-from service.position.deck import check_counts, check_same_cards, check_seat
+from service.position.deck import check_counts, check_same_cards, check_seat, name_of
 from service.position.line import PositionText, history_line
 from service.position.passes import check_passes, must_hold
 from service.position.play_text import read_play
 from service.position.position import Position, Table, position_of
-from service.position.replay import Replay, replay_history
+from service.position.replay import Replay, replay_history, where_free
 from service.rules import cards as c
+from service.rules.caller_cards import may_have, names
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.chinese import seat_zh
 from service.rules.errors import RuleError, Said
@@ -118,6 +119,33 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
             raise RuleError("history_inconsistent", message, f"/left/{seat}")
 
 
+def check_first_card(
+    replay: Replay, seat: str, hand: Cards | None, held: Sequence[tuple[str, Cards]], notation: Notation
+) -> None:
+    """Raise RuleError "must_show" if the card that decides who leads first is with anybody but the first leader.
+
+    *hand* is the asker's, None if only a part of it is known; *held* are pointer and cards of what is known of it and
+    of all plays.
+    """
+    rules, leader = replay.rules, replay.seats[0]
+    card, (option, option_zh) = rules.setup.first_shows, where_free(rules)
+    asked, *plays = held
+    has = next((at for at, cards in (*plays[1:], asked) if names(cards, card, notation)), None)
+    if plays and has:
+        message = Said(
+            f"the first lead contains {card}, which is in {name_of(has)}{option}",
+            f"首出必须带 {card}，它却在 `{name_of(has)}` 里{option_zh}",
+        )
+        raise RuleError("must_show", message, plays[0][0])
+    lacks = hand is not None and not rules.aside and not may_have(hand, card, notation)
+    every = c.count(asked[1].hand, c.RANKS.index(card[0])) == rules.setup.deck[card[0]]
+    if not plays and (lacks if seat == leader else has or every):
+        message = Said(
+            f"{leader} leads first and holds {card}{option}", f"{seat_zh(leader)}首出，手里必有 {card}{option_zh}"
+        )
+        raise RuleError("must_show", message, asked[0])
+
+
 class Followed(NamedTuple):
     """Where a history led to, checked against everything else that is said."""
 
@@ -149,6 +177,8 @@ def follow(
         message = Said(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
         raise RuleError("game_over", message, "/history")
     check_same_cards(parts, notation, rules.setup.decks)
+    if rules.setup.first_shows:
+        check_first_card(replay, seat, held[1] if whole else None, parts, notation)
     named = [(at, cards.hand) for at, cards in parts]
     check_counts(rules, named)
     bottom_held = held_bottom(replay, seat, held[1].hand if whole else None, bottom.hand)

@@ -111,9 +111,9 @@ def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, tabl
     """Return what a seat that holds *own* knows of a table; every position is made here."""
     setup = rules.setup
     duty = table.duty
-    if duty.must_show and not shows_first(rules, own, duty):  # the three that must be shown is none of the caller's
+    if not shows_first(rules, own, duty, notation):  # the three that must be shown is none of the caller's
         duty = duty._replace(must_show=0)
-    own = with_first(own, setup.first_shows) if duty.must_show else own
+    own = with_first(own, setup.first_shows, notation) if duty.must_show else own
     hand = c.exact_text(own, notation, setup.kind)
     return Position(
         rules=rules,

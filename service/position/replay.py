@@ -14,6 +14,7 @@ from service.core.door import FREE, NO_SUITS, Duty, Rules
 from service.position.deck import check_counts, check_seat
 from service.position.play_text import PlayText, as_play, read_play, written
 from service.rules import cards as c
+from service.rules.caller_cards import may_have
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.chinese import combo_zh, seat_zh, shape_zh
 from service.rules.combos import ORDINARY, Combo
@@ -151,20 +152,23 @@ class Replay:
 # ---- one play after the other -----------------------------------------------------------------------------------
 
 
-def shows_first(rules: Rules, cards: Cards, duty: Duty) -> bool:
+def shows_first(rules: Rules, cards: Cards, duty: Duty, notation: Notation) -> bool:
     """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
-    if not duty.must_show:
-        return True
-    if not c.holds(cards.hand, duty.must_show):
-        return False
-    first = rules.setup.first_shows
-    rank, suit = first[0], first[1]
-    tokens = [token for _, token in cards.own if isinstance(token, str) and len(token) == 2]
-    of_rank = [token for token in tokens if rank in token]
-    return not of_rank or any(token in (rank + suit, suit.upper() + rank) for token in of_rank)
+    return not duty.must_show or may_have(cards, rules.setup.first_shows, notation)
 
 
-def play_or_refuse(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None, duty: Duty = FREE) -> Combo:
+def where_free(rules: Rules) -> tuple[str, str]:
+    """Return how to say, in English and in Chinese, that no card decides who leads."""
+    option, value = rules.variant.free_lead
+    return (
+        f"; set options.{option} to {value} where a winner leads",
+        f"；若由上局赢家先出，请把选项 `{option}` 设为 `{value}`",
+    )
+
+
+def play_or_refuse(
+    rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None, duty: Duty = FREE, notation: Notation = c.TEXT
+) -> Combo:
     """Return the reading under which cards are played from *hand*.
 
     Raises RuleError "too_many_of_rank", "not_a_play", "must_show" or "does_not_beat".
@@ -176,13 +180,9 @@ def play_or_refuse(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | No
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
         raise refusal(rules, hand, text, to_beat)
-    if duty.must_show and not shows_first(rules, text.cards, duty):
-        option, value = rules.variant.free_lead
-        card = rules.setup.first_shows
-        message = Said(
-            f"the first lead contains {card}; set options.{option} to {value} where a winner leads",
-            f"首出必须带 {card}；若由上局赢家先出，请把选项 `{option}` 设为 `{value}`",
-        )
+    if not shows_first(rules, text.cards, duty, notation):
+        (option, option_zh), card = where_free(rules), rules.setup.first_shows
+        message = Said(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
         raise RuleError("must_show", message, text.pointer)
     return combo
 
@@ -285,7 +285,7 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
         raise RuleError("history_inconsistent", message, text.pointer)
     whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
     duty = FREE if replay.history else Duty(replay.duty(None).must_show, False)
-    combo = play_or_refuse(rules, whole, text, replay.to_beat, duty)
+    combo = play_or_refuse(rules, whole, text, replay.to_beat, duty, notation)
     line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
     replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
     replay.lies = cards

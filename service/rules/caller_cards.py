@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from service.rules.cards import (
     RANKS,
+    SUITS,
     TEXT,
     WILD,
     Cards,
@@ -41,9 +42,29 @@ def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
     return all(number + known[rank] <= count(own.hand, rank) for rank, number in missing.items())
 
 
-def with_first(cards: Cards, card: str) -> Cards:
+def suits_named(cards: Cards, card: str, notation: Notation) -> list[int | None]:
+    """Return the suits of the cards that have the rank of *card*, a rank and a suit; None where one is not said."""
+    place = RANKS.index(card[0])
+    known = [suit_of(token, notation) for rank, token in cards.own if rank == place]
+    return known + [None] * (count(cards.hand, place) - len(known))
+
+
+def names(cards: Cards, card: str, notation: Notation) -> bool:
+    """Tell whether the very *card*, a rank and a suit, is surely among *cards*."""
+    return SUITS.index(card[1]) in suits_named(cards, card, notation)
+
+
+def may_have(cards: Cards, card: str, notation: Notation) -> bool:
+    """Tell whether the very *card*, a rank and a suit, may be among *cards*: one of its rank does not say its suit."""
+    return not {SUITS.index(card[1]), None}.isdisjoint(suits_named(cards, card, notation))
+
+
+def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
     """Return *cards* with *card*, a rank and a suit, before the others of its rank, so that `give_back` names it."""
-    return cards._replace(own=tuple(sorted(cards.own, key=lambda own: (own[0], own[1] not in (card, swapped(card))))))
+    suit = SUITS.index(card[1])
+    return cards._replace(
+        own=tuple(sorted(cards.own, key=lambda own: (own[0], own[0] < WILD and suit_of(own[1], notation) != suit)))
+    )
 
 
 def swapped(card: str) -> str:
