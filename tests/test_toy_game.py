@@ -15,6 +15,7 @@ from service.advice import robot
 from service.core import engine, players
 from service.rules import variants
 from service.rules.combos import Shape
+from service.rules.errors import Said
 from service.rules.variant import Option, Options, Setup, Variant
 from tests import signatures
 from tests.client import fault, post
@@ -42,8 +43,13 @@ def toy_of(*seats: str) -> Variant:
         free_lead=("lead", "any"),
         options=MappingProxyType(
             {
-                "cards": Option(("5", "6"), "cards of each seat"),
-                "lead": Option(("any", "three"), "the first lead contains the three of spades"),
+                "cards": Option(("5", "6"), Said("cards of each seat", "每家张数"), Said("cards", "张数")),
+                "lead": Option(
+                    ("any", "three"),
+                    Said("the first lead contains the three of spades", "首出必须带黑桃3"),
+                    Said("first lead", "首出"),
+                    {"any": Said("any", "不限"), "three": Said("three of spades", "黑桃3")},
+                ),
             }
         ),
     )

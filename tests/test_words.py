@@ -11,11 +11,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.advice.practice import PROFILES
 from service.http import pages
 from service.http.problem_texts import TEXTS
 from service.http.reasons import REASONS
 from service.http.status import DETAILS, TITLES_ZH
+from service.rules.cards import NOTATIONS, RANKS
 from service.rules.errors import CODES, RuleError, Said, coded, quoted
+from service.rules.variant import Variant
+from service.rules.variants import VARIANTS
 from tests.words import english
 
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
@@ -61,6 +65,47 @@ def test_a_reason_is_told_in_both_languages(code: str) -> None:
     assert not english(REASONS[code]["zh"])
     assert CHINESE.search(REASONS[code]["zh"])
     assert not CHINESE.search(REASONS[code]["en"])
+
+
+def chinese_of(answer: Any) -> dict[str, str]:
+    """Return every Chinese text of JSON, and its English one where it stands beside it."""
+    if isinstance(answer, list):
+        return {zh: en for inner in answer for zh, en in chinese_of(inner).items()}
+    if not isinstance(answer, dict):
+        return {}
+    own = {answer[f"{name}_zh"]: answer[name] for name in ("name", "about") if f"{name}_zh" in answer}
+    own |= {answer["zh"]: answer.get("en", "")} if "zh" in answer else {}
+    return own | {zh: en for inner in answer.values() for zh, en in chinese_of(inner).items()}
+
+
+def test_the_words_of_every_game_have_both_languages(client: FlaskClient) -> None:
+    answer = client.get("/v1/variants").get_json()
+    found = chinese_of(answer)
+    assert len(found) > 150
+    for zh, en in found.items():
+        assert not english(zh), zh
+        assert CHINESE.search(zh), zh
+        assert not CHINESE.search(en), en
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_value_that_is_a_word_has_a_name(client: FlaskClient, variant: Variant) -> None:
+    options = client.get(f"/v1/variants/{variant.id}").get_json()["options"]
+    assert list(options) == list(variant.options)
+    for option in options.values():
+        assert set(option["value_labels"]) <= set(option["values"])
+        unnamed = [value for value in option["values"] if value not in option["value_labels"]]
+        assert all(value.isdigit() or not set(value) - set(RANKS) for value in unnamed), unnamed
+        assert len({label["zh"] for label in option["value_labels"].values()}) == len(option["value_labels"])
+
+
+def test_the_words_of_every_registry_are_told(client: FlaskClient) -> None:
+    answer = client.get("/v1/variants").get_json()
+    assert [row["id"] for row in answer["notations"]] == list(NOTATIONS)
+    assert [row["id"] for row in answer["profiles"]] == list(PROFILES)
+    names = {seat: name["zh"] for game in answer["variants"] for seat, name in game["seat_names"].items()}
+    assert names["landlord_down"] == "地主下家"
+    assert names["2"] == "2号位"
 
 
 JSON = {"Content-Type": "application/json"}

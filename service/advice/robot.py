@@ -22,7 +22,7 @@ class Level:
 
     id: str
     zh: str
-    about: str
+    about: Said
     kind: str
     """How it judges: "power" (best remaining hand), "rules" (native/tactics.c) or "search" (native/search.c)."""
     looseness: float = 0.0
@@ -67,14 +67,19 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "novice",
                 "新手",
-                "keeps the best hand, beats whatever it can, at most 0.02 turns from its best",
+                Said(
+                    "keeps the best hand, beats whatever it can, at most 0.02 turns from its best",
+                    "留最好的牌，能管就管，离最优不超过0.02手",
+                ),
                 "power",
                 looseness=0.02,
             ),
             Level(
                 "casual",
                 "业余",
-                "plays by role and danger, at most 0.07 turns from its best",
+                Said(
+                    "plays by role and danger, at most 0.07 turns from its best", "看身份和局势出牌，离最优不超过0.07手"
+                ),
                 "rules",
                 looseness=0.07,
                 numbers=CLUB_NUMBERS,
@@ -82,14 +87,20 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "club",
                 "熟手",
-                "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
+                Said(
+                    "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
+                    "看身份和局势出牌：算必赢、顶门、让队友、留炸弹",
+                ),
                 "rules",
                 numbers=CLUB_NUMBERS,
             ),
             Level(
                 "expert",
                 "高手",
-                "proves sure wins, else plays candidates on, by networks if any, in hands that explain the history",
+                Said(
+                    "proves sure wins, else plays candidates on, by networks if any, in hands that explain the history",
+                    "先算必赢；否则按出牌记录推测各家的牌，用网络（如果有）把候选的出法推演下去",
+                ),
                 "search",
                 numbers=CLUB_NUMBERS,
                 budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200),
@@ -98,7 +109,10 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "master",
                 "大师",
-                "as expert, with ten times the games and the hands to draw from",
+                Said(
+                    "as expert, with ten times the games and the hands to draw from",
+                    "同高手，推演的局数和推测的牌多十倍",
+                ),
                 "search",
                 numbers=CLUB_NUMBERS,
                 budget=Budget(games=2560, candidates=10, trust=40, open=20, explained=2000),

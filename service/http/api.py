@@ -17,7 +17,7 @@ from service.core import engine
 from service.http import schemas
 from service.http.answers import analysis_answer
 from service.http.answers_cards import Json
-from service.http.answers_game import variant_answer
+from service.http.answers_game import variant_answer, vocabulary_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.fields import Requests, wanted_here
 from service.http.limits import SLOTS, is_heavy
@@ -134,7 +134,7 @@ def batch_item(item: Any) -> Json:
 @blueprint.get("/variants")
 def variants() -> Json:
     """List the games."""
-    return {"variants": [variant_answer(variant) for variant in VARIANTS.values()]}
+    return {"variants": [variant_answer(variant) for variant in VARIANTS.values()]} | vocabulary_answer()
 
 
 @blueprint.get("/variants/<name>")

@@ -6,8 +6,15 @@ from collections.abc import Iterable
 
 from service.rules.cards import RANKS, text
 from service.rules.combos import ORDINARY, Combo, Shape
+from service.rules.errors import Said
 
-SEATS = {"landlord": "地主", "landlord_down": "地主下家", "landlord_up": "地主上家"}
+SEATS = {
+    "landlord": Said("landlord", "地主"),
+    "landlord_down": Said("landlord's next", "地主下家"),
+    "landlord_up": Said("landlord's previous", "地主上家"),
+}
+"""Seats that have a name."""
+
 LETTERS = {"T": "10", "X": "小王", "D": "大王", "W": "花牌"}
 """Ranks that people do not call by their letter."""
 
@@ -15,10 +22,14 @@ FEW = {1: "单", 2: "对", 3: "三个"}
 """What comes before the rank of so many alike."""
 
 
+def seat_name(seat: str) -> Said:
+    """Return what a seat is called."""
+    return SEATS.get(seat) or Said(f"seat {seat}", f"{seat}号位" if seat.isdigit() else f"`{seat}`")
+
+
 def seat_zh(seat: object) -> str:
-    """Return a seat by its name."""
-    name = str(seat)
-    return SEATS.get(name, f"{name}号位" if name.isdigit() else f"`{name}`")
+    """Return a seat as a Chinese sentence names it."""
+    return seat_name(str(seat)).zh
 
 
 def rank_zh(letter: str) -> str:

@@ -18,6 +18,17 @@ from service.rules.weights import LANDLORD, WeightSet
 Options = Mapping[str, str]
 """Every option of a variant with its chosen value."""
 
+WORDS: Mapping[str, Said] = MappingProxyType(
+    {
+        "on": Said("on", "开"),
+        "off": Said("off", "关"),
+        "yes": Said("yes", "是"),
+        "no": Said("no", "否"),
+        "": Said("as the preset says", "按预设"),
+    }
+)
+"""What values are called in every option that has no word of its own for them."""
+
 ON_OFF = ("on", "off")
 OFF_ON = ("off", "on")
 """Values of a switch, the default first."""
@@ -31,7 +42,15 @@ class Option:
     """A house rule: its values, the default first, and what it decides."""
 
     values: tuple[str, ...]
-    about: str
+    about: Said
+    label: Said
+    """Its name."""
+    words: Mapping[str, Said] = field(default_factory=lambda: WORDS)
+    """What values are called that are no numbers or ranks; those of `WORDS` besides."""
+
+    def word(self, value: str) -> Said | None:
+        """Return what a value is called, None for a number or a rank."""
+        return self.words.get(value) or WORDS.get(value)
 
 
 @dataclass(frozen=True, slots=True)

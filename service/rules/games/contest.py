@@ -10,6 +10,7 @@ from service.rules import cards as c
 from service.rules import scoring
 from service.rules.auction import POINTS, points_stage
 from service.rules.combos import Combo
+from service.rules.errors import Said
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, first
 from service.rules.games.standard import standard_setup
 from service.rules.variant import ON_OFF, Option, Options, Setup, Variant
@@ -63,9 +64,25 @@ CONTEST = Variant(
             "reading": first(READING_OPTIONS["reading"], "first"),
             "key": first(READING_OPTIONS["key"], "low"),
             "contest_safe": Option(
-                ON_OFF, "robots keep to plays that every known judge reads alike, even if another ends the game"
+                ON_OFF,
+                Said(
+                    "robots keep to plays that every known judge reads alike, even if another ends the game",
+                    "机器人只出各裁判判法一致的牌，哪怕别的牌能结束牌局",
+                ),
+                Said("safe plays only", "只出无争议的牌"),
             ),
-            "scoring": Option(("ct", "linear", "team"), "the rule sheet's points, the linear ones, the team event's"),
+            "scoring": Option(
+                ("ct", "linear", "team"),
+                Said(
+                    "the rule sheet's points, the linear ones, the team event's", "规则书的计分、线性计分或团体赛计分"
+                ),
+                Said("scoring", "计分方式"),
+                {
+                    "ct": Said("the rule sheet's", "规则书的计分"),
+                    "linear": Said("linear", "线性计分"),
+                    "team": Said("team event", "团体赛计分"),
+                },
+            ),
         }
     ),
 )

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from service.rules import scoring
 from service.rules.combos import ORDINARY, Shape
+from service.rules.errors import Said
 from service.rules.variant import Option, Options, Setup, Variant, Wilds
 from service.rules.weights import LANDLORD_NUMBERS, WeightSet, distance, landlord_turns
 
@@ -101,13 +102,45 @@ GUANDAN = Variant(
     to_places=True,
     options=MappingProxyType(
         {
-            "level": Option(tuple(NATURAL), "the rank that is played, whose hearts are wild"),
-            "sf_as_straight": Option(("no", "yes"), "a straight flush may be shown as a straight"),
-            "ace_low": Option(("yes", "no"), "an ace may begin a run"),
-            "pass_a": Option(("not_last", "double_win"), "what a side needs at level A to win the match"),
-            "a_fail": Option(("off", "2", "3"), "failures at level A after which a side drops to 2"),
-            "tie_tribute": Option(("clockwise", "choose"), "who gets which of two equal tributes"),
-            "return_max": Option(("T", "any"), "highest natural rank of a returned card"),
+            "level": Option(
+                tuple(NATURAL),
+                Said("the rank that is played, whose hearts are wild", "打几；这一点数的红桃是逢人配"),
+                Said("level", "级牌"),
+            ),
+            "sf_as_straight": Option(
+                ("no", "yes"),
+                Said("a straight flush may be shown as a straight", "同花顺可以当普通顺子出"),
+                Said("straight flush as a straight", "同花顺可当顺子"),
+            ),
+            "ace_low": Option(
+                ("yes", "no"), Said("an ace may begin a run", "A可以放在顺子最前"), Said("low ace", "A可当小")
+            ),
+            "pass_a": Option(
+                ("not_last", "double_win"),
+                Said("what a side needs at level A to win the match", "打A时怎样才算赢得比赛"),
+                Said("passing A", "过A条件"),
+                {
+                    "not_last": Said("the partner is not last", "对家不是末游"),
+                    "double_win": Said("first and second", "双下"),
+                },
+            ),
+            "a_fail": Option(
+                ("off", "2", "3"),
+                Said("failures at level A after which a side drops to 2", "打A失败几次后退回打2"),
+                Said("failures at A", "打A失败"),
+            ),
+            "tie_tribute": Option(
+                ("clockwise", "choose"),
+                Said("who gets which of two equal tributes", "两张贡牌一样大时怎样分"),
+                Said("equal tributes", "贡牌相同"),
+                {"clockwise": Said("in the order of play", "按出牌次序"), "choose": Said("by choice", "自行选择")},
+            ),
+            "return_max": Option(
+                ("T", "any"),
+                Said("highest natural rank of a returned card", "还贡的牌最大到几"),
+                Said("returned card", "还贡上限"),
+                {"any": Said("any", "不限")},
+            ),
         }
     ),
 )

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from service.rules import scoring
 from service.rules.auction import CALL_ROB, POINTS
 from service.rules.combos import Shape
+from service.rules.errors import Said
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
     ALLIES,
@@ -109,16 +110,60 @@ LAIZI = Variant(
     nets=NETS,
     scoring=scoring.score,
     options=MappingProxyType(
-        {"wild": Option(("", *WILD_RANKS), "the wild rank, or two of them, lower first; empty: none is drawn yet")}
+        {
+            "wild": Option(
+                ("", *WILD_RANKS),
+                Said(
+                    "the wild rank, or two of them, lower first; empty: none is drawn yet",
+                    "癞子的点数，或两种点数，小的在前；空：还没有翻出",
+                ),
+                Said("wild ranks", "癞子"),
+                {"": Said("none yet", "还没有翻出")},
+            )
+        }
         | ATTACH_OPTIONS
         | READING_OPTIONS
         | {
-            "bomb_order": Option(BOMB_ORDERS, "how soft, hard and pure bombs of one size compare"),
-            "bomb_max": Option(tuple(map(str, range(4, 13))), "cards of a bomb at most"),
-            "rocket_top": Option(ON_OFF, "the rocket beats bombs of more than four cards"),
-            "prefer_bomb": Option(OFF_ON, "an undeclared answer that could be a bomb is one"),
-            "follow_reading": Option(("strongest", "weakest"), "which key an undeclared answer has"),
-            "mixed_wild": Option(("free",), "two or three wild cards of both ranks may stand for any rank"),
+            "bomb_order": Option(
+                BOMB_ORDERS,
+                Said("how soft, hard and pure bombs of one size compare", "张数相同时软炸、硬炸、纯癞子炸谁大"),
+                Said("order of bombs", "炸弹大小"),
+                {
+                    "soft<hard<pure<rocket": Said("soft, hard, pure, rocket", "软炸、硬炸、纯癞子炸、王炸依次变大"),
+                    "soft<pure<rocket<laizi": Said("soft, hard, rocket, pure", "软炸、硬炸、王炸、纯癞子炸依次变大"),
+                    "equal": Said("soft and hard are equal", "软炸硬炸一样大"),
+                },
+            ),
+            "bomb_max": Option(
+                tuple(map(str, range(4, 13))),
+                Said("cards of a bomb at most", "一个炸弹最多几张"),
+                Said("largest bomb", "炸弹最多张数"),
+            ),
+            "rocket_top": Option(
+                ON_OFF,
+                Said("the rocket beats bombs of more than four cards", "王炸比四张以上的炸弹大"),
+                Said("rocket on top", "王炸最大"),
+            ),
+            "prefer_bomb": Option(
+                OFF_ON,
+                Said("an undeclared answer that could be a bomb is one", "没有声明的跟牌，能当炸弹就当炸弹"),
+                Said("bomb preferred", "优先当炸弹"),
+            ),
+            "follow_reading": Option(
+                ("strongest", "weakest"),
+                Said("which key an undeclared answer has", "没有声明的跟牌按哪个点数算"),
+                Said("reading of a follow", "跟牌的读法"),
+                {"strongest": Said("the strongest", "最大的"), "weakest": Said("the weakest", "最小的")},
+            ),
+            "mixed_wild": Option(
+                ("free",),
+                Said(
+                    "two or three wild cards of both ranks may stand for any rank",
+                    "两种癞子两三张在一起时可以当任何点数",
+                ),
+                Said("mixed wild cards", "混合癞子"),
+                {"free": Said("free", "任意")},
+            ),
         }
     ),
 )

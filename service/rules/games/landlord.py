@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.errors import Said
 from service.rules.nets import NetSet
 from service.rules.variant import Option, Options
 
@@ -22,13 +24,51 @@ ATTACH: dict[str, dict[str, str]] = {
 """What may be a kicker 带牌: presets of the platforms, each checked against its catalogue of all plays."""
 
 ATTACH_OPTIONS = {
-    "attach": Option(tuple(ATTACH), "preset of what may be a kicker"),
-    "attach_body_rank": Option(PRESET, "a single kicker of a plane may have the rank of a body card (44445556)"),
-    "attach_max_same": Option(("", "1", "2", "3", "4"), "copies of one rank among the single kickers of a plane"),
-    "attach_neighbour_triple": Option(PRESET, "three kickers of one rank may be adjacent to the body"),
-    "attach_both_jokers": Option(PRESET, "both jokers may be kickers of one play"),
-    "quad_singles_may_pair": Option(PRESET, "the two single kickers of a quad may be a pair (333344)"),
-    "attach_quad_as_two_pairs": Option(PRESET, "four of a kind may be two pair kickers"),
+    "attach": Option(
+        tuple(ATTACH),
+        Said("preset of what may be a kicker", "哪些牌可以当带牌：按各平台的预设"),
+        Said("kickers", "带牌规则"),
+        {
+            "douzero": Said("DouZero", "`DouZero` 的规则"),
+            "rlcard": Said("RLCard", "`RLCard` 的规则"),
+            "pagat": Said("Pagat's rules", "`Pagat` 网站的规则"),
+            "tencent": Said("Tencent", "腾讯的规则"),
+            "contest": Said("contest", "计算机博弈大赛的规则"),
+        },
+    ),
+    "attach_body_rank": Option(
+        PRESET,
+        Said(
+            "a single kicker of a plane may have the rank of a body card (44445556)",
+            "飞机带单的带牌可以与主体同点数（44445556）",
+        ),
+        Said("kicker of a body's rank", "带牌可与主体同点"),
+    ),
+    "attach_max_same": Option(
+        ("", "1", "2", "3", "4"),
+        Said("copies of one rank among the single kickers of a plane", "飞机带单的带牌里同一点数最多几张"),
+        Said("alike kickers", "带牌同点张数"),
+    ),
+    "attach_neighbour_triple": Option(
+        PRESET,
+        Said("three kickers of one rank may be adjacent to the body", "带牌是三张同点数时可以与主体相邻"),
+        Said("kickers next to the body", "带牌可紧邻主体"),
+    ),
+    "attach_both_jokers": Option(
+        PRESET,
+        Said("both jokers may be kickers of one play", "两张王可以一起当带牌"),
+        Said("both jokers as kickers", "双王可当带牌"),
+    ),
+    "quad_singles_may_pair": Option(
+        PRESET,
+        Said("the two single kickers of a quad may be a pair (333344)", "四带二的两张单牌可以是一对（333344）"),
+        Said("a pair on four of a kind", "四带二可带一对"),
+    ),
+    "attach_quad_as_two_pairs": Option(
+        PRESET,
+        Said("four of a kind may be two pair kickers", "四张同点数的牌可以当作带的两对"),
+        Said("four alike as two pairs", "四张可当两对"),
+    ),
 }
 
 ATTACH_FLAG = {
@@ -41,8 +81,21 @@ ATTACH_FLAG = {
 }
 
 READING_OPTIONS = {
-    "reading": Option(("any", "first"), "which readings of a play may answer: any, or the lead reading only"),
-    "key": Option(("high", "low"), "which of several keys of one shape is stored"),
+    "reading": Option(
+        ("any", "first"),
+        Said(
+            "which readings of a play may answer: any, or the lead reading only",
+            "跟牌时可用哪些牌型：任一种，或只用领出时的那种",
+        ),
+        Said("readings that answer", "用哪种牌型跟牌"),
+        {"any": Said("any", "任一种"), "first": Said("the lead reading", "只用领出时的那种")},
+    ),
+    "key": Option(
+        ("high", "low"),
+        Said("which of several keys of one shape is stored", "同一牌型有几种主体时，按哪个点数比大小"),
+        Said("which key counts", "按哪个点数比大小"),
+        {"high": Said("the highest", "最大的"), "low": Said("the lowest", "最小的")},
+    ),
 }
 
 SEATS = ("landlord", "landlord_down", "landlord_up")
@@ -138,4 +191,4 @@ def landlord_shapes(flags: Mapping[str, str], wild: bool = False) -> tuple[Shape
 
 def first(option: Option, value: str) -> Option:
     """Return an option with another default."""
-    return Option((value, *(v for v in option.values if v != value)), option.about)
+    return replace(option, values=(value, *(v for v in option.values if v != value)))

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from service.rules import scoring
 from service.rules.combos import BOMB, Shape
+from service.rules.errors import Said
 from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant
@@ -182,26 +183,116 @@ PAODEKUAI = Variant(
     scoring=scoring.paodekuai_score,
     options=MappingProxyType(
         {
-            "deck": Option(tuple(DECKS), "16 or 15 cards each; 48r: four cards drawn at random are out"),
-            "first": Option(("spade3", "heart3"), "who leads the first deal"),
-            "first3": Option(ON_OFF, "the first lead of the deal contains that three; off where a winner leads"),
-            "must": Option(ON_OFF, "who can beat must beat"),
-            "bomb_forced": Option(ON_OFF, "also where only bombs beat"),
-            "bomb_split": Option(ON_OFF, "four of a rank may be torn"),
-            "wing_body": Option(ON_OFF, "a kicker may have the rank of the body (33334)"),
-            "short_lead": Option(ON_OFF, "a last play short of kickers may be led"),
-            "short_follow": Option(ON_OFF, "a last play short of kickers may answer"),
-            "quad3": Option(ON_OFF, "four of a rank with three cards are a play"),
-            "quad2": Option(OFF_ON, "four of a rank with two cards are a play"),
-            "aaa": Option(OFF_ON, "three aces are the highest bomb (deck 16)"),
-            "baodan": Option(ON_OFF, "a solo is the hand's highest while the next seat holds one card"),
-            "min_pc": Option(("2", "3"), "pairs of a pair chain at least"),
-            "triple_free": Option(OFF_ON, "three of a rank, alone or with one card, are a play at any time"),
-            "bomb_points": Option(("10", "0", "5", "20"), "points of a bomb from every other seat"),
-            "bomb_beaten_counts": Option(ON_OFF, "a bomb that was beaten earns points too"),
-            "bird": Option(("off", "heart10"), "everything is doubled with the holder of the ten of hearts"),
-            "anti_shut": Option(OFF_ON, "the first leader pays double if it played only once"),
-            "pay_all": Option(OFF_ON, "who lets the next seat out on a lower solo pays for all"),
+            "deck": Option(
+                tuple(DECKS),
+                Said(
+                    "16 or 15 cards each; 48r: four cards drawn at random are out",
+                    "每家16张或15张；`48r`：随机去掉四张",
+                ),
+                Said("cards", "张数"),
+                {
+                    "16": Said("16 each", "每家16张"),
+                    "15": Said("15 each", "每家15张"),
+                    "48r": Said("16 each, four drawn cards out", "每家16张，随机去掉四张"),
+                },
+            ),
+            "first": Option(
+                ("spade3", "heart3"),
+                Said("who leads the first deal", "第一局谁先出"),
+                Said("who leads", "谁先出"),
+                {"spade3": Said("three of spades", "黑桃3先出"), "heart3": Said("three of hearts", "红桃3先出")},
+            ),
+            "first3": Option(
+                ON_OFF,
+                Said(
+                    "the first lead of the deal contains that three; off where a winner leads",
+                    "首出必须带那张3；由赢家先出的局设为关",
+                ),
+                Said("first lead shows the three", "首出带3"),
+            ),
+            "must": Option(ON_OFF, Said("who can beat must beat", "能管必须管"), Said("must beat", "能管必管")),
+            "bomb_forced": Option(
+                ON_OFF, Said("also where only bombs beat", "只有炸弹能管时也必须管"), Said("bombs too", "炸弹也必管")
+            ),
+            "bomb_split": Option(
+                ON_OFF,
+                Said("four of a rank may be torn", "四张同点数的牌可以拆开出"),
+                Said("bombs may be torn", "炸弹可拆"),
+            ),
+            "wing_body": Option(
+                ON_OFF,
+                Said("a kicker may have the rank of the body (33334)", "带牌可以与主体同点数（33334）"),
+                Said("kicker of the body's rank", "带牌可同点"),
+            ),
+            "short_lead": Option(
+                ON_OFF,
+                Said("a last play short of kickers may be led", "最后一手带牌不够时可以领出"),
+                Said("short play may lead", "少带可领出"),
+            ),
+            "short_follow": Option(
+                ON_OFF,
+                Said("a last play short of kickers may answer", "最后一手带牌不够时可以接牌"),
+                Said("short play may answer", "少带可接"),
+            ),
+            "quad3": Option(
+                ON_OFF,
+                Said("four of a rank with three cards are a play", "四张同点数可以带三张"),
+                Said("four with three", "四带三"),
+            ),
+            "quad2": Option(
+                OFF_ON,
+                Said("four of a rank with two cards are a play", "四张同点数可以带两张"),
+                Said("four with two", "四带二"),
+            ),
+            "aaa": Option(
+                OFF_ON,
+                Said("three aces are the highest bomb (deck 16)", "三张A是最大的炸弹（16张玩法）"),
+                Said("three aces bomb", "三A算炸弹"),
+            ),
+            "baodan": Option(
+                ON_OFF,
+                Said(
+                    "a solo is the hand's highest while the next seat holds one card",
+                    "下家只剩一张时，出单张必须出最大的",
+                ),
+                Said("last card warning", "报单顶大"),
+            ),
+            "min_pc": Option(
+                ("2", "3"),
+                Said("pairs of a pair chain at least", "连对最少几对"),
+                Said("shortest pair chain", "最短连对"),
+            ),
+            "triple_free": Option(
+                OFF_ON,
+                Said("three of a rank, alone or with one card, are a play at any time", "三张不带或带一张随时可以出"),
+                Said("triples at any time", "三张随时可出"),
+            ),
+            "bomb_points": Option(
+                ("10", "0", "5", "20"),
+                Said("points of a bomb from every other seat", "一个炸弹向每家收几分"),
+                Said("points of a bomb", "炸弹分"),
+            ),
+            "bomb_beaten_counts": Option(
+                ON_OFF,
+                Said("a bomb that was beaten earns points too", "被管住的炸弹也算分"),
+                Said("beaten bombs count", "被管的炸弹算分"),
+            ),
+            "bird": Option(
+                ("off", "heart10"),
+                Said("everything is doubled with the holder of the ten of hearts", "持有红桃10的一家输赢加倍"),
+                Said("bird", "扎鸟"),
+                {"heart10": Said("ten of hearts", "红桃10")},
+            ),
+            "anti_shut": Option(
+                OFF_ON,
+                Said("the first leader pays double if it played only once", "先出的一家只出过一手则加倍付分"),
+                Said("anti-shut", "反关"),
+            ),
+            "pay_all": Option(
+                OFF_ON,
+                Said("who lets the next seat out on a lower solo pays for all", "出小单张放走下家的一家包赔"),
+                Said("pays for all", "放走包赔"),
+            ),
         }
     ),
 )

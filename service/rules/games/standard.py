@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from service.rules import scoring
 from service.rules.auction import CALL_ROB, POINTS
+from service.rules.errors import Said
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
     ALLIES,
@@ -54,6 +55,15 @@ STANDARD = Variant(
     options=MappingProxyType(
         ATTACH_OPTIONS
         | READING_OPTIONS
-        | {"douzero_bugs": Option(OFF_ON, "compare planes with single kickers as DouZero's environment does")}
+        | {
+            "douzero_bugs": Option(
+                OFF_ON,
+                Said(
+                    "compare planes with single kickers as DouZero's environment does",
+                    "飞机带单照 `DouZero` 环境的方式比大小",
+                ),
+                Said("DouZero's comparison", "照 `DouZero` 比大小"),
+            )
+        }
     ),
 )

@@ -78,11 +78,50 @@ YUNCHENG = Variant(
     scoring=scoring.yuncheng_score,
     options=MappingProxyType(
         {
-            "play_rule": Option(("1", "0", "2"), "1: a flower; 0: none; 2: a flower, and the black threes are out"),
-            "pair3_bomb": Option(OFF_ON, "a pair of threes of one colour is the weakest bomb; always with play_rule 2"),
-            "flower_reading": Option(("strongest", "any"), "which readings of a play with the flower may answer"),
-            "bomb_max": Option(("0", "3", "4", "5"), "bombs that double the points at most; 0: all do"),
-            "anti_spring": Option(("partner_none", "landlord_once"), "when a farmers' win doubles once more"),
+            "play_rule": Option(
+                ("1", "0", "2"),
+                Said(
+                    "1: a flower; 0: none; 2: a flower, and the black threes are out",
+                    "1：带一张花牌；0：不带；2：带花牌，去掉两张黑3",
+                ),
+                Said("deck", "牌副"),
+                {
+                    "1": Said("with a flower", "带花牌"),
+                    "0": Said("without", "不带花牌"),
+                    "2": Said("with a flower, without the black threes", "带花牌，去掉两张黑3"),
+                },
+            ),
+            "pair3_bomb": Option(
+                OFF_ON,
+                Said(
+                    "a pair of threes of one colour is the weakest bomb; always with play_rule 2",
+                    "同色的一对3是最小的炸弹；`play_rule` 为 2 时总是如此",
+                ),
+                Said("two threes as a bomb", "同色对3算炸弹"),
+            ),
+            "flower_reading": Option(
+                ("strongest", "any"),
+                Said("which readings of a play with the flower may answer", "带花牌的一手可以按哪些牌型跟牌"),
+                Said("reading with the flower", "带花牌的读法"),
+                {"strongest": Said("the strongest", "最大的"), "any": Said("any", "任一种")},
+            ),
+            "bomb_max": Option(
+                ("0", "3", "4", "5"),
+                Said("bombs that double the points at most; 0: all do", "最多几个炸弹翻倍；0：全部"),
+                Said("bombs that double", "炸弹翻倍上限"),
+                {"0": Said("all", "全部")},
+            ),
+            "anti_spring": Option(
+                ("partner_none", "landlord_once"),
+                Said("when a farmers' win doubles once more", "农民赢时什么情况再翻一倍"),
+                Said("anti-spring", "反春天"),
+                {
+                    "partner_none": Said(
+                        "landlord played once, the winner's partner not", "地主只出一手，赢家的搭档没出过"
+                    ),
+                    "landlord_once": Said("landlord played once", "地主只出一手"),
+                },
+            ),
         }
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from service.rules.combos import BOMB, ROCKET, Shape
+from service.rules.errors import Said
 from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
 from service.rules.variant import Option, Options, Setup, Variant
@@ -50,8 +51,19 @@ ZHENGSHANGYOU = Variant(
     to_places=True,
     options=MappingProxyType(
         {
-            "min_run": Option(("5", "3"), "ranks of a straight at least"),
-            "first": Option(("any", "heart3", "spade3"), "the three that the first lead contains"),
+            "min_run": Option(
+                ("5", "3"), Said("ranks of a straight at least", "顺子最少几张"), Said("shortest straight", "最短顺子")
+            ),
+            "first": Option(
+                ("any", "heart3", "spade3"),
+                Said("the three that the first lead contains", "首出必须带哪张3"),
+                Said("who leads", "谁先出"),
+                {
+                    "any": Said("nobody named", "不限"),
+                    "heart3": Said("three of hearts", "红桃3"),
+                    "spade3": Said("three of spades", "黑桃3"),
+                },
+            ),
         }
     ),
 )
