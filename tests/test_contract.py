@@ -15,6 +15,7 @@ from service.advice.practice import KINDS, PROFILES
 from service.advice.robot import LEVELS
 from service.advice.tribute import ROLES
 from service.http import reasons, schemas
+from service.http.keys import is_guarded
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, VARIANTS
@@ -90,6 +91,15 @@ def test_routes_are_the_paths(app: Flask) -> None:
     served = {(path.replace("/v1/variants/{name}", "/v1/variants/{id}"), method) for path, method in served}
     served -= {("/static/{filename}", "get")}  # the docs page's own script
     assert served == {(path, method) for path, item in CONTRACT["paths"].items() for method in item}
+
+
+def test_questions_may_ask_for_a_key() -> None:
+    """Where the operator has set keys; what tells how to ask stays open."""
+    for path, item in CONTRACT["paths"].items():
+        for operation in item.values():
+            assert ("401" in operation["responses"]) == is_guarded(path), path
+            assert operation.get("security") == ([{}, {"bearer": []}] if is_guarded(path) else None), path
+    assert CONTRACT["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
 
 
 def shapes_of_all() -> list[str]:

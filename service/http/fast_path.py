@@ -39,7 +39,7 @@ def plain_length(environ: WSGIEnvironment, most: int) -> int:
 class FastPath:
     """A WSGI layer before *app* that answers plain questions of at most *most* bytes itself.
 
-    *loads* reads JSON, and *permits* says whether a request may ask at all.
+    *loads* reads JSON, *permits* says whether a request may ask at all, and *kept* are headers of every answer.
     """
 
     def __init__(
@@ -48,8 +48,9 @@ class FastPath:
         most: int,
         loads: Callable[[bytes], Any],
         permits: Callable[[WSGIEnvironment], bool],
+        kept: list[tuple[str, str]],
     ) -> None:
-        self.app, self.most, self.loads, self.permits = app, most, loads, permits
+        self.app, self.most, self.loads, self.permits, self.kept = app, most, loads, permits, kept
         self.endpoints = {f"/v1/{name}": endpoint for name, endpoint in ENDPOINTS.items()}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -64,7 +65,7 @@ class FastPath:
             environ["wsgi.input"] = BytesIO(body)
             return self.app(environ, start_response)
         environ["paili.route"] = environ["PATH_INFO"]
-        headers = [("Content-Type", "application/json")]
+        headers = [("Content-Type", "application/json"), *self.kept]
         if len(answer) >= GZIP_FROM:
             headers.append(("Vary", "Accept-Encoding"))
             small = gzipped(answer, environ)

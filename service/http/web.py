@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import logging
 import mimetypes
 import re
@@ -24,13 +23,13 @@ from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
     RequestEntityTooLarge,
-    Unauthorized,
     UnsupportedMediaType,
 )
 from werkzeug.wrappers import Response as BaseResponse
 
 from service.http import body, metrics, pages, problems
 from service.http.fast_path import FastPath
+from service.http.keys import PRIVATE, carries_key, keep_private, require_key
 from service.http.negotiation import GZIP_FROM, gzipped
 from service.rules.errors import CODES, RuleError, Said, quoted
 
@@ -51,8 +50,6 @@ TOO_LARGE = Said(
 )
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-OPEN_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Paths that need no key."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -157,31 +154,6 @@ def refuse() -> None:
         accepted = request.accept_mimetypes
         if accepted and not (accepted["application/json"] or accepted["application/problem+json"]):
             abort(406)
-
-
-def carries_key(keys: tuple[str, ...]) -> Callable[[WSGIEnvironment], bool]:
-    """Return what tells whether a request carries one of *keys*; any does where there are none."""
-
-    def carries(environ: WSGIEnvironment) -> bool:
-        if not keys:
-            return True
-        scheme, _, given = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-        matches = [hmac.compare_digest(given.encode(), key.encode()) for key in keys]
-        return scheme.lower() == "bearer" and any(matches)
-
-    return carries
-
-
-def require_key(carries: Callable[[WSGIEnvironment], bool]) -> Callable[[], None]:
-    """Return a check that the request carries a key."""
-
-    def check() -> None:
-        if request.path in OPEN_PATHS or request.method == "OPTIONS":
-            return
-        if not carries(request.environ):
-            raise Unauthorized(www_authenticate=None)
-
-    return check
 
 
 def compress(response: Response) -> Response:
@@ -342,13 +314,14 @@ def install(app: Flask, keys: tuple[str, ...], log_level: str, check: Callable[[
     app.json = Json(app)
     set_up_logs(log_level)
     carries = carries_key(keys)
-    fast = FastPath(app.wsgi_app, MOST_BODY, app.json.loads, carries)
+    fast = FastPath(app.wsgi_app, MOST_BODY, app.json.loads, carries, [PRIVATE] if keys else [])
     app.wsgi_app = Around(fast, logging.getLevelNamesMapping()[log_level] <= logging.INFO)  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
     app.before_request(refuse)
     if keys:
         app.before_request(require_key(carries))
+        app.after_request(keep_private)
     app.after_request(compress)
     app.register_error_handler(RuleError, on_fault)
     app.register_error_handler(ValidationError, on_fault)
