@@ -64,14 +64,13 @@ def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
 def play_deal(rules: Rules, policy: players.Policy, seed: int) -> list[Dealt]:
     """Return the three hands of a deal with the three games that were played of it."""
     hands, bottom = dealt_hands(rules, seed)
-    results, score = [], rules.variant.scoring
-    assert score is not None
+    results = []
     for landlord in range(3):
         order = [hands[(landlord + i) % 3] for i in range(3)]
         order[0] += bottom
         result = players.game(rules, [policy] * 3, order, seed)
         lord_won, spring = result.winner == 0, scoring.sprung(result.winner, result.plays)
-        results.append((lord_won, *score(lord_won, 1, result.bombs, spring)))
+        results.append((lord_won, *scoring.score(lord_won, 1, result.bombs, spring)))
     found = []
     for seat, hand in enumerate(hands):
         won = [results[lord][0] == (lord == seat) for lord in range(3)]

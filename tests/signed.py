@@ -26,6 +26,10 @@ OTHERS = ("text", "rlcard", "douzero", "contest", "yuncheng")
 FREE = frozenset({"wild", "level"})
 """Options that are drawn for every game: which ranks are wild, which level is played."""
 
+POINTS = frozenset({"spring", "spring_factor", "bomb_cap", "next_first"})
+LANDLORD_POINTS = {"standard": {"anti_spring"}, "laizi": {"anti_spring"}}
+"""Options of points alone, which no play hangs on: the tables of `game` draw them, these positions need not."""
+
 LEGAL = {"want": ["hints"], "top": 0}
 """What asks for every legal play."""
 
@@ -86,7 +90,7 @@ def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: boo
     chosen = {name: rng.choice(option["values"][name == "wild" :]) for name, option in given.items() if name in FREE}
     if plain or not given:
         return chosen
-    others = sorted(set(given) - FREE)
+    others = sorted(set(given) - FREE - POINTS - LANDLORD_POINTS.get(variant, set()))
     return chosen | {name: rng.choice(given[name]["values"]) for name in rng.sample(others, min(3, len(others)))}
 
 

@@ -14,16 +14,12 @@ from service.rules.scoring import (
     Runner,
     Standing,
     after_deal,
-    contest_board,
-    contest_score,
-    kicked_multiples,
     levels_up,
     next_level,
     paodekuai_score,
     partner_place,
     score,
     sprung,
-    yuncheng_score,
 )
 from tests.test_family import Case, options_of, read_cases
 
@@ -49,7 +45,7 @@ def answer_landlord(told: Told, options: dict[str, str]) -> str:
     """Return the points of a game of one landlord against two farmers."""
     bombs, spring = told.number("bombs") + told.number("rocket"), told.number("spring") + told.number("anti")
     options.pop("wild", "")
-    landlord, farmer = score(told.pop("win") == "L", told.number("base"), bombs, bool(spring))
+    landlord, farmer, _ = score(told.pop("win") == "L", told.number("base"), bombs, bool(spring))
     return f"L{landlord:+d} F{farmer:+d}"
 
 
@@ -57,9 +53,7 @@ def answer_contest(told: Told, options: dict[str, str]) -> str:
     """Return the points of a contest deal; a team that gets nothing is not written."""
     spring, scoring = told.number("spring") + told.number("anti"), options.pop("scoring", "ct")
     rocket, bombs = bool(told.number("rocket")), told.number("bombs")
-    landlord, farmer = contest_score(
-        told.pop("win") == "L", told.number("bid"), bombs, rocket, bool(spring), scoring=scoring
-    )
+    landlord, farmer = CONTEST[scoring](told.pop("win") == "L", told.number("bid"), bombs, rocket, bool(spring))
     points = [f"L{landlord:+d}", f"F{farmer:+d}"]
     return " ".join(text for text in points if scoring != "team" or not text.endswith("+0"))
 
@@ -68,7 +62,7 @@ def answer_yuncheng(told: Told, options: dict[str, str]) -> str:
     """Return the points of a deal of Yuncheng."""
     multiples = told.number("f1", 1), told.number("f2", 1)
     spring, bombs, cap = bool(told.number("spring")), told.number("bombs"), told.number("cap")
-    points = yuncheng_score(told.pop("win") == "L", told.number("base"), bombs, spring, multiples, cap)
+    points = score(told.pop("win") == "L", told.number("base"), bombs, spring, multiples, cap)
     return "L{:+d} F1{:+d} F2{:+d}".format(*points)
 
 
@@ -114,13 +108,19 @@ def test_no_golden_answer_was_lost() -> None:
 
 
 def test_a_cap_limits_the_bombs_and_not_the_spring() -> None:
-    assert score(True, 1, 5, True, bomb_cap=3) == (32, -16)  # 2**3 * 2
-    assert score(True, 1, 2, bomb_cap=3) == (8, -4)
+    assert score(True, 1, 5, True, bomb_cap=3) == (32, -16, -16)  # 2**3 * 2
+    assert score(True, 1, 2, bomb_cap=3) == (8, -4, -4)
+    assert score(True, 10, 4, True, bomb_cap=3) == (320, -160, -160)  # 10 * 2**(3 + 1)
+    assert score(False, 10, 4, False) == (-320, 160, 160)  # 10 * 2**4
 
 
 def test_spring_may_triple() -> None:
-    assert score(False, 2, 1, True, spring_factor=3) == (-24, 12)  # 2 * 2 * 3
-    assert score(False, 2, 1, False, spring_factor=3) == (-8, 4)
+    assert score(False, 2, 1, True, spring_factor=3) == (-24, 12, 12)  # 2 * 2 * 3
+    assert score(False, 2, 1, False, spring_factor=3) == (-8, 4, 4)
+
+
+def test_each_farmer_plays_for_his_multiple() -> None:
+    assert score(True, 3, 1, multiples=(1, 4)) == (30, -6, -24)  # 3 * 2 * 1 and 3 * 2 * 4
 
 
 @pytest.mark.parametrize(
@@ -143,51 +143,21 @@ def test_spring_and_anti_spring(winner: int, plays: tuple[int, int, int], usual:
 
 def test_points_of_landlord_and_farmers_add_up_to_zero() -> None:
     for won, bombs, spring in product((True, False), range(4), (True, False)):
-        for landlord, farmer in (
-            score(won, 3, bombs, spring),
-            contest_score(won, 3, bombs, True, spring),
-            contest_score(won, 3, bombs, True, spring, scoring="linear"),
-        ):
+        assert sum(score(won, 5, bombs, spring, (2, 4))) == 0
+        assert (score(won, 5, bombs, spring)[0] > 0) is won
+        for scoring in ("ct", "linear"):
+            landlord, farmer = CONTEST[scoring](won, 3, bombs, True, spring)
             assert landlord + 2 * farmer == 0
             assert (landlord > 0) is won
-        assert sum(yuncheng_score(won, 5, bombs, spring, (2, 4))) == 0
 
 
-# ---- contest and Yuncheng -------------------------------------------------------------------------------------
+# ---- contest --------------------------------------------------------------------------------------------------
 
 
 def test_the_scorings_of_the_contest() -> None:
-    said = {scoring: contest_score(True, 2, 1, True, True, scoring) for scoring in CONTEST}
+    said = {scoring: points(True, 2, 1, True, True) for scoring, points in CONTEST.items()}
     # ct: 100 * 2 * (1 + 1) * 2**2; linear and team: 2 * (1 + 3 extras)
     assert said == {"ct": (3200, -1600), "linear": (16, -8), "team": (8, 0)}
-
-
-@pytest.mark.parametrize("scoring", CONTEST)
-def test_a_deal_without_a_bid_is_void(scoring: str) -> None:
-    assert contest_score(True, 0, 2, True, scoring=scoring) == (0, 0)
-
-
-def test_the_contest_refuses_another_scoring() -> None:
-    with pytest.raises(RuleError, match="ct, linear, team") as caught:
-        contest_score(True, 1, scoring="double")
-    assert caught.value.code == "option_unknown"
-
-
-def test_a_board_of_the_team_event_is_capped() -> None:
-    assert contest_board(6, 0) == 6
-    assert contest_board(9, 9) == 12
-
-
-def test_kicks() -> None:
-    assert kicked_multiples(False, False) == (1, 1)
-    assert kicked_multiples(True, False) == (2, 1)
-    assert kicked_multiples(False, True, kicked_back=True) == (1, 4)
-    assert kicked_multiples(False, False, kicked_back=True) == (1, 1)  # nobody to kick back at
-
-
-def test_spring_of_yuncheng_comes_after_the_cap() -> None:
-    assert yuncheng_score(True, 10, 4, True, bomb_cap=3) == (320, -160, -160)  # 10 * 2**(3 + 1)
-    assert yuncheng_score(False, 10, 4, False, bomb_cap=0) == (-320, 160, 160)  # 10 * 2**4
 
 
 # ---- Paodekuai ------------------------------------------------------------------------------------------------

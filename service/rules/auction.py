@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from service.rules.cards import Hand, holds
 from service.rules.errors import RuleError, Said, coded, quoted
@@ -144,10 +144,10 @@ CALL_ROB = Auction("call_rob", call_rob_stage)
 KICKS = Auction("call", kick_stage)
 
 
-def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
+def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
-    Raises RuleError "bid_invalid" for what may not be said, "game_over" where nothing is left to say.
+    Raises RuleError "bid_invalid" for what may not be said.
     """
     for index, word in enumerate(bids):
         stage = auction.stage(bids[:index])
@@ -161,7 +161,15 @@ def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
                 f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}",
             )
             raise RuleError("bid_invalid", message, f"/bids/{index}")
-    stage = auction.stage(bids)
+    return auction.stage(bids)
+
+
+def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
+    """Return the stage after *bids*.
+
+    Raises RuleError "bid_invalid" for what may not be said, "game_over" where nothing is left to say.
+    """
+    stage = walk(auction, bids)
     if not stage.words:
         called = stage.landlord is not None
         message = Said(
@@ -171,3 +179,52 @@ def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
         )
         raise RuleError("game_over", message, "/bids")
     return stage
+
+
+# ---- what it ends with ------------------------------------------------------------------------------------------
+
+
+class Raise(NamedTuple):
+    """A word that doubles points."""
+
+    word: Word
+    seat: int
+    """Who said it, counted from the landlord in the order of play."""
+
+
+class Contract(NamedTuple):
+    """What a deal is played for."""
+
+    landlord: int = 0
+    """The place that the landlord spoke at."""
+    base: int = 1
+    """The winning bid; 1 where nobody bids points."""
+    raises: tuple[Raise, ...] = ()
+    """Robs, kicks and doubles in the order in which they were said."""
+
+    @property
+    def stake(self) -> int:
+        """The base, doubled by each rob."""
+        return self.base << sum(said.word == ROB for said in self.raises)
+
+    def multiple(self, farmer: int) -> int:
+        """Return the multiple that the landlord and a farmer, 1 or 2, play for.
+
+        The farmer's own kick or double doubles it, and so does the landlord's double, or his kick back at who kicked.
+        """
+        own = [said.word for said in self.raises if said.seat == farmer and said.word in (KICK, DOUBLE)]
+        back = {DOUBLE, KICK_BACK} if own else {DOUBLE}
+        answers = [said for said in self.raises if said.seat == 0 and said.word in back]
+        return 1 << len(own) + len(answers)
+
+
+def contract(auction: Auction, bids: Sequence[Word], doubled: Sequence[int] = ()) -> Contract:
+    """Return what a deal is played for after *bids* that made a landlord; the places *doubled* doubled at the end."""
+    stages = [auction.stage(bids[:index]) for index in range(len(bids) + 1)]
+    landlord = stages[-1].landlord
+    assert landlord is not None
+    said = [(word, stage.place) for word, stage in zip(bids, stages, strict=False) if word in (ROB, KICK, KICK_BACK)]
+    spoken = [*said, *[(DOUBLE, place) for place in doubled]]
+    raises = [Raise(word, (place - landlord) % SEATS) for word, place in spoken if place is not None]
+    base = max((bid for bid in bids if isinstance(bid, int)), default=1)
+    return Contract(landlord, base, tuple(raises))

@@ -18,17 +18,26 @@ from service.rules.errors import RuleError, Said, coded, quoted
 
 
 def score(
-    landlord_won: bool, base: int = 1, bombs: int = 0, spring: bool = False, bomb_cap: int = 0, spring_factor: int = 2
-) -> tuple[int, int]:
-    """Return the points of the landlord and of each farmer.
+    landlord_won: bool,
+    base: int = 1,
+    bombs: int = 0,
+    spring: bool = False,
+    multiples: tuple[int, int] = (1, 1),
+    bomb_cap: int = 0,
+    spring_factor: int = 2,
+) -> tuple[int, int, int]:
+    """Return the points of the landlord, of the next and of the previous farmer.
 
     *base* is the winning bid, doubled by each rob. *bombs* counts bombs and rockets played by anybody, whatever they
     were made of; each doubles, no more than *bomb_cap* of them where that is not 0. *spring* 春天 (or anti-spring) says
-    that one side hardly played, see `sprung`, and multiplies by *spring_factor* after the cap. The landlord's stake is
-    twice a farmer's.
+    that one side hardly played, see `sprung`, and multiplies by *spring_factor* after the cap; *multiples* are those
+    of the farmers, see `Contract`. The landlord's stake is that of both farmers together.
     """
-    points = base * _doubled(bombs, bomb_cap) * (spring_factor if spring else 1)
-    return _to_both_sides(landlord_won, points)
+    stake = base * _doubled(bombs, bomb_cap) * (spring_factor if spring else 1)
+    if landlord_won:
+        stake = -stake
+    after, before = stake * multiples[0], stake * multiples[1]
+    return -(after + before), after, before
 
 
 def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> bool:
@@ -82,63 +91,6 @@ CONTEST: Mapping[str, Callable[[bool, int, int, bool, bool], tuple[int, int]]] =
     {"ct": contest_single, "linear": contest_linear, "team": contest_team}
 )
 """What a deal pays, by the value of the option `scoring`, the default first."""
-
-BOARD_CAP = 12
-"""Most points that a team gets for the two tables of a board."""
-
-
-def contest_score(
-    landlord_won: bool, bid: int, bombs: int = 0, rocket: bool = False, spring: bool = False, scoring: str = "ct"
-) -> tuple[int, int]:
-    """Return the points of a contest deal, of the two sides that the row of `CONTEST` names.
-
-    *bombs* counts bombs played by anybody without the rocket. Raises RuleError "option_unknown" for another *scoring*.
-    """
-    if scoring not in CONTEST:
-        message = Said(
-            f"scoring is one of {', '.join(CONTEST)}; not {scoring!r}",
-            f"选项 `scoring` 可取 {coded(CONTEST)}，不能是{quoted(scoring)}",
-        )
-        raise RuleError("option_unknown", message)
-    return CONTEST[scoring](landlord_won, bid, bombs, rocket, spring)
-
-
-def contest_board(first_table: int, second_table: int) -> int:
-    """Return the points of a team for a board: those of its two tables, up to `BOARD_CAP`."""
-    return min(BOARD_CAP, first_table + second_table)
-
-
-# ---- Yuncheng -------------------------------------------------------------------------------------------------
-
-
-def kicked_multiples(next_kicks: bool, previous_kicks: bool, kicked_back: bool = False) -> tuple[int, int]:
-    """Return the multiples of the farmer after and of the farmer before the landlord.
-
-    A kick 踢 doubles the farmer's multiple; *kicked_back* 回踢 doubles the multiple of every farmer who kicked.
-    """
-    back = 4 if kicked_back else 2
-    return back if next_kicks else 1, back if previous_kicks else 1
-
-
-def yuncheng_score(
-    landlord_won: bool,
-    bottom: int = 1,
-    bombs: int = 0,
-    spring: bool = False,
-    multiples: tuple[int, int] = (1, 1),
-    bomb_cap: int = 0,
-) -> tuple[int, int, int]:
-    """Return the points of the landlord, of the next and of the previous farmer.
-
-    *bottom* is the stake of the table; *bombs* counts bombs and rockets played by anybody, each doubles, no more than
-    *bomb_cap* of them where that is not 0. *spring* (or anti-spring) doubles after the cap, and *multiples* are the
-    farmers', see `kicked_multiples`.
-    """
-    stake = bottom * _doubled(bombs, bomb_cap) << spring
-    if landlord_won:
-        stake = -stake
-    after, before = stake * multiples[0], stake * multiples[1]
-    return -(after + before), after, before
 
 
 # ---- Paodekuai ------------------------------------------------------------------------------------------------

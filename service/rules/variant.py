@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
 
 from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
@@ -13,6 +12,7 @@ from service.rules.cards import Kind
 from service.rules.combos import Combo, Shape
 from service.rules.errors import RuleError, Said, coded, quoted
 from service.rules.nets import NetSet
+from service.rules.settlement import Ended, Settlement
 from service.rules.weights import LANDLORD, WeightSet
 
 Options = Mapping[str, str]
@@ -105,6 +105,10 @@ class Setup:
     """By how much the search of a level spends less, because moves take longer."""
     return_max: str = ""
     """The highest natural rank of a card that a tribute gives back; "": there is no tribute."""
+    bird: str = ""
+    """The card, a rank and a suit, that doubles what its holder pays and gets; "": none."""
+    pays_all: bool = False
+    """Who lets the next seat out on a solo that its own would have stopped pays for all."""
     bid_model: BidModel | None = None
     """What hands may hope for in an auction; None: there is none."""
     safe: Callable[[Combo], bool] | None = None
@@ -140,8 +144,10 @@ class Variant:
     """The forms of its auction, the default first."""
     tribute: bool = False
     """Who lost a deal pays tribute before the next."""
-    scoring: Callable[..., Any] | None = None
-    """What a finished deal pays, a function of `service.rules.scoring`; None: places are all that is said."""
+    settle: Callable[[Ended], Settlement] | None = None
+    """What a finished deal pays and what the next begins with; None: places are all that is said."""
+    side_names: tuple[str, ...] = ()
+    """Names of the sides in their order; (): they are numbers."""
     bottom_seat: str = ""
     """Who takes the bottom up; "": there is none."""
     to_places: bool = False

@@ -7,12 +7,13 @@ from functools import partial
 from types import MappingProxyType
 
 from service.rules import cards as c
-from service.rules import scoring
 from service.rules.auction import POINTS, points_stage
 from service.rules.combos import Combo
 from service.rules.errors import Said
-from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, first
+from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, SIDES, first
 from service.rules.games.standard import standard_setup
+from service.rules.scoring import CONTEST as CONTEST_SCORES
+from service.rules.settlement import Ended, Factor, Settlement, bomb_code, raises_of, spring_of
 from service.rules.variant import ON_OFF, Option, Options, Setup, Variant
 
 
@@ -43,6 +44,23 @@ def contest_setup(options: Options) -> Setup:
     return replace(standard_setup(options), safe=safe if options["contest_safe"] == "on" else None)
 
 
+def contest_settle(ended: Ended) -> Settlement:
+    """Return what a deal of the contest pays: bombs add the bid once more, the rest doubles or adds by `scoring`."""
+    scoring, bid, spring = ended.options["scoring"], ended.contract.base, spring_of(ended)
+    codes = [bomb_code(bomb) for bomb in ended.bombs]
+    bombs, rocket = codes.count("bomb"), "rocket" in codes
+    landlord, farmers = CONTEST_SCORES[scoring](ended.out[0] == 0, bid, bombs, rocket, bool(spring))
+    factors = [*UNITS[scoring], *raises_of(ended.contract)]
+    extras = [*zip(codes, [bomb.seat for bomb in ended.bombs], strict=True), *([(spring, None)] if spring else [])]
+    for code, seat in extras:
+        doubles = scoring == "ct" and code != "bomb"
+        factors.append(Factor(code, 2, seat=seat) if doubles else Factor(code, add=1, seat=seat))
+    return Settlement((landlord, farmers, farmers), tuple(factors))
+
+
+UNITS = {"ct": [Factor("unit", 100)], "linear": [], "team": []}
+"""What a bid of 1 is worth, where it is not 1."""
+
 ALL_ASKED = replace(POINTS, stage=partial(points_stage, stops=False))
 """All three are asked, and nobody doubles."""
 
@@ -56,7 +74,8 @@ CONTEST = Variant(
     setup=contest_setup,
     auctions=(ALL_ASKED,),
     nets=NETS,
-    scoring=scoring.contest_score,
+    settle=contest_settle,
+    side_names=SIDES,
     options=MappingProxyType(
         ATTACH_OPTIONS
         | {

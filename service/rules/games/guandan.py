@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from service.rules import scoring
 from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Said
+from service.rules.scoring import after_deal, levels_up, partner_place
+from service.rules.settlement import Ended, Factor, Following, Settlement
 from service.rules.variant import Option, Options, Setup, Variant, Wilds
 from service.rules.weights import LANDLORD_NUMBERS, WeightSet, distance, landlord_turns
 
@@ -65,6 +66,21 @@ def guandan_setup(options: Options) -> Setup:
     )
 
 
+def guandan_settle(ended: Ended) -> Settlement:
+    """Return the levels that a deal brings each seat, and what the next deal begins with."""
+    order, options = ended.out, ended.options
+    climbs = levels_up(partner_place(order))
+    points = tuple(climbs if (seat - order[0]) % 2 == 0 else 0 for seat in range(4))
+    factors = (Factor("climbs", points=climbs, seat=order[0]),)
+    if ended.standing is None:
+        return Settlement(points, factors, Following(order=order))
+    fails = 0 if options["a_fail"] == "off" else int(options["a_fail"])
+    standing = after_deal(ended.standing, order, options["pass_a"], fails)
+    if standing.winner is not None:
+        return Settlement(points, (*factors, Factor("match", seat=order[0])), Following(standing=standing))
+    return Settlement(points, factors, Following(None, "", {"level": standing.level}, standing, order))
+
+
 BOMB, BOMB_CARD, STEP = 1.25, 0.5, 0.04
 """Turns that four of the level rank are worth as a bomb, each card more, and each rank below."""
 
@@ -98,7 +114,7 @@ GUANDAN = Variant(
     setup=guandan_setup,
     weights=WEIGHTS,
     tribute=True,
-    scoring=scoring.after_deal,
+    settle=guandan_settle,
     to_places=True,
     options=MappingProxyType(
         {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from types import MappingProxyType
 
-from service.rules import scoring
 from service.rules.auction import CALL_ROB, POINTS
 from service.rules.combos import Shape
 from service.rules.errors import Said
@@ -17,12 +16,15 @@ from service.rules.games.landlord import (
     POWER,
     READING_OPTIONS,
     RUN,
+    SCORE_OPTIONS,
     SEATS,
+    SIDES,
     SUITED,
     attach_flags,
     hand_sizes,
     landlord_shapes,
     reading_flags,
+    settle,
 )
 from service.rules.nets import NetSet
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant, Wilds
@@ -108,7 +110,8 @@ LAIZI = Variant(
     setup=laizi_setup,
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
-    scoring=scoring.score,
+    settle=settle,
+    side_names=SIDES,
     options=MappingProxyType(
         {
             "wild": Option(
@@ -155,15 +158,7 @@ LAIZI = Variant(
                 Said("reading of a follow", "跟牌的读法"),
                 {"strongest": Said("the strongest", "最大的"), "weakest": Said("the weakest", "最小的")},
             ),
-            "mixed_wild": Option(
-                ("free",),
-                Said(
-                    "two or three wild cards of both ranks may stand for any rank",
-                    "两种癞子两三张在一起时可以当任何点数",
-                ),
-                Said("mixed wild cards", "混合癞子"),
-                {"free": Said("free", "任意")},
-            ),
         }
+        | SCORE_OPTIONS
     ),
 )

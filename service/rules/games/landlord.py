@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Said
 from service.rules.nets import NetSet
-from service.rules.variant import Option, Options
+from service.rules.scoring import score
+from service.rules.settlement import Bomb, Ended, Factor, Settlement, bomb_code, raises_of, spring_of
+from service.rules.variant import ON_OFF, Option, Options
 
 PRESET = ("", "on", "off")
 """Values of an elementary flag of a preset; "" leaves it to the preset."""
@@ -98,9 +100,36 @@ READING_OPTIONS = {
     ),
 }
 
+SCORE_OPTIONS = {
+    "spring": Option(
+        ON_OFF,
+        Said("points are multiplied where the landlord won and no farmer played", "地主获胜且农民一张未出时翻倍"),
+        Said("spring", "春天"),
+    ),
+    "anti_spring": Option(
+        ON_OFF,
+        Said(
+            "points are multiplied where the farmers won and the landlord played once", "农民获胜且地主只出了一手时翻倍"
+        ),
+        Said("anti-spring", "反春天"),
+    ),
+    "spring_factor": Option(
+        ("2", "3"),
+        Said("by how much spring and anti-spring multiply", "春天和反春天翻几倍"),
+        Said("factor of spring", "春天倍数"),
+    ),
+    "bomb_cap": Option(
+        ("none", "2", "3", "4", "5", "6", "7", "8"),
+        Said("bombs that double the points at most", "最多几个炸弹翻倍"),
+        Said("bombs that count", "炸弹封顶"),
+        {"none": Said("all", "不封顶")},
+    ),
+}
+
 SEATS = ("landlord", "landlord_down", "landlord_up")
 """In the order of play: the landlord 地主, the next 下家 and the one before him 上家."""
 
+SIDES = ("landlord", "farmers")
 ALLIES = (frozenset({"landlord"}), frozenset({"landlord_down", "landlord_up"}))
 RUN = "3456789TJQKA"
 SUITED = "3456789TJQKA2"
@@ -192,3 +221,28 @@ def landlord_shapes(flags: Mapping[str, str], wild: bool = False) -> tuple[Shape
 def first(option: Option, value: str) -> Option:
     """Return an option with another default."""
     return replace(option, values=(value, *(v for v in option.values if v != value)))
+
+
+# ---- what a deal pays -------------------------------------------------------------------------------------------
+
+
+def counted(bombs: Sequence[Bomb], cap: int) -> list[Factor]:
+    """Return the bombs that double the points: the first *cap*, or all where that is 0."""
+    return [Factor(bomb_code(bomb), 2, seat=bomb.seat) for bomb in bombs[: cap or None]]
+
+
+def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2) -> Settlement:
+    """Return the points of a deal in which everything doubles; *spring*: "", or how it was one."""
+    contract, won = ended.contract, ended.out[0] == 0
+    multiples = contract.multiple(1), contract.multiple(2)
+    points = score(won, contract.stake, len(ended.bombs), bool(spring), multiples, cap, spring_factor)
+    factors = [*raises_of(contract), *counted(ended.bombs, cap)]
+    return Settlement(points, (*factors, *([Factor(spring, spring_factor)] if spring else [])))
+
+
+def settle(ended: Ended) -> Settlement:
+    """Return what a deal of Dou Dizhu pays."""
+    options, spring = ended.options, spring_of(ended)
+    spring = spring if spring and options[spring] == "on" else ""
+    cap = 0 if options["bomb_cap"] == "none" else int(options["bomb_cap"])
+    return doubled(ended, cap, spring, int(options["spring_factor"]))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
-from service.rules import scoring
 from service.rules.combos import BOMB, Shape
 from service.rules.errors import Said
 from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
+from service.rules.scoring import Runner, paodekuai_score
+from service.rules.settlement import Ended, Factor, Following, Settlement
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant
 from service.rules.weights import Numbers, WeightSet, landlord_turns
 
@@ -22,6 +23,7 @@ DECKS = {
     "15": dict.fromkeys("3456789TJQ", 4) | {"K": 3, "A": 1, "2": 1},
     "48r": dict.fromkeys(POWER, 4),  # four cards that nobody knows are out
 }
+THREES = {"spade3": "3s", "heart3": "3h"}
 HAND_SIZES = {"16": 16, "15": 15, "48r": 16}
 
 
@@ -105,7 +107,7 @@ def paodekuai_setup(options: Options) -> Setup:
     flags = {flag for name, flag in FLAGS.items() if options[name] == "on"}
     flags |= {"pass_on_bomb"} if options["bomb_forced"] == "off" else set()
     flags |= {"bomb_whole"} if options["bomb_split"] == "off" else set()
-    three = {"spade3": "3s", "heart3": "3h"}[options["first"]]
+    three = THREES[options["first"]]
     size = HAND_SIZES[options["deck"]]
     return Setup(
         MappingProxyType(DECKS[options["deck"]]),
@@ -116,7 +118,42 @@ def paodekuai_setup(options: Options) -> Setup:
         flags=frozenset(flags),
         first_shows=three if options["first3"] == "on" else "",
         first_holds=three,
+        bird={"off": "", "heart10": "Th"}[options["bird"]],
+        pays_all=options["pay_all"] == "on",
     )
+
+
+def paodekuai_settle(ended: Ended) -> Settlement:
+    """Return what a deal of Paodekuai pays, and who leads the next."""
+    options, winner = ended.options, ended.out[0]
+    earning = [bomb.seat for bomb in ended.bombs if options["bomb_beaten_counts"] == "on" or not bomb.beaten]
+    seats = range(len(ended.left))
+    runners = [Runner(ended.left[seat], ended.plays[seat], earning.count(seat)) for seat in seats]
+    shut = 0 if options["anti_shut"] == "on" and winner else None
+    worth = int(options["bomb_points"])
+    points = paodekuai_score(runners, worth, ended.bird, shut, ended.offender)
+    factors = [factor for seat in seats if seat != winner for factor in owing(runners[seat], seat, shut)]
+    factors += [Factor("bomb", points=worth, seat=seat) for seat in earning if worth]
+    factors += [Factor("bird", 2, seat=ended.bird)] if ended.bird is not None else []
+    factors += [Factor("pay_all", seat=ended.offender)] if ended.offender is not None else []
+    return Settlement(points, tuple(factors), next_deal(options, winner))
+
+
+def owing(loser: Runner, seat: int, shut: int | None) -> list[Factor]:
+    """Return what a loser owes for its cards; the first leader is *shut* in if it played once only."""
+    if loser.left == 1:
+        return [Factor("one_left", points=0, seat=seat)]
+    found = [Factor("cards", points=loser.left, seat=seat)]
+    if loser.plays == 0:
+        return [*found, Factor("shut", 2, seat=seat)]
+    return [*found, Factor("anti_shut", 2, seat=seat)] if seat == shut and loser.plays == 1 else found
+
+
+def next_deal(options: Options, winner: int) -> Following:
+    """Return who leads the next deal: the winner, who is free to lead what it likes, or who holds the three."""
+    if options["next_first"] == "winner":
+        return Following(winner, options={"first3": "off"})
+    return Following(card=THREES[options["first"]], options={"first3": "on"})
 
 
 NUMBERS: Numbers = MappingProxyType(
@@ -180,7 +217,7 @@ PAODEKUAI = Variant(
     weights=WEIGHTS,
     nets=NETS,
     free_lead=("first3", "off"),
-    scoring=scoring.paodekuai_score,
+    settle=paodekuai_settle,
     options=MappingProxyType(
         {
             "deck": Option(
@@ -209,6 +246,15 @@ PAODEKUAI = Variant(
                     "首出必须带那张3；由赢家先出的局设为关",
                 ),
                 Said("first lead shows the three", "首出带3"),
+            ),
+            "next_first": Option(
+                ("winner", "three"),
+                Said(
+                    "who leads a later deal: who won the last, or again that three",
+                    "以后各局谁先出：上局赢家，或仍由那张3",
+                ),
+                Said("who leads later", "以后谁先出"),
+                {"winner": Said("the winner", "赢家先出"), "three": Said("the three", "持3先出")},
             ),
             "must": Option(ON_OFF, Said("who can beat must beat", "能管必须管"), Said("must beat", "能管必管")),
             "bomb_forced": Option(

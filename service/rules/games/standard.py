@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from service.rules import scoring
 from service.rules.auction import CALL_ROB, POINTS
 from service.rules.errors import Said
 from service.rules.games.bid_models import MODELS
@@ -17,11 +16,14 @@ from service.rules.games.landlord import (
     POWER,
     READING_OPTIONS,
     RUN,
+    SCORE_OPTIONS,
     SEATS,
+    SIDES,
     attach_flags,
     hand_sizes,
     landlord_shapes,
     reading_flags,
+    settle,
 )
 from service.rules.variant import OFF_ON, Option, Options, Setup, Variant
 
@@ -51,7 +53,8 @@ STANDARD = Variant(
     setup=standard_setup,
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
-    scoring=scoring.score,
+    settle=settle,
+    side_names=SIDES,
     options=MappingProxyType(
         ATTACH_OPTIONS
         | READING_OPTIONS
@@ -65,5 +68,6 @@ STANDARD = Variant(
                 Said("DouZero's comparison", "照 `DouZero` 比大小"),
             )
         }
+        | SCORE_OPTIONS
     ),
 )

@@ -5,13 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from service.rules import scoring
 from service.rules.auction import KICKS
 from service.rules.cards import pack
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Said
 from service.rules.games.bid_models import MODELS
-from service.rules.games.landlord import ALLIES, BOMBS, DECK, NETS, POWER, RUN, SEATS, hand_sizes, landlord_shapes
+from service.rules.games.landlord import (
+    ALLIES,
+    BOMBS,
+    DECK,
+    NETS,
+    POWER,
+    RUN,
+    SEATS,
+    SIDES,
+    doubled,
+    hand_sizes,
+    landlord_shapes,
+)
+from service.rules.settlement import Ended, Settlement, spring_of
 from service.rules.variant import OFF_ON, Option, Options, Setup, Variant, Wilds
 
 KICKERS = dict(
@@ -60,6 +72,12 @@ def yuncheng_setup(options: Options) -> Setup:
     )
 
 
+def yuncheng_settle(ended: Ended) -> Settlement:
+    """Return what a deal of Yuncheng pays; anti-spring asks that the winner's partner played nothing either."""
+    spring = spring_of(ended, idle_partner=ended.options["anti_spring"] == "partner_none")
+    return doubled(ended, int(ended.options["bomb_max"]), spring)
+
+
 MUST_CALL = replace(
     KICKS,
     calls_with=MappingProxyType({Said("both jokers", "双王"): pack("XD"), Said("four twos", "四个2"): pack("2222")}),
@@ -75,7 +93,8 @@ YUNCHENG = Variant(
     setup=yuncheng_setup,
     auctions=(MUST_CALL,),
     nets=NETS,
-    scoring=scoring.yuncheng_score,
+    settle=yuncheng_settle,
+    side_names=SIDES,
     options=MappingProxyType(
         {
             "play_rule": Option(

@@ -8,7 +8,10 @@ from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Said
 from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
+from service.rules.settlement import Ended, Following, Settlement
 from service.rules.variant import Option, Options, Setup, Variant
+
+THREES = {"heart3": "3h", "spade3": "3s", "any": ""}
 
 
 def zhengshangyou_setup(options: Options) -> Setup:
@@ -24,9 +27,14 @@ def zhengshangyou_setup(options: Options) -> Setup:
         Shape("pair_chain", "连对", 2, run=(3, 9)),
     )
     deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
-    three = {"heart3": "3h", "spade3": "3s", "any": ""}[options["first"]]
+    three = THREES[options["first"]]
     sizes = MappingProxyType(dict.fromkeys(SEATS, 18))
     return Setup(deck, sizes, RUN, POWER + "XD", shapes, first_shows=three, first_holds=three)
+
+
+def zhengshangyou_settle(ended: Ended) -> Settlement:
+    """Return that places are all that the rules say, and which three begins the next deal."""
+    return Settlement(None, (), Following(card=THREES[ended.options["first"]]))
 
 
 NETS = NetSet(
@@ -48,6 +56,7 @@ ZHENGSHANGYOU = Variant(
     setup=zhengshangyou_setup,
     nets=NETS,
     free_lead=("first", "any"),
+    settle=zhengshangyou_settle,
     to_places=True,
     options=MappingProxyType(
         {
