@@ -4,6 +4,7 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 FUZZ_SECONDS ?= 30
+GAMES ?= 1000
 SIGNED ?=
 CLANG ?= $(firstword $(shell command -v clang-19 clang-18 clang-17 clang-16 clang))
 
@@ -19,7 +20,7 @@ LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
-.PHONY: help run test build check format lint types signatures signatures-everywhere contract examples bench arena-tools \
+.PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples bench arena-tools \
 	sanitize fuzz lock clean
 
 help: ## list the targets
@@ -59,6 +60,10 @@ signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang, -O0 and 
 		for threads in 1 8; do echo "$$cc $$level, $$threads threads" && \
 			../../$(BIN)/python -m tests.signatures --threads $$threads $(LINES) || exit 1; done) || exit 1; \
 	done; done
+
+# Deal, auction, play and points by the public API alone, held against the second settlement.
+games: .venv/dev.stamp $(CORE) ## play GAMES (1000) whole tables of every variant and check what they pay
+	$(BIN)/python -m tests.tables $(GAMES)
 
 contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis
 	$(BIN)/python -m tests.contract

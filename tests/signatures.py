@@ -121,6 +121,14 @@ def tributes(client: Any, variant: str) -> Answers:
             yield signed.ask(client, "/v1/tribute", body | {"partner_big_jokers": 1})
 
 
+def tables(client: Any, variant: str) -> Answers:
+    """Yield what the referee says of whole tables, bid by bid and play by play, and of what is wrong."""
+    from tests.tables import heard_of
+
+    for number in range(6):
+        yield from heard_of(client, variant, number, signed.HEADERS | {"Accept-Language": "en" if number % 2 else "zh"})
+
+
 def beliefs(client: Any, variant: str) -> Answers:
     """Yield what the others may hold."""
     for asked in signed.positions(client, variant, 6):
@@ -251,6 +259,7 @@ def kinds(client: Any) -> dict[str, Callable[[], Answers]]:
             "deal": partial(deals, client, variant),
             "bid": partial(bids, client, variant),
             "tribute": partial(tributes, client, variant),
+            "game": partial(tables, client, variant),
             "beliefs": partial(beliefs, client, variant),
             **{f"move.{level}": partial(moves, client, variant, level) for level in levels},
             "problems.en": partial(problems, client, variant, "en"),

@@ -124,6 +124,7 @@ def shapes_of_all() -> list[str]:
         ("Profile", PROFILES),
         ("TributeRole", ROLES),
         ("Bidding", BID_KINDS),
+        ("FactorCode", reasons.FACTORS),
         ("Shape", shapes_of_all()),
     ],
 )
@@ -144,6 +145,7 @@ def test_request_fields_are_those_of_the_schemas() -> None:
         ("DealRequest", schemas.DEAL),
         ("TributeRequest", schemas.TRIBUTE),
         ("BidRequest", schemas.BID),
+        ("GameRequest", schemas.GAME),
     ]:
         assert set(CONTRACT["components"]["schemas"][name]["properties"]) == set(schema.fields)
     assert list(CONTRACT["components"]["schemas"]["Composition"]["properties"]) == list(KINDS)

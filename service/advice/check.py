@@ -14,7 +14,7 @@ from service.position.passes import check_passes
 from service.position.play_text import PlayText, as_play, read_play
 from service.position.position import Position
 from service.position.read import read_bottom, read_rules
-from service.position.replay import WHOLE_HAND, larger, shows_first
+from service.position.replay import WHOLE_HAND, Replay, larger, shows_first
 from service.position.snapshot import read_snapshot
 from service.rules import cards as c
 from service.rules.caller_cards import has_these
@@ -65,21 +65,34 @@ def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
 
 def from_hand(position: Position, value: Any) -> Attempt:
     """Return the cards *value* as played from a known hand."""
-    rules, duty = position.rules, position.duty
-    shown = read_cards(value, position.notation, rules)
+    shown = read_cards(value, position.notation, position.rules)
+    table = position.own, position.notation, position.to_beat, position.duty
+    return of_own(position.rules, shown, *table)._replace(off_turn=position.mover != position.seat)
+
+
+def of_own(rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, duty: Duty) -> Attempt:
+    """Return cards as played from a hand of which every card is known."""
     cards = shown.cards or Cards(0)
     return Attempt(
         rules=rules,
-        notation=position.notation,
+        notation=notation,
         cards=cards,
         play=as_play(shown, rules),
-        hand=position.hand if has_these(position.own, cards, position.notation) else 0,
-        suits=position.suits,
-        to_beat=position.to_beat,
+        hand=own.hand if has_these(own, cards, notation) else 0,
+        suits=own.suits,
+        to_beat=to_beat,
         duty=duty,
-        shows=shown.cards is None or shows_first(rules, cards, duty, position.notation),
-        off_turn=position.mover != position.seat,
+        shows=shown.cards is None or shows_first(rules, cards, duty, notation),
     )
+
+
+def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> Attempt:
+    """Return cards as played after a history from the hand of *seat*, of which nothing is known but its size."""
+    rules, play, off_turn = replay.rules, as_play(shown, replay.rules), seat != replay.seat
+    duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
+    shows = shown.cards is None or shows_first(rules, shown.cards, duty, notation)
+    hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or Cards(0)
+    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
 
 
 def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
@@ -111,17 +124,14 @@ def from_table(asked: PositionText, value: Any) -> Attempt:
         )
     replay, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
     check_passes(replay, "", 0)
-    off_turn = seat != replay.seat
-    duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
-    shows = shown.cards is None or shows_first(rules, cards, duty, notation)
-    hand = hand_around(rules, play.cards, replay.left_of(seat))
-    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
+    return of_any(replay, shown, notation, seat)
 
 
 def pass_faults(attempt: Attempt) -> list[str]:
     """Return why a pass is not legal here; empty if it is."""
-    if attempt.to_beat is None:
-        return ["must_lead"]
+    if attempt.to_beat is None:  # a flower, which is nothing by itself, lets the next seat lead
+        skips = attempt.hand == c.pack("W") and not attempt.rules.setup.wilds.printed
+        return [] if skips else ["must_lead"]
     found = (
         engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.duty) if attempt.hand else ()
     )

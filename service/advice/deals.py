@@ -26,6 +26,7 @@ from service.advice.practice import (
     without,
 )
 from service.core.door import Rules
+from service.position.dealt import dealt_size
 from service.rules.chance import Chance
 from service.rules.chinese import seat_zh
 from service.rules.errors import RuleError, Said
@@ -63,12 +64,6 @@ class Deal(NamedTuple):
 
 
 # ---- deals -------------------------------------------------------------------------------------------------------
-
-
-def dealt_size(rules: Rules, seat: str) -> int:
-    """Return how many cards a seat is dealt, the bottom not yet taken up."""
-    setup = rules.setup
-    return setup.hand_size[seat] - (setup.bottom if seat == rules.variant.bottom_seat else 0)
 
 
 def parted(rules: Rules, cards: Sequence[str], chosen: int = -1, own: Sequence[str] = ()) -> Dealt:

@@ -8,16 +8,18 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema
 
-from service.advice import analysis, bid, check, deals, tribute
+from service.advice import analysis, bid, check, deals, game, tribute
 from service.http import schemas
 from service.http.answers import analysis_answer, check_answer, move_answer
 from service.http.answers_cards import Json, Manner
 from service.http.answers_deal import bid_answer, deal_answer, tribute_answer
+from service.http.answers_table import game_answer
 from service.http.questions import (
     Loaded,
     bid_question,
     check_question,
     deal_question,
+    game_question,
     manner_of,
     position_question,
     tribute_question,
@@ -54,6 +56,7 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
             Endpoint("check", schemas.CHECK, check_question, check.check, check_answer),
             Endpoint("bid", schemas.BID, bid_question, bid.advise, bid_answer),
             Endpoint("deal", schemas.DEAL, deal_question, deals.deal, deal_answer, batch=False),
+            Endpoint("game", schemas.GAME, game_question, game.referee, game_answer),
             Endpoint("tribute", schemas.TRIBUTE, tribute_question, tribute.advise, tribute_answer, batch=False),
         )
     }

@@ -154,6 +154,22 @@ class Seats(fields.Field[list[str]]):
         return [str(seat) for seat in value]
 
 
+class Pair(fields.Field[tuple[Any, Any]]):
+    """An array of two values of one form, a value for each side."""
+
+    wanted = Said("an array of two, one for each side,", "两个值的数组（每方一个）")
+
+    def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.form = form
+        say_what_is_wanted(form)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Any, Any]:
+        if type(value) is not list or len(value) != 2:
+            raise ValidationError(wanted_here(self.wanted))
+        return self.form.deserialize(value[0]), self.form.deserialize(value[1])
+
+
 NO_BID = Said("a bid is a whole number or a word", "叫牌要写整数或词")
 
 

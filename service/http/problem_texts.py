@@ -190,6 +190,35 @@ TEXTS: Mapping[str, About] = MappingProxyType(
                 "领出时不能不出，请给出所出的牌。其他人都不出后，由同一座位继续领出。",
             ),
         ),
+        "solo_not_top": About(
+            Said("A solo that is not the highest, beside a seat with one card", "下家报单，须出最大单张"),
+            Said(
+                "While the next seat holds one card, a solo is the highest of the hand; any other shape may be played, "
+                "and `options.baodan` set to `off` lifts the rule.",
+                "下家只剩一张时，出单张必须出最大的；其他牌型不限，`options.baodan` 设为 `off` 则无此规则。",
+            ),
+        ),
+        "short_not_last": About(
+            Said("A play short of kickers that is not the last", "带牌不足且不是最后一手"),
+            Said(
+                "Three of a rank take two cards along, fewer only as the last play: name the kickers, or other cards.",
+                "三张须带两张牌，只有最后一手可以少带：请补上所带的牌，或出别的牌。",
+            ),
+        ),
+        "short_refused": About(
+            Said("A play short of kickers that the options do not allow", "所选规则不许少带"),
+            Said(
+                "The options `short_lead` and `short_follow` say where a last play may be short of kickers.",
+                "最后一手能否少带由选项 `short_lead` 和 `short_follow` 决定。",
+            ),
+        ),
+        "tears_bomb": About(
+            Said("A play that tears a bomb which may not be torn", "炸弹不可拆"),
+            Said(
+                "With `options.bomb_split` set to `off`, four of a rank are played together or not at all.",
+                "`options.bomb_split` 为 `off` 时，炸弹不能拆开出。",
+            ),
+        ),
         "not_your_turn": About(
             Said("It is another seat's turn", "还没轮到"),
             Said(

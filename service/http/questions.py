@@ -13,14 +13,16 @@ from service.core.door import Rules
 from service.http.answers_cards import Manner
 from service.http.answers_deal import check_notation
 from service.http.schemas import POSITION_FIELDS
+from service.position.dealt import TableText
 from service.position.deck import check_seat
 from service.position.line import PositionText, parse_line
 from service.position.play_text import read_play
 from service.position.position import Position
-from service.position.read import read_position
+from service.position.read import read_position, read_rules
 from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import RuleError, Said
+from service.rules.scoring import Standing
 
 Loaded = Mapping[str, Any]
 """A request that its schema has loaded."""
@@ -167,6 +169,23 @@ def deal_question(loaded: Loaded) -> tuple[Rules, deals.DealPlan]:
     plan = plan_of(loaded, rules)
     check_notation(rules.setup, c.NOTATIONS[loaded["notation"]])
     return rules, plan
+
+
+def game_question(loaded: Loaded) -> tuple[Rules, TableText, Notation]:
+    """Return a table."""
+    named = {name: loaded[name] for name in ("variant", "options", "notation") if name in loaded}
+    rules, notation = read_rules(PositionText("", **named))
+    deal, auction, match = loaded.get("deal", {}), loaded.get("auction", {}), loaded.get("match")
+    text = TableText(
+        hands=deal.get("hands", {}),
+        bottom=deal.get("bottom"),
+        bids=auction.get("bids"),
+        bidding=auction.get("bidding"),
+        doubled=auction.get("doubled", ()),
+        standing=match and Standing(match["levels"], match["playing"], match["failures"]),
+        history=loaded.get("history", ()),
+    )
+    return rules, text, notation
 
 
 def tribute_question(loaded: Loaded) -> tuple[Rules, tribute.TributeText, Notation]:

@@ -62,6 +62,18 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("least_loss", "Expected to lose less than leaving it to others.", "预期比让给别人输得少。"),
             # tribute
             ("tribute_refused", "Refused: the paying side holds both big jokers.", "抗贡：进贡方有两张大王。"),
+            # why a deal pays nothing, or nobody can say what
+            ("nobody_called", "Nobody called: the cards are dealt anew.", "无人叫牌，重新发牌。"),
+            (
+                "bird_unknown",
+                "Who was dealt the ten of hearts decides the points: write suits in the hands or the plays.",
+                "红桃十在谁手里决定得分：请在手牌或出牌中写明花色。",
+            ),
+            (
+                "offender_unknown",
+                "Who pays for all hangs on the hand before the winner's, which is not known.",
+                "是否包赔要看赢家上家的手牌，这里没有给出。",
+            ),
             # why cards may not be played
             ("not_a_play", "These cards form no play.", "不成牌型。"),
             ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),
@@ -86,6 +98,39 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 """Every reason by its code. ◄ a new reason goes here."""
+
+
+FACTORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        code: MappingProxyType({"en": en, "zh": zh})
+        for code, en, zh in (
+            ("unit", "What a bid of one is worth.", "底分单位。"),
+            ("bid", "The winning bid.", "叫分。"),
+            ("rob", "The landlord's role was robbed.", "抢地主。"),
+            ("kick", "A farmer kicked.", "踢。"),
+            ("kick_back", "The landlord kicked back.", "回踢。"),
+            ("double", "Doubled before the first lead.", "加倍。"),
+            ("bomb", "A bomb was played.", "炸弹。"),
+            ("rocket", "The rocket was played.", "王炸。"),
+            ("spring", "Spring: no farmer played.", "春天：农民一张未出。"),
+            ("anti_spring", "Anti-spring: the landlord played once only.", "反春天：地主只出了一手。"),
+            ("cards", "A point for each card left.", "剩牌，每张一分。"),
+            ("one_left", "One card left costs nothing.", "只剩一张，不扣分。"),
+            ("shut", "Shut out: it played nothing.", "关门：一张未出。"),
+            ("anti_shut", "It led first and played once only.", "反关：先出却只出了一手。"),
+            ("bird", "The ten of hearts doubles what its holder pays and gets.", "扎鸟：持红桃十者输赢加倍。"),
+            ("pay_all", "It let the winner out and pays what all owe for cards.", "放走包赔：一家赔所有人的剩牌分。"),
+            ("climbs", "Levels that the winning side climbs.", "升级数。"),
+            ("match", "The match is won.", "过A，赢得整场。"),
+        )
+    }
+)
+"""What makes points what they are, by its code. ◄ a new factor of a settlement goes here."""
+
+
+def factor_sentence(code: str, lang: str) -> str:
+    """Return what a factor is, in *lang*."""
+    return FACTORS[code][lang]
 
 
 @cache

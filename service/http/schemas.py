@@ -20,6 +20,7 @@ from service.http.fields import (
     Bids,
     CardList,
     Choice,
+    Pair,
     Play,
     Plays,
     Requests,
@@ -35,6 +36,7 @@ from service.http.reasons import LANGUAGES
 from service.rules.auction import SEATS
 from service.rules.cards import NOTATIONS
 from service.rules.errors import Said, coded
+from service.rules.scoring import LEVELS
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
 
 MOST_HINTS = 4096
@@ -48,6 +50,9 @@ MOST_GUESSES = 8
 
 MOST_COMBOS = 27
 """Combos of one kind in a composition: no hand is larger."""
+
+MOST_FAILURES = 99
+"""Failures at level A that a match may tell of."""
 
 MOST_SEED = 2**53 - 1
 """Cap of `seed`: integers that every JSON reader keeps."""
@@ -84,7 +89,7 @@ class Strict(Schema):
 
     def near_miss(self, name: str) -> Said:
         """Return a sentence about the field that *name* may have meant."""
-        if name in ("hands", "other_hands", "opponents"):
+        if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
             return Said("Other players' hands are never needed, and refused.", "本服务不需要也不接受其他玩家的手牌。")
         known = [field.data_key or key for key, field in self.fields.items()]
         near = difflib.get_close_matches(name, known, 1)
@@ -186,6 +191,42 @@ class BidSchema(Strict):
     lang = Choice(LANGUAGES)
 
 
+class DealtSchema(Strict):
+    """The cards that are known of a deal, as they were dealt."""
+
+    hands = Table(CardList())
+    bottom = CardList()
+
+
+class AuctionSchema(Strict):
+    """What was said in an auction."""
+
+    bidding = Choice(BID_KINDS)
+    bids = Bids(load_default=())
+    doubled = Seats()
+
+
+class MatchSchema(Strict):
+    """Where a match stood before the deal, by sides."""
+
+    levels = Pair(Choice(LEVELS), required=True)
+    playing = Whole(0, 1, required=True)
+    failures = Pair(Whole(0, MOST_FAILURES), load_default=(0, 0))
+
+
+class GameSchema(Strict):
+    """A table: what is known of the deal, what was said and what was played."""
+
+    variant = Text(load_default=DEFAULT_VARIANT)
+    options = Table(Text())
+    deal = Nested(DealtSchema)
+    auction = Nested(AuctionSchema)
+    match = Nested(MatchSchema)
+    history = Plays()
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
 def batch_item(operations: Iterable[str]) -> Schema:
     """Return the form of one request of a batch, which may ask for *operations*."""
     form = {"op": Choice(operations, required=True), "body": Raw(required=True)}
@@ -198,13 +239,14 @@ class BatchSchema(Strict):
     items = Requests(required=True)
 
 
-ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, BATCH = (
+ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, BATCH = (
     AnalyzeSchema(),
     MoveSchema(),
     CheckSchema(),
     BidSchema(),
     DealSchema(),
     TributeSchema(),
+    GameSchema(),
     BatchSchema(),
 )
 

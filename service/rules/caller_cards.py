@@ -34,6 +34,38 @@ def without(cards: Cards, hand: Hand) -> Cards:
     return cards._replace(own=tuple(kept))
 
 
+def after_play(own: Cards, played: Cards) -> Cards:
+    """Return what a hand has left: without the very cards that were played, or the first of a rank that names none."""
+    left = [a - b for a, b in zip(own.suits, played.suits, strict=True)] if own.suits else []
+    rest, ranks = list(own.own), counts(played.hand)
+    for card in played.own:
+        if card in rest:
+            rest.remove(card)
+            ranks[card[0]] -= 1
+    kept = without(own._replace(own=tuple(rest)), sum(n << 4 * rank for rank, n in enumerate(ranks)))
+    return kept._replace(hand=own.hand - played.hand, suits=tuple(left))
+
+
+def together(first: Cards, second: Cards) -> Cards:
+    """Return the cards of both, as their caller wrote them."""
+    own: list[tuple[int, Token]] = []
+    if first.own or second.own:
+        own = [card for part in (first, second) for card in part.own or lettered(part.hand)]
+    suits = [a + b for a, b in zip(first.suits, second.suits, strict=True)]
+    return Cards(
+        first.hand + second.hand,
+        tuple(sorted(own, key=lambda card: card[0])),
+        first.listed,
+        tuple(suits),
+        first.plain and second.plain,
+    )
+
+
+def lettered(hand: Hand) -> list[tuple[int, Token]]:
+    """Return the cards of a hand, each by the letter of its rank."""
+    return [(rank, RANKS[rank]) for rank, number in enumerate(counts(hand)) for _ in range(number)]
+
+
 def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
     """Tell whether a hand may have the very *cards* by suit and id; those of its own that say neither may be any."""
     named, held = (Counter(card for card in part.own if is_identity(card[1], notation)) for part in (cards, own))

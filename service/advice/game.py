@@ -1,0 +1,175 @@
+"""The referee of a table: how far a deal has come, by a history that is judged play by play.
+
+Hands may be known of some seats, of all or of none: a play is judged by the hand that it comes from where that is
+known, and else as it can be by anybody who watches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from service.advice.check import faults, of_any, of_own
+from service.advice.settle import Result, check_standing, settle
+from service.core import engine
+from service.core.door import Rules
+from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
+from service.position.deck import check_counts, check_same_cards
+from service.position.history import after_history, check_bottom_kept
+from service.position.passes import check_passes
+from service.position.play_text import PlayText, read_play
+from service.position.replay import Replay, refusal, replay_play, shows_first
+from service.rules import cards as c
+from service.rules.auction import Contract
+from service.rules.caller_cards import after_play
+from service.rules.cards import Cards, Hand, Notation
+from service.rules.errors import RuleError, Said
+
+NONE: Mapping[str, Cards] = MappingProxyType({})
+
+
+class Table(NamedTuple):
+    """How far a deal has come."""
+
+    rules: Rules
+    notation: Notation
+    known: Known
+    auction: Spoken | None
+    """None: nothing was told of one."""
+    replay: Replay | None = None
+    """None as long as the auction goes on, or where nobody called."""
+    plays: Sequence[Cards | None] = ()
+    """The cards of each turn of the history as the caller wrote them; None: a pass."""
+    hands: Mapping[str, Cards] = NONE
+    """What the seats of known hands held before the first lead."""
+    held: Mapping[str, Cards] = NONE
+    """What the seats of known hands hold now."""
+    positions: Mapping[str, str] = MappingProxyType({})
+    """What each seat of a known hand may know, as one line, as long as it may play."""
+
+    result: Result | None = None
+    """How it ended; None as long as it has not."""
+
+    @property
+    def void(self) -> bool:
+        """Nobody called: the cards are dealt anew."""
+        return self.auction is not None and self.auction.over and self.auction.contract is None
+
+    @property
+    def ended(self) -> bool:
+        """Nothing is left to do in this deal."""
+        return self.void or (self.replay is not None and self.replay.over)
+
+
+# ---- one play after the other -------------------------------------------------------------------------------------
+
+FAULTS: Mapping[str, Said] = {
+    "not_held": Said("does not hold these cards", "手里没有这些牌"),
+    "must_lead": Said("leads and may not pass", "领出，不能不出"),
+    "must_show": Said("leads first, with another card among its cards", "首出必须带规定的牌"),
+    "solo_not_top": Said("plays its highest solo while the next seat holds one card", "下家报单，单张必须出最大的"),
+    "short_not_last": Said("may be short of kickers in its last play only", "带牌不足，只能作为最后一手出"),
+    "short_refused": Said("may not be short of kickers here, by the options", "按所选规则，此处不能少带"),
+    "tears_bomb": Said("may not tear four of a rank, by the options", "按所选规则，炸弹不能拆"),
+}
+"""Why a play was refused, after the seat."""
+
+
+def fault(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> RuleError:
+    """Return the error of a play that the mover, who holds *own* as far as is known, may not make."""
+    rules, seat = replay.rules, replay.seat
+    if code == "must_beat":
+        assert own is not None
+        found = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.duty(own.hand))
+        cards = c.text(found[0].cards)
+        said = Said(f"{seat} can beat with {cards} and must", f"`{seat}` 能用 {cards} 管上，能管必管")
+    elif code in FAULTS:
+        said = Said(f"{seat} {FAULTS[code]}", f"`{seat}` {FAULTS[code].zh}")
+    else:
+        return refusal(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
+    return RuleError(code, said, shown.pointer)
+
+
+def judge(replay: Replay, shown: PlayText, own: Cards | None, notation: Notation) -> None:
+    """Raise RuleError for a play, or a pass, that the mover may not make."""
+    if own is None:
+        attempt = of_any(replay, shown, notation, replay.seat)
+    else:
+        duty = replay.duty(own.hand)
+        if not shows_first(replay.rules, own, duty, notation):  # the three is not among the cards that were dealt
+            duty = duty._replace(must_show=0)
+        attempt = of_own(replay.rules, shown, own, notation, replay.to_beat, duty)
+    found = faults(attempt)
+    if found:
+        raise fault(replay, found[0], shown, own)
+
+
+def play(replay: Replay, value: Any, held: dict[str, Cards], notation: Notation) -> Cards | None:
+    """Carry out one element of a history; return its cards, which leave the hand that they come from."""
+    index, seat = len(replay.history), replay.seat
+    shown = read_play(value, notation, f"/history/{index}", replay.rules)
+    in_turn = not replay.over and shown.seat in (None, seat, int(seat) if seat.isdigit() else seat)
+    if in_turn and c.holds(replay.rules.deck, shown.hand):
+        judge(replay, shown, held.get(seat), notation)
+    cards = replay_play(replay, value, notation, index)
+    if cards is not None and seat in held:
+        held[seat] = after_play(held[seat], cards)
+    return cards
+
+
+def check_cards(
+    replay: Replay, hands: Mapping[str, Cards], bottom: Hand, plays: Sequence[Cards | None], notation: Notation
+) -> None:
+    """Raise RuleError if the known hands and the plays of unknown ones are more than the deck."""
+    parts = [(f"{HANDS}/{seat}", hand) for seat, hand in hands.items()]
+    for index, (turn, cards) in enumerate(zip(replay.history, plays, strict=True)):
+        if cards is not None and turn.seat not in hands:
+            parts.append((f"/history/{index}", cards))
+    check_same_cards(parts, notation, replay.rules.setup.decks)
+    taker = replay.rules.variant.bottom_seat
+    kept = 0 if taker in hands else c.minus(bottom, replay.played.get(taker, 0))
+    check_counts(replay.rules, [*[(at, cards.hand) for at, cards in parts], (BOTTOM, kept)])
+    if kept:
+        check_bottom_kept(replay, bottom)
+
+
+# ---- the table ----------------------------------------------------------------------------------------------------
+
+
+def referee(rules: Rules, text: TableText, notation: Notation) -> Table:
+    """Return how far a deal has come.
+
+    Raises RuleError with a pointer to the play, the bid or the hand that breaks a rule.
+    """
+    check_standing(rules, text.standing)
+    known = read_known(rules, text, notation)
+    spoken = read_auction(rules, text, known)
+    if spoken is not None and spoken.contract is None:
+        if text.history:
+            over = Said("the auction is not over: nobody has played yet", "叫牌还没有结束，不能出牌")
+            void = Said("nobody called: the cards are dealt anew", "无人叫牌，应重新发牌")
+            raise RuleError("history_inconsistent", void if spoken.over else over, "/history")
+        return Table(rules, notation, known, spoken)
+    hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)
+    replay, held = Replay(rules), dict(hands)
+    plays = [play(replay, value, held, notation) for value in text.history]
+    check_cards(replay, hands, known.bottom.hand, plays, notation)
+    if len(hands) < len(replay.seats):
+        check_passes(replay, "", 0)
+    table = Table(rules, notation, known, spoken, replay, plays, hands, held)
+    if not replay.over:
+        return table._replace(positions=positions(table))
+    contract = spoken.contract if spoken and spoken.contract else Contract()
+    return table._replace(result=settle(replay, hands, plays, contract, notation, text.standing))
+
+
+def positions(table: Table) -> dict[str, str]:
+    """Return what each seat of a known hand may know, as one line."""
+    replay, bottom = table.replay, table.known.bottom.hand
+    assert replay is not None
+    return {
+        seat: after_history(replay, seat, own, bottom, table.notation).line
+        for seat in replay.seats
+        if (own := table.held.get(seat)) is not None and own.hand
+    }

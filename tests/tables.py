@@ -1,0 +1,317 @@
+"""Whole tables through the public API alone: deal, auction, play, points. `python -m tests.tables 1000` plays so many.
+
+Robots see nothing but the positions that the referee hands out. Now and then something wrong is tried first: it has to
+be refused for the reason that `/v1/check` names, and to change nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.payment import PAYMENTS, Course, Played
+from tests.signed import pieces
+
+Json = dict[str, Any]
+
+VARIANTS = ("standard", "contest", "yuncheng", "laizi", "paodekuai", "guandan", "zhengshangyou")
+LEVELS = ("novice", "casual", "club")
+FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "7"}}
+FREE = {"wild", "level", "first3", "deck"}
+"""Options that are not drawn: they say what was dealt, or follow from it."""
+
+
+class RefusedError(AssertionError):
+    """A request that should have been answered."""
+
+
+def ask(client: FlaskClient, path: str, body: Json) -> Json:
+    """Return an answer."""
+    answer = client.post(f"/v1/{path}", json=body)
+    if answer.status_code != 200:
+        raise RefusedError((path, body, answer.text))
+    found: Json = answer.get_json()
+    return found
+
+
+@dataclass
+class Table:
+    """A table under way."""
+
+    client: Any
+    """Of Flask, or what passes on to one."""
+    variant: str
+    rng: random.Random
+    wrong: float = 0.05
+    """How often something wrong is tried before a play."""
+    tried: Counter[str] = field(default_factory=Counter)
+    """Codes of what was refused."""
+
+    # ---- before the first lead
+
+    def options(self) -> dict[str, str]:
+        """Return options of any value, one game in three under the defaults."""
+        given = self.client.get(f"/v1/variants/{self.variant}").get_json()["options"]
+        fixed = dict(FIXED.get(self.variant, {}))
+        if self.rng.random() < 1 / 3:
+            return fixed
+        names = sorted(set(given) - FREE)
+        return fixed | {name: self.rng.choice(given[name]["values"]) for name in names if self.rng.random() < 0.5}
+
+    def deal(self) -> None:
+        """Deal the cards."""
+        seed = self.rng.randrange(1 << 30)
+        dealt = ask(self.client, "deal", {"variant": self.variant, "options": self.options(), "seed": seed})
+        about = self.client.get(f"/v1/variants/{self.variant}").get_json()
+        self.seats = [str(seat) for seat in about["seats"]]
+        self.all_options = dealt["options"]
+        self.auctioned = dealt["bottom"] is not None
+        keys = [str(place) for place in range(len(self.seats))] if self.auctioned else self.seats
+        hands = dict(zip(keys, (dealt["hands"][seat] for seat in self.seats), strict=True))
+        self.body: Json = {"variant": self.variant, "options": dealt["options"], "deal": {"hands": hands}}
+        if self.auctioned:
+            self.body["deal"]["bottom"] = dealt["bottom"]
+            self.body["auction"] = {"bidding": self.rng.choice(self.biddings()), "bids": [], "doubled": []}
+
+    def biddings(self) -> Sequence[str]:
+        """Return the forms of the game's auction."""
+        return {"yuncheng": ["call"], "contest": ["points"]}.get(self.variant, ["points", "call_rob"])
+
+    def state(self, **changes: Any) -> Json:
+        """Return what the referee says of the table."""
+        return ask(self.client, "game", self.body | changes)
+
+    def bid(self) -> Json:
+        """Hold the auction; return the table after it."""
+        auction = self.body["auction"]
+        while True:
+            state = self.state()
+            place, words = state["auction"]["place"], state["auction"]["words"]
+            if place is None:
+                break
+            assert words
+            word = self.rng.choice(words) if self.rng.random() < 0.5 else self.advised(place, words)
+            assert word in words
+            self.refuse_bid(words)
+            auction["bids"].append(word)
+        if "double" in words:
+            auction["doubled"] = [place for place in range(3) if self.rng.random() < 0.2]
+        return self.state()
+
+    def advised(self, place: int, words: Sequence[Any]) -> Any:
+        """Return what the advice says to a place."""
+        deal, auction = self.body["deal"], self.body["auction"]
+        asked = {name: self.body[name] for name in ("variant", "options")} | {"bids": auction["bids"]}
+        asked |= {"bidding": auction["bidding"], "place": place, "hand": deal["hands"][str(place)]}
+        if "kick" in words or "kick_back" in words:
+            asked |= {"bottom": deal["bottom"]}
+            asked["hand"] += deal["bottom"] if "kick_back" in words else ""
+        return ask(self.client, "bid", asked)["recommended"]
+
+    def refuse_bid(self, words: Sequence[Any]) -> None:
+        """Say something that may not be said."""
+        if self.rng.random() > self.wrong:
+            return
+        auction = self.body["auction"]
+        word = self.rng.choice([word for word in (0, 1, 2, 3, "pass", "call", "rob", "kick") if word not in words])
+        found = self.client.post("/v1/game", json=self.body | {"auction": auction | {"bids": [*auction["bids"], word]}})
+        self.expect(found, "bid_invalid", f"/auction/bids/{len(auction['bids'])}")
+
+    def expect(self, answer: Any, code: str, pointer: str) -> None:
+        """Check that something was refused for a reason."""
+        assert answer.status_code == 422, (self.body, answer.text)
+        error = answer.get_json(force=True)["errors"][0]
+        assert (error["code"], error["pointer"].removesuffix("/cards")) == (code, pointer), (self.body, error)
+        self.tried[code] += 1
+
+    # ---- plays
+
+    def play(self, state: Json) -> Json:
+        """Play to the end; return the last state."""
+        places = state["auction"]["seats"] if self.auctioned else dict(zip(self.seats, self.seats, strict=True))
+        deal = self.body["deal"]
+        hands = {seat: list(pieces(deal["hands"][place], "text")) for place, seat in places.items()}
+        if self.auctioned:
+            hands["landlord"] += pieces(deal["bottom"], "text")
+        self.held = {seat: hands[seat] for seat in self.seats}
+        self.course = Course(self.all_options, [list(self.held[seat]) for seat in self.seats])
+        self.body["history"] = []
+        while not state["ended"]:
+            assert state["left"] == {seat: len(hand) for seat, hand in self.held.items()}
+            seat = str(state["turn"]["seat"])
+            asked = {"position": state["positions"][seat], "level": self.rng.choice(LEVELS)}
+            asked["seed"] = self.rng.randrange(1 << 20)
+            if self.rng.random() < self.wrong:
+                self.refuse_play(state, asked["position"])
+            move = ask(self.client, "move", asked)["move"]
+            self.carry_out(seat, move, state["turn"]["leads"])
+            state = self.state()
+        return state
+
+    def carry_out(self, seat: str, move: Json, leads: bool) -> None:
+        """Take the cards of a move out of a hand, of a rank the first; write the play as a history does."""
+        cards = []
+        for piece in pieces(move["cards"], "text"):
+            card = next(own for own in sorted(self.held[seat], key=self.height) if own.startswith(piece))
+            self.held[seat].remove(card)
+            cards.append(card)
+        self.course.turns.append(Played(self.seats.index(seat), cards, move["shape"] or "", leads))
+        play: Any = "".join(cards)
+        play = {"cards": play, "as": move["as"]} if "as" in move else play
+        self.body["history"].append(play)
+
+    def height(self, card: str) -> bool:
+        """Order cards of a rank: the three that a first lead shows comes first."""
+        return card != {"spade3": "3s", "heart3": "3h"}.get(self.all_options.get("first", ""))
+
+    def refuse_play(self, state: Json, position: str) -> None:
+        """Try any cards, or a pass: the referee must say of them what `/v1/check` says, and forget them."""
+        seat, history = str(state["turn"]["seat"]), self.body["history"]
+        own = self.held[seat]
+        if self.rng.random() < 0.2:
+            other = self.rng.choice([other for other in self.seats if other != seat])
+            cards: Any = {"seat": other, "cards": self.held[other][:1] and self.held[other][0]}
+            self.expect(self.client.post("/v1/game", json=self.body | {"history": [*history, cards]}),
+                        "not_your_turn", f"/history/{len(history)}/seat")  # fmt: skip
+            return
+        drawn = [card for hand in self.held.values() for card in hand] if self.rng.random() < 0.2 else own
+        cards = "".join(self.rng.sample(drawn, min(len(drawn), self.rng.randint(0, 3))))
+        found = ask(self.client, "check", self.known(position) | {"cards": cards})
+        answer = self.client.post("/v1/game", json=self.body | {"history": [*history, cards]})
+        if found["playable"]:
+            assert answer.status_code == 200, (self.body, cards, answer.text)
+        else:
+            self.expect(answer, found["reasons"][0]["code"], f"/history/{len(history)}")
+        assert self.state() == state
+
+    def known(self, position: str) -> Json:
+        """Return a position as fields, the hand by its own cards."""
+        _, seat, _, bottom, _ = position.split(" ")
+        fields = {name: self.body[name] for name in ("variant", "options", "history")}
+        fields |= {} if bottom == "-" else {"bottom": bottom}
+        return fields | {"seat": seat, "hand": "".join(self.held[seat])}
+
+    # ---- the whole
+
+    def whole(self) -> str:
+        """Play a deal from shuffling to points; say how it ended."""
+        self.deal()
+        state = self.bid() if self.auctioned else self.state()
+        if state["ended"]:
+            assert state["result"]["points"] == {"0": 0, "1": 0, "2": 0}
+            return "void"
+        state = self.play(state)
+        assert state["turn"] is None
+        assert not state["positions"]
+        over = self.client.post("/v1/game", json=self.body | {"history": [*self.body["history"], ""]})
+        self.expect(over, "game_over", f"/history/{len(self.body['history'])}")
+        self.check_points(state)
+        return str(state["result"]["winner"])
+
+    def agreed(self, auction: Json) -> None:
+        """Note what the auction came to, by its words alone."""
+        said, bids = self.body["auction"], self.body["auction"]["bids"]
+        landlord = auction["landlord"]
+        numbers = [word for word in bids if isinstance(word, int)]
+        self.course.bid, self.course.robs = max(numbers, default=1), bids.count("rob")
+        if numbers:
+            assert landlord == numbers.index(max(numbers))
+        farmers = [1, 1]
+        doubled = {(place - landlord) % 3 for place in said["doubled"]}
+        for farmer in (1, 2):
+            farmers[farmer - 1] *= (2 if farmer in doubled else 1) * (2 if 0 in doubled else 1)
+        if "kick" in bids:
+            asked = [1, 2] if bids.index("call") == landlord == 0 else self.kickers(bids, landlord)
+            kicked = [farmer for farmer, word in zip(asked, bids[landlord + 1 :], strict=False) if word == "kick"]
+            for farmer in kicked:
+                farmers[farmer - 1] = 4 if bids[-1] == "kick_back" else 2
+        self.course.farmers = farmers[0], farmers[1]
+
+    @staticmethod
+    def kickers(bids: Sequence[Any], landlord: int) -> list[int]:
+        """Return the farmers who were asked to kick: who declined to call may only follow a kick."""
+        asked = [farmer for farmer in (1, 2) if (landlord + farmer) % 3 > landlord]
+        later = [farmer for farmer in (1, 2) if farmer not in asked]
+        words = bids[landlord + 1 :]
+        if asked == [1]:
+            return [1, 2] if words[:1] == ["kick"] else [1]
+        return asked + later
+
+    def check_points(self, state: Json) -> None:
+        """Compare the points with those of the second settlement."""
+        result = state["result"]
+        if self.auctioned:
+            self.agreed(state["auction"])
+        places = [self.seats[seat] for seat in self.course.places()]
+        assert [str(seat) for seat in result["places"]][: len(places)] == places
+        if self.variant not in PAYMENTS:
+            assert result["points"] is None
+            return
+        paid = PAYMENTS[self.variant](self.course)
+        assert result["points"] == dict(zip(self.seats, paid, strict=True)), (self.body, result, paid)
+        won_only = self.variant == "guandan" or self.all_options.get("scoring") == "team"
+        assert won_only or sum(paid) == 0
+
+
+class Heard:
+    """A client that keeps what the referee said."""
+
+    def __init__(self, client: FlaskClient, headers: Mapping[str, str]) -> None:
+        self.client, self.headers = client, headers
+        self.answers: list[bytes] = []
+
+    def get(self, path: str) -> Any:
+        """Ask for a resource."""
+        return self.client.get(path)
+
+    def post(self, path: str, json: Any) -> Any:
+        """Ask a question."""
+        answer = self.client.post(path, json=json, headers=dict(self.headers))
+        if path == "/v1/game":
+            self.answers.append(f"{answer.status_code} ".encode() + answer.data)
+        return answer
+
+
+def heard_of(client: FlaskClient, variant: str, number: int, headers: Mapping[str, str]) -> list[bytes]:
+    """Return every answer of the referee about one table."""
+    heard = Heard(client, headers)
+    Table(heard, variant, random.Random(f"{variant}/signed/{number}")).whole()
+    return heard.answers
+
+
+def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -> tuple[Counter[str], Counter[str]]:
+    """Play so many deals of a variant; return how they ended, and what was refused on the way."""
+    ended: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for number in range(games):
+        table = Table(client, variant, random.Random(f"{variant}/{seed}{number}"))
+        try:
+            ended[table.whole()] += 1
+        except Exception as error:
+            raise AssertionError(f"deal {variant}/{seed}{number}") from error
+        refused += table.tried
+    return ended, refused
+
+
+def main() -> None:
+    """Play the tables of every variant, or of those that are named, and count them."""
+    from app import create_app
+
+    games, named = int(sys.argv[1]), sys.argv[2:]
+    client = create_app().test_client()
+    for variant in named or VARIANTS:
+        began = time.process_time()
+        ended, refused = play_tables(client, variant, games)
+        seconds = time.process_time() - began
+        print(f"{variant}: {ended.total()} deals, {dict(ended)}; refused {dict(refused)}; {seconds:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
