@@ -68,7 +68,7 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("body", "found"),
     [
-        ({"hand": "t"}, ("card_unknown", "/hand")),
+        ({"hand": "z"}, ("card_unknown", "/hand")),
         ({"hand": ""}, ("hand_empty", "/hand")),
         ({"hand": []}, ("hand_empty", "/hand")),
         ({"hand": "333333"}, ("too_many_of_rank", "/hand")),

@@ -107,9 +107,10 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             Said("Cards that read differently in different notations", "牌的写法有歧义"),
             Said(
                 "Say which notation the cards are in: `notation` is `rlcard`, `douzero`, `contest`, `yuncheng` or "
-                "`guandan`. In text, write `X` for the small and `D` for the big joker.",
+                "`guandan`. In text, write `X` for the small and `D` for the big joker; where a text can be read in "
+                "two ways, send the one of the two that the detail offers.",
                 "请用 `notation` 指明写法：`rlcard`、`douzero`、`contest`、`yuncheng` 或 `guandan`。文本中小王写 `X`，"
-                "大王写 `D`。",
+                "大王写 `D`；一种写法有两种读法时，请改用说明里给出的其中一种。",
             ),
         ),
         "suit_missing": About(

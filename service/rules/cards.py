@@ -71,6 +71,8 @@ class Kind(NamedTuple):
     """The rank of which two cards of one colour are more than a pair; "": there is none."""
     out: frozenset[str] = frozenset()
     """Cards that the deck lacks though it has their rank, each a rank and a suit."""
+    wild: tuple[str, ...] = ()
+    """What 癞 may be as a card of a text: more than one where several ranks are wild."""
 
 
 PLAIN = Kind()

@@ -28,16 +28,11 @@ from service.rules.cards import (
     suit_of,
 )
 from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.loose_cards import exactly
 
 
-def refuse_text(value: str, token: Token, notation: Notation, pointer: str) -> RuleError:
+def refuse_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return what is wrong with a token that is no card."""
-    if notation is TEXT and "BJ" in value:
-        message = Said(
-            "BJ is the small joker in one library and the big one in another: write X (small) or D (big)",
-            "`BJ` 有的程序当小王，有的当大王：小王请写 `X`，大王请写 `D`",
-        )
-        return RuleError("notation_ambiguous", message, pointer)
     message = Said(
         f"{notation.id} cards are {notation.about}; not {token!r}",
         f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌",
@@ -99,19 +94,33 @@ def plain_text(value: str) -> Cards | None:
 
 
 def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
-    """Return the cards of *value*.
+    """Return the cards of *value*: as its notation says, or as people write them, where that is one thing only.
 
     Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
     """
     plain = parse_plain(value) if notation is TEXT and not kind.suited else None
     if plain is not None:
         return plain
+    try:
+        return parse_exact(value, notation, pointer, kind)
+    except RuleError as fault:
+        if fault.code != "card_unknown":
+            raise
+        meant = exactly(value, notation, kind, pointer)
+        if meant is None:
+            raise
+    written = meant if isinstance(value, list) else notation.joined.join(map(str, meant))
+    return parse_exact(written, notation, pointer, kind)
+
+
+def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> Cards:
+    """Return the cards of a *value* that is written as its notation says; faults are those of `parse_cards`."""
     if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
         raise RuleError("too_many_of_rank", Said(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer)
     own = []
     for token in tokens_of(value, notation, pointer):
         if token not in notation.tokens:
-            raise refuse_text(value if isinstance(value, str) else "", token, notation, pointer)
+            raise refuse_token(token, notation, pointer)
         if kind.level and notation.tokens[token] == WILD:
             message = Said(
                 f"write the wild card as {kind.level}h; not {token}",

@@ -118,7 +118,8 @@ class Setup:
     """What the cards are like."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level, self.coloured, self.out))
+        wild = (f"{self.level}h",) if self.level else tuple(self.wilds.cards)
+        object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level, self.coloured, self.out, wild))
 
 
 @dataclass(frozen=True, slots=True)
