@@ -20,7 +20,8 @@ from service.rules.cards import NOTATIONS, RANKS
 from service.rules.errors import CODES, RuleError, Said, coded, quoted
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
-from tests.words import english
+from tests.examples import posts, read_contract
+from tests.words import english, texts_of
 
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
 CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -168,6 +169,37 @@ def test_what_does_not_beat_is_told_what_would(client: FlaskClient) -> None:
     assert told("45678", "34567") == "顺子34567管不上顺子45678：要更大的同样长的顺子，或者炸弹"
     assert told("XD", "2222") == "炸弹2222管不上王炸：没有牌管得上"
     assert told("4444", "3333") == "炸弹3333管不上炸弹4444：只有更大的炸弹才管得上"
+
+
+def test_a_check_says_what_would_beat(client: FlaskClient) -> None:
+    body = {"cards": "99", "hand": "3499", "last": "TT"}
+    said = {
+        lang: client.post("/v1/check", json=body | {"lang": lang}).get_json()["reasons"][0]["text"]
+        for lang in ("en", "zh")
+    }
+    assert said["zh"] == "对9管不上对10：要更大的对子，或者炸弹。"
+    assert said["en"] == "99 (pair) does not beat TT (pair): a higher pair does, or a bomb."
+    lead = {"variant": "paodekuai", "cards": "44", "hand": "3s3445566778899TJ", "history": [], "lang": "zh"}
+    assert [reason["text"] for reason in client.post("/v1/check", json=lead).get_json()["reasons"]] == [
+        "首出必须带 3s。"
+    ]
+
+
+TEXT_FIELDS = frozenset({"title", "detail", "text"})
+
+
+def test_every_code_is_raised_in_chinese(client: FlaskClient) -> None:
+    """By the contract's examples, each of which is asked in Chinese; the batch's own code is none of theirs."""
+    raised = set()
+    asked = [(path, body) for path, _, _, body in posts(read_contract())]
+    for path, body in [*asked, ("/v1/batch", {"items": [{}] * 65})]:
+        own = {name: value for name, value in body.items() if name != "lang"} if isinstance(body, dict) else body
+        answer = client.post(path, json=own, headers=ZH).get_json(force=True)
+        raised |= {error["code"] for error in answer.get("errors", ())}
+        for text in texts_of(answer, TEXT_FIELDS):
+            assert not english(text), text
+            assert CHINESE.search(text), text
+    assert raised == set(CODES)
 
 
 def test_a_sentence_travels_whole() -> None:

@@ -23,12 +23,15 @@ from service.http.answers_cards import (
     stands_for,
     tokens_of,
 )
-from service.http.reasons import sentences
+from service.http.reasons import REASONS, sentences
+from service.http.status import told
 from service.position.play_text import is_declared
 from service.position.position import Position
+from service.position.replay import does_not_beat
 from service.rules import cards as c
 from service.rules.caller_cards import as_form
 from service.rules.combos import Combo
+from service.rules.errors import Said
 
 # Scores of the core divided by SCORE_UNIT are turns; four decimals, for SCORE_UNIT has as many.
 
@@ -200,11 +203,23 @@ def parted(combo: Combo, tokens: Sequence[c.Token], notation: c.Notation) -> tup
     return body, kickers
 
 
+def fault_text(code: str, facts: Verdict, lang: str) -> str:
+    """Return why cards may not be played, naming what would beat the play on the table and the card to be shown."""
+    rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
+    if code == "does_not_beat" and to_beat is not None and facts.readings:
+        said = does_not_beat(rules, facts.readings, to_beat)
+        return told(Said(f"{said}.", f"{said.zh}。"), lang)
+    if code == "must_show":
+        card = rules.setup.first_shows
+        return told(Said(f"The first lead must contain {card}.", f"首出必须带 {card}。"), lang)
+    return REASONS[code][lang]
+
+
 def check_answer(facts: Verdict, manner: Manner) -> Json:
     """Return every reading of cards, whether they may be played, and if not, why."""
     return {
         "playable": not facts.faults,
         "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
         "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
-        "reasons": sentences(facts.faults, manner.lang),
+        "reasons": [{"code": code, "text": fault_text(code, facts, manner.lang)} for code in facts.faults],
     }

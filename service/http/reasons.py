@@ -14,7 +14,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         code: MappingProxyType({"en": en, "zh": zh})
         for code, en, zh in (
             # facts about a hint
-            ("empties_hand", "Empties the hand and wins.", "一手出完，直接获胜。"),
+            ("empties_hand", "Empties the hand.", "一手全部出完。"),
             (
                 "keeps_split",
                 "Uses up whole combos of a best split; the rest stays whole.",
@@ -26,11 +26,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "The lowest of its shape that may be played, kickers counted.",
                 "能出的同类牌型中最小的，带牌也算。",
             ),
-            ("sheds_most", "No legal play sheds more cards.", "出牌张数最多。"),
-            ("bomb", "A bomb: beats every ordinary play.", "炸弹，能管所有普通牌型。"),
-            ("control", "Nothing unseen beats it in kind.", "外面没有同类牌能管上。"),
+            ("sheds_most", "No legal play sheds more cards.", "没有别的出法能多出牌。"),
+            ("bomb", "A bomb: beats every ordinary play.", "炸弹，能管所有不是炸弹的牌。"),
+            ("control", "Nothing unseen beats it in kind.", "外面没有更大的同类牌。"),
             # why a robot plays so
-            ("finish", "Empties the hand and wins.", "一手出完，直接获胜。"),
+            ("finish", "Empties the hand.", "一手全部出完。"),
             (
                 "sure_win",
                 "Sure win: it wins whatever the enemies hold.",
@@ -38,13 +38,17 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ),
             ("searched", "Did best in the sampled games that were played on.", "在抽样对局的推演中表现最好。"),
             ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),
-            ("leave_ally", "The trick is the ally's and worth leaving to him.", "让队友的牌过。"),
+            ("leave_ally", "The trick is the ally's and worth leaving to him.", "这一轮是队友的，值得让他走。"),
             ("ally_out", "The ally is about to go out.", "队友马上出完。"),
             ("feed_ally", "Led low for an ally with few cards left.", "出小牌送队友走。"),
-            ("guard", "Keeps small cards from the enemy who moves next.", "顶牌，不让下家对手过小牌。"),
+            ("guard", "Keeps small cards from the enemy who moves next.", "顶住下家的对手，不让他过小牌。"),
             ("keep_bomb", "The bomb is kept for danger or the finish.", "炸弹留到紧急或收尾时用。"),
             ("use_bomb", "Danger or the finish is near enough for a bomb.", "局势紧急或收尾，动用炸弹。"),
-            ("controls_first", "At most one weak combo is left, so strong ones go first.", "只剩一手弱牌，先出大牌。"),
+            (
+                "controls_first",
+                "At most one weak combo is left, so strong ones go first.",
+                "最多只剩一手弱牌，先出大牌。",
+            ),
             ("best_rest", "What remains in hand is worth most.", "剩下的牌牌力最高。"),
             ("loose", "Drawn among plays within the level's bound.", "在该等级允许的范围内随机选取。"),
             ("safe_play", "The best play that every judge reads alike.", "各裁判判法一致的最佳出牌。"),
@@ -79,12 +83,12 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),
             ("does_not_beat", "Does not beat the play on the table.", "管不上桌上的牌。"),
             ("not_your_turn", "It is another seat's turn.", "还没轮到。"),
-            ("must_beat", "The player can beat and must.", "能管必须管。"),
-            ("must_show", "The first lead must contain another card.", "首出必须带规定的牌。"),
+            ("must_beat", "The player can beat and must.", "手里有牌能管，必须管。"),
+            ("must_show", "The first lead must contain the card that decides who leads.", "首出必须带规定的牌。"),
             (
                 "solo_not_top",
                 "With one card left at the next seat, a solo must be the highest.",
-                "下家报单，单张必须出最大的。",
+                "下家只剩一张，出单张必须出最大的。",
             ),
             ("must_lead", "The player leads and may not pass.", "轮到领出，不能不出。"),
             ("short_not_last", "Short of kickers, and not the last play.", "带牌不足，只能作为最后一手出。"),
