@@ -5,16 +5,25 @@ What the whole suite is refused is asked again in Chinese by the `client` of all
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from marshmallow.fields import Nested
+from werkzeug.exceptions import InternalServerError, TooManyRequests
 
 from service.advice.practice import PROFILES
 from service.http import pages
+from service.http.endpoints import ENDPOINTS
+from service.http.limits import Busy
 from service.http.problem_texts import TEXTS
+from service.http.problems import http_problem
 from service.http.reasons import REASONS
+from service.http.schemas import pointers
 from service.http.status import DETAILS, TITLES_ZH
 from service.rules.cards import NOTATIONS, RANKS
 from service.rules.errors import CODES, RuleError, Said, coded, quoted
@@ -23,6 +32,7 @@ from service.rules.variants import VARIANTS
 from tests.examples import posts, read_contract
 from tests.words import english, texts_of
 
+SERVICE = Path(__file__).parent.parent / "service"
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
 CHINESE = re.compile("[\u4e00-\u9fff]")
 
@@ -30,6 +40,51 @@ CHINESE = re.compile("[\u4e00-\u9fff]")
 def said_in(module: Any) -> list[Said]:
     """Return the sentences that stand in a module."""
     return [value for value in vars(module).values() if isinstance(value, Said)]
+
+
+def written(node: ast.expr) -> str:
+    """Return the text that an expression writes out, a card in the place of what it fills in."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(written(part) for part in node.values)
+    if isinstance(node, ast.BinOp):
+        return written(node.left) + written(node.right)
+    return "3" if not isinstance(node, ast.IfExp) else written(node.body) + written(node.orelse)
+
+
+SENTENCES = [
+    pytest.param(*map(written, node.args), id=f"{path.stem}-{node.lineno}")
+    for path in sorted(SERVICE.rglob("*.py"))
+    for node in ast.walk(ast.parse(path.read_text()))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said" and len(node.args) == 2
+]
+"""Every sentence that the code writes out, raised by a test or not."""
+
+
+@pytest.mark.parametrize(("en", "zh"), SENTENCES)
+def test_a_sentence_is_written_in_both_languages(en: str, zh: str) -> None:
+    assert not english(zh)
+    assert not CHINESE.search(en)
+
+
+WRONG: list[Any] = [None, True, 1, -1, 1.5, 2**60, "", "x", "x" * 5000, [], [None], [[]], [{}], ["x"] * 300, {},
+                    {"x": None}, {"x": "x"}, {"x": [1]}, {"x": {"y": 1}}]  # fmt: skip
+"""Values, nearly all of which nearly every field refuses."""
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_a_form_says_nothing_that_its_library_wrote(endpoint: str) -> None:
+    schema = ENDPOINTS[endpoint].schema
+    asked: list[Any] = [*WRONG]
+    for field in schema.fields.values():
+        name = field.data_key or field.name
+        asked += [{name: value} for value in WRONG]
+        if isinstance(field, Nested):
+            asked += [{name: {inner: value}} for inner in field.schema.fields for value in WRONG]
+    found = [text for body in asked for _, text in pointers(schema.validate(body))]
+    assert len(found) > 100
+    assert all(type(text) is Said and not english(text.zh) and CHINESE.search(text.zh) for text in found)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -140,6 +195,14 @@ def test_an_http_error_is_told_in_both_languages(
             assert bool(CHINESE.search(text)) == (lang == "zh")
             assert lang == "en" or not english(text)
     assert problem["title"] == TITLES_ZH[status]
+
+
+def test_what_the_server_cannot_do_is_told_in_chinese(app: Flask) -> None:
+    for error in (Busy(), InternalServerError(), TooManyRequests()):
+        with app.test_request_context(headers=ZH, environ_overrides={"paili.request_id": "x"}):
+            problem = http_problem(error)
+        assert problem["title"] == TITLES_ZH[error.code or 0]
+        assert not english(problem["title"] + problem["detail"])
 
 
 def test_the_language_of_a_body_binds_its_errors(client: FlaskClient) -> None:
