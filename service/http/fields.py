@@ -66,6 +66,21 @@ class Text(fields.Field[str]):
         return value
 
 
+class OptionValue(Text):
+    """The value of an option: a text, or a boolean or a whole number as the text that says the same."""
+
+    wanted = Said("a text, true, false or a whole number", "文本、`true`、`false` 或整数")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if type(value) is bool:
+            return str(value).lower()
+        if type(value) is int or (type(value) is float and value.is_integer()):
+            return str(int(value))
+        if type(value) is not str:
+            raise ValidationError(wanted_here(self.wanted))
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Choice(Text):
     """One of a few words."""
 

@@ -20,6 +20,7 @@ from service.http.fields import (
     Bids,
     CardList,
     Choice,
+    OptionValue,
     Pair,
     Play,
     Plays,
@@ -108,7 +109,7 @@ class PositionSchema(Strict):
     """A position, as fields or as one line."""
 
     variant = Text()
-    options = Table(Text())
+    options = Table(OptionValue())
     seat = SeatName()
     hand = CardList()
     bottom = CardList()
@@ -154,7 +155,7 @@ class DealSchema(Strict):
     """A deal: of which game, and what it is to be."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
-    options = Table(Text())
+    options = Table(OptionValue())
     seed = Whole(0, MOST_SEED, required=True)
     profile = Choice(PROFILES)
     seat = SeatName()
@@ -167,7 +168,7 @@ class TributeSchema(Strict):
     """A tribute: who asks, and what is known."""
 
     variant = Text(load_default=with_tribute()[0])
-    options = Table(Text())
+    options = Table(OptionValue())
     hand = CardList(required=True)
     role = Choice(ROLES, required=True)
     paid = CardList()
@@ -181,7 +182,7 @@ class BidSchema(Strict):
     """An auction: the asker's hand, and what was said before."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
-    options = Table(Text())
+    options = Table(OptionValue())
     hand = CardList(required=True)
     bidding = Choice(BID_KINDS)
     bids = Bids()
@@ -218,7 +219,7 @@ class GameSchema(Strict):
     """A table: what is known of the deal, what was said and what was played."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
-    options = Table(Text())
+    options = Table(OptionValue())
     deal = Nested(DealtSchema)
     auction = Nested(AuctionSchema)
     match = Nested(MatchSchema)

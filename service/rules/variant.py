@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from types import MappingProxyType
 
 from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
-from service.rules.cards import Kind
+from service.rules.cards import RANKS, Kind
 from service.rules.combos import Combo, Shape
 from service.rules.errors import RuleError, Said, coded, quoted
 from service.rules.nets import NetSet
@@ -33,6 +34,12 @@ ON_OFF = ("on", "off")
 OFF_ON = ("off", "on")
 """Values of a switch, the default first."""
 
+SWITCHES = {"true": ("on", "yes"), "false": ("off", "no")}
+"""What a boolean may mean."""
+
+MOST_GUESSED = 40
+"""Characters of a word whose nearest known one is looked for."""
+
 SHOWN_VALUES = 20
 """Values of an option that an error message lists."""
 
@@ -51,6 +58,25 @@ class Option:
     def word(self, value: str) -> Said | None:
         """Return what a value is called, None for a number or a rank."""
         return self.words.get(value) or WORDS.get(value)
+
+    def find(self, value: str) -> str | None:
+        """Return the value that a caller means: as it stands, else true and false, capitals, ranks in any order."""
+        if value in self.values:
+            return value
+        small, ranks = value.lower(), value.upper().replace("10", "T")
+        forms = [*SWITCHES.get(small, ()), small, *([lowest_first(ranks)] if set(ranks) <= set(RANKS) else [])]
+        return next((form for form in forms if form in self.values), None)
+
+
+def lowest_first(ranks: str) -> str:
+    """Return rank letters in the order of a packed hand."""
+    return "".join(sorted(ranks, key=RANKS.index))
+
+
+def near_miss(word: str, known: Iterable[str]) -> tuple[str, str]:
+    """Return how to offer, in English and in Chinese, the nearest of what is known; nothing where none is near."""
+    near = get_close_matches(word.lower(), known, 1) if len(word) <= MOST_GUESSED else []
+    return (f"; did you mean {near[0]}?", f"；是不是 `{near[0]}`？") if near else ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,29 +181,38 @@ class Variant:
     """A deal is played on until one seat is left, or one side holds the first two places."""
 
     def read_options(self, given: Options, pointer: str = "/options") -> Options:
-        """Return *given* completed with defaults.
+        """Return *given*, each value as it is written here, completed with defaults.
 
         Raises RuleError "option_unknown" if the variant has no such option or the option no such value.
         """
+        found = {}
         for name, value in given.items():
             option = self.options.get(name)
-            if option is None:
-                known = ", ".join(self.options) or "none"
-                has = f"有：{coded(self.options)}" if self.options else "没有可选项"
-                message = Said(
-                    f"{self.id} has no option {name!r}; it has: {known}", f"{self.zh}没有{quoted(name)}这个选项；{has}"
-                )
-                raise RuleError("option_unknown", message, f"{pointer}/{name}")
-            if value not in option.values:
-                allowed = ", ".join(v or repr(v) for v in option.values[:SHOWN_VALUES])
-                more = ", ..." if len(option.values) > SHOWN_VALUES else ""
-                listed = coded(v or '""' for v in option.values[:SHOWN_VALUES]) + ("等" if more else "")
-                message = Said(
-                    f"{name} is one of {allowed}{more}; not {value!r}",
-                    f"选项 `{name}` 可取 {listed}，不能是{quoted(value)}",
-                )
-                raise RuleError("option_unknown", message, f"{pointer}/{name}")
-        return MappingProxyType({name: given.get(name, option.values[0]) for name, option in self.options.items()})
+            meant = None if option is None else option.find(value)
+            if meant is None:
+                raise RuleError("option_unknown", self.no_option(name, value), f"{pointer}/{name}")
+            found[name] = meant
+        return MappingProxyType({name: found.get(name, one.values[0]) for name, one in self.options.items()})
+
+    def no_option(self, name: str, value: str) -> Said:
+        """Return what is wrong with an option that there is not, or with its value."""
+        option = self.options.get(name)
+        if option is None:
+            near, near_zh = near_miss(name, self.options)
+            known = ", ".join(self.options) or "none"
+            has = f"有：{coded(self.options)}" if self.options else "没有可选项"
+            return Said(
+                f"{self.id} has no option {name!r}; it has: {known}{near}",
+                f"{self.zh}没有{quoted(name)}这个选项；{has}{near_zh}",
+            )
+        near, near_zh = near_miss(value, option.values)
+        shown, more = option.values[:SHOWN_VALUES], len(option.values) > SHOWN_VALUES
+        allowed = ", ".join(v or repr(v) for v in shown) + (", ..." if more else "")
+        listed = coded(v or '""' for v in shown) + ("等" if more else "")
+        return Said(
+            f"{name} is one of {allowed}; not {value!r}{near}",
+            f"选项 `{name}` 可取 {listed}，不能是{quoted(value)}{near_zh}",
+        )
 
     def auction(self, kind: str | None = None) -> Auction:
         """Return the auction of a *kind*, the default where none is named.
