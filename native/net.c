@@ -249,14 +249,14 @@ int32_t net_rating(const struct net *net, const uint16_t *on, int n)
     return finish(net, &sums);
 }
 
-void net_rate(const struct outlook *o, struct option *options, int n)
+int net_rate(const struct outlook *o, struct option *options, int n)
 {
     const struct net *net = &o->engine->nets[net_role(o->view)];
     struct best best = net_best(options, n);
     struct inputs in, gone = {.n = 0};
     hand_t hand = apart(o->rules, o->view->table.hand);
     if (best.value > SURELY / 2)
-        return;
+        return 0;
     net_look(o->rules, o->view, &in);
     turn_on_counts(&in, ON_REST, hand);
     struct sums whole = add_rows(net, &in, sums_of(net->first_bias));
@@ -273,4 +273,5 @@ void net_rate(const struct outlook *o, struct option *options, int n)
         struct sums sums = add_rows(net, &in, take_rows(net, &gone, whole));
         options[i].value = finish(net, &sums);
     }
+    return 1;
 }

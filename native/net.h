@@ -8,8 +8,8 @@
 /* The network of a view's mover, by who is its ally. */
 int net_role(const struct view *view);
 
-/* Put what the network of the view's role thinks into the values of the options; not where one of them surely wins. */
-void net_rate(const struct outlook *o, struct option *options, int n);
+/* Put what the network of the view's role thinks into the values of the options: 1, or 0 where one of them surely wins. */
+int net_rate(const struct outlook *o, struct option *options, int n);
 
 /* Inputs that are on: their numbers, and how many. */
 struct inputs {

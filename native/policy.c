@@ -93,7 +93,8 @@ static int list_options(struct outlook *o, struct option *options)
     if (error)
         return error;
     int n = close ? 0 : options_of_split(o, options);
-    return n > 1 ? n : options_of_table(o, options); /* one that may be led is not all that may be */
+    o->calm = n > 1; /* one that may be led is not all that may be */
+    return o->calm ? n : options_of_table(o, options);
 }
 
 /* Let rules speak, and networks if there are any; `n`, or an error. */
@@ -101,7 +102,7 @@ static int judge(struct outlook *o, struct option *options, int n)
 {
     int error = n > 0 ? tactics_apply(o, options, n) : n;
     if (!error && o->policy->learned && o->engine->nets && o->view->seats == 3 && n > 1)
-        net_rate(o, options, n);
+        o->learned = net_rate(o, options, n);
     return error ? error : n;
 }
 
@@ -132,13 +133,31 @@ static int holds_bomb(const struct option *options, int n)
     return 0;
 }
 
-static void fill_choice(const struct option *option, int drawn, struct choice *out)
+/* Why an option is the best for which no rule speaks: it leaves most, of all plays or of those of the split that a calm lead
+ * looks at, or what rules say against others decides. */
+static uint32_t reason_of_rest(const struct outlook *o, const struct option *options, int n, const struct option *best)
 {
+    if (o->policy->kind != POLICY_RULES)
+        return REASON_BEST_REST;
+    for (int i = 0; i < n; i++)
+        if (options[i].rest > best->rest && !option_is_pass(&options[i]))
+            return REASON_BALANCE;
+    return o->calm ? REASON_BEST_OF_SPLIT : REASON_BEST_REST;
+}
+
+/* Say what is played, and what decided. */
+static void fill_choice(const struct outlook *o, const struct option *options, int n, int best, struct choice *out)
+{
+    const struct option *option = &options[best];
     out->combo = option->combo;
     out->value = option->value;
-    out->reasons = option->reasons | (drawn ? REASON_LOOSE : 0);
+    out->reasons = o->learned                             ? REASON_LEARNED
+                   : option->reasons & REASON_SURE_WIN ? REASON_SURE_WIN
+                                                       : option->reasons;
+    if (!o->learned && option_is_pass(option) && holds_bomb(options, n))
+        out->reasons |= REASON_KEEP_BOMB;
     if (!out->reasons)
-        out->reasons = REASON_BEST_REST;
+        out->reasons = reason_of_rest(o, options, n, option);
 }
 
 /* Whether to beat with this play, and no other, is all that is legal. */
@@ -192,9 +211,9 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (n <= 0)
         return n ? n : ERROR_STATE;
     int best = pick(options, n, o->policy->looseness, seed, &drawn);
-    if (option_is_pass(&options[best]))
-        options[best].reasons |= holds_bomb(options, n) ? REASON_KEEP_BOMB : 0;
-    fill_choice(&options[best], drawn, out);
+    fill_choice(o, options, n, best, out);
+    if (drawn)
+        out->reasons = REASON_LOOSE;
     if (options[best].place >= 0 && o->split.turns && !option_is_pass(&options[best]))
         split_keep_rest(o->engine, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     int plays = !option_is_pass(&options[0]); /* a policy of power may have left out the pass */

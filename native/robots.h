@@ -38,10 +38,13 @@ enum reason {
     REASON_KEEP_BOMB = 128,     /* a bomb was kept for danger or the finish */
     REASON_USE_BOMB = 256,      /* a bomb, in danger or for the finish */
     REASON_CONTROLS_FIRST = 512, /* at most one weak combo is left: strong ones are led first */
-    REASON_BEST_REST = 1024,    /* what remains in hand is worth most */
+    REASON_BEST_REST = 1024,    /* no play leaves a hand that is worth more */
     REASON_LOOSE = 2048,        /* drawn among plays within the level's bound */
     REASON_ONLY = 4096,         /* the only legal thing */
-    REASON_SEARCHED = 8192      /* won most of the sampled worlds that were played on */
+    REASON_SEARCHED = 8192,     /* won most of the sampled worlds that were played on */
+    REASON_LEARNED = 16384,     /* the networks rate it best */
+    REASON_BEST_OF_SPLIT = 32768, /* of the combos of the best split, none leaves a hand that is worth more */
+    REASON_BALANCE = 65536      /* the best on balance of what remains in hand and what rules say against others */
 };
 
 /* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */

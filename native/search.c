@@ -51,7 +51,7 @@ struct rollouts {
     struct deal world;
     struct drawn *drawn; /* by the history; none where it is not known */
     int n_drawn, next;   /* how many, and the next that is played on */
-    int n;
+    int n, listed; /* candidates that are left, and all that were tried */
     int solvable; /* two sides, no suits, nobody has gone out */
 };
 
@@ -227,6 +227,7 @@ static void add_candidates(struct rollouts *r, const struct option *options, int
         behind = behind < 5 * SCORE_UNIT ? behind : 5 * SCORE_UNIT;
         r->candidates[r->n++] = (struct candidate){.option = *option, .prior = -behind};
     }
+    r->listed = r->n;
 }
 
 static int is_solvable(const struct view *view)
@@ -250,12 +251,34 @@ static int pick_suits(struct rollouts *r)
     return error;
 }
 
+/* Whether a candidate that differs from the best in its kickers alone is the better play whatever games say: it keeps the
+ * higher of two last cards, or the better hand where both lost every game. */
+static int keeps_more(const struct rollouts *r, const struct candidate *other)
+{
+    const struct candidate *best = &r->candidates[0];
+    const struct combo *a = &best->option.combo, *b = &other->option.combo;
+    int last = cards_size(r->view->table.hand - a->cards) == 1, lost = !best->won && !other->won;
+    return a->length && a->shape == b->shape && a->length == b->length && a->key == b->key && (last || lost) &&
+           other->option.rest > best->option.rest;
+}
+
+/* Put the best candidate first of those that games do not tell apart. */
+static void prefer_rest(struct rollouts *r)
+{
+    for (int i = 1; i < r->listed; i++)
+        if (keeps_more(r, &r->candidates[i])) {
+            struct candidate better = r->candidates[i];
+            r->candidates[i] = r->candidates[0];
+            r->candidates[0] = better;
+        }
+}
+
 static void fill(const struct rollouts *r, struct choice *out, struct searched *found)
 {
     const struct candidate *best = &r->candidates[0];
     out->combo = best->option.combo;
     out->value = best->option.value;
-    out->reasons = best->option.reasons | REASON_SEARCHED;
+    out->reasons = REASON_SEARCHED;
     found->won = (uint32_t)best->won;
     found->tried = (uint32_t)best->tried;
 }
@@ -297,8 +320,10 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     int proven = error ? error : prove(&r, out);
     error = proven ? proven : halve(&r, seed, found);
     split_keep(engine, 0);
-    if (!error && found->games)
+    if (!error && found->games) {
+        prefer_rest(&r);
         fill(&r, out, found);
+    }
     return error < 0 ? error : 0;
 }
 

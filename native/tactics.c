@@ -6,6 +6,8 @@
 #include "tactics.h"
 #include "moves.h"
 
+#include <string.h>
+
 /* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
 typedef void rule(struct outlook *o, struct option *option);
 
@@ -92,7 +94,8 @@ static void rule_ally_trick(struct outlook *o, struct option *option)
     if (o->leads || !o->owner_is_ally)
         return;
     if (option_is_pass(option)) {
-        option->reasons |= o->owner_left <= 2 ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
+        int near = o->owner_left <= 2 && o->view->left[o->view->owner]; /* who has gone out is about to no longer */
+        option->reasons |= near ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
         return;
     }
     const int32_t *numbers = o->policy->numbers + (o->next_is_enemy ? POLICY_ALLY_GUARD : POLICY_ALLY_NEXT);
@@ -112,6 +115,13 @@ static void rule_guard(struct outlook *o, struct option *option)
     option->reasons |= REASON_GUARD;
 }
 
+/* Whether an ally moves next whose last cards are one solo or one pair, and this lead is the lowest such. */
+static int feeds_ally(const struct outlook *o, const struct option *option)
+{
+    return o->leads && !o->next_is_enemy && o->ally_least <= 2 && option->combo.size == o->ally_least &&
+           !option_is_bomb(option) && option->combo.key == o->low[o->ally_least];
+}
+
 /* Solos are not led to an enemy with one card, nor pairs to one with two; where it must be, the highest. */
 static void rule_stop_shape(struct outlook *o, struct option *option)
 {
@@ -120,14 +130,18 @@ static void rule_stop_shape(struct outlook *o, struct option *option)
             option->reasons |= REASON_STOP_ENEMY;
         return;
     }
+    if (feeds_ally(o, option))
+        return;
     option->value -= NUMBER(o, STOP_SHAPE);
     option->value += NUMBER(o, STOP_KEY) * option->combo.key;
+    if (option->combo.key == o->top[option->combo.size])
+        option->reasons |= REASON_STOP_ENEMY;
 }
 
-/* An ally whose last cards are one solo or one pair is led a low one. */
+/* An ally whose last cards are one solo or one pair is led the lowest. */
 static void rule_feed_ally(struct outlook *o, struct option *option)
 {
-    if (!o->leads || o->next_is_enemy || o->ally_least > 2 || option->combo.size != o->ally_least)
+    if (!feeds_ally(o, option))
         return;
     option->value += NUMBER(o, FEED) - NUMBER(o, FEED) / 16 * option->combo.key;
     option->reasons |= REASON_FEED_ALLY;
@@ -148,8 +162,23 @@ static rule *const RULES[] = {
     rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first,
 };
 
+/* Note the keys of the lowest and the highest ordinary leads of one card and of two. */
+static void look_at_small(struct outlook *o, const struct option *options, int n)
+{
+    memset(o->low, 255, sizeof o->low);
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &options[i].combo;
+        if (option_is_pass(&options[i]) || combo->size > 2 || option_is_bomb(&options[i]))
+            continue;
+        o->low[combo->size] = combo->key < o->low[combo->size] ? combo->key : o->low[combo->size];
+        o->top[combo->size] = combo->key > o->top[combo->size] ? combo->key : o->top[combo->size];
+    }
+}
+
 int tactics_apply(struct outlook *o, struct option *options, int n)
 {
+    if (o->leads && (o->enemy_least <= 2 || o->ally_least <= 2))
+        look_at_small(o, options, n);
     for (int i = 0; i < o->split.turns && o->leads; i++)
         o->losers += can_be_beaten(o, &o->split.combos[i], 0);
     for (int i = 0; i < n; i++) {

@@ -16,6 +16,9 @@ struct outlook {
     uint8_t enemy_most;
     uint8_t ally_least;   /* LEFT_UNKNOWN without allies */
     uint8_t owner_is_ally, next_is_enemy, leads;
+    uint8_t calm;           /* nobody is close to going out: only combos of the split are looked at */
+    uint8_t learned;        /* networks had the last word */
+    uint8_t low[3], top[3]; /* keys of the lowest and the highest ordinary play of one card, and of two */
     int owner_left;       /* cards of who played last, at least one */
     int losers;           /* combos of the split that the enemies could answer in kind */
     int error;            /* of a rule of play, or 0 */

@@ -121,6 +121,7 @@ def shapes_of_all() -> list[str]:
         ("Level", LEVELS),
         ("VariantId", VARIANTS),
         ("Language", reasons.LANGUAGES),
+        ("ReasonCode", reasons.REASONS),
         ("Profile", PROFILES),
         ("TributeRole", ROLES),
         ("Bidding", BID_KINDS),
@@ -130,6 +131,11 @@ def shapes_of_all() -> list[str]:
 )
 def test_enums_are_the_registries(schema: str, registry: Any) -> None:
     assert CONTRACT["components"]["schemas"][schema]["enum"] == list(registry)
+
+
+@pytest.mark.parametrize("code", reasons.REASONS)
+def test_every_reason_is_defined(code: str) -> None:
+    assert f"- `{code}`: " in CONTRACT["components"]["schemas"]["ReasonCode"]["description"]
 
 
 def test_request_fields_are_those_of_the_schemas() -> None:

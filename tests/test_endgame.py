@@ -127,8 +127,8 @@ def test_expert_proves_what_needs_an_answer() -> None:
         )
     )
     club, expert = robot.choose(position, "club"), robot.choose(position, "expert")
-    assert club.why == ("best_rest",)
-    assert expert.why == ("sure_win",)
+    assert club.why == ("best_of_split",)
+    assert expert.why == ("sure_win", "wins")
     line = [cards.text(combo.cards) for combo in expert.line]
     assert line in (["3", "D", "2", "5"], ["5", "D", "2", "3"])
     assert expert.tried == 0

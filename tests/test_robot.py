@@ -56,7 +56,7 @@ def seen_but(*held: str) -> str:
 )
 def test_a_play_that_ends_the_game_is_never_missed(level: str, hand: str, last: str, by: str) -> None:
     for seed in range(10):
-        assert play(position(hand, last=last, by=by), level, seed) == (hand, ("finish",))
+        assert play(position(hand, last=last, by=by), level, seed) == (hand, ("finish", "wins"))
 
 
 def test_forced_is_what_has_no_alternative() -> None:
@@ -74,7 +74,7 @@ def test_forced_is_what_has_no_alternative() -> None:
 def test_a_finish_is_forced_where_one_must_beat(level: str, hand: str, last: str, forced: bool) -> None:
     where = read_position(PositionText(hand, variant="paodekuai", seat="0", last={"cards": last, "seat": "2"}))
     move = robot.choose(where, level, 1, 10)
-    assert (move.why, move.forced) == (("finish",), forced)
+    assert (move.why, move.forced) == (("finish", "wins"), forced)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_seat_of_unknown_count_holds_no_more_than_it_was_dealt(
 def test_sure_win_leads_what_nobody_can_beat_and_the_loser_last() -> None:
     """The others hold 44 and 56: A is the highest solo left, so A, then 3."""
     where = position("3A", seen=seen_but("3A", "44", "56"), landlord_down=2, landlord_up=2)
-    assert play(where) == ("A", ("sure_win", "stop_enemy", "controls_first"))
+    assert play(where) == ("A", ("sure_win", "wins"))
 
 
 def test_sure_win_by_answering() -> None:
@@ -266,3 +266,55 @@ def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
     )
     move = robot.choose(where, "expert")
     assert 0 <= move.won < move.tried
+
+
+# ---- what is said of a choice -----------------------------------------------------------------------------------
+
+
+def test_a_low_solo_is_led_to_an_ally_with_one_card_before_an_enemy_with_one() -> None:
+    """The ally moves next: he goes out unless his card is the lowest of all."""
+    where = position("46A", "landlord_down", landlord=1, landlord_up=1)
+    assert play(where) == ("4", ("feed_ally",))
+
+
+@pytest.mark.parametrize("hand", ["334455KKD", "3589QKA2", "5KA2D"])
+def test_an_ally_is_fed_by_the_lowest_card_alone(hand: str) -> None:
+    found, why = play(position(hand, "landlord_down", landlord=10, landlord_up=1))
+    assert ("feed_ally" in why) == (found == hand[0])
+
+
+def test_the_highest_solo_before_an_enemy_with_one_card_stops_him() -> None:
+    where = position("3589QKA2", "landlord_up", landlord=1, landlord_down=9)
+    assert play(where) == ("2", ("stop_enemy",))
+
+
+def test_a_calm_lead_is_the_best_of_the_split() -> None:
+    assert play(position("35D2", landlord_down=5, landlord_up=6))[1] == ("best_of_split",)
+
+
+def test_what_networks_and_games_chose_names_no_rule() -> None:
+    where = position("34567899JJQQKA2", "landlord_down", last="TT", by="landlord", landlord=15, landlord_up=17)
+    for games in (1, 400):
+        assert set(robot.choose(where, "expert", 1, games).why) <= {"searched", "learned"}
+
+
+@pytest.mark.parametrize("level", ["expert", "master"])
+def test_of_two_last_cards_the_higher_one_is_kept(level: str) -> None:
+    """Games that are lost anyway do not tell the kickers apart."""
+    assert play(position("33345"), level)[0] == "3334"
+
+
+def test_who_goes_out_second_does_not_win() -> None:
+    fields = {"variant": "zhengshangyou", "seat": "0"}
+    first = read_position(PositionText("5", left={"1": 2, "2": 4}, **fields))
+    second = read_position(PositionText("5", left={"1": 0, "2": 4}, **fields))
+    unknown = read_position(PositionText("5", **fields))
+    assert robot.choose(first).why == ("finish", "wins")
+    assert robot.choose(second).why == robot.choose(unknown).why == ("finish",)
+
+
+def test_an_ally_who_has_gone_out_is_not_about_to() -> None:
+    where = PositionText(
+        "3s4s6h", variant="guandan", seat="2", last={"cards": "5s", "seat": "0"}, left={"0": 0, "1": 9, "3": 9}
+    )
+    assert robot.choose(read_position(where)).why == ("leave_ally",)

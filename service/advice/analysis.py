@@ -113,11 +113,13 @@ def pick(position: Position, combo: Combo) -> c.Suits:
     return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.duty)
 
 
-def why(hint: Hint, breaks: int, hand: c.Hand, most_cards: int, control: int) -> tuple[str, ...]:
+def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: int) -> tuple[str, ...]:
     """Return the codes of what speaks for or against a hint; no lead sheds more than *most_cards*, 0 if it is none."""
     combo = hint.combo
-    empties = combo.cards == hand
+    empties = combo.cards == position.hand
     codes = ["empties_hand"] if empties else []
+    if empties and position.first_wins:
+        codes.append("wins")
     codes.append("breaks_split" if breaks else "keeps_split")
     if combo.tier:
         codes.append("bomb")
@@ -150,7 +152,7 @@ def hint_list(position: Position, hints: Hints, places: Sequence[int], controls:
     taken = [pick(position, hint.combo) for hint in found] if position.suits else [NO_SUITS] * len(found)
     breaks = hints.breaks(places, hand, position.suits, taken) if found else []
     for i, (hint, suits, broken) in enumerate(zip(found, taken, breaks, strict=True)):
-        listed.append(HintFacts(hint, suits, broken, why(hint, broken, hand, most_cards, controls >> i & 1)))
+        listed.append(HintFacts(hint, suits, broken, why(position, hint, broken, most_cards, controls >> i & 1)))
     may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs)
     return HintList(tuple(listed), may_pass, hints.sets + may_pass)
 

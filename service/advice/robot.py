@@ -241,8 +241,14 @@ def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = No
     )  # fmt: skip
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
-        return Move(choice.combo, choice.reasons, choice.forced, choice.won, choice.tried, choice.line)
+        reasons = with_win(choice.reasons) if position.first_wins else choice.reasons
+        return Move(choice.combo, reasons, choice.forced, choice.won, choice.tried, choice.line)
     return safest(position, safe)
+
+
+def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
+    """Return reasons of who would be the first to go out, with what follows of those that say so."""
+    return (*reasons, "wins") if "finish" in reasons or "sure_win" in reasons else reasons
 
 
 def safest(position: Position, safe: Callable[[Combo], bool]) -> Move:

@@ -39,7 +39,10 @@ REASONS: Mapping[int, str] = {
     lib.REASON_KEEP_BOMB: "keep_bomb",
     lib.REASON_USE_BOMB: "use_bomb",
     lib.REASON_CONTROLS_FIRST: "controls_first",
+    lib.REASON_LEARNED: "learned",
     lib.REASON_BEST_REST: "best_rest",
+    lib.REASON_BEST_OF_SPLIT: "best_of_split",
+    lib.REASON_BALANCE: "balance",
     lib.REASON_LOOSE: "loose",
     lib.REASON_ONLY: "only",
 }

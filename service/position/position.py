@@ -74,6 +74,11 @@ class Position(NamedTuple):
         return self.leads and self.hand == c.pack("W") and not self.rules.setup.wilds.printed
 
     @property
+    def first_wins(self) -> bool:
+        """Who goes out next is known to be the first, and so wins."""
+        return not self.rules.variant.to_places or all(self.left.values())
+
+    @property
     def leads(self) -> bool:
         """The seat that moves has nothing to beat."""
         return self.to_beat is None
