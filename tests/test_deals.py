@@ -325,3 +325,39 @@ def test_a_chosen_seat_keeps_its_hand_with_the_three_or_without(client: FlaskCli
 def test_a_batch_deals_nothing(client: FlaskClient) -> None:
     answer = post(client, "/v1/batch", {"items": [{"op": "deal", "body": {"seed": 1}}]})
     assert answer["items"][0]["status"] == 422
+
+
+def test_the_seed_draws_the_wild_rank(client: FlaskClient) -> None:
+    """The answer names it, so that its options can be sent on; the cards are those of a deal that names it itself."""
+    asked = {"variant": "laizi", "options": {"wild": "random"}}
+    found = [client.post("/v1/deal", json=asked | {"seed": seed}).get_json() for seed in range(120)]
+    assert {deal["options"]["wild"] for deal in found} == set("3456789TJQKA2")
+    assert client.post("/v1/deal", json=asked | {"seed": 7}).get_json() == found[7]
+    named = asked | {"options": {"wild": found[7]["options"]["wild"]}, "seed": 7}
+    assert client.post("/v1/deal", json=named).get_json() == found[7]
+
+
+@pytest.mark.parametrize(("variant", "name"), [("guandan", "level"), ("laizi", "attach")])
+def test_no_other_option_is_drawn(client: FlaskClient, variant: str, name: str) -> None:
+    answer = client.post("/v1/deal", json={"variant": variant, "options": {name: "random"}, "seed": 1})
+    assert answer.get_json(force=True)["errors"][0]["code"] == "option_unknown"
+    move = client.post("/v1/move", json={"variant": "laizi", "options": {"wild": "random"}, "hand": "34"})
+    assert move.get_json(force=True)["errors"][0]["code"] == "option_unknown"
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "first"),
+    [
+        ("standard", {}, {"does": "speaks", "card": None}),
+        ("paodekuai", {}, {"does": "leads", "card": "3s"}),
+        ("zhengshangyou", {"first": "heart3"}, {"does": "leads", "card": "3h"}),
+        ("zhengshangyou", {}, {"does": "leads", "card": None}),
+        ("guandan", {}, {"does": "leads", "card": None}),
+    ],
+)
+def test_a_deal_says_what_its_first_seat_does(
+    client: FlaskClient, variant: str, options: dict[str, str], first: dict[str, str]
+) -> None:
+    for profile in ("plain", "weak"):
+        asked = {"variant": variant, "options": options, "seed": 5, "profile": profile}
+        assert client.post("/v1/deal", json=asked).get_json()["first"] == first

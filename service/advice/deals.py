@@ -30,6 +30,7 @@ from service.position.dealt import dealt_size
 from service.rules.chance import Chance
 from service.rules.chinese import seat_zh
 from service.rules.errors import RuleError, Said
+from service.rules.variant import RANDOM, Options, Variant
 
 TRIES = 200
 """Practice hands drawn until one suits the seat, in games where a card decides who is seat 0."""
@@ -53,6 +54,8 @@ class Dealt(NamedTuple):
     bottom: list[str]
     composition: Composition | None = None
     """What a practice hand is made of; None for a plain deal."""
+    first_card: str = ""
+    """The card whose holder comes first; "": none decides."""
 
 
 class Deal(NamedTuple):
@@ -61,6 +64,16 @@ class Deal(NamedTuple):
     rules: Rules
     plan: DealPlan
     cards: Dealt
+
+
+def with_drawn(variant: Variant, options: Options, seed: int) -> Options:
+    """Return *options* with a value, drawn by the seed, in the place of each `RANDOM` that may be asked for."""
+    found = dict(options)
+    for name, value in options.items():
+        option = variant.options.get(name)
+        if value == RANDOM and option is not None and option.drawn:
+            found[name] = option.drawn[Chance(repr((variant.id, name, seed))).below(len(option.drawn))]
+    return found
 
 
 # ---- deals -------------------------------------------------------------------------------------------------------
@@ -76,19 +89,20 @@ def parted(rules: Rules, cards: Sequence[str], chosen: int = -1, own: Sequence[s
     return Dealt(hands, list(cards[at : at + rules.setup.bottom]))
 
 
-def leader(hands: Sequence[Sequence[str]], card: str) -> int:
-    """Return the place that holds *card*, or the lowest card of all if that one is out."""
+def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
+    """Return the place that holds *card*, or the lowest card of all if that one is out, and which card it is."""
+    if not card:
+        return 0, ""
     held = [other for hand in hands for other in hand]
     first = card if card in held else min(held, key=order)
-    return next(place for place, hand in enumerate(hands) if first in hand)
+    return next(place for place, hand in enumerate(hands) if first in hand), first
 
 
 def plain(rules: Rules, chance: Chance) -> Dealt:
     """Return a fair shuffle, the seats counted from the leader where a card decides who that is."""
     deal = parted(rules, chance.shuffled(deck_of(rules.setup)))
-    card = rules.setup.first_holds
-    first = leader(deal.hands, card) if card else 0
-    return deal._replace(hands=deal.hands[first:] + deal.hands[:first])
+    first, card = leading(deal.hands, rules.setup.first_holds)
+    return deal._replace(hands=deal.hands[first:] + deal.hands[:first], first_card=card)
 
 
 def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
@@ -113,10 +127,10 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
         own = compose(setup, deck, pieces, chance, weak)
         own = filled(setup, own, chance.shuffled(without(deck, own)), size, weak)
         deal = parted(rules, chance.shuffled(without(deck, own)), chosen, own)._replace(composition=composition)
-        first = leader(deal.hands, card) if card else 0
+        first, shown = leading(deal.hands, card)
         if chosen not in (0, first) or first == 0:
             deal.hands[0], deal.hands[first] = deal.hands[first], deal.hands[0]
-            return deal
+            return deal._replace(first_card=shown)
     message = Said(
         f"with this hand seat {plan.seat} would not sit there: the holder of {card} is seat 0",
         f"拿到这手牌就不会坐在{seat_zh(plan.seat)}：持有 {card} 的是0号位",

@@ -81,6 +81,7 @@ def deal_answer(facts: Deal, manner: Manner) -> Json:
         "seat": None if fair else number(plan.seat),
         "level": setup.level or None,
         "leader": number(variant.seats[0]),
+        "first": {"does": "speaks" if variant.auctions else "leads", "card": dealt.first_card or None},
         "hands": {seat: dealt_cards_answer(hand, notation, suits) for seat, hand in hands},
         "bottom": dealt_cards_answer(dealt.bottom, notation, suits) if setup.bottom else None,
         "why": sentences(("fair_deal" if fair else "practice_deal",), manner.lang),

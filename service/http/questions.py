@@ -23,6 +23,7 @@ from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import RuleError, Said
 from service.rules.scoring import Standing
+from service.rules.variants import find_variant
 
 Loaded = Mapping[str, Any]
 """A request that its schema has loaded."""
@@ -165,7 +166,8 @@ def plan_of(loaded: Loaded, rules: Rules) -> deals.DealPlan:
 
 def deal_question(loaded: Loaded) -> tuple[Rules, deals.DealPlan]:
     """Return a deal that can be written in the caller's notation."""
-    rules = engine.rules_for(loaded["variant"], tuple(loaded.get("options", {}).items()))
+    options = deals.with_drawn(find_variant(loaded["variant"]), loaded.get("options", {}), loaded["seed"])
+    rules = engine.rules_for(loaded["variant"], tuple(options.items()))
     plan = plan_of(loaded, rules)
     check_notation(rules.setup, c.NOTATIONS[loaded["notation"]])
     return rules, plan

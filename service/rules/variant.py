@@ -40,6 +40,9 @@ SWITCHES = {"true": ("on", "yes"), "false": ("off", "no")}
 MOST_GUESSED = 40
 """Characters of a word whose nearest known one is looked for."""
 
+RANDOM = "random"
+"""Asks a deal to draw the value of an option."""
+
 SHOWN_VALUES = 20
 """Values of an option that an error message lists."""
 
@@ -54,6 +57,8 @@ class Option:
     """Its name."""
     words: Mapping[str, Said] = field(default_factory=lambda: WORDS)
     """What values are called that are no numbers or ranks; those of `WORDS` besides."""
+    drawn: tuple[str, ...] = ()
+    """Values of which a deal draws one by its seed where `RANDOM` is asked for; (): none may be."""
 
     def word(self, value: str) -> Said | None:
         """Return what a value is called, None for a number or a rank."""

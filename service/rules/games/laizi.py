@@ -122,6 +122,7 @@ LAIZI = Variant(
                 ),
                 Said("wild ranks", "癞子"),
                 {"": Said("none yet", "还没有翻出")},
+                drawn=tuple(SUITED),
             )
         }
         | ATTACH_OPTIONS
