@@ -63,7 +63,7 @@ signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang, -O0 and 
 
 # Deal, auction, play and points by the public API alone, held against the second settlement.
 games: .venv/dev.stamp $(CORE) ## play GAMES (1000) whole tables of every variant and check what they pay
-	$(BIN)/python -m tests.tables $(GAMES)
+	$(BIN)/python -m tests.games $(GAMES)
 
 contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis
 	$(BIN)/python -m tests.contract

@@ -193,3 +193,17 @@ PAYMENTS = {
     "guandan": guandan,
 }  # fmt: skip
 """By game; who ends in which place is all that the others say."""
+
+
+def height_of(card: str, level: str) -> int:
+    """7.1: the order of single cards, jokers above the level card above the others."""
+    return {"X": 20, "D": 21}.get(card[0], 15 if card[0] == level else LEVELS.find(card[0]))
+
+
+def tribute_owed(hands: Mapping[int, Sequence[str]], order: Sequence[int], level: str) -> dict[int, int] | None:
+    """7.6: how high a card each giver pays, wild ones excepted; None if it is refused."""
+    losers = [seat for seat in range(4) if seat % 2 != order[0] % 2]
+    givers = losers if order[1] % 2 == order[0] % 2 else [seat for seat in range(4) if seat not in order[:3]]
+    if sum(list(hands[seat]).count("D") for seat in givers) == 2:
+        return None
+    return {seat: max(height_of(card, level) for card in hands[seat] if card != level + "h") for seat in givers}

@@ -1,4 +1,4 @@
-"""Whole tables through the public API alone: deal, auction, play, points. `python -m tests.tables 1000` plays so many.
+"""A whole table through the public API alone: deal, auction, tribute, play, points. `tests.games` plays many.
 
 Robots see nothing but the positions that the referee hands out. Now and then something wrong is tried first: it has to
 be refused for the reason that `/v1/check` names, and to change nothing.
@@ -7,8 +7,6 @@ be refused for the reason that `/v1/check` names, and to change nothing.
 from __future__ import annotations
 
 import random
-import sys
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,14 +14,13 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.payment import PAYMENTS, Course, Played
+from tests.payment import PAYMENTS, Course, Played, height_of, next_levels, tribute_owed
 from tests.signed import pieces
 
 Json = dict[str, Any]
 
-VARIANTS = ("standard", "contest", "yuncheng", "laizi", "paodekuai", "guandan", "zhengshangyou")
 LEVELS = ("novice", "casual", "club")
-FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "7"}}
+FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "random"}}
 FREE = {"wild", "level", "first3", "deck"}
 """Options that are not drawn: they say what was dealt, or follow from it."""
 
@@ -53,6 +50,8 @@ class Table:
     """How often something wrong is tried before a play."""
     tried: Counter[str] = field(default_factory=Counter)
     """Codes of what was refused."""
+    met: Counter[str] = field(default_factory=Counter)
+    """Codes of what the points came of."""
 
     # ---- before the first lead
 
@@ -63,6 +62,8 @@ class Table:
         if self.rng.random() < 1 / 3:
             return fixed
         names = sorted(set(given) - FREE)
+        if "level" in given:
+            fixed["level"] = self.rng.choice("23456789TJQKAAAA")
         return fixed | {name: self.rng.choice(given[name]["values"]) for name in names if self.rng.random() < 0.5}
 
     def deal(self) -> None:
@@ -76,6 +77,10 @@ class Table:
         keys = [str(place) for place in range(len(self.seats))] if self.auctioned else self.seats
         hands = dict(zip(keys, (dealt["hands"][seat] for seat in self.seats), strict=True))
         self.body: Json = {"variant": self.variant, "options": dealt["options"], "deal": {"hands": hands}}
+        if self.variant == "guandan":
+            levels = [dealt["options"]["level"], self.rng.choice("23456789TJQKAAAA")]
+            playing = self.rng.randrange(2)
+            self.body["match"] = {"levels": levels[:: 1 - 2 * playing], "playing": playing, "failures": [0, 0]}
         if self.auctioned:
             self.body["deal"]["bottom"] = dealt["bottom"]
             self.body["auction"] = {"bidding": self.rng.choice(self.biddings()), "bids": [], "doubled": []}
@@ -207,13 +212,86 @@ class Table:
         if state["ended"]:
             assert state["result"]["points"] == {"0": 0, "1": 0, "2": 0}
             return "void"
+        return self.finish(state)
+
+    def finish(self, state: Json) -> str:
+        """Play a deal to its points; say who won."""
         state = self.play(state)
         assert state["turn"] is None
         assert not state["positions"]
         over = self.client.post("/v1/game", json=self.body | {"history": [*self.body["history"], ""]})
         self.expect(over, "game_over", f"/history/{len(self.body['history'])}")
         self.check_points(state)
+        self.following = state["next"]
+        self.met.update(factor["code"] for factor in state["result"]["factors"])
         return str(state["result"]["winner"])
+
+    # ---- the next deal
+
+    def pay_tribute(self, last: Json) -> None:
+        """Deal again, let the losers pay and the winners give back by advice, and take the hands after it."""
+        options = self.body["options"] | last["options"]
+        dealt = ask(
+            self.client, "deal", {"variant": self.variant, "options": options, "seed": self.rng.randrange(99999)}
+        )
+        self.all_options = dealt["options"]
+        told: Json = {"order": last["tribute"]["order"], "paid": {}, "returned": {}}
+        self.body = {"variant": self.variant, "options": dealt["options"], "deal": {"hands": dealt["hands"]}}
+        self.body |= {
+            "match": {name: last["match"][name] for name in ("levels", "playing", "failures")},
+            "tribute": told,
+        }
+        self.dealt = {int(seat): list(pieces(hand, "text")) for seat, hand in dealt["hands"].items()}
+        while (state := self.state()["tribute"])["deal"] is None:
+            for role, owed, cards in (("give", "give", told["paid"]), ("return", "return", told["returned"])):
+                for seat, allowed in state[owed].items():
+                    cards[seat] = self.advised_card(seat, role, allowed, state["moved"])
+            if state["choose"]:
+                told["to_first"] = self.rng.choice(state["choose"])
+                self.met["chosen"] += 1
+        self.check_tribute(state, told)
+        self.met["refused tribute" if state["refused"] else "tribute"] += 1
+        del self.body["tribute"]
+        self.body |= {"deal": state["deal"], "match": state["match"]}
+        del self.body["match"]["winner"]
+
+    def advised_card(self, seat: str, role: str, allowed: Sequence[str], moved: Sequence[Json]) -> str:
+        """Return the card that the advice hands over, which the referee has to allow."""
+        asked: Json = {"options": self.body["options"], "role": role, "hand": "".join(self.dealt[int(seat)])}
+        if role == "return":
+            asked["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
+        advice = ask(self.client, "tribute", asked)
+        assert {choice["card"] for choice in advice["choices"]} == set(allowed)
+        return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["advice"])
+
+    def check_tribute(self, state: Json, told: Json) -> None:
+        """Compare who paid what, and who leads, with the rules."""
+        level = self.all_options["level"]
+        owed = tribute_owed(self.dealt, [int(seat) for seat in told["order"]], level)
+        assert state["refused"] is (owed is None)
+        leader = int(told["order"][0])
+        if owed is not None:
+            paid = [step for step in state["moved"] if str(step["from"]) in told["paid"]]
+            leader = next(step["from"] for step in paid if step["to"] == leader)
+            assert {step["from"]: height_of(step["card"], level) for step in paid} == owed
+            assert all(step["card"] == told["paid"][str(step["from"])] for step in paid)
+            best = max(owed.values())
+            assert owed[leader] == best
+            if list(owed.values()).count(best) == 2 and "to_first" not in told:
+                assert leader == (int(told["order"][0]) + 1) % 4
+        assert state["leader"] == leader
+        for step in state["moved"]:
+            self.dealt[step["from"]].remove(step["card"])
+            self.dealt[step["to"]].append(step["card"])
+        for seat, hand in state["deal"]["hands"].items():
+            assert sorted(pieces(hand, "text")) == sorted(self.dealt[(leader + int(seat)) % 4])
+
+    def again(self) -> str:
+        """Play the next deal of a match, the tribute before it; say who won, "" if the match is over."""
+        if self.following["tribute"] is None:
+            return ""
+        self.pay_tribute(self.following)
+        return self.finish(self.state())
 
     def agreed(self, auction: Json) -> None:
         """Note what the auction came to, by its words alone."""
@@ -258,60 +336,7 @@ class Table:
         assert result["points"] == dict(zip(self.seats, paid, strict=True)), (self.body, result, paid)
         won_only = self.variant == "guandan" or self.all_options.get("scoring") == "team"
         assert won_only or sum(paid) == 0
-
-
-class Heard:
-    """A client that keeps what the referee said."""
-
-    def __init__(self, client: FlaskClient, headers: Mapping[str, str]) -> None:
-        self.client, self.headers = client, headers
-        self.answers: list[bytes] = []
-
-    def get(self, path: str) -> Any:
-        """Ask for a resource."""
-        return self.client.get(path)
-
-    def post(self, path: str, json: Any) -> Any:
-        """Ask a question."""
-        answer = self.client.post(path, json=json, headers=dict(self.headers))
-        if path == "/v1/game":
-            self.answers.append(f"{answer.status_code} ".encode() + answer.data)
-        return answer
-
-
-def heard_of(client: FlaskClient, variant: str, number: int, headers: Mapping[str, str]) -> list[bytes]:
-    """Return every answer of the referee about one table."""
-    heard = Heard(client, headers)
-    Table(heard, variant, random.Random(f"{variant}/signed/{number}")).whole()
-    return heard.answers
-
-
-def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -> tuple[Counter[str], Counter[str]]:
-    """Play so many deals of a variant; return how they ended, and what was refused on the way."""
-    ended: Counter[str] = Counter()
-    refused: Counter[str] = Counter()
-    for number in range(games):
-        table = Table(client, variant, random.Random(f"{variant}/{seed}{number}"))
-        try:
-            ended[table.whole()] += 1
-        except Exception as error:
-            raise AssertionError(f"deal {variant}/{seed}{number}") from error
-        refused += table.tried
-    return ended, refused
-
-
-def main() -> None:
-    """Play the tables of every variant, or of those that are named, and count them."""
-    from app import create_app
-
-    games, named = int(sys.argv[1]), sys.argv[2:]
-    client = create_app().test_client()
-    for variant in named or VARIANTS:
-        began = time.process_time()
-        ended, refused = play_tables(client, variant, games)
-        seconds = time.process_time() - began
-        print(f"{variant}: {ended.total()} deals, {dict(ended)}; refused {dict(refused)}; {seconds:.0f} s", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+        if "match" in self.body:
+            told = self.body["match"]
+            expected = next_levels(self.course, told["levels"], told["playing"], told["failures"])
+            assert state["next"]["match"] == expected, (self.body, state["next"])

@@ -13,7 +13,7 @@ from service.rules.auction import CALL_ROB, KICKS, POINTS, Contract, contract
 from service.rules.scoring import Standing
 from service.rules.settlement import Bomb, Ended, Settlement
 from service.rules.variants import VARIANTS
-from tests.tables import play_tables
+from tests.games import play_tables
 
 BOMBS = (Bomb(0, "bomb", False), Bomb(1, "bomb", True), Bomb(2, "rocket", False))
 SPRING = Ended({}, [0], [0, 17, 17], [3, 0, 0], BOMBS)
@@ -125,6 +125,6 @@ def test_every_option_acts(variant: str, name: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
     """`make games` plays more of them."""
-    ended, refused = play_tables(app.test_client(), variant, 50 if variant != "guandan" else 12, "suite/")
+    ended, refused, _ = play_tables(app.test_client(), variant, 50 if variant != "guandan" else 12, "suite/")
     assert len(ended) > 1
     assert refused

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service.advice.check import faults, of_any, of_own
+from service.advice.exchange import Exchange, exchange
 from service.advice.settle import Result, check_standing, settle
 from service.core import engine
 from service.core.door import Rules
@@ -37,8 +38,10 @@ class Table(NamedTuple):
     known: Known
     auction: Spoken | None
     """None: nothing was told of one."""
+    exchange: Exchange | None = None
+    """None: no tribute was told of."""
     replay: Replay | None = None
-    """None as long as the auction goes on, or where nobody called."""
+    """None as long as the auction or the tribute goes on, or where nobody called."""
     plays: Sequence[Cards | None] = ()
     """The cards of each turn of the history as the caller wrote them; None: a pass."""
     hands: Mapping[str, Cards] = NONE
@@ -145,6 +148,13 @@ def referee(rules: Rules, text: TableText, notation: Notation) -> Table:
     check_standing(rules, text.standing)
     known = read_known(rules, text, notation)
     spoken = read_auction(rules, text, known)
+    if text.tribute is not None:
+        if text.history:
+            message = Said(
+                "play goes on from the deal that the tribute ends with", "进贡结束后请用新的手牌，不再写进贡"
+            )
+            raise RuleError("field_conflict", message, "/history")
+        return Table(rules, notation, known, spoken, exchange(rules, text.tribute, known, text.standing, notation))
     if spoken is not None and spoken.contract is None:
         if text.history:
             over = Said("the auction is not over: nobody has played yet", "叫牌还没有结束，不能出牌")
@@ -157,7 +167,7 @@ def referee(rules: Rules, text: TableText, notation: Notation) -> Table:
     check_cards(replay, hands, known.bottom.hand, plays, notation)
     if len(hands) < len(replay.seats):
         check_passes(replay, "", 0)
-    table = Table(rules, notation, known, spoken, replay, plays, hands, held)
+    table = Table(rules, notation, known, spoken, None, replay, plays, hands, held)
     if not replay.over:
         return table._replace(positions=positions(table))
     contract = spoken.contract if spoken and spoken.contract else Contract()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
 from service.core import engine
@@ -12,6 +11,7 @@ from service.core.engine import Split
 from service.position.deck import check_counts, check_same_cards, check_seat
 from service.rules import cards as c
 from service.rules import tribute
+from service.rules.caller_cards import together
 from service.rules.cards import Cards, Notation, Token
 from service.rules.errors import RuleError, Said, coded
 from service.rules.read_cards import parse_cards
@@ -95,7 +95,7 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
     check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])
     check_same_cards([("/hand", own), ("/paid", paid)], notation, rules.setup.decks)
     check_size(text, c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role] - c.size(paid.hand))
-    return taken_up(own, paid) if paid.hand else own
+    return together(own, paid) if paid.hand else own
 
 
 def read_paid(rules: Rules, text: TributeText, notation: Notation) -> Cards:
@@ -130,13 +130,6 @@ def check_size(text: TributeText, has: int, wanted: int) -> None:
     raise RuleError("hand_size", message, "/hand")
 
 
-def taken_up(own: Cards, paid: Cards) -> Cards:
-    """Return a hand with the card that was paid to it."""
-    tokens = sorted([*own.own, *paid.own], key=itemgetter(0))
-    suits = tuple([a + b for a, b in zip(own.suits, paid.suits, strict=True)])
-    return own._replace(hand=own.hand + paid.hand, own=tuple(tokens), suits=suits)
-
-
 def read_order(rules: Rules, order: Sequence[str]) -> list[int]:
     """Return the seats of the last deal in the order of going out.
 
@@ -150,12 +143,16 @@ def read_order(rules: Rules, order: Sequence[str]) -> list[int]:
     return seats
 
 
+def name_of(token: Token, notation: Notation) -> str:
+    """Return a card as `tribute` writes it."""
+    return str(token) if notation is c.GUANDAN else JOKERS.get(str(token), str(token)[::-1].upper())
+
+
 def names(own: Cards, notation: Notation) -> dict[str, Token]:
     """Return the cards of a hand as `tribute` writes them, each once, with the caller's own token."""
     found: dict[str, Token] = {}
     for _, token in own.own:
-        name = str(token) if notation is c.GUANDAN else JOKERS.get(str(token), str(token)[::-1].upper())
-        found.setdefault(name, token)
+        found.setdefault(name_of(token, notation), token)
     return found
 
 

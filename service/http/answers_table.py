@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from service.advice.exchange import Exchange
 from service.advice.game import Table
 from service.advice.settle import Result
 from service.core.door import Rules
@@ -93,6 +94,31 @@ def auction_answer(table: Table, spoken: Spoken) -> Json:
     return answer
 
 
+# ---- the tribute ----------------------------------------------------------------------------------------------------
+
+
+def exchange_answer(table: Table, found: Exchange) -> Json:
+    """Return who owes which card, and the deal to play on from when nobody does."""
+    rules, notation = table.rules, table.notation
+    deal: Json | None = None
+    if found.hands is not None:
+        hands = {seat: as_form([token for _, token in own.own], own, notation) for seat, own in found.hands.items()}
+        deal = {"hands": hands}
+    return {
+        "refused": found.refused,
+        "give": {seat: list(cards) for seat, cards in found.give.items()},
+        "choose": [seat_answer(rules, seat) for seat in found.choose],
+        "return": {seat: list(cards) for seat, cards in found.give_back.items()},
+        "moved": [
+            {"from": seat_answer(rules, giver), "to": seat_answer(rules, receiver), "card": card.own[0][1]}
+            for giver, receiver, card in found.moved
+        ],
+        "leader": None if found.leader is None else seat_answer(rules, found.leader),
+        "deal": deal,
+        "match": standing_answer(found.standing) if found.standing and deal else None,
+    }
+
+
 # ---- how it ended ---------------------------------------------------------------------------------------------------
 
 
@@ -157,6 +183,7 @@ def game_answer(facts: Table, manner: Manner) -> Json:
     answer: Json = {
         "variant": rules.variant.id,
         "auction": auction_answer(facts, facts.auction) if facts.auction else None,
+        "tribute": exchange_answer(facts, facts.exchange) if facts.exchange else None,
         "turn": to_move_answer(facts, replay, trick) if replay else None,
         "left": replay.left_by_seat() if replay else {},
         "out": [seat_answer(rules, seat) for seat in replay.out] if replay else [],

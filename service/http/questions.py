@@ -13,7 +13,7 @@ from service.core.door import Rules
 from service.http.answers_cards import Manner
 from service.http.answers_deal import check_notation
 from service.http.schemas import POSITION_FIELDS
-from service.position.dealt import TableText
+from service.position.dealt import ExchangeText, TableText
 from service.position.deck import check_seat
 from service.position.line import PositionText, parse_line
 from service.position.play_text import read_play
@@ -184,6 +184,7 @@ def game_question(loaded: Loaded) -> tuple[Rules, TableText, Notation]:
         bids=auction.get("bids"),
         bidding=auction.get("bidding"),
         doubled=auction.get("doubled", ()),
+        tribute=ExchangeText(**loaded["tribute"]) if "tribute" in loaded else None,
         standing=match and Standing(match["levels"], match["playing"], match["failures"]),
         history=loaded.get("history", ()),
     )

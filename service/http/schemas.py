@@ -207,6 +207,15 @@ class AuctionSchema(Strict):
     doubled = Seats()
 
 
+class ExchangeSchema(Strict):
+    """A tribute under way, by the seats of the deal before."""
+
+    order = Seats(required=True)
+    paid = Table(CardList())
+    returned = Table(CardList())
+    to_first = SeatName()
+
+
 class MatchSchema(Strict):
     """Where a match stood before the deal, by sides."""
 
@@ -222,6 +231,7 @@ class GameSchema(Strict):
     options = Table(OptionValue())
     deal = Nested(DealtSchema)
     auction = Nested(AuctionSchema)
+    tribute = Nested(ExchangeSchema)
     match = Nested(MatchSchema)
     history = Plays()
     notation = Choice(NOTATIONS, load_default="text")

@@ -20,6 +20,19 @@ HANDS, BOTTOM, BIDS, DOUBLED = "/deal/hands", "/deal/bottom", "/auction/bids", "
 """Pointers of what a table is written in."""
 
 
+class ExchangeText(NamedTuple):
+    """What a caller tells of a tribute, its form checked."""
+
+    order: Sequence[str]
+    """Seats in the order in which they went out in the deal before."""
+    paid: Mapping[str, Any] = MappingProxyType({})
+    """The card of each giver who has paid."""
+    returned: Mapping[str, Any] = MappingProxyType({})
+    """The card of each receiver who has given one back."""
+    to_first: str | None = None
+    """Which of two givers of equal cards pays first place, where that is chosen."""
+
+
 class TableText(NamedTuple):
     """What a caller says of a table, its form checked."""
 
@@ -33,6 +46,8 @@ class TableText(NamedTuple):
     """Places that doubled when the auction was over."""
     standing: Standing | None = None
     """Where the match stood before the deal; None: that is not told."""
+    tribute: ExchangeText | None = None
+    """The tribute before the deal; None: none is paid, or all is paid."""
     history: Sequence[Any] = ()
 
 
