@@ -25,6 +25,7 @@ from service.rules import cards as c
 from service.rules.auction import Contract
 from service.rules.caller_cards import after_play
 from service.rules.cards import Cards, Hand, Notation
+from service.rules.chinese import seat_zh
 from service.rules.errors import RuleError, Said
 
 NONE: Mapping[str, Cards] = MappingProxyType({})
@@ -71,10 +72,12 @@ FAULTS: Mapping[str, Said] = {
     "not_held": Said("does not hold these cards", "手里没有这些牌"),
     "must_lead": Said("leads and may not pass", "领出，不能不出"),
     "must_show": Said("leads first, with another card among its cards", "首出必须带规定的牌"),
-    "solo_not_top": Said("plays its highest solo while the next seat holds one card", "下家报单，单张必须出最大的"),
+    "solo_not_top": Said(
+        "plays its highest solo while the next seat holds one card", "的下家只剩一张，单张必须出最大的"
+    ),
     "short_not_last": Said("may be short of kickers in its last play only", "带牌不足，只能作为最后一手出"),
-    "short_refused": Said("may not be short of kickers here, by the options", "按所选规则，此处不能少带"),
-    "tears_bomb": Said("may not tear four of a rank, by the options", "按所选规则，炸弹不能拆"),
+    "short_refused": Said("may not be short of kickers here, by the options", "按所选规则在这里不能少带"),
+    "tears_bomb": Said("may not tear four of a rank, by the options", "按所选规则不能拆炸弹"),
 }
 """Why a play was refused, after the seat."""
 
@@ -86,9 +89,9 @@ def fault(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> Rule
         assert own is not None
         found = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.duty(own.hand))
         cards = c.text(found[0].cards)
-        said = Said(f"{seat} can beat with {cards} and must", f"`{seat}` 能用 {cards} 管上，能管必管")
+        said = Said(f"{seat} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管")
     elif code in FAULTS:
-        said = Said(f"{seat} {FAULTS[code]}", f"`{seat}` {FAULTS[code].zh}")
+        said = Said(f"{seat} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
         return refusal(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
     return RuleError(code, said, shown.pointer)

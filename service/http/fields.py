@@ -87,7 +87,7 @@ class Choice(Text):
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
-        self.wanted = Said(f"one of {', '.join(self.words)}", f"{coded(self.words)} 之一")
+        self.wanted = Said(f"one of {', '.join(self.words)}", f" {coded(self.words)} 之一")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str or value not in self.words:
@@ -212,7 +212,7 @@ class Plays(fields.Field[list[Any]]):
         if type(value) is not list:
             raise ValidationError(wanted_here(self.wanted))
         if len(value) > MOST_PLAYS:
-            raise ValidationError(Said(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手牌"))
+            raise ValidationError(Said(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手"))
         wrong = {
             i: [NO_PLAY] for i, play in enumerate(value) if play is not None and type(play) not in (str, list, dict)
         }
@@ -231,10 +231,10 @@ class Words(fields.Field[list[str]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list:
-            raise ValidationError(self.wanted)
+            raise ValidationError(wanted_here(self.wanted))
         for word in value:
             if type(word) is not str or word not in self.words:
-                raise ValidationError(self.wanted)
+                raise ValidationError(wanted_here(self.wanted))
         return value
 
 

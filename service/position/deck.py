@@ -54,9 +54,10 @@ def too_many(deck: Hand, parts: Sequence[tuple[str, Hand]], excess: Hand, pointe
     where = ", ".join(f"{number} in {name}" for number, name in found)
     total, letter = sum(number for number, _ in found), c.RANKS[rank]
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in found)
+    most = c.count(deck, rank)
     message = Said(
-        f"{total} cards {letter} ({where}); the deck has {c.count(deck, rank)}",
-        f"{rank_zh(letter)}共有{total}张（{parts_zh}），一副牌里只有{c.count(deck, rank)}张",
+        f"{total} cards {letter} ({where}); the deck has {most}",
+        f"{rank_zh(letter)}共有{total}张（{parts_zh}），本玩法{f'只有{most}张' if most else '没有这种牌'}",
     )
     return RuleError("too_many_of_rank", message, pointer)
 

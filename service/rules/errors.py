@@ -71,7 +71,9 @@ class Said(str):
 
 def quoted(value: object) -> str:
     """Return what a caller wrote, shortened, as a Chinese sentence quotes it."""
-    return f"「{value if isinstance(value, str) and len(value) < MOST_QUOTED else brief(value)}」"
+    if not isinstance(value, str):
+        return f"「{brief(value)}」"
+    return f"「{value}」" if len(value) <= MOST_QUOTED else f"「{value[:MOST_QUOTED]}…」"
 
 
 def coded(words: Iterable[object]) -> str:
