@@ -4,6 +4,7 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 FUZZ_SECONDS ?= 30
+CLAIMS ?= 1000
 GAMES ?= 1000
 SIGNED ?=
 CLANG ?= $(firstword $(shell command -v clang-19 clang-18 clang-17 clang-16 clang))
@@ -20,7 +21,7 @@ LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
-.PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples bench arena-tools \
+.PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench arena-tools \
 	sanitize fuzz lock clean
 
 help: ## list the targets
@@ -71,6 +72,9 @@ contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract b
 # Write the service's real answers beside the request examples of openapi.yaml.
 examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.yaml
 	$(BIN)/python -m tests.examples
+
+claims: .venv/dev.stamp $(CORE) ## judge what answers say, in CLAIMS positions of each game
+	$(BIN)/python -m tests.claims $(CLAIMS)
 
 bench: .venv/dev.stamp $(CORE) ## measure every promise
 	$(BIN)/python -m tests.bench

@@ -10,6 +10,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from typing import NamedTuple
 
 from flask.testing import FlaskClient
@@ -18,14 +19,20 @@ from app import create_app
 from service.rules.variants import VARIANTS
 from tests.claim_spots import Json, Judged, Spot, spots
 from tests.claims_hints import judge_choice, judge_hints, judge_split
+from tests.claims_moves import judge_move
 from tests.client import post
 
 Judge = Callable[[Spot, Json], Iterator[Judged]]
 
-JUDGES: tuple[Judge, ...] = (judge_split, judge_choice, judge_hints)
+JUDGES: tuple[Judge, ...] = (judge_split, judge_choice, judge_hints, judge_move)
 """Who judges an analysis."""
 
-ANALYSIS = {"want": ["power", "split", "hints"], "top": 0}
+ANALYSIS = {"want": ["power", "split", "hints", "move"], "top": 0}
+
+LEVELS = (*["novice", "casual", "club", "club", "club"] * 4, "expert", "master")
+"""Levels in turn; those that search are asked seldom, and for few games."""
+
+GAMES = {"limits": {"games": 30}}
 
 
 class Case(NamedTuple):
@@ -42,8 +49,10 @@ class Case(NamedTuple):
 
 def cases(client: FlaskClient, variant: str, seed: int) -> Iterator[Case]:
     """Yield random positions of a game with their answers, without end; the same seed yields the same."""
+    levels = cycle(LEVELS)
     for spot in spots(variant, random.Random(f"{variant}/{seed}")):
-        yield Case(spot, post(client, "/v1/analyze", spot.body | ANALYSIS))
+        level = {"level": next(levels)}
+        yield Case(spot, post(client, "/v1/analyze", spot.body | ANALYSIS | GAMES | level))
 
 
 class Found(NamedTuple):

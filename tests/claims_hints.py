@@ -137,15 +137,8 @@ def breaks_of(spot: Spot, answer: Json, hint: Json, reading: Reading) -> list[st
     for number in range(len(combos) + 1):
         for torn in reversed(list(combinations(range(len(combos)), number))):
             if can_tear(spot, combos, set(torn), spot.cards(hint["cards"])):
-                return [by_rank(spot, combos[i]["cards"]) for i in torn]
+                return [combos[i]["cards"] for i in torn]
     raise AssertionError("no way to tear")
-
-
-def by_rank(spot: Spot, text: str) -> str:
-    """Return cards as `breaks` writes them: ranks alone where suits matter."""
-    if spot.variant != "guandan":
-        return text
-    return "".join(sorted((card[0] for card in spot.cards(text)), key="3456789TJQKA2XDW".index))
 
 
 def can_tear(spot: Spot, combos: Sequence[Json], torn: set[int], played: Cards) -> bool:

@@ -13,9 +13,10 @@ from flask.testing import FlaskClient
 from service.rules.variants import VARIANTS
 from tests.claim_spots import Json
 from tests.claims import Case, cases, judge
+from tests.claims_moves import FACTS
 from tests.client import post
 
-POSITIONS = {"guandan": 30, "laizi": 60, "yuncheng": 150}
+POSITIONS = {"guandan": 40, "laizi": 60, "yuncheng": 150, "paodekuai": 120}
 """Positions of a game that the suite judges, where they are not `MANY`."""
 MANY = 400
 
@@ -47,6 +48,17 @@ def say(code: str) -> Plant:
         if hint:
             hint["why"].append({"code": code, "text": ""})
         return hint is not None
+
+    return plant
+
+
+def say_of_move(code: str) -> Plant:
+    """Return what adds a reason to a move that has it not."""
+
+    def plant(answer: Json) -> bool:
+        missing = not told(answer["move"], code)
+        answer["move"]["why"] += [{"code": code, "text": ""}] * missing
+        return missing
 
     return plant
 
@@ -90,6 +102,8 @@ PLANTS: Mapping[str, Plant] = {
     "breaks": lambda answer: first_of(answer, "breaks", ["3"]),
     **{code: say(code) for code in ("empties_hand", "keeps_split", "breaks_split", "cheapest", "sheds_most", "bomb")},
     "control": say("control"),
+    "move": lambda answer: answer["move"].update(shape="rocket", **{"pass": False}) is None,
+    **{code: say_of_move(code) for code in FACTS},
 }
 """A falsehood for each claim."""
 
