@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from service.http.endpoints import ENDPOINTS
 from service.http.limits import Busy
 from service.http.problem_texts import TEXTS
 from service.http.problems import http_problem
-from service.http.reasons import REASONS
+from service.http.reasons import FACTORS, REASONS
 from service.http.schemas import pointers
 from service.http.status import DETAILS, TITLES_ZH
 from service.rules.cards import NOTATIONS, RANKS
@@ -116,11 +117,11 @@ def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Said) -> None:
     assert not CHINESE.search(text)
 
 
-@pytest.mark.parametrize("code", REASONS)
-def test_a_reason_is_told_in_both_languages(code: str) -> None:
-    assert not english(REASONS[code]["zh"])
-    assert CHINESE.search(REASONS[code]["zh"])
-    assert not CHINESE.search(REASONS[code]["en"])
+@pytest.mark.parametrize("texts", [*REASONS.values(), *FACTORS.values()], ids=[*REASONS, *FACTORS])
+def test_a_reason_is_told_in_both_languages(texts: Mapping[str, str]) -> None:
+    assert not english(texts["zh"])
+    assert CHINESE.search(texts["zh"])
+    assert not CHINESE.search(texts["en"])
 
 
 def chinese_of(answer: Any) -> dict[str, str]:
