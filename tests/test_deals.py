@@ -361,3 +361,12 @@ def test_a_deal_says_what_its_first_seat_does(
     for profile in ("plain", "weak"):
         asked = {"variant": variant, "options": options, "seed": 5, "profile": profile}
         assert client.post("/v1/deal", json=asked).get_json()["first"] == first
+
+
+def test_where_a_winner_leads_he_holds_the_three_no_more_often_than_others(client: FlaskClient) -> None:
+    asked = {"variant": "paodekuai", "options": {"first3": "off"}}
+    found = [client.post("/v1/deal", json=asked | {"seed": seed}).get_json() for seed in range(90)]
+    assert {deal["first"]["card"] for deal in found} == {None}
+    holds = [sum("3s" in tokens(deal["hands"][seat]) for deal in found) for seat in "012"]
+    assert sum(holds) == 90
+    assert min(holds) > 15  # a third of 90 each: 30, standard deviation 4.5

@@ -101,7 +101,7 @@ def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
 def plain(rules: Rules, chance: Chance) -> Dealt:
     """Return a fair shuffle, the seats counted from the leader where a card decides who that is."""
     deal = parted(rules, chance.shuffled(deck_of(rules.setup)))
-    first, card = leading(deal.hands, rules.setup.first_holds)
+    first, card = leading(deal.hands, rules.setup.first_shows)
     return deal._replace(hands=deal.hands[first:] + deal.hands[:first], first_card=card)
 
 
@@ -122,7 +122,7 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
             f"这些牌型共{size_of(pieces)}张，而{seat_zh(plan.seat)}只发{size}张",
         )
         raise RuleError("deal_impossible", message, "/composition")
-    card, deck = setup.first_holds, deck_of(setup)
+    card, deck = setup.first_shows, deck_of(setup)
     for _ in range(TRIES):
         own = compose(setup, deck, pieces, chance, weak)
         own = filled(setup, own, chance.shuffled(without(deck, own)), size, weak)

@@ -131,7 +131,7 @@ class Setup:
     first_shows: str = ""
     """The card that the first lead of a deal must contain, a rank and a suit; "": none."""
     first_holds: str = ""
-    """The card whose holder leads a deal, a rank and a suit; "": the seats are not told by a card."""
+    """The card whose holder leads the first deal of all, a rank and a suit, so that suits are dealt; "": none."""
     slow: int = 1
     """By how much the search of a level spends less, because moves take longer."""
     return_max: str = ""
