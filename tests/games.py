@@ -39,9 +39,9 @@ class Heard:
 
 
 def heard_of(client: FlaskClient, variant: str, number: int, headers: Mapping[str, str]) -> list[bytes]:
-    """Return every answer of the referee about one table."""
+    """Return every answer of the referee about one table, at which chance plays: no robot changes them."""
     heard = Heard(client, headers)
-    Table(heard, variant, random.Random(f"{variant}/signed/{number}")).whole()
+    Table(heard, variant, random.Random(f"{variant}/signed/{number}"), robots=False).whole()
     return heard.answers
 
 
@@ -55,14 +55,14 @@ class Tally(NamedTuple):
 
 
 def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -> Tally:
-    """Play so many tables of a variant, every other one of a match over two deals."""
+    """Play so many tables of a variant, every other one for a second deal where the first says how it begins."""
     tally = Tally(Counter(), Counter(), Counter())
     for number in range(games):
         table = Table(client, variant, random.Random(f"{variant}/{seed}{number}"))
         try:
             tally.ended[table.whole()] += 1
-            if "match" in table.body and number % 2:
-                tally.ended[table.again() or "match"] += 1
+            if number % 2 and table.following:
+                tally.ended[table.again()] += 1
         except Exception as error:
             raise AssertionError(f"deal {variant}/{seed}{number}") from error
         tally.refused.update(table.tried)

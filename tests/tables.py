@@ -15,14 +15,14 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.payment import PAYMENTS, Course, Played, height_of, next_levels, tribute_owed
-from tests.signed import pieces
+from tests.signed import drawn, pieces
 
 Json = dict[str, Any]
 
 LEVELS = ("novice", "casual", "club")
 FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "random"}}
-FREE = {"wild", "level", "first3", "deck"}
-"""Options that are not drawn: they say what was dealt, or follow from it."""
+FREE = {"wild", "level"}
+"""Options that are drawn otherwise."""
 
 
 class RefusedError(AssertionError):
@@ -50,6 +50,10 @@ class Table:
     """How often something wrong is tried before a play."""
     tried: Counter[str] = field(default_factory=Counter)
     """Codes of what was refused."""
+    robots: bool = True
+    """Robots play and bid by advice; without, chance draws out of what is legal."""
+    following: Json | None = None
+    """What the deal that ended says of the next."""
     met: Counter[str] = field(default_factory=Counter)
     """Codes of what the points came of."""
 
@@ -66,10 +70,10 @@ class Table:
             fixed["level"] = self.rng.choice("23456789TJQKAAAA")
         return fixed | {name: self.rng.choice(given[name]["values"]) for name in names if self.rng.random() < 0.5}
 
-    def deal(self) -> None:
+    def deal(self, options: Mapping[str, str]) -> None:
         """Deal the cards."""
         seed = self.rng.randrange(1 << 30)
-        dealt = ask(self.client, "deal", {"variant": self.variant, "options": self.options(), "seed": seed})
+        dealt = ask(self.client, "deal", {"variant": self.variant, "options": options, "seed": seed})
         about = self.client.get(f"/v1/variants/{self.variant}").get_json()
         self.seats = [str(seat) for seat in about["seats"]]
         self.all_options = dealt["options"]
@@ -102,7 +106,7 @@ class Table:
             if place is None:
                 break
             assert words
-            word = self.rng.choice(words) if self.rng.random() < 0.5 else self.advised(place, words)
+            word = self.advised(place, words) if self.robots and self.rng.random() < 0.5 else self.rng.choice(words)
             assert word in words
             self.refuse_bid(words)
             auction["bids"].append(word)
@@ -151,14 +155,26 @@ class Table:
         while not state["ended"]:
             assert state["left"] == {seat: len(hand) for seat, hand in self.held.items()}
             seat = str(state["turn"]["seat"])
-            asked = {"position": state["positions"][seat], "level": self.rng.choice(LEVELS)}
-            asked["seed"] = self.rng.randrange(1 << 20)
+            position = state["positions"][seat]
             if self.rng.random() < self.wrong:
-                self.refuse_play(state, asked["position"])
-            move = ask(self.client, "move", asked)["move"]
+                self.refuse_play(state, position)
+            move = self.moved(position) if self.robots else self.drawn(position)
             self.carry_out(seat, move, state["turn"]["leads"])
             state = self.state()
         return state
+
+    def moved(self, position: str) -> Json:
+        """Return what a robot plays."""
+        asked = {"position": position, "level": self.rng.choice(LEVELS), "seed": self.rng.randrange(1 << 20)}
+        found: Json = ask(self.client, "move", asked)["move"]
+        return found
+
+    def drawn(self, position: str) -> Json:
+        """Return a play, or a pass, out of what is legal."""
+        found = ask(self.client, "analyze", {"position": position, "want": ["hints"], "top": 0})
+        if not found["hints"] or (found["pass"]["legal"] and self.rng.random() < 0.4):
+            return {"cards": "", "shape": None}
+        return drawn(self.rng, found["hints"])
 
     def carry_out(self, seat: str, move: Json, leads: bool) -> None:
         """Take the cards of a move out of a hand, of a rank the first; write the play as a history does."""
@@ -207,7 +223,7 @@ class Table:
 
     def whole(self) -> str:
         """Play a deal from shuffling to points; say how it ended."""
-        self.deal()
+        self.deal(self.options())
         state = self.bid() if self.auctioned else self.state()
         if state["ended"]:
             assert state["result"]["points"] == {"0": 0, "1": 0, "2": 0}
@@ -287,10 +303,13 @@ class Table:
             assert sorted(pieces(hand, "text")) == sorted(self.dealt[(leader + int(seat)) % 4])
 
     def again(self) -> str:
-        """Play the next deal of a match, the tribute before it; say who won, "" if the match is over."""
-        if self.following["tribute"] is None:
-            return ""
-        self.pay_tribute(self.following)
+        """Play the next deal, the tribute before it; say who won, "match" if that is over."""
+        if "match" not in self.body:
+            self.deal(self.body["options"] | self.following["options"])
+        elif self.following["tribute"] is None:
+            return "match"
+        else:
+            self.pay_tribute(self.following)
         return self.finish(self.state())
 
     def agreed(self, auction: Json) -> None:
@@ -336,6 +355,9 @@ class Table:
         assert result["points"] == dict(zip(self.seats, paid, strict=True)), (self.body, result, paid)
         won_only = self.variant == "guandan" or self.all_options.get("scoring") == "team"
         assert won_only or sum(paid) == 0
+        if self.variant == "paodekuai":
+            winner = self.course.winner() if self.all_options["next_first"] == "winner" else None
+            assert state["next"]["leader"] == winner
         if "match" in self.body:
             told = self.body["match"]
             expected = next_levels(self.course, told["levels"], told["playing"], told["failures"])

@@ -78,7 +78,7 @@ def of_own(rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_bea
         notation=notation,
         cards=cards,
         play=as_play(shown, rules),
-        hand=own.hand if has_these(own, cards, notation) else 0,
+        hand=own.hand if shown.cards is None or has_these(own, cards, notation) else 0,
         suits=own.suits,
         to_beat=to_beat,
         duty=duty,
