@@ -91,3 +91,12 @@ def test_the_tag_of_a_question_knows_the_callers_own_cards(client: FlaskClient) 
     asked = [{"hand": "45", "last": last, "want": "split"} for last in ("3s", "3h", "3s")]
     tags = [client.get("/v1/analyze", query_string=one).headers["ETag"] for one in asked]
     assert tags[0] == tags[2] != tags[1]
+
+
+def test_the_line_of_a_sure_win_is_the_callers_own_cards(client: FlaskClient) -> None:
+    hand = [0, 8, 48, 53]
+    seen = [card for rank in range(12) for card in (4 * rank + 1, 4 * rank + 2)] + [49, 50, 51, 52]
+    body = {"notation": "contest", "hand": hand, "seen": seen, "left": {"landlord_down": 5, "landlord_up": 6}}
+    move = post(client, "/v1/move", body | {"level": "expert"})["move"]
+    assert sorted(card for play in move["line"] for card in play["cards"]) == hand
+    assert move["line"][0]["cards"] == move["cards"]

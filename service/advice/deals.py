@@ -140,8 +140,7 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
 
 def dealt(rules: Rules, plan: DealPlan) -> Dealt:
     """Return the cards of a deal, the same for the same rules and plan."""
-    options = rules.variant.options
-    given = sorted(f"{name}={value}" for name, value in rules.options.items() if value != options[name].values[0])
+    given = sorted(f"{name}={value}" for name, value in rules.chosen.items())
     made = sorted(f"{kind}={number}" for kind, number in (plan.composition or {}).items())
     chance = Chance(repr((rules.variant.id, given, plan.profile, plan.seat, made, plan.seed)))
     return plain(rules, chance) if plan.profile == PLAIN else practice(rules, plan, chance)

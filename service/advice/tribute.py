@@ -14,7 +14,7 @@ from service.rules import tribute
 from service.rules.caller_cards import together
 from service.rules.cards import Cards, Notation, Token
 from service.rules.errors import RuleError, Said, coded
-from service.rules.read_cards import parse_cards
+from service.rules.read_cards import check_suits_told, parse_cards
 from service.rules.scoring import partner_place
 from service.rules.variants import find_variant, with_tribute
 
@@ -22,9 +22,6 @@ GIVE, RETURN = "give", "return"
 
 ROLES: Mapping[str, int] = {GIVE: 0, RETURN: 1}
 """What the asker does, and how many cards it holds before beyond those that it was dealt."""
-
-JOKERS = {"X": tribute.SMALL_JOKER, "D": tribute.BIG_JOKER}
-"""Jokers of a text as `tribute` writes them."""
 
 
 class TributeText(NamedTuple):
@@ -88,8 +85,7 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
 
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
     """
-    if notation not in (c.TEXT, c.GUANDAN):
-        raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
+    check_suits_told(notation, rules.setup.kind)
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     paid = Cards(0) if text.paid is None else read_paid(rules, text, notation)
     check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])
@@ -145,7 +141,7 @@ def read_order(rules: Rules, order: Sequence[str]) -> list[int]:
 
 def name_of(token: Token, notation: Notation) -> str:
     """Return a card as `tribute` writes it."""
-    return str(token) if notation is c.GUANDAN else JOKERS.get(str(token), str(token)[::-1].upper())
+    return str(token if notation is c.GUANDAN else c.written_in(c.GUANDAN.id)[str(token)])
 
 
 def names(own: Cards, notation: Notation) -> dict[str, Token]:

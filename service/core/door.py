@@ -83,12 +83,14 @@ class Rules:
     """A variant under given options, as the core reads it. Kept in a cache: equal only to itself."""
 
     __slots__ = (
-        "__weakref__", "aside", "c", "deck", "names", "options", "ranks", "setup", "shapes", "variant", "weights",
+        "__weakref__", "aside", "c", "chosen", "deck", "names", "options", "ranks", "setup", "shapes", "variant",
+        "weights",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
         self.variant = variant
         self.options = options
+        self.chosen = variant.chosen(options)
         self.setup = variant.setup(options)
         self.shapes = self.setup.shapes
         self.names = tuple(shape.name for shape in self.shapes)

@@ -191,7 +191,7 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Rul
     """
     found = find_variant(variant)
     complete = found.read_options(dict(options))
-    given = tuple((name, value) for name, value in complete.items() if value != found.options[name].values[0])
+    given = tuple(found.chosen(complete).items())
     return Rules(found, complete) if given == options else rules_for(variant, given)
 
 

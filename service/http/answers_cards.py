@@ -10,7 +10,7 @@ from service.core.door import NO_SUITS, Rules
 from service.position.play_text import as_text, faces_of, is_declared, ranks_in_order
 from service.position.position import Position
 from service.rules import cards as c
-from service.rules.caller_cards import as_form, give_back, letter_of, stand_ins, taken, without
+from service.rules.caller_cards import as_form, give_back, stand_ins, taken, without
 from service.rules.colours import in_pairs, is_pair_of_one
 from service.rules.combos import Combo
 
@@ -66,16 +66,20 @@ class Written(NamedTuple):
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
     own, rules = own_for(position, combo, own or position.own), position.rules
-    answer: Json = {"cards": "", "shape": combo.shape}
     if own.plain:
-        answer["cards"] = c.text(combo.cards)
+        answer: Json = {"cards": c.text(combo.cards), "shape": combo.shape}
         if rules.setup.wilds.cards and is_declared(combo, rules):
             answer["as"] = as_text(combo, rules)
         return answer
-    found = Written(rules, position.notation, own)
-    answer["cards"] = as_form(tokens_of(combo, found, suits), own, position.notation)
+    return play_answer(combo, Written(rules, position.notation, own), suits)
+
+
+def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
+    """Return cards and shape of a combo, and what its cards, of *suits*, stand for where that must be said."""
+    rules, notation, cards = written
+    answer: Json = {"cards": as_form(tokens_of(combo, written, suits), cards, notation), "shape": combo.shape}
     if rules.setup.wilds.cards and is_declared(combo, rules, suits):
-        answer["as"] = as_form(stands_for(combo, found, suits), own, position.notation)
+        answer["as"] = as_form(stands_for(combo, written, suits), cards, notation)
     return answer
 
 
@@ -84,7 +88,7 @@ def tokens_of(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list
     rules, notation, cards = written
     order = ranks_in_order(combo, rules)
     if not cards.own:
-        return [letter_of(c.RANKS.index(rank), notation) for rank in c.text(combo.cards)]
+        return [c.written_in(notation.id)[letter] for letter in c.text(combo.cards)]
     own = taken(combo.cards, cards, notation, suits)
     return [token for _, token in sorted(own, key=lambda card: order.index(c.RANKS[card[0]]))]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 
 from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
@@ -15,41 +14,19 @@ from service.http.reasons import sentences
 from service.rules import cards as c
 from service.rules.auction import PASS
 from service.rules.bid_model import BidModel
-from service.rules.cards import Notation, Token
+from service.rules.cards import Notation
 from service.rules.errors import RuleError, Said, coded
+from service.rules.read_cards import check_suits_told
 from service.rules.variant import Setup
 
 # ---- a deal -----------------------------------------------------------------------------------------------------
 
-JOKERS = {"X": "SB", "D": "HR"}
-"""Jokers in the notation of Guandan."""
-
-
-@cache
-def tokens_of(name: str, suits: bool) -> Mapping[str, Token]:
-    """Return how a notation writes each card that it has; *suits*: with their suits in text."""
-    notation = c.NOTATIONS[name]
-    cards = [rank + suit for rank in c.RANKS[:13] for suit in c.SUITS] + list("XDW")
-    if notation is c.GUANDAN:
-        return {card: JOKERS.get(card, card[::-1].upper()) for card in cards if card != "W"}
-    if notation is c.TEXT:
-        return {card: card if suits else card[0] for card in cards}
-    tokens: dict[int, list[Token]] = {}
-    for token, rank in notation.tokens.items():
-        tokens.setdefault(rank, []).append(token)
-    return {
-        card: tokens[place][notation.suits.find(card[1:]) if notation.suits else 0]
-        for card in cards
-        if (place := c.RANKS.index(card[0])) in tokens
-    }
-
 
 def check_notation(setup: Setup, notation: Notation) -> None:
     """Raise RuleError "field_invalid" if a notation cannot write every card of a game."""
-    if setup.suited and notation not in (c.TEXT, c.GUANDAN):
-        raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
-    if "W" in deck_of(setup) and "W" not in tokens_of(notation.id, False):
-        able = [other for other in c.NOTATIONS if "W" in tokens_of(other, False)]
+    check_suits_told(notation, setup.kind)
+    if "W" in deck_of(setup) and "W" not in c.written_in(notation.id):
+        able = [other for other in c.NOTATIONS if "W" in c.written_in(other)]
         message = Said(
             f"the notation {notation.id} has no flower; {' and '.join(able)} do",
             f"`{notation.id}` 记法写不了花牌；请用 {coded(able)}",
@@ -59,7 +36,9 @@ def check_notation(setup: Setup, notation: Notation) -> None:
 
 def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) -> CardsJson:
     """Return dealt cards in a notation, lowest first; *suits*: with their suits in text."""
-    tokens = [tokens_of(notation.id, suits)[card] for card in sorted(cards, key=order)]
+    written = c.written_in(notation.id)
+    told = suits or notation is not c.TEXT
+    tokens = [written[card if told and card in written else card[0]] for card in sorted(cards, key=order)]
     return tokens if notation.split is None else notation.joined.join(map(str, tokens))
 
 

@@ -8,10 +8,9 @@ from service.advice.exchange import Exchange
 from service.advice.game import Table
 from service.advice.settle import Result
 from service.core.door import Rules
-from service.http.answers_cards import Json, Manner, Written, stands_for, tokens_of
+from service.http.answers_cards import Json, Manner, Written, play_answer
 from service.http.reasons import factor_sentence, sentences
 from service.position.dealt import Spoken
-from service.position.play_text import is_declared
 from service.position.replay import Replay, Turn
 from service.rules.auction import DOUBLE
 from service.rules.caller_cards import as_form
@@ -43,12 +42,7 @@ def turn_of(table: Table, turn: Turn, cards: Cards | None) -> Json:
     seat = seat_answer(table.rules, turn.seat)
     if turn.combo is None or cards is None:
         return {"seat": seat, "cards": [] if table.notation.split is None else "", "shape": None}
-    written, combo = Written(table.rules, table.notation, cards), turn.combo
-    shown = as_form(tokens_of(combo, written, cards.suits), cards, table.notation)
-    answer: Json = {"seat": seat, "cards": shown, "shape": combo.shape}
-    if table.rules.setup.wilds.cards and is_declared(combo, table.rules, cards.suits):
-        answer["as"] = as_form(stands_for(combo, written, cards.suits), cards, table.notation)
-    return answer
+    return {"seat": seat, **play_answer(turn.combo, Written(table.rules, table.notation, cards), cards.suits)}
 
 
 def trick_answer(table: Table, replay: Replay) -> list[Json]:

@@ -39,9 +39,9 @@ class PositionText(NamedTuple):
 
 def variant_line(rules: Rules) -> str:
     """Return the variant, with the options that differ from its defaults."""
-    options = rules.variant.options
-    chosen = [f"{name}={value}" for name, value in rules.options.items() if value != options[name].values[0]]
-    return f"{rules.variant.id}[{','.join(chosen)}]" if chosen else rules.variant.id
+    if not rules.chosen:
+        return rules.variant.id
+    return f"{rules.variant.id}[{','.join([f'{name}={value}' for name, value in rules.chosen.items()])}]"
 
 
 def line_of(rules: Rules, seat: str, hand: str, bottom: Hand, history: str) -> str:

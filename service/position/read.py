@@ -13,7 +13,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Notation
 from service.rules.colours import COLOUR_OPTION, check_colours, in_pairs, is_mixed
 from service.rules.errors import RuleError, Said
-from service.rules.read_cards import parse_cards
+from service.rules.read_cards import check_suits_told, parse_cards
 
 
 def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
@@ -23,8 +23,7 @@ def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
     """
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
-    if rules.setup.suited and notation not in (c.TEXT, c.GUANDAN):
-        raise RuleError("field_invalid", c.NEEDS_SUITS, "/notation")
+    check_suits_told(notation, rules.setup.kind)
     return rules, notation
 
 

@@ -20,6 +20,7 @@ from service.rules.cards import (
     is_identity,
     suit_of,
     text,
+    written_in,
 )
 
 
@@ -99,15 +100,6 @@ def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
     )
 
 
-def swapped(card: str) -> str:
-    """Return a rank and a suit as the notation `guandan` writes them.
-
-    >>> swapped("3s")
-    'S3'
-    """
-    return card[1].upper() + card[0]
-
-
 def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
     """Return the own of *cards* that make up *hand*, the first of each rank; with *suits*, those that it says."""
     found: list[tuple[int, Token]] = []
@@ -136,14 +128,7 @@ def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits 
         return as_form([token for _, token in taken(hand, cards, notation, suits)], cards, notation)
     if notation is TEXT and not cards.listed:
         return text(hand)
-    return as_form(
-        [letter_of(rank, notation) for rank, n in enumerate(counts(hand)) for _ in range(n)], cards, notation
-    )
-
-
-def letter_of(rank: int, notation: Notation) -> Token:
-    """Return a card of *rank* where cards have no identity."""
-    return RANKS[rank] if notation.plain is None else notation.plain[rank]
+    return as_form([written_in(notation.id)[letter] for letter in text(hand)], cards, notation)
 
 
 def stand_ins(faces: Sequence[str], own: Sequence[tuple[int, Token]], notation: Notation, printed: str) -> list[Token]:
@@ -155,12 +140,12 @@ def stand_ins(faces: Sequence[str], own: Sequence[tuple[int, Token]], notation: 
     if notation is TEXT:
         return list(faces)
     if not own:
-        return [letter_of(RANKS.index(face[0]), notation) for face in faces]
+        return [written_in(notation.id)[face] for face in faces]
     left, made = list(own), list[Token]()
     for face in faces:
         place = RANKS.index(face[0])
         if len(face) > 1:
-            made.append(swapped(face))
+            made.append(written_in(notation.id)[face])
             continue
         kept = next((card for card in left if card[0] == place), None)
         kept = kept or next((card for card in left if card[0] == WILD and face == printed), None)

@@ -160,8 +160,6 @@ class Notation:
     """How a string falls into tokens; None: only arrays are read."""
     joined: str = ""
     """What stands between tokens in a string."""
-    plain: Mapping[int, Token] | None = None
-    """The token of a rank, where it is not the rank letter."""
     suits: str = ""
     """Suits of a rank in the order of its tokens, where these are numbers with a suit."""
 
@@ -213,14 +211,12 @@ RLCARD = Notation(
     {rank: place for place, rank in enumerate("3456789TJQKA2BR")},
     False,
     list,
-    plain=dict(enumerate("3456789TJQKA2BR")),
 )
 DOUZERO = Notation(
     "douzero",
     Said("numbers 3..14, 17 for 2, 20 and 30 for the jokers", "数字 3 到 14，17 是2，20 小王，30 大王"),
     {number: place for place, number in enumerate([*range(3, 15), 17, 20, 30])},
     False,
-    plain=dict(enumerate([*range(3, 15), 17, 20, 30])),
 )
 CONTEST = Notation(
     "contest",
@@ -256,12 +252,6 @@ NOTATIONS: Mapping[str, Notation] = MappingProxyType(
 )
 """Every notation by its id. ◄ a new notation goes here."""
 
-NEEDS_SUITS = Said(
-    f"this game is written in the notations {TEXT.id} and {GUANDAN.id}",
-    f"本玩法只能用 `{TEXT.id}` 或 `{GUANDAN.id}` 记法",
-)
-"""What is said of other notations where suits matter."""
-
 
 @cache
 def suits_of_ids(name: str) -> Mapping[Token, int]:
@@ -282,6 +272,17 @@ def suit_of(token: Token, notation: Notation) -> int | None:
     if not isinstance(token, str) or len(token) != 2 or notation.tokens[token] >= 13:
         return None
     return SUITS.index(token[1] if notation is TEXT else token[0].lower())
+
+
+@cache
+def written_in(name: str) -> Mapping[str, Token]:
+    """Return how a notation writes each card of a text that it has: a rank, with a suit where it tells suits."""
+    notation = NOTATIONS[name]
+    found: dict[str, Token] = {}
+    for token, rank in notation.tokens.items():
+        suit = suit_of(token, notation)
+        found.setdefault(RANKS[rank] + ("" if suit is None else SUITS[suit]), token)
+    return MappingProxyType(found)
 
 
 def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:

@@ -13,7 +13,19 @@ from functools import cache
 from itertools import islice, product
 from typing import NamedTuple
 
-from service.rules.cards import GUANDAN, MOST_CARDS, NOTATIONS, RANKS, RLCARD, SUITS, TEXT, Kind, Notation, Token
+from service.rules.cards import (
+    GUANDAN,
+    MOST_CARDS,
+    NOTATIONS,
+    RANKS,
+    RLCARD,
+    SUITS,
+    TEXT,
+    Kind,
+    Notation,
+    Token,
+    written_in,
+)
 from service.rules.errors import RuleError, Said, quoted
 
 SYMBOLS = {"♠♤": "s", "♥♡": "h", "♣♧": "c", "♦♢": "d"}
@@ -122,15 +134,6 @@ def rows_of(texts: Iterable[str], notation: Notation, kind: Kind) -> Iterator[Ro
         yield tuple([card for part in row for card in part])
 
 
-def token_of(card: str, notation: Notation) -> Token | None:
-    """Return a card of `TEXT` in another notation; None if it cannot write it."""
-    if notation is TEXT:
-        return card
-    if notation is RLCARD:
-        return {"X": "B", "D": "R"}.get(card, card) if len(card) == 1 and card != "W" else None
-    return {"X": "SB", "D": "HR"}.get(card, card[::-1].upper() if len(card) == 2 else None)
-
-
 def exactly(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
     """Return the cards that people mean by *value*, as their notation writes them; None if they are not to be read.
 
@@ -141,7 +144,7 @@ def exactly(value: object, notation: Notation, kind: Kind, pointer: str) -> list
     if notation.split is None or len(texts) < len(given):
         return None
     found = list(islice(rows_of(texts, notation, kind), 2))
-    meant = [[token_of(card, notation) for card in row] for row in found]
+    meant = [[written_in(notation.id).get(card) for card in row] for row in found]
     if not meant or any(None in row for row in meant):
         return None
     if len(meant) > 1:

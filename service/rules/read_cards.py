@@ -31,6 +31,16 @@ from service.rules.errors import RuleError, Said, coded, quoted
 from service.rules.loose_cards import exactly
 
 
+def check_suits_told(notation: Notation, kind: Kind) -> None:
+    """Raise RuleError "field_invalid" for a notation that does not tell the suits of cards where these matter."""
+    if kind.suited and notation not in (TEXT, GUANDAN):
+        message = Said(
+            f"this game is written in the notations {TEXT.id} and {GUANDAN.id}",
+            f"本玩法只能用 `{TEXT.id}` 或 `{GUANDAN.id}` 记法",
+        )
+        raise RuleError("field_invalid", message, "/notation")
+
+
 def refuse_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return what is wrong with a token that is no card."""
     message = Said(

@@ -199,6 +199,10 @@ class Variant:
             found[name] = meant
         return MappingProxyType({name: found.get(name, one.values[0]) for name, one in self.options.items()})
 
+    def chosen(self, options: Options) -> Options:
+        """Return those of *options* that are not at their default, in the order of the game."""
+        return {name: options[name] for name, option in self.options.items() if options[name] != option.values[0]}
+
     def no_option(self, name: str, value: str) -> Said:
         """Return what is wrong with an option that there is not, or with its value."""
         option = self.options.get(name)
