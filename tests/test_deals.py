@@ -33,6 +33,9 @@ GAMES: list[tuple[str, dict[str, str]]] = [
 NAMED = [name for name in PROFILES if name != "own"]
 SUITED = ("paodekuai", "guandan")
 
+MARGIN = 0.5
+"""Turns by which a weak hand is worth less than a fair one on average, and a strong one more."""
+
 
 def deal(client: FlaskClient, variant: str, options: dict[str, str], profile: str, seed: int, **more: Any) -> Any:
     """Return a deal."""
@@ -197,6 +200,24 @@ def test_weak_hands_have_no_bomb_and_nothing_high_alone(
         assert not set("XDW") & set(hand)
         high = "KA" + (options.get("level", "2") if variant == "guandan" else "2")
         assert all(hand[rank] != 1 for rank in high)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_weak_hands_are_worth_less_than_fair_ones_and_strong_ones_more(client: FlaskClient, variant: str) -> None:
+    """On average of 40 deals by more than the margin, which is far beyond chance: fair hands differ by two turns."""
+
+    def power(profile: str) -> float:
+        found = []
+        for seed in range(40):
+            answer = deal(client, variant, {}, profile, seed)
+            hand = {"variant": variant, "options": answer["options"], "hand": next(iter(answer["hands"].values()))}
+            told = post(client, "/v1/analyze", hand | {"seat": next(iter(answer["hands"])), "want": ["power"]})
+            found.append(told["power"]["score"])
+        return sum(found) / len(found)
+
+    fair = power("plain")
+    assert power("weak") < fair - MARGIN
+    assert power("strong") > fair + MARGIN
 
 
 def test_a_small_hand_gets_fewer_solos(client: FlaskClient) -> None:

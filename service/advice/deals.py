@@ -7,7 +7,7 @@ and suit here (3s, X, D, W); a notation comes in only when they are written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice.practice import (
@@ -25,15 +25,21 @@ from service.advice.practice import (
     size_of,
     without,
 )
-from service.core.door import Rules
+from service.core import engine
+from service.core.door import NO_SUITS, Rules
 from service.position.dealt import dealt_size
 from service.rules.chance import Chance
 from service.rules.chinese import seat_zh
 from service.rules.errors import RuleError, Said
-from service.rules.variant import RANDOM, Options, Variant
+from service.rules.read_cards import parse_cards
+from service.rules.variant import RANDOM, Options, Setup, Variant
 
 TRIES = 200
 """Practice hands drawn until one suits the seat, in games where a card decides who is seat 0."""
+
+
+WEAK_DRAWS = 8
+"""Hands of the weak profile that are drawn: low cards make runs, so the hand that is worth least is dealt."""
 
 
 class DealPlan(NamedTuple):
@@ -105,6 +111,20 @@ def plain(rules: Rules, chance: Chance) -> Dealt:
     return deal._replace(hands=deal.hands[first:] + deal.hands[:first], first_card=card)
 
 
+def hand_of(
+    setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool, size: int
+) -> list[str]:
+    """Return a hand of so many cards, of some pieces and what the rest of the deck gives."""
+    own = compose(setup, deck, pieces, chance, weak)
+    return filled(setup, own, chance.shuffled(without(deck, own)), size, weak)
+
+
+def power_of(rules: Rules, hand: Sequence[str]) -> int:
+    """Return what a hand is worth."""
+    own = parse_cards("".join(hand), kind=rules.setup.kind)
+    return engine.split(rules, own.hand, 0, None, own.suits if rules.setup.suited else NO_SUITS).score
+
+
 def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
     """Return a deal in which one seat has a hand made to a profile.
 
@@ -124,8 +144,8 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
         raise RuleError("deal_impossible", message, "/composition")
     card, deck = setup.first_shows, deck_of(setup)
     for _ in range(TRIES):
-        own = compose(setup, deck, pieces, chance, weak)
-        own = filled(setup, own, chance.shuffled(without(deck, own)), size, weak)
+        hands = [hand_of(setup, deck, pieces, chance, weak, size) for _ in range(WEAK_DRAWS if weak else 1)]
+        own = min(hands, key=lambda hand: power_of(rules, hand)) if weak else hands[0]
         deal = parted(rules, chance.shuffled(without(deck, own)), chosen, own)._replace(composition=composition)
         first, shown = leading(deal.hands, card)
         if chosen not in (0, first) or first == 0:
