@@ -23,9 +23,9 @@ import numpy as np
 from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_lessons
 from service.advice import robot
-from service.core import engine, players
+from service.core import engine, learning, players
 from service.core.door import Rules, Weights, weights_for
-from service.core.players import NET
+from service.core.learning import NET
 from service.rules.variants import find_variant
 
 LEVELS = ("club", "club", "novice")
@@ -84,7 +84,7 @@ def gather(task: Task) -> Path:
     rules = rules_drawn(engine.rules_for(task.variant), task.first_seed // DEALS)
     seats = [player_of(rules, name) for name in task.seating.names]
     seeds = range(task.first_seed, task.first_seed + DEALS)
-    found = players.lessons(
+    found = learning.lessons(
         rules, [policy for policy, _ in seats], seeds, [weights for _, weights in seats],
         task.seating.pupils, ASKED, STRAYED,
     )  # fmt: skip

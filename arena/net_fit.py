@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from service.core.players import NET
+from service.core.learning import NET
 
 LESSON = np.dtype(
     [

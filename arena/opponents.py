@@ -20,11 +20,11 @@ from arena.errors import ArenaError
 from service.advice import robot
 from service.core import engine, players
 from service.core.door import CORE_FILE, Rules
-from service.http.schemas import MOST_SEED
 from service.position.play_text import read_play
 from service.position.position import Position
 from service.position.replay import play_or_refuse
 from service.rules.cards import holds
+from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
 from service.rules.variant import Variant

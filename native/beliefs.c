@@ -23,6 +23,7 @@
 #include <string.h>
 
 #define FORBIDDEN (-100.0) /* the log of a pass where the seat had to play */
+#define ENOUGH_WORLDS 16   /* that sampled ones are worth; below, more are sampled */
 
 /* The log of the share that the move made, the option at `own`, has among all that the seat would think of. */
 static double log_share(const struct option *options, int n, int own)
@@ -109,48 +110,58 @@ static int explain(const struct evidence *s, double *found)
     return error;
 }
 
-static uint64_t world_seed(uint64_t seed, uint32_t world)
+/* Weigh the worlds that were explained, and find out what they are worth. */
+static void sum_up_weights(const double *logs, struct weighed *out)
 {
-    seed += world;
-    return chance_next(&seed);
+    double most = -INFINITY, squares = 0;
+    for (uint32_t i = 0; i < out->n; i++)
+        most = logs[i] > most ? logs[i] : most;
+    out->total = 0;
+    for (uint32_t i = 0; i < out->n; i++) {
+        out->weights[i] = exp(logs[i] - most);
+        out->total += out->weights[i];
+        squares += out->weights[i] * out->weights[i];
+    }
+    out->effective = out->total * out->total / squares;
 }
 
-/* The weight of each of so many worlds, the largest 1; 0 or an error. */
-static int weigh(struct evidence *s, uint32_t worlds, uint32_t temper, uint64_t seed, double *weights)
+/* Sample worlds and weigh them; more of them, as often as is allowed, while they are worth too few. 0 or an error. */
+static int weigh(struct evidence *s, struct weighed *out)
 {
-    double most = -INFINITY;
+    double logs[MOST_WORLDS];
     int error = 0;
     worlds_sides(s->view, &s->world);
     s->world.must_show = s->history->must_show;
     s->engine->likelihoods->stamp++;
-    for (uint32_t i = 0; i < worlds && !error; i++) {
-        worlds_deal(s->view, world_seed(seed, i), &s->world);
-        weights[i] = 0;
-        if (temper)
-            error = explain(s, &weights[i]);
-        weights[i] *= temper / 100.0;
-        most = weights[i] > most ? weights[i] : most;
-    }
-    for (uint32_t i = 0; i < worlds && !error; i++)
-        weights[i] = exp(weights[i] - most);
+    out->n = 0;
+    do {
+        uint32_t end = out->n && out->n + s->worlds > s->most ? s->most : out->n + s->worlds;
+        for (; out->n < end && !error; out->n++) {
+            worlds_deal(s->view, chance_at(s->seed, out->n), &s->world);
+            logs[out->n] = 0;
+            if (s->temper)
+                error = explain(s, &logs[out->n]);
+            logs[out->n] *= s->temper / 100.0;
+        }
+        sum_up_weights(logs, out);
+    } while (!error && out->effective < ENOUGH_WORLDS && out->n < s->most);
     return error;
 }
 
-int beliefs_draw(struct evidence *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out)
+int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct drawn *out)
 {
-    double weights[MOST_WORLDS], total = 0, passed = 0;
-    int drawn = 0, error = weigh(s, worlds, temper, seed, weights);
+    double passed = 0;
+    uint64_t seed = s->seed;
+    int drawn = 0, error = weigh(s, weighed);
     if (error)
         return error;
-    for (uint32_t i = 0; i < worlds; i++)
-        total += weights[i];
-    for (uint32_t i = 0, next = 0; i < worlds; i++) { /* a mark at each n-th part of the total, half a part from its start */
+    for (uint32_t i = 0, next = 0; i < weighed->n; i++) { /* a mark at each n-th part, half a part from its start */
         uint32_t from = next;
-        passed += weights[i];
-        while (next < n && (next + 0.5) * total < passed * n)
+        passed += weighed->weights[i];
+        while (next < n && (next + 0.5) * weighed->total < passed * n)
             next++;
         if (next > from)
-            out[drawn++] = (struct drawn){world_seed(seed, i), next - from};
+            out[drawn++] = (struct drawn){chance_at(s->seed, i), next - from};
     }
     for (int i = drawn - 1; i > 0; i--) {
         int other = chance_below(&seed, i + 1);
@@ -182,20 +193,18 @@ static void divide(struct beliefs *out, double total)
 }
 
 /* Sum up the worlds by their weights; 0 or an error. */
-static int sum_up(struct evidence *s, uint32_t worlds, uint32_t temper, uint64_t seed, struct beliefs *out)
+static int sum_up(struct evidence *s, struct beliefs *out)
 {
-    double weights[MOST_WORLDS], total = 0, squares = 0;
-    int error = weigh(s, worlds, temper, seed, weights);
-    for (uint32_t i = 0; i < worlds && !error; i++) {
-        worlds_deal(s->view, world_seed(seed, i), &s->world);
-        count(s, weights[i], out);
-        total += weights[i];
-        squares += weights[i] * weights[i];
+    struct weighed weighed;
+    int error = weigh(s, &weighed);
+    for (uint32_t i = 0; i < weighed.n && !error; i++) {
+        worlds_deal(s->view, chance_at(s->seed, i), &s->world);
+        count(s, weighed.weights[i], out);
     }
     if (error)
         return error;
-    divide(out, total);
-    out->effective = total * total / squares;
+    divide(out, weighed.total);
+    out->effective = weighed.effective;
     return 0;
 }
 
@@ -211,7 +220,8 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
                    const struct history *history, uint32_t worlds, uint32_t temper, uint64_t seed,
                    struct beliefs *out)
 {
-    struct evidence s = {.engine = engine, .policy = policy, .view = view, .history = history};
+    struct evidence s = {.engine = engine, .policy = policy, .view = view, .history = history, .worlds = worlds,
+                         .most = worlds, .temper = temper, .seed = seed};
     int error = view_verify(engine->rules, view);
     memset(out, 0, sizeof *out);
     error = error ? error : worlds_verify(view);
@@ -221,7 +231,7 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
     if (!worlds || worlds > MOST_WORLDS)
         return ERROR_ROOM;
     split_keep(engine, 1);
-    error = sum_up(&s, worlds, temper, seed, out);
+    error = sum_up(&s, out);
     split_keep(engine, 0);
     return error;
 }

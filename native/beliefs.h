@@ -27,7 +27,18 @@ struct evidence {
     const struct policy *policy; /* of rules, by which everybody is taken to play */
     const struct view *view;
     const struct history *history;
+    uint32_t worlds;   /* that are sampled at least */
+    uint32_t most;     /* and at most, where those before are worth too few */
+    uint32_t temper;
+    uint64_t seed;
     struct deal world; /* as it stands now, the asker at seat 0 */
+};
+
+/* What the sampled worlds of a history weigh, the likeliest 1. */
+struct weighed {
+    double weights[MOST_WORLDS];
+    uint32_t n;
+    double total, effective; /* the sum of weights; worlds that all of them are worth */
 };
 
 /* A world that was drawn: its seed for `worlds_deal`, and how often. */
@@ -39,8 +50,8 @@ struct drawn {
 /* 0, or ERROR_STATE: a history that may belong to a view. */
 int beliefs_verify(const struct view *view, const struct history *history);
 
-/* Draw `n` of `worlds` sampled ones, each as likely as it explains the history; those that were drawn, in an order of
+/* Draw `n` of the sampled worlds, each as likely as it explains the history; those that were drawn, in an order of
  * chance, or an error. */
-int beliefs_draw(struct evidence *s, uint32_t worlds, uint32_t n, uint32_t temper, uint64_t seed, struct drawn *out);
+int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct drawn *out);
 
 #endif

@@ -78,9 +78,10 @@ enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
 struct budget {
     uint32_t games;      /* games that are played on, over all candidates */
     uint32_t candidates; /* options that are tried, and beyond them bombs and the pass */
-    uint32_t trust;      /* worlds that a turn's difference in the policy's opinion weighs */
+    uint32_t trust;      /* hundredths of a world that a turn's difference in the policy's opinion weighs */
     uint32_t open;       /* a world in which so many cards are left is solved with open hands, not played on */
     uint32_t explained;  /* worlds to draw from by how well they explain the history; 0: all count alike */
+    uint32_t most_explained; /* so many at most, where those before explain it badly */
     uint32_t temper;     /* per cent by which it is trusted that everybody plays like the policy */
 };
 
@@ -142,9 +143,21 @@ struct choice {
 int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                   struct choice *out);
 
+#define MOST_CANDIDATES 16
+
+/* What a search saw of a candidate. */
+struct tried {
+    struct combo combo;  /* length 0: the pass */
+    uint32_t won, games; /* sampled games, each as often as its world was drawn */
+    double effective;    /* games that they are worth */
+};
+
 struct searched {
-    uint32_t games;      /* played on in all */
-    uint32_t won, tried; /* worlds of the play that was chosen */
+    uint32_t games; /* played on in all */
+    uint32_t n;     /* candidates, the chosen one first; 0: nothing was played on */
+    struct tried candidates[MOST_CANDIDATES];
+    uint32_t worlds;  /* that were sampled */
+    double effective; /* worlds that they are worth */
 };
 
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */

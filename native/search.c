@@ -29,14 +29,14 @@
 
 #include <string.h>
 
-#define MOST_CANDIDATES 16
-#define MOST_BUDGET 1000000 /* games, or worlds of trust: sums of them stay in range */
+#define MOST_BUDGET 1000000 /* games, or hundredths of a world of trust: sums of them stay in range */
 #define MOST_STATES 400 /* looked at to solve one world */
 
 struct candidate {
     struct option option;
     uint32_t taken[4];
     int won, tried;
+    double squares; /* of how often each of its worlds counted */
     int32_t prior; /* what the fast policy thinks of it, beside the best */
 };
 
@@ -51,6 +51,8 @@ struct rollouts {
     struct deal world;
     struct drawn *drawn; /* by the history; none where it is not known */
     int n_drawn, next;   /* how many, and the next that is played on */
+    uint32_t sampled;    /* worlds out of which they were drawn */
+    double effective;    /* what those are worth */
     int n, listed; /* candidates that are left, and all that were tried */
     int solvable; /* two sides, no suits, nobody has gone out */
 };
@@ -105,9 +107,9 @@ static int play_on(const struct rollouts *r, const struct candidate *candidate, 
 /* Put better candidates first: share of worlds won, then what the fast policy thinks. */
 static int is_better(const struct rollouts *r, const struct candidate *a, const struct candidate *b)
 {
-    int64_t trust = r->budget->trust; /* worlds that the policy's opinion weighs, for each turn */
-    int64_t x = ((int64_t)a->won * SCORE_UNIT + trust * a->prior) * (b->tried + 1);
-    int64_t y = ((int64_t)b->won * SCORE_UNIT + trust * b->prior) * (a->tried + 1);
+    int64_t trust = r->budget->trust, unit = 100 * SCORE_UNIT;
+    int64_t x = (a->won * unit + trust * a->prior) * (b->tried + 1);
+    int64_t y = (b->won * unit + trust * b->prior) * (a->tried + 1);
     return x != y ? x > y : a->prior > b->prior;
 }
 
@@ -151,6 +153,7 @@ static int try_worlds(struct rollouts *r, uint64_t seed, int worlds)
                 return won;
             r->candidates[c].won += won * times;
             r->candidates[c].tried += times;
+            r->candidates[c].squares += (double)times * times;
         }
         worlds -= times;
         games += r->n;
@@ -177,10 +180,15 @@ static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
         return 0;
     for (; n > 1; n = (n + 1) / 2)
         wanted += round_worlds(r, n);
-    struct evidence evidence = {.engine = r->engine, .policy = &r->policy, .view = r->view, .history = r->history};
-    int found = beliefs_draw(&evidence, worlds, (uint32_t)wanted, r->budget->temper, seed, drawn);
+    struct evidence evidence = {.engine = r->engine, .policy = &r->policy, .view = r->view, .history = r->history,
+                                .worlds = worlds, .most = r->budget->most_explained,
+                                .temper = r->budget->temper, .seed = seed};
+    struct weighed weighed;
+    int found = beliefs_draw(&evidence, (uint32_t)wanted, &weighed, drawn);
     r->drawn = drawn;
     r->n_drawn = found;
+    r->sampled = weighed.n;
+    r->effective = weighed.effective;
     return found < 0 ? found : 0;
 }
 
@@ -273,14 +281,22 @@ static void prefer_rest(struct rollouts *r)
         }
 }
 
+/* Choose the best candidate, and say what was seen of each. */
 static void fill(const struct rollouts *r, struct choice *out, struct searched *found)
 {
     const struct candidate *best = &r->candidates[0];
     out->combo = best->option.combo;
     out->value = best->option.value;
     out->reasons = REASON_SEARCHED;
-    found->won = (uint32_t)best->won;
-    found->tried = (uint32_t)best->tried;
+    found->n = (uint32_t)r->listed;
+    for (int i = 0; i < r->listed; i++) {
+        const struct candidate *tried = &r->candidates[i];
+        double games = tried->tried;
+        found->candidates[i] = (struct tried){tried->option.combo, (uint32_t)tried->won, (uint32_t)tried->tried,
+                                              games ? games * games / tried->squares : 0};
+    }
+    found->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;
+    found->effective = r->n_drawn ? r->effective : r->next;
 }
 
 /* Choose a candidate that surely wins: 1, 0 if there is none, or an error. */
@@ -334,7 +350,8 @@ int search_choose(const struct engine *engine, const struct policy *policy, cons
     int error = view_verify(engine->rules, view);
     error = error ? error : worlds_verify(view);
     error = error ? error : beliefs_verify(view, history);
-    if (budget->games > MOST_BUDGET || budget->trust > MOST_BUDGET || budget->explained > MOST_WORLDS)
+    if (budget->games > MOST_BUDGET || budget->trust > MOST_BUDGET || budget->explained > MOST_WORLDS ||
+        budget->most_explained > MOST_WORLDS)
         error = ERROR_STATE;
     return error ? error : search_move(engine, policy, view, history, seed, out, found);
 }

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from itertools import islice
 
 from service.core.door import SCORE_UNIT, Rules
-from service.core.players import NET, View
+from service.core.learning import NET
+from service.core.players import View
 from service.rules import cards
 from service.rules.combos import Combo
 

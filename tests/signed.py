@@ -168,6 +168,11 @@ def positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation
 
 
 MENDED: Mapping[str, Sequence[Json]] = {
+    "laizi": [
+        {"variant": "laizi", "options": {"wild": "7"}, "hand": hand, "last": {"cards": last, "seat": "landlord_up"}}
+        | {"left": {"landlord_down": 10, "landlord_up": 10}}
+        for hand, last in (("77A", "KK"), ("77K", "QQ"))
+    ],
     "yuncheng": [
         {"variant": "yuncheng", "hand": hand, "left": {"landlord_down": 5, "landlord_up": 5}}
         for hand in ("XDW", "XD22W", "2222XDW")

@@ -131,7 +131,7 @@ def test_expert_proves_what_needs_an_answer() -> None:
     assert expert.why == ("sure_win", "wins")
     line = [cards.text(combo.cards) for combo in expert.line]
     assert line in (["3", "D", "2", "5"], ["5", "D", "2", "3"])
-    assert expert.tried == 0
+    assert expert.search is None
 
 
 def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club", **options: str) -> robot.Move:

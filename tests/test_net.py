@@ -14,9 +14,10 @@ import pytest
 from arena.calibrate import stop_game, view_of
 from arena.match import rules_with
 from service.advice import robot
-from service.core import engine, players
+from service.core import engine, learning, players
 from service.core.door import SCORE_UNIT, CoreError, Rules, pack_nets
-from service.core.players import NET, Policy, View
+from service.core.learning import NET
+from service.core.players import Policy, View
 from service.rules import cards
 from service.rules.combos import Combo
 from service.rules.games import landlord
@@ -78,7 +79,7 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
     for combo, score, turns in options:
         answered = combo is not None and is_answered(rules, view, combo)
         expected = reference_net.inputs(rules, view, combo, score / SCORE_UNIT, turns, best, answered)
-        found = named(players.net_inputs(rules, LEARNED, view, combo))
+        found = named(learning.net_inputs(rules, LEARNED, view, combo))
         assert sorted(one for one in found if one[0] != "value_behind") == sorted(expected)
         assert sum(kind == "value_behind" for kind, _ in found) == 1
 
@@ -87,7 +88,7 @@ def test_the_option_that_the_rules_like_best_is_not_behind(standard: Rules) -> N
     for view in late_views(standard, 20):
         choice = players.choose(standard, robot.policy_of("club"), view, 1)
         if not choice.forced and not {"finish", "sure_win"} & set(choice.reasons):
-            on = named(players.net_inputs(standard, LEARNED, view, choice.combo))
+            on = named(learning.net_inputs(standard, LEARNED, view, choice.combo))
             assert ("value_behind", 0) in on
 
 
@@ -108,7 +109,7 @@ def test_ratings_are_those_of_the_second_implementation(nets: bytes) -> None:
         for _ in range(4):
             on = sorted(rng.sample(range(NET.inputs), rng.randint(1, NET.active)))
             expected = reference_net.rating(nets[role * size : (role + 1) * size], on)
-            assert players.net_rating(nets, role, on) == expected
+            assert learning.net_rating(nets, role, on) == expected
 
 
 def test_two_wild_ranks_count_as_one() -> None:
@@ -116,7 +117,7 @@ def test_two_wild_ranks_count_as_one() -> None:
     hand, unseen = cards.pack("33456"), cards.pack("34567777899TT")
     view = View(hand, None, unseen, (5, 6, 7), (True, False, False), 0, enemies_allied=True)
     six = engine.play(rules, hand, cards.pack("6"), None)
-    on = named(players.net_inputs(rules, LEARNED, view, six))
+    on = named(learning.net_inputs(rules, LEARNED, view, six))
     assert [place for kind, place in on if kind == "rest"] == [2 * 4, cards.WILD * 4 + 2]
     assert max(place for kind, place in on if kind == "unseen") == cards.WILD * 4 + 1
 
@@ -177,7 +178,7 @@ LESSON = Struct("<IBBBB48H")
 def lessons(rules: Rules, seeds: range, pupils: int) -> list[tuple[int, ...]]:
     """Return lessons of `club` in so many deals."""
     seats = [robot.policy_of("club")] * 3
-    return list(LESSON.iter_unpack(players.lessons(rules, seats, seeds, [rules.weights] * 3, pupils, 300, 50)))
+    return list(LESSON.iter_unpack(learning.lessons(rules, seats, seeds, [rules.weights] * 3, pupils, 300, 50)))
 
 
 def test_lessons_are_questions_of_pupils(standard: Rules) -> None:
@@ -200,7 +201,7 @@ def test_lessons_are_questions_of_pupils(standard: Rules) -> None:
 def test_who_could_lead_nothing_is_skipped_in_lessons(level: str, seed: int) -> None:
     """The last card of a seat is Yuncheng's flower, and all others pass."""
     rules = engine.rules_for("yuncheng")
-    assert players.lessons(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
+    assert learning.lessons(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
 
 
 def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
@@ -218,7 +219,7 @@ def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
 
 def test_searches_give_no_lessons(standard: Rules) -> None:
     with pytest.raises(CoreError):
-        players.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
+        learning.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
 
 
 def test_what_a_lesson_tells_is_what_came_of_it(standard: Rules) -> None:

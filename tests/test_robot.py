@@ -227,8 +227,9 @@ def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
     where = position("34567899JJQQKA22D", "landlord_down", last="TT", by="landlord")
     moves = [robot.choose(where, "expert", 7, 40) for _ in range(2)]
     assert moves[0] == moves[1]
-    assert 0 <= moves[0].won <= moves[0].tried <= 40
-    assert moves[0].tried > 0
+    assert moves[0].search
+    assert all(0 <= tried.won <= tried.games <= 40 for tried in moves[0].search.candidates)
+    assert moves[0].search.candidates[0].games > 0
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 7, 19, 64])
@@ -236,8 +237,8 @@ def test_a_search_keeps_to_its_budget(games: int) -> None:
     """However small it is."""
     where = position("34567899JJQQKA22D", "landlord_down", last="TT", by="landlord")
     move = robot.choose(where, "expert", 7, games)
-    assert move.tried <= games // 2
-    assert ("searched" in move.why) == (games > 1)
+    assert (move.search is not None) == ("searched" in move.why) == (games > 1)
+    assert all(tried.games <= games // 2 for tried in (move.search.candidates if move.search else ()))
     assert move.why
 
 
@@ -265,7 +266,8 @@ def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
         )
     )
     move = robot.choose(where, "expert")
-    assert 0 <= move.won < move.tried
+    assert move.search
+    assert 0 <= move.search.candidates[0].won < move.search.candidates[0].games
 
 
 # ---- what is said of a choice -----------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200),
+                budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200, most_explained=800),
                 learned=True,
             ),
             Level(
@@ -115,7 +115,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=2560, candidates=10, trust=40, open=20, explained=2000),
+                budget=Budget(games=2560, candidates=10, trust=40, open=20, explained=2000, most_explained=4000),
                 learned=True,
             ),
         )
@@ -138,10 +138,10 @@ class Move(NamedTuple):
     combo: Combo | None
     why: tuple[str, ...]
     forced: bool
-    won: int = 0
-    """Sampled games that the play won in a search."""
-    tried: int = 0
-    """Sampled games that a search tried it in."""
+    seed: int = 0
+    """What was drawn with."""
+    search: players.Search | None = None
+    """What sampled games said; None: none were played on."""
     line: tuple[Combo, ...] = ()
     """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
@@ -174,13 +174,17 @@ def most_games(rules: Rules) -> int:
 def policy_of(level: str, games: int = 0) -> players.Policy:
     """Return the policy of a level as the core reads it; *games* replaces what its search may spend.
 
-    Worlds are explained in proportion, at most as many as the level's own.
+    Worlds are explained in proportion, at most as many as the level's own. The policy's opinion weighs less, too, where
+    there are fewer games, but never less than one of them.
     """
     found = LEVELS[level]
     budget = found.budget
     if budget and games:
-        explained = min(budget.explained, budget.explained * games // budget.games)
-        budget = budget._replace(games=games, explained=explained)
+        share = min(1.0, games / budget.games)
+        explained, most = int(budget.explained * share), int(budget.most_explained * share)
+        budget = budget._replace(
+            games=games, trust=max(1.0, budget.trust * share), explained=explained, most_explained=most
+        )
     return players.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
 
 
@@ -235,14 +239,13 @@ def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = No
     """
     found = find_level(level)
     policy = policy_of(found.id, games or games_of(found, position.rules))
-    choice = players.choose(
-        position.rules, policy, view_of(position), position.seed_key if seed is None else seed,
-        past_of(position) if policy.explains else (),
-    )  # fmt: skip
+    seed = position.seed_key if seed is None else seed
+    past = past_of(position) if policy.explains else ()
+    choice = players.choose(position.rules, policy, view_of(position), seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
         reasons = with_win(choice.reasons) if position.first_wins else choice.reasons
-        return Move(choice.combo, reasons, choice.forced, choice.won, choice.tried, choice.line)
+        return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
     return safest(position, safe)
 
 

@@ -20,7 +20,6 @@ from service.core.door import (
     ffi,
     lib,
     pack_combo,
-    pack_nets,
     read_combo,
     read_combos,
 )
@@ -65,12 +64,14 @@ class Budget(NamedTuple):
     """Games that are played on to their end, over all candidates."""
     candidates: int
     """Options that are tried; beyond them bombs and the pass, if they are near."""
-    trust: int
-    """Worlds that a turn's difference in the policy's opinion weighs."""
+    trust: float
+    """Worlds that a turn's difference in the policy's opinion weighs, in whole hundredths."""
     open: int = 0
     """A world in which at most so many cards are left in all hands is solved with open hands, not played on."""
     explained: int = 0
     """Worlds that are weighted by how well they explain a complete history; 0: all deals count alike."""
+    most_explained: int = 0
+    """So many at most are drawn where those before explain the history badly; none beyond *explained* if it is less."""
     temper: int = TEMPER
     """How far it is trusted then that everybody plays like the policy, in per cent."""
 
@@ -100,13 +101,16 @@ class Policy:
         for name, value in (numbers or {}).items():
             scale = 1 if name in POLICY_RANKS else SCORE_UNIT
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
+        packed = budget or Budget(0, 0, 0)
+        most = max(packed.explained, packed.most_explained)
+        packed = packed._replace(trust=round(packed.trust * 100), most_explained=most)
         self.c = ffi.new(
             "struct policy *",
             (
                 getattr(lib, f"POLICY_{kind.upper()}"),
                 round(looseness * SCORE_UNIT),
                 table,
-                budget or Budget(0, 0, 0),
+                packed,
                 learned,
             ),
         )
@@ -137,16 +141,38 @@ class View:
     """Cards that a seat whose count is unknown holds at most; 0: no bound."""
 
 
+class Tried(NamedTuple):
+    """What a search saw of a candidate."""
+
+    combo: Combo | None
+    """None: the pass."""
+    won: int
+    """Of its sampled games, those that the mover's side won."""
+    games: int
+    """Sampled games that it was tried in, each as often as its world was drawn."""
+    effective: float
+    """Games that these are worth: a world that counts ten times tells no more than one."""
+
+
+class Search(NamedTuple):
+    """What a search saw."""
+
+    candidates: tuple[Tried, ...]
+    """The chosen one first, those that were given up earliest last."""
+    worlds: int
+    """Worlds that were sampled."""
+    effective: float
+    """Worlds that they are worth, each weighted by how well it explains the history."""
+
+
 class Choice(NamedTuple):
     """What a robot plays (None: a pass), why, and whether nothing else was legal."""
 
     combo: Combo | None
     reasons: tuple[str, ...]
     forced: bool
-    won: int = 0
-    """Worlds of a search that the play won."""
-    tried: int = 0
-    """Worlds of a search that it was tried in."""
+    search: Search | None = None
+    """What sampled games said; None: none were played on."""
     line: tuple[Combo, ...] = ()
     """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
@@ -196,14 +222,30 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = 
             check(lib.search_choose(engine, policy.c, c, past, seed, out, found))
         else:
             check(lib.policy_choose(engine, policy.c, c, seed, out))
-        combo = read_combo(rules.names, ffi.addressof(out.combo)) if out.combo.length else None
+        combo = combo_or_pass(rules, out.combo)
         reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
         line: tuple[Combo, ...] = ()
         if out.reasons & lib.REASON_SURE_WIN:
             made = ffi.addressof(out.combo)
             n = check(lib.proof_line(engine, c, made, b.combos, lib.MAX_TURNS))
             line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
-        return Choice(combo, reasons, bool(out.forced), found.won, found.tried, line)
+        return Choice(combo, reasons, bool(out.forced), read_search(rules, found), line)
+
+
+def combo_or_pass(rules: Rules, made: Any) -> Combo | None:
+    """Return a `struct combo` of the core; None if it is a pass."""
+    return read_combo(rules.names, ffi.addressof(made)) if made.length else None
+
+
+def read_search(rules: Rules, found: Any) -> Search | None:
+    """Return a `struct searched`; None if nothing was played on."""
+    if not found.n:
+        return None
+    tried = [
+        Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective)
+        for one in found.candidates[0 : found.n]
+    ]
+    return Search(tuple(tried), found.worlds, found.effective)
 
 
 class Belief(NamedTuple):
@@ -243,33 +285,6 @@ def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool 
     with Buffers.borrow() as b:
         found = lib.endgame_open(b.set_engine(rules), c, states)
         return None if found == lib.ERROR_ROOM else bool(check(found))
-
-
-class NetSizes(NamedTuple):
-    """Sizes and bounds of `struct net`."""
-
-    inputs: int = lib.NET_INPUTS
-    active: int = lib.NET_ACTIVE
-    """Inputs that are on at a time, at most."""
-    beaten_row: int = lib.NET_BEATEN_ROW
-    """The first input of the row to beat."""
-    row: int = lib.NET_ROW
-    """The first input of an option's row."""
-    rows: int = lib.NET_ROWS
-    """Inputs of a row; the last is the pass."""
-    first: int = lib.NET_FIRST
-    second: int = lib.NET_SECOND
-    roles: int = lib.NET_ROLES
-    unit: int = lib.NET_UNIT
-    """A parameter of 1."""
-    most_first: int = lib.NET_MOST_FIRST
-    most_later: int = lib.NET_MOST_LATER
-
-
-NET = NetSizes()
-
-LESSONS_PER_DEAL = 200
-"""Room for what is learned from a deal; half of it was never used."""
 
 
 class Result(NamedTuple):
@@ -329,49 +344,6 @@ def games(
         Result(found.winner, tuple(found.places[0:seats]), found.bombs, tuple(found.plays[0:seats]), found.moves)
         for found in out
     ]
-
-
-def lessons(
-    rules: Rules,
-    policies: Sequence[Policy],
-    seeds: Sequence[int],
-    weights: Sequence[Weights],
-    pupils: int,
-    asked: int,
-    strayed: int,
-) -> bytes:
-    """Return what came of the options of some moves in deals of *seeds*: the bytes of many `struct lesson`.
-
-    Of a thousand moves of *pupils* (bit i: seat i), *asked* become questions; of a thousand moves, *strayed* are drawn
-    among the sensible ones. For games of three seats without suits.
-    """
-    deals, room = ffi.new("struct deal[]", len(seeds)), LESSONS_PER_DEAL * len(seeds)
-    for i, seed in enumerate(seeds):
-        fill_deal(rules, deals[i], deal(rules, seed), ())
-    out = ffi.new("struct lesson[]", room)
-    plan = ffi.new("struct lesson_plan *", (asked, strayed, pupils))
-    with ExitStack() as stack:
-        c = seated(stack, rules, policies, weights)
-        found = check(lib.lessons_gather(c, deals, list(seeds), len(seeds), plan, out, room))
-    return bytes(ffi.buffer(out, found * ffi.sizeof("struct lesson")))
-
-
-def net_inputs(rules: Rules, policy: Policy, view: View, combo: Combo | None) -> tuple[int, ...]:
-    """Return the inputs of networks that are on for a play, or a pass (None); none if it is no option."""
-    with Buffers.borrow() as b:
-        made, on = ffi.new("struct combo *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
-        if combo is not None:
-            pack_combo(rules, combo, made[0])
-        c = pack_view(rules, view, b)
-        found = check(lib.lessons_inputs(b.set_engine(rules), policy.c, c, made, on))
-        return tuple(on[0:found])
-
-
-def net_rating(nets: bytes, role: int, on: Sequence[int]) -> int:
-    """Return what a network makes of its inputs, in 1 / `SCORE_UNIT` of a turn."""
-    table = pack_nets(nets)
-    rating: int = lib.net_rating(ffi.addressof(table, role), list(on), len(on))
-    return rating
 
 
 def seated(stack: ExitStack, rules: Rules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:

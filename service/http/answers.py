@@ -116,8 +116,9 @@ def played_answer(facts: MoveFacts, lang: str) -> Json:
     else:
         answer = combo_answer(position, move.combo, facts.suits)
     answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang)}
-    if move.tried:
-        answer["search"] = {"games": move.tried, "won": round(move.won / move.tried, 4)}
+    if move.search:
+        chosen = move.search.candidates[0]
+        answer["search"] = {"games": chosen.games, "won": round(chosen.won / chosen.games, 4)}
     if move.line:
         answer["line"] = line_answer(position, move.line, facts.suits)
     return answer

@@ -36,6 +36,7 @@ from service.http.fields import (
 from service.http.reasons import LANGUAGES
 from service.rules.auction import SEATS
 from service.rules.cards import NOTATIONS
+from service.rules.chance import MOST_SEED
 from service.rules.errors import Said, coded
 from service.rules.scoring import LEVELS
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
@@ -54,9 +55,6 @@ MOST_COMBOS = 27
 
 MOST_FAILURES = 99
 """Failures at level A that a match may tell of."""
-
-MOST_SEED = 2**53 - 1
-"""Cap of `seed`: integers that every JSON reader keeps."""
 
 
 UNKNOWN = Said("Unknown field.", "没有这个字段。")

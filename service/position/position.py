@@ -18,6 +18,7 @@ from service.position.replay import Turn, shows_first
 from service.rules import cards as c
 from service.rules.caller_cards import with_first
 from service.rules.cards import Cards, Hand, Notation, Suits
+from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 
 NOTHING = Cards(0)
@@ -85,8 +86,8 @@ class Position(NamedTuple):
 
     @property
     def seed_key(self) -> int:
-        """A number that depends on the position alone."""
-        return int.from_bytes(hashlib.blake2b(self.line.encode(), digest_size=8).digest())
+        """A seed that depends on the position alone, one that a request may bring."""
+        return int.from_bytes(hashlib.blake2b(self.line.encode(), digest_size=8).digest()) & MOST_SEED
 
 
 class Table(NamedTuple):

@@ -10,6 +10,10 @@ T = TypeVar("T")
 
 WORD = (1 << 64) - 1
 
+SEED_BITS = 53
+MOST_SEED = (1 << SEED_BITS) - 1
+"""The largest seed: an integer that every JSON reader keeps."""
+
 
 def numbers_from(seed: int) -> Iterator[int]:
     """Yield the numbers of 64 bits of the sequence that *seed* starts."""
