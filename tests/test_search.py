@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from service.advice import robot
 from service.core import engine, players
@@ -12,6 +15,7 @@ from service.core.door import Rules
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
+from tests.client import FOLLOW, post
 
 LAIZI = {"variant": "laizi", "options": {"wild": "7"}, "left": {"landlord_down": 10, "landlord_up": 10}}
 
@@ -53,6 +57,74 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(most: int, sample
     assert found is not None
     assert found.worlds == sampled
     assert (found.effective >= 16) == (sampled == 200)
+
+
+# ---- what it says -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
+def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
+    found = robot.share_of(players.Tried(None, won, games, worth))
+    assert found is not None
+    assert found.low <= found.won <= found.high
+    for end in {found.low, found.high} - {0.0, 1.0}:
+        assert abs(found.won - end) == pytest.approx(1.96 * math.sqrt(end * (1 - end) / worth))
+
+
+def test_a_share_of_few_games_is_not_said(client: FlaskClient) -> None:
+    for games in (8, 31, 32, 100):
+        search = post(client, "/v1/move", FOLLOW | {"level": "expert", "limits": {"games": games}})["move"]["search"]
+        for part in (search, *search["candidates"]):
+            assert ("won" in part) == (part["games"] >= 16)
+        assert [{"low", "high"} <= set(part) for part in search["candidates"]] == [
+            "won" in part for part in search["candidates"]
+        ]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        FOLLOW,
+        LAIZI | {"hand": "77A689", "last": {"cards": "KK", "seat": "landlord_up"}},
+        {"variant": "guandan", "seat": 0, "hand": "3s3h4s5s6s7s8hJhJsKd2hXD", "left": {"1": 9, "2": 9, "3": 9}},
+        {"notation": "yuncheng", "variant": "yuncheng", "hand": [3, 16, 4, 17, 55, 11, 40], "last": [7]},
+    ],
+)
+def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient, asked: dict[str, Any]) -> None:
+    asked = asked | {"level": "expert", "limits": {"games": 60}, "top": 0}
+    found = post(client, "/v1/analyze", asked)
+    move, search = found["move"], found["move"]["search"]
+    tried = [(str(part["cards"]), str(part.get("as"))) for part in search["candidates"]]
+    legal = {(str(hint["cards"]), str(hint.get("as"))) for hint in found["hints"]}
+    legal |= {(str([] if "notation" in asked else ""), "None")} if found["pass"]["legal"] else set()
+    assert tried[0] == (str(move["cards"]), str(move.get("as")))
+    assert len(set(tried)) == len(tried) > 1
+    assert set(tried) <= legal
+    assert search["games"] == search["candidates"][0]["games"]
+    assert 1 <= search["worlds"]["effective"] <= search["worlds"]["drawn"]
+
+
+@pytest.mark.parametrize("level", ["casual", "expert"])
+def test_the_seed_that_is_shown_makes_the_answer_again(client: FlaskClient, level: str) -> None:
+    """Also where none was sent; of a level without a search too, whose seed is the position's."""
+    asked = FOLLOW | {"level": "expert", "limits": {"games": 40}}
+    found = post(client, "/v1/move", asked)
+    seed = found["move"]["search"]["seed"]
+    assert post(client, "/v1/move", asked | {"seed": seed}) == found
+    assert post(client, "/v1/move", asked | {"seed": 7})["move"]["search"]["seed"] == 7
+    asked = FOLLOW | {"level": level, "limits": {"games": 40}}
+    assert post(client, "/v1/move", asked | {"seed": seed}) == post(client, "/v1/move", asked)
+
+
+def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> None:
+    few = {"limits": {"games": 8}}
+    expert = post(client, "/v1/move", FOLLOW | few | {"level": "expert"})["engine"]
+    assert expert["nets"].startswith("landlord-net-")
+    assert "nets" not in post(client, "/v1/move", FOLLOW | {"level": "club"})["engine"]
+    assert post(client, "/v1/analyze", FOLLOW | {"want": ["beliefs"]})["engine"] == expert
+    assert "nets" not in post(client, "/v1/analyze", FOLLOW | {"level": "expert", "want": ["hints"]})["engine"]
+    guandan = {"variant": "guandan", "seat": 0, "hand": "3s4h5s", "level": "expert"}
+    assert "nets" not in post(client, "/v1/move", guandan | few)["engine"]
 
 
 # ---- how far it trusts what it saw ------------------------------------------------------------------------------

@@ -75,6 +75,8 @@ class MoveFacts(NamedTuple):
     move: robot.Move
     suits: c.Suits = NO_SUITS
     """The cards of the play by suit, where suits matter."""
+    tried_suits: tuple[c.Suits, ...] = ()
+    """The same of each candidate of a search."""
 
 
 class Beliefs(NamedTuple):
@@ -166,11 +168,13 @@ def robot_move(position: Position, ask: Ask) -> MoveFacts:
     Raises IllegalMoveError if the rules refuse it.
     """
     found = robot.choose(position, ask.level, ask.seed, ask.games)
+    tried = [tried.combo for tried in found.search.candidates] if found.search else []
+    tried_suits = tuple([pick(position, combo) if combo else NO_SUITS for combo in tried])
     if found.combo is None:
-        return MoveFacts(position, ask.level, found)
+        return MoveFacts(position, ask.level, found, NO_SUITS, tried_suits)
     suits = pick(position, found.combo)
     check_move(position, found.combo, suits)
-    return MoveFacts(position, ask.level, found, suits)
+    return MoveFacts(position, ask.level, found, suits, tried_suits)
 
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -130,6 +131,34 @@ DEFAULT_LEVEL = "club"
 
 MOST_GAMES = 10_000
 """Games that a search may play on at most, whatever a request asks for; fewer where moves take longer."""
+
+
+LEAST_GAMES = 16
+"""Sampled games below which no share of them is said."""
+
+DEVIATIONS = 1.96
+"""Of a normal distribution, so many to each side hold 95 %."""
+
+
+class Share(NamedTuple):
+    """A share of sampled games, and the interval that holds the true one 95 times in a hundred."""
+
+    won: float
+    low: float
+    high: float
+
+
+def share_of(tried: players.Tried) -> Share | None:
+    """Return the share of its games that a candidate won, with Wilson's interval over as many games as they are worth.
+
+    None if they are too few.
+    """
+    if tried.games < LEAST_GAMES:
+        return None
+    won, n, square = tried.won / tried.games, tried.effective, DEVIATIONS**2
+    middle = (won + square / (2 * n)) / (1 + square / n)
+    half = DEVIATIONS * math.sqrt(won * (1 - won) / n + square / (4 * n * n)) / (1 + square / n)
+    return Share(won, max(0.0, min(won, middle - half)), min(1.0, max(won, middle + half)))
 
 
 class Move(NamedTuple):

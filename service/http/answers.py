@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts
 from service.advice.check import Attempt, Verdict
+from service.advice.robot import LEVELS, share_of
 from service.core.door import SCORE_UNIT
 from service.core.engine import Split
+from service.core.players import Search, Tried
 from service.http.answers_cards import (
     CardsJson,
     Json,
@@ -107,21 +109,48 @@ def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts
     }
 
 
+def pass_answer(position: Position) -> CardsJson:
+    """Return the cards of a pass: none."""
+    return [] if position.notation.split is None or position.own.listed else ""
+
+
 def played_answer(facts: MoveFacts, lang: str) -> Json:
     """Return what a robot plays."""
     position, move = facts.position, facts.move
     if move.combo is None:
-        cards: CardsJson = [] if position.notation.split is None or position.own.listed else ""
-        answer: Json = {"cards": cards, "shape": None}
+        answer: Json = {"cards": pass_answer(position), "shape": None}
     else:
         answer = combo_answer(position, move.combo, facts.suits)
     answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang)}
     if move.search:
-        chosen = move.search.candidates[0]
-        answer["search"] = {"games": chosen.games, "won": round(chosen.won / chosen.games, 4)}
+        answer["search"] = search_answer(facts, move.search)
     if move.line:
         answer["line"] = line_answer(position, move.line, facts.suits)
     return answer
+
+
+def search_answer(facts: MoveFacts, search: Search) -> Json:
+    """Return what a search saw: of the play that it chose, and of each candidate."""
+    candidates = [
+        tried_answer(facts.position, tried, suits)
+        for tried, suits in zip(search.candidates, facts.tried_suits, strict=True)
+    ]
+    chosen = candidates[0]
+    return {
+        **{name: chosen[name] for name in ("games", "won") if name in chosen},
+        "seed": facts.move.seed,
+        "candidates": candidates,
+        "worlds": {"drawn": search.worlds, "effective": round(search.effective, 1)},
+    }
+
+
+def tried_answer(position: Position, tried: Tried, suits: c.Suits) -> Json:
+    """Return what a search saw of a candidate."""
+    answer: Json = combo_answer(position, tried.combo, suits) if tried.combo else {"cards": pass_answer(position)}
+    answer.pop("shape", None)
+    answer["games"] = tried.games
+    share = share_of(tried)
+    return answer | {name: round(number, 4) for name, number in share._asdict().items()} if share else answer
 
 
 def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> list[Json]:
@@ -147,6 +176,11 @@ def beliefs_answer(facts: Beliefs) -> Json:
     }
 
 
+def uses_nets(facts: Analysis) -> bool:
+    """Tell whether networks, where the game has any, had a say in an analysis."""
+    return facts.beliefs is not None or (facts.move is not None and LEVELS[facts.move.level].learned)
+
+
 def analysis_answer(facts: Analysis, manner: Manner) -> Json:
     """Return the parts of an analysis that were asked for."""
     position, want, split = facts.position, facts.want, facts.split
@@ -164,7 +198,7 @@ def analysis_answer(facts: Analysis, manner: Manner) -> Json:
         answer["unseen"] = unseen_answer(position)
     if facts.beliefs is not None:
         answer["beliefs"] = beliefs_answer(facts.beliefs)
-    answer["engine"] = engine_answer(position.rules)
+    answer["engine"] = engine_answer(position.rules, by_nets=uses_nets(facts))
     return answer
 
 
@@ -174,7 +208,7 @@ def move_answer(facts: MoveFacts, manner: Manner) -> Json:
         "position": facts.position.line,
         "move": played_answer(facts, manner.lang),
         "forced": facts.move.forced,
-        "engine": engine_answer(facts.position.rules),
+        "engine": engine_answer(facts.position.rules, by_nets=LEVELS[facts.level].learned),
     }
 
 

@@ -100,9 +100,10 @@ def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> lis
     return stand_ins(faces_of(combo, rules, suits), own, notation, rules.setup.wilds.printed)
 
 
-def engine_answer(rules: Rules) -> Json:
-    """Return what decided an answer beside the question."""
-    return {"version": engine.VERSION, "weights": rules.weights.name}
+def engine_answer(rules: Rules, by_nets: bool = False) -> Json:
+    """Return what decided an answer beside the question; *by_nets*: the game's networks too, where it has any."""
+    answer = {"version": engine.VERSION, "weights": rules.weights.name}
+    return answer | {"nets": rules.weights.nets} if by_nets and rules.weights.nets else answer
 
 
 # ---- which of the caller's cards make up several combos ---------------------------------------------------------
