@@ -25,9 +25,11 @@ def test_keys_guard_questions(guarded: FlaskClient) -> None:
         assert refused.get_json()["title"] == title
         assert refused.headers["WWW-Authenticate"] == "Bearer"
     for name in ENDPOINTS.keys() | {"batch"}:
-        assert guarded.post(f"/v1/{name}", json={}).status_code == 401
-        assert guarded.post(f"/v1/{name}", json={}, headers={"Authorization": "Bearer three"}).status_code == 401
-        assert guarded.post(f"/v1/{name}", json={}, headers=KEY).status_code == 422
+        assert guarded.post(f"/v1/{name}", json={"spare": 1}).status_code == 401
+        assert (
+            guarded.post(f"/v1/{name}", json={"spare": 1}, headers={"Authorization": "Bearer three"}).status_code == 401
+        )
+        assert guarded.post(f"/v1/{name}", json={"spare": 1}, headers=KEY).status_code == 422
     assert guarded.options("/v1/move").status_code == 200
 
 
