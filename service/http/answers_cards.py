@@ -86,11 +86,13 @@ def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
 def tokens_of(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
     """Return the cards of a combo one by one, lowest first, but a run as it goes: A2345."""
     rules, notation, cards = written
-    order = ranks_in_order(combo, rules)
     if not cards.own:
         return [c.written_in(notation.id)[letter] for letter in c.text(combo.cards)]
     own = taken(combo.cards, cards, notation, suits)
-    return [token for _, token in sorted(own, key=lambda card: order.index(c.RANKS[card[0]]))]
+    order = ranks_in_order(combo, rules) if combo.length > 1 else c.RANKS
+    if order is not c.RANKS:
+        own = sorted(own, key=lambda card: order.index(c.RANKS[card[0]]))
+    return [token for _, token in own]
 
 
 def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:

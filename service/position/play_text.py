@@ -177,7 +177,7 @@ def faces(cards: Cards) -> Counter[str]:
 def ranks_in_order(combo: Combo, rules: Rules) -> str:
     """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
     run = rules.setup.run
-    if combo.length == 1 or run in c.RANKS:
+    if run in c.RANKS:
         return c.RANKS
     start = run.index(c.RANKS[combo.rank])
     return run[start : start + combo.length] + c.RANKS
@@ -192,7 +192,8 @@ def faces_of(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> Sequence[
     ranks = c.text(combo.plays_as)
     if not rules.setup.suited:
         return ranks
-    ranks = "".join(sorted(ranks, key=ranks_in_order(combo, rules).index))
+    if combo.length > 1:
+        ranks = "".join(sorted(ranks, key=ranks_in_order(combo, rules).index))
     if combo.suit:
         return [rank + c.SUITS[combo.suit - 1] for rank in ranks]
     suit = only_suit(combo, rules, suits)
@@ -226,7 +227,7 @@ def is_declared(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> bool:
     wilds = rules.setup.wilds.cards
     if wilds and 0 < sum(c.count(combo.cards, c.RANKS.index(rank)) for rank in wilds) < combo.size:
         return True
-    return rules.setup.suited and only_suit(combo, rules, suits) is not None
+    return 1 < combo.length == combo.size and rules.setup.suited and only_suit(combo, rules, suits) is not None
 
 
 def written(combo: Combo, rules: Rules, cards: str, suits: c.Suits = NO_SUITS) -> str:

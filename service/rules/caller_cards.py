@@ -105,12 +105,15 @@ def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()
     found: list[tuple[int, Token]] = []
     left, words = counts(hand), list(suits)
     for rank, token in cards.own:
+        if not left[rank]:
+            continue
         suit = suit_of(token, notation) if words and rank < 13 else None
-        if left[rank] and (suit is None or words[suit] >> 2 * rank & 3):
-            left[rank] -= 1
-            found.append((rank, token))
-            if suit is not None:
-                words[suit] -= 1 << 2 * rank
+        if suit is not None:
+            if not words[suit] >> 2 * rank & 3:
+                continue
+            words[suit] -= 1 << 2 * rank
+        left[rank] -= 1
+        found.append((rank, token))
     return found
 
 
