@@ -10,24 +10,26 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from itertools import chain, cycle, islice
 from typing import NamedTuple
 
 from flask.testing import FlaskClient
 
 from app import create_app
 from service.rules.variants import VARIANTS
+from tests import claims_tables
 from tests.claim_spots import Json, Judged, Spot, spots
+from tests.claims_cards import asked, judge_beliefs, judge_check
 from tests.claims_hints import judge_choice, judge_hints, judge_split
 from tests.claims_moves import judge_move
 from tests.client import post
 
 Judge = Callable[[Spot, Json], Iterator[Judged]]
 
-JUDGES: tuple[Judge, ...] = (judge_split, judge_choice, judge_hints, judge_move)
-"""Who judges an analysis."""
+JUDGES: tuple[Judge, ...] = (judge_split, judge_choice, judge_hints, judge_move, judge_beliefs, judge_check)
+"""Who judges an analysis, with the answer to a check in it."""
 
-ANALYSIS = {"want": ["power", "split", "hints", "move"], "top": 0}
+ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
 
 LEVELS = (*["novice", "casual", "club", "club", "club"] * 4, "expert", "master")
 """Levels in turn; those that search are asked seldom, and for few games."""
@@ -46,13 +48,39 @@ class Case(NamedTuple):
         for judge in JUDGES:
             yield from judge(self.spot, self.answer)
 
+    @property
+    def asked(self) -> Json:
+        """The question."""
+        return self.spot.body
+
+
+class TableCase(NamedTuple):
+    """A question before the first lead, and its answer."""
+
+    path: str
+    asked: Json
+    answer: Json
+
+    def judged(self) -> Iterator[Judged]:
+        """Judge all that the answer says."""
+        return claims_tables.JUDGES[self.path](self.asked, self.answer)
+
 
 def cases(client: FlaskClient, variant: str, seed: int) -> Iterator[Case]:
     """Yield random positions of a game with their answers, without end; the same seed yields the same."""
-    levels = cycle(LEVELS)
-    for spot in spots(variant, random.Random(f"{variant}/{seed}")):
-        level = {"level": next(levels)}
-        yield Case(spot, post(client, "/v1/analyze", spot.body | ANALYSIS | GAMES | level))
+    levels, rng = cycle(LEVELS), random.Random(f"{variant}/{seed}")
+    for spot in spots(variant, rng):
+        cards, level = spot.text(asked(spot, rng)), {"level": next(levels)}
+        check = post(client, "/v1/check", spot.body | {"cards": cards}) | {"asked": cards}
+        yield Case(spot, post(client, "/v1/analyze", spot.body | ANALYSIS | GAMES | level) | {"check": check})
+
+
+def table_cases(client: FlaskClient, variant: str, seed: int) -> Iterator[TableCase]:
+    """Yield random questions before the first lead with their answers, without end."""
+    rng = random.Random(f"{variant}/{seed}")
+    while True:
+        for path, body in claims_tables.questions(variant, rng):
+            yield TableCase(path, body, post(client, path, body))
 
 
 class Found(NamedTuple):
@@ -65,13 +93,14 @@ class Found(NamedTuple):
 
 
 def judge(client: FlaskClient, variant: str, number: int, seed: int = 0) -> Found:
-    """Judge all claims in *number* positions of a game."""
+    """Judge all claims in *number* positions of a game, and a tenth as many questions before the first lead."""
     found = Found(Counter(), [])
-    for case, _ in zip(cases(client, variant, seed), range(number), strict=False):
+    tables = islice(table_cases(client, variant, seed), number // 10)
+    for case in chain(islice(cases(client, variant, seed), number), tables):
         for judged in case.judged():
             found.counts[judged.claim] += 1
             if judged.fault:
-                found.faults.append(f"{judged.claim}: {judged.fault}; {case.spot.body}")
+                found.faults.append(f"{judged.claim}: {judged.fault}; {case.asked}")
     return found
 
 

@@ -118,7 +118,10 @@ class Trial:
 
 
 def wins_surely(spot: Spot, move: Json) -> bool:
-    """Tell whether a move wins against all that enemies may hold and do, and its line is a way to go on."""
+    """Tell whether a move wins against all that enemies may hold and do, and its line is a way to go on.
+
+    Raises TooManyError if that takes too long to tell.
+    """
     line = [spot.cards(play["cards"]) for play in move.get("line", [])]
     reading = spot.reading(move)
     if reading is None or (line and (line[0] != spot.cards(move["cards"]) or not is_whole(spot, line))):
@@ -127,10 +130,7 @@ def wins_surely(spot: Spot, move: Json) -> bool:
     left = tuple(spot.left[seat] for seat in spot.seats)
     owner = spot.seats.index(spot.owner) if spot.owner else trial.me
     state = State(spot.hand, spot.hidden, left, trial.me, owner, spot.to_beat, 1)
-    try:
-        return trial.wins(trial.played(state, spot.cards(move["cards"]), reading))
-    except TooManyError:
-        return True
+    return trial.wins(trial.played(state, spot.cards(move["cards"]), reading))
 
 
 def is_whole(spot: Spot, line: list[Cards]) -> bool:

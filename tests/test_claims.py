@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
 from tests.claim_spots import Json
-from tests.claims import Case, cases, judge
+from tests.claims import Case, cases, judge, table_cases
+from tests.claims_cards import REFUSALS
 from tests.claims_moves import FACTS
 from tests.client import post
 
@@ -63,6 +64,28 @@ def say_of_move(code: str) -> Plant:
     return plant
 
 
+def refuse(code: str) -> Plant:
+    """Return what adds a reason to a check that has it not."""
+
+    def plant(answer: Json) -> bool:
+        missing = code not in [reason["code"] for reason in answer["check"]["reasons"]]
+        answer["check"]["reasons"] += [{"code": code, "text": ""}] * missing
+        return missing
+
+    return plant
+
+
+def explain(code: str) -> Plant:
+    """Return what adds a reason to advice that has it not."""
+
+    def plant(answer: Json) -> bool:
+        missing = "fair" not in answer and code not in [reason["code"] for reason in answer["why"]]
+        answer["why"] += [{"code": code, "text": ""}] * missing
+        return missing
+
+    return plant
+
+
 def first_of(answer: Json, name: str, value: Any) -> bool:
     """Change a field of the first hint."""
     return bool(answer["hints"]) and answer["hints"][0].update({name: value}) is None
@@ -104,6 +127,9 @@ PLANTS: Mapping[str, Plant] = {
     "control": say("control"),
     "move": lambda answer: answer["move"].update(shape="rocket", **{"pass": False}) is None,
     **{code: say_of_move(code) for code in FACTS},
+    "beliefs": lambda answer: next(iter(answer["beliefs"]["seats"].values())).update({"3": 1.0}) is None,
+    "playable": lambda answer: answer["check"].update(playable=not answer["check"]["playable"]) is None,
+    **{code: refuse(code) for code in REFUSALS},
 }
 """A falsehood for each claim."""
 
@@ -122,9 +148,28 @@ def test_a_falsehood_is_found(client: FlaskClient, claim: str) -> None:
     assert any(judged.claim == claim and judged.fault for case in planted for judged in case.judged())
 
 
+TABLE_PLANTS: Mapping[str, tuple[str, Plant]] = {
+    "recommended": ("standard", lambda answer: answer.update(recommended=9) is None),
+    **{code: ("standard", explain(code)) for code in ("must_call", "only", "most_points", "least_loss")},
+    "refused": ("guandan", lambda answer: "refused" in answer and answer.update(refused="no") is None),
+    "tribute_refused": ("guandan", explain("tribute_refused")),
+    "fair_deal": ("standard", lambda answer: answer.get("fair") and answer["why"].clear() is None),
+    "practice_deal": ("standard", lambda answer: not answer.get("fair", True) and answer["why"].clear() is None),
+}
+"""A falsehood for each claim before the first lead, and the game in which it is planted."""
+
+
+@pytest.mark.parametrize("claim", TABLE_PLANTS)
+def test_a_falsehood_before_the_first_lead_is_found(client: FlaskClient, claim: str) -> None:
+    variant, plant = TABLE_PLANTS[claim]
+    found = islice(table_cases(client, variant, seed=2), TRIED)
+    planted = (case for case in found if plant(case.answer))
+    assert any(judged.claim == claim and judged.fault for case in planted for judged in case.judged())
+
+
 def test_every_judged_claim_has_a_falsehood(client: FlaskClient) -> None:
     judged = {claim for variant in VARIANTS for claim in judge(client, variant, 10).counts}
-    assert judged <= set(PLANTS)
+    assert judged <= {*PLANTS, *TABLE_PLANTS}
 
 
 # ---- findings ---------------------------------------------------------------------------------------------------
