@@ -6,17 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
+from service.core import engine
+from service.position.replay import Replay
+from service.rules.cards import pack
 from service.rules.errors import RuleError
 from service.rules.tribute import (
     DECK,
     Payment,
-    leads_next_trick,
     payable,
     payments,
     power,
     refused,
     returnable,
-    tributes,
     who_leads,
 )
 from tests.test_family import Case, options_of, read_cases
@@ -32,19 +33,23 @@ SINGLE, DOUBLE = (0, 1, 2, 3), (0, 2)
 
 def single_tribute() -> str:
     """Return who leads after a single tribute."""
-    paid = tributes(SINGLE, {3: ["SA", "S3"]}, "2")
+    paid = payments(SINGLE, {3: "SA"}, "2")
     return {3: "the giver"}[who_leads(SINGLE, paid)]
 
 
 def refusal() -> str:
     """Return who leads after a refusal."""
-    paid = tributes(SINGLE, {3: ["HR", "HR", "S3"]}, "2")
-    return {0: "first place"}[who_leads(SINGLE, paid)]
+    assert refused([["HR", "HR", "S3"]])
+    return {0: "first place"}[who_leads(SINGLE, ())]
 
 
 def owner_out() -> str:
     """Return who leads when nobody beat the last play of seat 1."""
-    return {3: "the partner"}[leads_next_trick(1, {1})]
+    replay = Replay(engine.rules_for("guandan"), [27, 1, 27, 27])
+    replay.mover, solo = 1, engine.readings(replay.rules, pack("3"))[0]
+    for combo in (solo, None, None, None):
+        replay.step(combo)
+    return {"3": "the partner"}[replay.seat]
 
 
 LEADER: dict[str, Callable[[], str]] = {
@@ -140,24 +145,24 @@ def test_a_house_may_return_other_ranks() -> None:
     ],
 )
 def test_last_place_pays_first_place(order: tuple[int, ...], payment: Payment) -> None:
-    assert tributes(order, {seat: ["SA", "S3"] for seat in range(4)}, "2") == (payment,)
+    assert payments(order, dict.fromkeys(range(4), "SA"), "2") == (payment,)
     assert who_leads(order, (payment,)) == payment.giver
 
 
 def test_of_two_givers_the_higher_card_goes_to_first_place() -> None:
-    paid = tributes((0, 2), {1: ["SK"], 3: ["SA"]}, "2")
+    paid = payments((0, 2), {1: "SK", 3: "SA"}, "2")
     assert paid == (Payment(3, 0, "SA"), Payment(1, 2, "SK"))
     assert who_leads((0, 2), paid) == 3
 
 
 def test_the_level_decides_which_card_is_higher() -> None:
-    paid = tributes((2, 0), {1: ["SK"], 3: ["SA"]}, "K")
+    paid = payments((2, 0), {1: "SK", 3: "SA"}, "K")
     assert paid == (Payment(1, 2, "SK"), Payment(3, 0, "SA"))
 
 
 @pytest.mark.parametrize(("order", "giver"), [((0, 2), 1), ((2, 0), 3), ((1, 3), 2), ((3, 1), 0)])
 def test_equal_cards_go_clockwise(order: tuple[int, int], giver: int) -> None:
-    paid = tributes(order, {seat: [f"{'SHCD'[seat]}A"] for seat in range(4)}, "2")
+    paid = payments(order, {seat: f"{'SHCD'[seat]}A" for seat in range(4)}, "2")
     assert (paid[0].giver, paid[0].receiver) == (giver, order[0])
     assert (paid[1].giver, paid[1].receiver) == ((giver + 2) % 4, order[1])
     assert who_leads(order, paid) == giver
@@ -185,14 +190,8 @@ def test_both_big_jokers_refuse(hands: list[list[str]], answer: bool) -> None:
     assert refused(hands) is answer
 
 
-def test_only_the_givers_refuse() -> None:
-    assert tributes(SINGLE, {1: ["HR"], 3: ["HR", "S3"]}, "2") == (Payment(3, 0, "HR"),)
-    assert tributes(DOUBLE, {1: ["HR", "S3"], 3: ["HR", "S3"]}, "2") == ()
+def test_after_a_refusal_first_place_leads() -> None:
     assert who_leads(DOUBLE, ()) == 0
-
-
-def test_the_owner_of_a_trick_leads_the_next() -> None:
-    assert leads_next_trick(2, {1}) == 2
 
 
 @pytest.mark.parametrize(
@@ -203,14 +202,13 @@ def test_the_owner_of_a_trick_leads_the_next() -> None:
         (lambda: power("S3", "T9"), "field_invalid"),
         (lambda: returnable(["S3"], "2", return_max="all"), "option_unknown"),
         (lambda: returnable([], "2"), "hand_empty"),
-        (lambda: tributes(DOUBLE, {1: ["S3"]}, "2"), "field_missing"),
-        (lambda: tributes((0, 1), {}, "2"), "history_inconsistent"),
-        (lambda: tributes((), {}, "2"), "history_inconsistent"),
+        (lambda: payments(DOUBLE, {1: "S3"}, "2"), "field_missing"),
+        (lambda: payments((0, 1), {}, "2"), "history_inconsistent"),
+        (lambda: payments((), {}, "2"), "history_inconsistent"),
         (lambda: payments(SINGLE, {}, "2"), "field_missing"),
         (lambda: payments(SINGLE, {3: "S3"}, "2", tie_tribute="never"), "option_unknown"),
         (lambda: payments(DOUBLE, {1: "S3", 3: "D3"}, "2", tie_tribute="choose"), "field_missing"),
         (lambda: payments(DOUBLE, {1: "S3", 3: "D3"}, "2", tie_tribute="choose", to_first=2), "field_invalid"),
-        (lambda: leads_next_trick(1, {1, 3}), "game_over"),
     ],
 )
 def test_faults_have_codes(ask: Callable[[], object], code: str) -> None:

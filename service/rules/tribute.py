@@ -118,25 +118,6 @@ def refused(hands: Iterable[Iterable[str]]) -> bool:
     return [card for hand in hands for card in hand].count(BIG_JOKER) == 2
 
 
-def tributes(
-    order: Sequence[int],
-    hands: Mapping[int, Sequence[str]],
-    level: str,
-    tie_tribute: str = "clockwise",
-    to_first: int | None = None,
-) -> tuple[Payment, ...]:
-    """Return what is paid, the card for first place first; nothing if the tribute is refused.
-
-    *hands* has at least those of the `givers`, each of whom pays the first of its `payable` cards; the rest is as in
-    `payments`.
-    """
-    paying = givers(order)
-    _demand(paying, hands)
-    if refused(hands[seat] for seat in paying):
-        return ()
-    return payments(order, {seat: payable(hands[seat], level)[0] for seat in paying}, level, tie_tribute, to_first)
-
-
 def payments(
     order: Sequence[int],
     paid: Mapping[int, str],
@@ -197,21 +178,3 @@ def who_leads(order: Sequence[int], paid: Sequence[Payment]) -> int:
     The first deal of a match has no order before it; chance decides there.
     """
     return next((payment.giver for payment in paid if payment.receiver == order[0]), order[0])
-
-
-def leads_next_trick(owner: int, out: Collection[int]) -> int:
-    """Return the seat that leads after a trick that *owner* won, *out* being the seats without cards.
-
-    An owner who went out is followed by the partner 接风. Raises RuleError "game_over" if both are out: a team that is
-    out in first and second place, or three seats, end the deal.
-    """
-    if owner not in out:
-        return owner
-    partner = (owner + 2) % 4
-    if partner in out:
-        message = Said(
-            f"seats {owner} and {partner} are both out, which ends the deal",
-            f"{owner}号位和{partner}号位都已出完，本局结束",
-        )
-        raise RuleError("game_over", message)
-    return partner
