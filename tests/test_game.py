@@ -361,3 +361,13 @@ def test_a_batch_judges_tables(client: FlaskClient) -> None:
     found = client.post("/v1/batch", json={"items": items}).get_json()["items"]
     assert [item["status"] for item in found] == [200, 422]
     assert found[0]["body"] == game(client, history=["3"])
+
+
+def test_a_three_that_chance_took_away_need_not_be_shown(client: FlaskClient) -> None:
+    asked: Json = {"variant": "paodekuai", "options": {"deck": "48r"}}
+    low = "3h3c4s4h5s5h6s6h7s7h8s8h9s9hTsTh"
+    assert game(client, **asked, deal={"hands": {"0": low}}, history=["4s"])["turn"]["seat"] == 1
+    assert game(client, **asked, history=["4s"])["turn"]["seat"] == 1
+    held = low.replace("3h", "3s")
+    assert fault(client, **asked, deal={"hands": {"0": held}}, history=["4s"]) == ("must_show", "/history/0")
+    assert fault(client, variant="paodekuai", history=["4s"]) == ("must_show", "/history/0")

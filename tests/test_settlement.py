@@ -122,9 +122,13 @@ def test_every_option_acts(variant: str, name: str) -> None:
         assert any(acts(variant, name, value) for value in option.values[1:])
 
 
+TABLES = {"guandan": 8, "zhengshangyou": 30}
+"""Tables of a game; forty where plays are few."""
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
     """`make games` plays more of them."""
-    ended, refused, _ = play_tables(app.test_client(), variant, 50 if variant != "guandan" else 12, "suite/")
+    ended, refused, _ = play_tables(app.test_client(), variant, TABLES.get(variant, 40), "suite/")
     assert len(ended) > 1
     assert refused

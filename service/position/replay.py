@@ -144,7 +144,8 @@ class Replay:
         shows = 0
         if not self.history and self.rules.setup.first_shows:
             shows = c.pack(self.rules.setup.first_shows[0])
-            shows = shows if hand is None or c.holds(hand, shows) else 0
+            held = not self.rules.aside if hand is None else c.holds(hand, shows)  # a card aside may be this one
+            shows = shows if held else 0
         solo_top = self.solo_top(self.mover, self.left)
         return Duty(shows, solo_top) if shows or solo_top else FREE
 
