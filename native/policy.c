@@ -37,7 +37,7 @@ static int options_of_split(const struct outlook *o, struct option *options)
     const struct split *split = &o->split;
     int n = 0;
     for (int i = 0; i < split->turns; i++)
-        if (may_lead(o, &split->combos[i]))
+        if (view_wants(o->view, split->combos[i].cards) && may_lead(o, &split->combos[i]))
             options[n++] = (struct option){.combo = split->combos[i], .place = i, .value = split->score - split->values[i],
                                            .turns = (uint8_t)(split->turns - 1)};
     return n;
@@ -66,7 +66,7 @@ static int options_of_table(struct outlook *o, struct option *options)
     int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* room for the pass */
     if (n == 0 && !o->leads) {
         options[0] = (struct option){.turns = 1, .place = -1};
-        return 1;
+        return o->legal = 1;
     }
     error = n < 0 ? n : known ? 0 : hints_rate(&s, table, &(struct combo){0}, &whole);
     if (error)
@@ -75,12 +75,15 @@ static int options_of_table(struct outlook *o, struct option *options)
         whole = (struct hint){.score = o->split.score, .turns = o->split.turns};
     if (o->policy->kind != POLICY_RULES)
         hints_sort(hints, n, table->hand);
+    int may_pass = table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)), left = 0;
+    o->legal = n + may_pass;
     for (int i = 0; i < n; i++)
-        options[i] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
-                                     .place = hints_place(&o->split, &hints[i].combo)};
-    if (table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)) && (n == 0 || o->policy->kind == POLICY_RULES))
-        options[n++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
-    return n;
+        if (view_wants(o->view, hints[i].combo.cards))
+            options[left++] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
+                                              .place = hints_place(&o->split, &hints[i].combo)};
+    if (may_pass && (left == 0 || o->policy->kind == POLICY_RULES))
+        options[left++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
+    return left;
 }
 
 static int list_options(struct outlook *o, struct option *options)
@@ -94,6 +97,7 @@ static int list_options(struct outlook *o, struct option *options)
         return error;
     int n = close ? 0 : options_of_split(o, options);
     o->calm = n > 1; /* one that may be led is not all that may be */
+    o->legal = n;
     return o->calm ? n : options_of_table(o, options);
 }
 
@@ -216,8 +220,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
         out->reasons = REASON_LOOSE;
     if (options[best].place >= 0 && o->split.turns && !option_is_pass(&options[best]))
         split_keep_rest(o->engine, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
-    int plays = !option_is_pass(&options[0]); /* a policy of power may have left out the pass */
-    out->forced = n == 1 && !(plays && table_may_pass(o->rules, o->leads, n, count_bombs(o->engine->thoughts->hints, n)));
+    out->forced = o->legal == 1;
     if (out->forced)
         out->reasons = REASON_ONLY;
     return 0;
@@ -238,7 +241,7 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
-    int found = finish(engine->rules, &view->table, out);
+    int found = view_wants(view, view->table.hand) ? finish(engine->rules, &view->table, out) : 0;
     if (found)
         return found < 0 ? found : 0;
     return choose_best(&o, seed, out);

@@ -24,6 +24,9 @@ struct view {
     uint8_t enemies_allied;  /* seats that are no allies are one side */
     uint8_t aside;           /* unseen cards that nobody was dealt */
     uint8_t most;            /* cards that a seat of LEFT_UNKNOWN holds at most; 0: MAX_TURNS */
+    const hand_t *only;      /* plays among which the mover chooses, and the pass */
+    const hand_t *avoid;     /* plays that it leaves out */
+    int n_only, n_avoid;     /* how many; 0: it is free */
 };
 
 /* Why a robot plays what it plays: bits of `struct choice`. */

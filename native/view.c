@@ -21,6 +21,19 @@ int view_verify(const struct rules *rules, const struct view *view)
     return error ? error : table_verify(rules, &view->table);
 }
 
+static int is_among(const hand_t *plays, int n, hand_t cards)
+{
+    for (int i = 0; i < n; i++)
+        if (plays[i] == cards)
+            return 1;
+    return 0;
+}
+
+int view_wants(const struct view *view, hand_t cards)
+{
+    return (!view->n_only || is_among(view->only, view->n_only, cards)) && !is_among(view->avoid, view->n_avoid, cards);
+}
+
 int view_sees_suits(const struct view *view)
 {
     return suits_any(view->table.suits) || suits_any(view->unseen_suits);

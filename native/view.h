@@ -22,11 +22,15 @@ struct outlook {
     int owner_left;       /* cards of who played last, at least one */
     int losers;           /* combos of the split that the enemies could answer in kind */
     int error;            /* of a rule of play, or 0 */
+    int legal;            /* things that may be done, the pass among them; 2 is many */
     struct split split;   /* of the whole hand, for policies of rules */
 };
 
 /* 0, or an error: a view that can be */
 int view_verify(const struct rules *rules, const struct view *view);
+
+/* Whether the mover is free to play these cards. */
+int view_wants(const struct view *view, hand_t cards);
 
 /* Whether cards with suits are seen: games in which suits matter show them, though the mover's own may have none. */
 int view_sees_suits(const struct view *view);

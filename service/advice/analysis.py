@@ -43,8 +43,8 @@ class Ask(NamedTuple):
     seed: int | None = None
     nodes: int = 0
     games: int = 0
-    only: tuple[c.Hand, ...] = ()
-    avoid: tuple[c.Hand, ...] = ()
+    wish: robot.Wish = robot.ANY
+    """Which plays to list and to choose among."""
 
 
 class HintFacts(NamedTuple):
@@ -135,11 +135,10 @@ def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: i
 
 
 def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
-    """Return the places of the hints to list: those of `only`, without those of `avoid`, the best `top`."""
+    """Return the places of the hints to list: those that the wish leaves, the best `top`."""
     places: Sequence[int] = range(len(hints))
-    if ask.only or ask.avoid:
-        played = [hint.combo.cards for hint in hints]
-        places = [i for i in places if (not ask.only or played[i] in ask.only) and played[i] not in ask.avoid]
+    if ask.wish != robot.ANY:
+        places = [i for i, hint in enumerate(hints) if ask.wish.leaves(hint.combo.cards)]
     return places[: ask.top] if ask.top else places
 
 
@@ -162,12 +161,30 @@ def hint_list(position: Position, hints: Hints, places: Sequence[int], controls:
 # ---- a robot's move -------------------------------------------------------------------------------------------
 
 
+def require_choice(position: Position, wish: robot.Wish) -> None:
+    """Raise RuleError "must_lead" or "must_beat" if a wish leaves nothing to do: no play, and no pass."""
+    rules, to_beat = position.rules, position.to_beat
+    plays = engine.legal(rules, position.hand, to_beat, position.suits, position.duty)
+    if any(wish.leaves(combo.cards) for combo in plays):
+        return
+    if engine.may_pass(rules, to_beat, len(plays), sum(combo.tier > 0 for combo in plays)):
+        return
+    fields, pointer = ("`only`", "/only") if not wish.avoid else ("`avoid`", "/avoid")
+    if to_beat is None:
+        message = Said(f"{fields} leaves nothing to lead", f"{fields} 没有留下可以领出的牌")
+        raise RuleError("must_lead", message, pointer)
+    english = f"{fields} leaves nothing to beat with, and who can beat must"
+    raise RuleError("must_beat", Said(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
+
+
 def robot_move(position: Position, ask: Ask) -> MoveFacts:
     """Return what a robot plays, checked as every play is.
 
     Raises IllegalMoveError if the rules refuse it.
     """
-    found = robot.choose(position, ask.level, ask.seed, ask.games)
+    if ask.wish != robot.ANY:
+        require_choice(position, ask.wish)
+    found = robot.choose(position, ask.level, ask.seed, ask.games, ask.wish)
     tried = [tried.combo for tried in found.search.candidates] if found.search else []
     tried_suits = tuple([pick(position, combo) if combo else NO_SUITS for combo in tried])
     if found.combo is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from service.core import engine, players
 from service.core.door import Rules
 from service.core.players import Budget
 from service.position.position import Position
+from service.rules.cards import Hand
 from service.rules.combos import Combo
 from service.rules.errors import RuleError, Said, coded, quoted
 
@@ -261,21 +262,39 @@ def past_of(position: Position) -> list[tuple[int, Combo | None]]:
     return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, *_ in position.history]
 
 
-def choose(position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0) -> Move:
+class Wish(NamedTuple):
+    """Among which plays a robot is to choose, beside the pass."""
+
+    only: tuple[Hand, ...] = ()
+    """None but these; empty: any."""
+    avoid: tuple[Hand, ...] = ()
+
+    def leaves(self, cards: Hand) -> bool:
+        """Tell whether a play of *cards* is left to choose."""
+        return (not self.only or cards in self.only) and cards not in self.avoid
+
+
+ANY = Wish()
+
+
+def choose(
+    position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0, wish: Wish = ANY
+) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 
-    *games* replaces what the level's search may spend.
+    *games* replaces what the level's search may spend; *wish* must leave something to do.
     """
     found = find_level(level)
     policy = policy_of(found.id, games or games_of(found, position.rules))
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
-    choice = players.choose(position.rules, policy, view_of(position), seed, past)
+    view = view_of(position) if wish == ANY else replace(view_of(position), only=wish.only, avoid=wish.avoid)
+    choice = players.choose(position.rules, policy, view, seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
         reasons = with_win(choice.reasons) if position.first_wins else choice.reasons
         return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
-    return safest(position, safe)
+    return safest(position, safe, wish)
 
 
 def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
@@ -283,10 +302,11 @@ def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
     return (*reasons, "wins") if "finish" in reasons or "sure_win" in reasons else reasons
 
 
-def safest(position: Position, safe: Callable[[Combo], bool]) -> Move:
+def safest(position: Position, safe: Callable[[Combo], bool], wish: Wish) -> Move:
     """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
     hints = engine.hints(position.rules, position.hand, position.to_beat)
-    combo = next((hint.combo for hint in hints if safe(hint.combo)), None)
+    left = [hint.combo for hint in hints if wish.leaves(hint.combo.cards)]
+    combo = next((combo for combo in left if safe(combo)), None)
     if combo is None and position.leads:
-        combo = hints[0].combo
+        combo = left[0]
     return Move(combo, ("safe_play",), False)

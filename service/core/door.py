@@ -314,6 +314,7 @@ class Buffers:
         self.suits: Suits = NO_SUITS  # and what else
         self.played_suits: Suits = NO_SUITS  # what the play holds
         self.duty = FREE
+        self.wishes: Any = None  # which plays a view is bound to
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
         self.survey = ffi.new("struct survey *")

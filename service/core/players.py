@@ -139,6 +139,10 @@ class View:
     """The seats that are no allies are one side."""
     most: int = 0
     """Cards that a seat whose count is unknown holds at most; 0: no bound."""
+    only: tuple[int, ...] = ()
+    """Plays among which the mover chooses, beside the pass; none: all that are legal."""
+    avoid: tuple[int, ...] = ()
+    """Plays that it leaves out."""
 
 
 class Tried(NamedTuple):
@@ -189,6 +193,9 @@ def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     c.held[0 : len(view.held)] = view.held
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
     c.aside = rules.aside
+    if view.only or view.avoid:
+        b.wishes = only, avoid = ffi.new("hand_t[]", view.only), ffi.new("hand_t[]", view.avoid)  # kept alive with it
+        c.only, c.avoid, c.n_only, c.n_avoid = only, avoid, len(view.only), len(view.avoid)
     return c
 
 

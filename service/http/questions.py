@@ -75,6 +75,11 @@ def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[c.Hand, ...
     return tuple(found)
 
 
+def wish_of(loaded: Loaded, position: Position) -> robot.Wish:
+    """Return among which plays a request wants to choose."""
+    return robot.Wish(plays_of(loaded, "only", position), plays_of(loaded, "avoid", position))
+
+
 def limits_of(loaded: Loaded, rules: Rules) -> tuple[int, int]:
     """Return the most nodes and games that a request wants; 0: it does not say.
 
@@ -105,8 +110,7 @@ def ask_of(loaded: Loaded, position: Position) -> Ask:
         seed=loaded.get("seed"),
         nodes=nodes,
         games=games,
-        only=plays_of(loaded, "only", position) if "only" in loaded else (),
-        avoid=plays_of(loaded, "avoid", position) if "avoid" in loaded else (),
+        wish=wish_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
     )
 
 

@@ -130,6 +130,8 @@ class MoveSchema(PositionSchema):
     seed = Whole(0, MOST_SEED, allow_none=True)
     lang = Choice(LANGUAGES)
     limits = Nested(LimitsSchema)
+    wanted_only = Plays(data_key="only", attribute="only")
+    avoid = Plays()
 
 
 class AnalyzeSchema(MoveSchema):
@@ -137,8 +139,6 @@ class AnalyzeSchema(MoveSchema):
 
     want = Words(ALL_WANTS)
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
-    wanted_only = Plays(data_key="only", attribute="only")
-    avoid = Plays()
 
 
 class CheckSchema(PositionSchema):

@@ -1,0 +1,81 @@
+"""What is wished binds a robot: it chooses among what `only` and `avoid` leave, and says if they leave nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.advice import robot
+from tests.client import FOLLOW, fault, post
+
+LEAD = {"hand": "3344556789TJQK2"}
+FEW = {"limits": {"games": 40}}
+
+
+def move(client: FlaskClient, level: str, **asked: Any) -> dict[str, Any]:
+    """Return what a level plays, asked at both places, which must agree."""
+    found: dict[str, Any] = post(client, "/v1/move", asked | FEW | {"level": level})["move"]
+    assert post(client, "/v1/analyze", asked | FEW | {"level": level})["move"] == found
+    return found
+
+
+@pytest.mark.parametrize("level", robot.LEVELS)
+def test_a_robot_chooses_among_what_is_left(client: FlaskClient, level: str) -> None:
+    for cards in ("QQ", "22"):
+        assert move(client, level, **FOLLOW, only=[cards])["cards"] in (cards, "")
+    for cards in ("2", "34", "789TJQ"):
+        played = move(client, level, **LEAD, only=[cards, "345678"])
+        assert played["cards"] in (cards, "345678")
+    free = move(client, level, **LEAD)["cards"]
+    assert move(client, level, **LEAD, avoid=[free])["cards"] != free
+    assert move(client, level, **LEAD, avoid=["2"], only=["2", "3"])["cards"] == "3"
+
+
+@pytest.mark.parametrize("level", robot.LEVELS)
+def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -> None:
+    """It could have played, so nothing was forced."""
+    asked = FOLLOW | FEW | {"level": level, "avoid": ["JJ", "QQ", "22"]}
+    found = post(client, "/v1/move", asked)
+    assert found["move"]["pass"]
+    assert not found["forced"]
+    assert "only" not in [reason["code"] for reason in found["move"]["why"]]
+    assert post(client, "/v1/move", FOLLOW | FEW | {"level": level, "only": ["3"]})["move"]["pass"]
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_a_play_that_ends_the_game_may_be_avoided(client: FlaskClient, level: str) -> None:
+    assert move(client, level, hand="33", avoid=["33"])["cards"] == "3"
+
+
+def test_a_search_tries_nothing_else(client: FlaskClient) -> None:
+    asked = FOLLOW | FEW | {"level": "expert", "avoid": ["JJ"]}
+    tried = [part["cards"] for part in post(client, "/v1/move", asked)["move"]["search"]["candidates"]]
+    assert set(tried) <= {"QQ", "22", ""}
+
+
+@pytest.mark.parametrize(
+    ("asked", "error"),
+    [
+        ({"hand": "33", "avoid": ["3", "33"]}, ("must_lead", "/avoid")),
+        ({"hand": "3456", "only": ["34"]}, ("must_lead", "/only")),
+        ({"variant": "paodekuai", "hand": "9J", "last": "T", "avoid": ["J"]}, ("must_beat", "/avoid")),
+        ({"hand": "33", "only": ["44"]}, ("not_held", "/only/0")),
+    ],
+)
+def test_where_nothing_is_left_to_do_that_is_said(
+    client: FlaskClient, asked: dict[str, Any], error: tuple[str, str]
+) -> None:
+    assert fault(client, asked, "/v1/move") == fault(client, asked) == error
+
+
+def test_an_empty_wish_binds_nothing(client: FlaskClient) -> None:
+    free = post(client, "/v1/analyze", FOLLOW)
+    assert post(client, "/v1/analyze", FOLLOW | {"only": [], "avoid": []}) == free
+
+
+def test_a_robot_that_keeps_to_safe_plays_is_bound_too(client: FlaskClient) -> None:
+    asked = {"variant": "contest", "options": {"contest_safe": "on"}, "hand": "3334567789TT"}
+    free = post(client, "/v1/move", asked)["move"]["cards"]
+    assert post(client, "/v1/move", asked | {"avoid": [free]})["move"]["cards"] != free
