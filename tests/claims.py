@@ -21,13 +21,21 @@ from tests import claims_tables
 from tests.claim_spots import Json, Judged, Spot, spots
 from tests.claims_cards import asked, judge_beliefs, judge_check
 from tests.claims_hints import judge_choice, judge_hints, judge_split
-from tests.claims_moves import judge_move
+from tests.claims_moves import judge_alone, judge_move
 from tests.client import post
 
 Judge = Callable[[Spot, Json], Iterator[Judged]]
 
-JUDGES: tuple[Judge, ...] = (judge_split, judge_choice, judge_hints, judge_move, judge_beliefs, judge_check)
-"""Who judges an analysis, with the answer to a check in it."""
+JUDGES: tuple[Judge, ...] = (
+    judge_split,
+    judge_choice,
+    judge_hints,
+    judge_move,
+    judge_alone,
+    judge_beliefs,
+    judge_check,
+)
+"""Who judges an analysis, with the answers to a check and of the move alone in it."""
 
 ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
 
@@ -72,7 +80,9 @@ def cases(client: FlaskClient, variant: str, seed: int) -> Iterator[Case]:
     for spot in spots(variant, rng):
         cards, level = spot.text(asked(spot, rng)), {"level": next(levels)}
         check = post(client, "/v1/check", spot.body | {"cards": cards}) | {"asked": cards}
-        yield Case(spot, post(client, "/v1/analyze", spot.body | ANALYSIS | GAMES | level) | {"check": check})
+        alone = post(client, "/v1/move", spot.body | GAMES | level)
+        answer = post(client, "/v1/analyze", spot.body | ANALYSIS | GAMES | level)
+        yield Case(spot, answer | {"check": check, "alone": alone})
 
 
 def table_cases(client: FlaskClient, variant: str, seed: int) -> Iterator[TableCase]:

@@ -192,3 +192,10 @@ def judge_move(spot: Spot, answer: Json) -> Iterator[Judged]:
             continue
         with suppress(TooManyError):  # a sure win that takes too long is not judged
             yield Judged(code, "" if FACTS[code](made) else f"{move['cards']} at {move['level']} is not {code}")
+
+
+def judge_alone(spot: Spot, answer: Json) -> Iterator[Judged]:
+    """Judge what the endpoint of moves answers: the same move, forced where nothing else may be done."""
+    alone, number = answer["alone"], len(sets_of(spot)) + spot.legal[1]
+    yield Judged("alone", "" if alone["move"] == answer["move"] else f"{alone['move']} is not {answer['move']}")
+    yield Judged("alone", "" if alone["forced"] == (number == 1) else f"forced with {number} things to do")
