@@ -87,7 +87,7 @@ sanitize: .venv/dev.stamp ## run the tests over a core with address and undefine
 	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
-		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed" -p no:cacheprovider
+		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser" -p no:cacheprovider
 
 fuzz: .venv/dev.stamp $(CORE) ## fuzz the core for FUZZ_SECONDS
 	mkdir -p build/fuzz/found

@@ -15,7 +15,7 @@ def create_app() -> Flask:
     PAILI_KEYS: bearer keys parted by commas (none: open). PAILI_LOG_LEVEL: INFO logs every request (default WARNING).
     PAILI_CACHE_SIZE, PAILI_SLOTS, PAILI_WAITERS, PAILI_PATIENCE: see `service.core.engine` and `service.http.limits`.
     """
-    app = Flask(__name__, static_folder="service/page", static_url_path="/static")
+    app = Flask(__name__, static_folder=None)
     app.request_class = web.JsonRequest
     log_level = os.environ.get("PAILI_LOG_LEVEL", "WARNING").upper()
     keys = tuple(key for key in os.environ.get("PAILI_KEYS", "").split(",") if key)

@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.advice import analysis, robot
 from service.core import engine
-from service.http import body, metrics
+from service.http import assets, body, metrics
 from service.http.problem_texts import TEXTS
 from service.position.line import PositionText
 from service.position.read import read_position
@@ -185,14 +185,25 @@ def test_large_answers_are_compressed_for_who_can_read_them(client: FlaskClient)
 
 def test_probes_and_pages(client: FlaskClient) -> None:
     assert client.get("/readyz").get_json() == {"status": "ready"}
-    assert client.get("/").headers["Location"] == "/docs"
+    board = client.get("/")
+    assert "default-src 'none'" in board.headers["Content-Security-Policy"]
+    assert f'src="{assets.BASE}board.js"' in board.text
     page = client.get("/docs")
     assert "script-src 'self'" in page.headers["Content-Security-Policy"]
-    for path in ("/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/static/docs.js"):
+    for path in ("/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", f"{assets.BASE}docs.js"):
         with client.get(path) as answer:
             assert answer.status_code == 200
     tag = client.get("/openapi.yaml").headers["ETag"]
     assert client.get("/openapi.yaml", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_files_of_pages_are_kept_for_a_year_under_the_name_of_their_content(client: FlaskClient) -> None:
+    for name, file in assets.ASSETS.items():
+        plain, small = (client.get(assets.BASE + name, headers={"Accept-Encoding": reads}) for reads in ("", "gzip"))
+        assert plain.data == file.data == (gzip.decompress(small.data) if file.small else small.data)
+        assert plain.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert client.get("/static/0/board.js").status_code == 404
+    assert client.get(f"{assets.BASE}nothing.js").status_code == 404
 
 
 def test_every_problem_page_says_how_to_mend_it(client: FlaskClient) -> None:
@@ -202,8 +213,7 @@ def test_every_problem_page_says_how_to_mend_it(client: FlaskClient) -> None:
     page = client.get("/problems/hand_size").text
     assert "<code>history</code>" in page
     assert "`" not in page
-    with client.get("/static/pages.css") as style:
-        assert style.mimetype == "text/css"
+    assert f'href="{assets.BASE}pages.css"' in page
     listed = client.get("/problems").text
     assert all(f'href="/problems/{code}"' in listed for code in CODES)
 

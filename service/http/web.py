@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
-from flask import Flask, Request, Response, abort, redirect, request
+from flask import Flask, Request, Response, abort, request
 from flask.json.provider import JSONProvider
 from marshmallow import ValidationError
 from werkzeug.exceptions import (
@@ -27,7 +27,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import body, metrics, pages, problems
+from service.http import assets, body, metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.keys import PRIVATE, carries_key, keep_private, require_key
 from service.http.negotiation import GZIP_FROM, gzipped
@@ -159,7 +159,9 @@ def refuse() -> None:
 def compress(response: Response) -> Response:
     """Compress a large answer for a client that can read it; its ETag becomes a weak one."""
     status = response.status_code
-    if status != 304 and (status != 200 or (response.content_length or 0) < GZIP_FROM or response.direct_passthrough):
+    if status != 304 and (
+        status != 200 or (response.content_length or 0) < GZIP_FROM or "Content-Encoding" in response.headers
+    ):
         return response
     varies = response.headers.get("Vary")
     if varies is None:
@@ -224,7 +226,12 @@ def page(response: BaseResponse) -> BaseResponse:
 
 def html(text: str) -> BaseResponse:
     """Return a page in the caller's language."""
-    return page(Response(text, mimetype="text/html", headers={"Vary": "Accept-Language"}))
+    return page(Response(assets.with_addresses(text), mimetype="text/html", headers={"Vary": "Accept-Language"}))
+
+
+def board() -> BaseResponse:
+    """Show the board."""
+    return html(assets.BOARD)
 
 
 def problem_page(code: str) -> BaseResponse:
@@ -291,7 +298,8 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/docs/<path:name>", "docs_file", docs_file)
     app.add_url_rule("/problems", "problems", lambda: html(pages.index(problems.language())))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
-    app.add_url_rule("/", "root", lambda: page(redirect("/docs")))
+    app.add_url_rule("/", "board", board)
+    app.add_url_rule("/static/<version>/<name>", "asset", assets.asset)
 
 
 def set_up_logs(level: str) -> None:

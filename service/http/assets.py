@@ -1,0 +1,66 @@
+"""The files of our own pages: read once, under a name that follows from their contents, compressed once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Response, abort, request
+
+from service.http.negotiation import GZIP_FROM, reads_gzip
+from service.rules.errors import Said, quoted
+
+FOLDER = Path(__file__).parent.parent / "page"
+
+KEPT = "public, max-age=31536000, immutable"
+"""A year: another content has another name."""
+
+
+class Asset(NamedTuple):
+    """A file as it is sent."""
+
+    data: bytes
+    small: bytes | None
+    """Compressed; None where that does not pay."""
+    mimetype: str
+
+
+def read_asset(path: Path) -> Asset:
+    """Return a file of a page."""
+    data = path.read_bytes()
+    small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
+    return Asset(data, small, mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+
+
+ASSETS = {path.name: read_asset(path) for path in sorted(FOLDER.iterdir()) if path.suffix != ".html"}
+VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
+"""Of all files together: modules name each other, so they change their address together."""
+
+BASE = f"/static/{VERSION}/"
+
+
+def with_addresses(html: str) -> str:
+    """Return a page whose files are asked for by their present names."""
+    return html.replace("/static/", BASE)
+
+
+BOARD = (FOLDER / "index.html").read_text(encoding="utf-8")
+"""The board."""
+
+
+def asset(version: str, name: str) -> Response:
+    """Serve a file; a page that a browser kept may ask for one of an older version, and is told that it is gone."""
+    found = ASSETS.get(name) if version == VERSION else None
+    if found is None:
+        abort(404, Said(f"the pages have no file {name!r} of this version", f"页面没有{quoted(name)}这个版本的文件"))
+    answer = Response(found.data, mimetype=found.mimetype)
+    if found.small is not None:
+        answer.headers["Vary"] = "Accept-Encoding"
+        if reads_gzip(request.headers.get("Accept-Encoding", "")):
+            answer.set_data(found.small)
+            answer.headers["Content-Encoding"] = "gzip"
+    answer.headers["Cache-Control"] = KEPT
+    return answer

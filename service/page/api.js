@@ -1,0 +1,74 @@
+// Questions to the service: late answers never overwrite newer ones, and what is refused comes back as a sentence.
+
+/** What the service, or the way to it, says is wrong. */
+export class Refused extends Error {
+  constructor(message, status = 0, code = "") {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const MOST_PATIENCE = 5; // seconds that a busy server may ask us to wait
+
+const pause = (seconds, signal) => new Promise((resolve, reject) => {
+  const timer = setTimeout(resolve, seconds * 1000);
+  signal?.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); });
+});
+
+async function problem(answer) {
+  try {
+    const said = await answer.json();
+    return new Refused(said.detail || said.title, answer.status, said.errors?.[0]?.code || "");
+  } catch {
+    return new Refused(`HTTP ${answer.status}`, answer.status);
+  }
+}
+
+async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw Object.assign(new Refused("offline"), { offline: true });
+  }
+}
+
+async function fetchJson(path, options) {
+  for (let tries = 0; ; tries++) {
+    const answer = await reach(path, options);
+    if (answer.ok) return answer.json();
+    const wait = Number(answer.headers.get("Retry-After") || NaN);
+    if ((answer.status !== 503 && answer.status !== 429) || tries === 2 || !(wait <= MOST_PATIENCE)) throw await problem(answer);
+    await pause(wait || 1, options.signal);
+  }
+}
+
+/** Ask by POST in a language. */
+export const post = (path, body, lang, signal) => fetchJson(`/v1/${path}`, {
+  method: "POST", body: JSON.stringify(body), signal, headers: { "Content-Type": "application/json", "Accept-Language": lang },
+});
+
+/** Ask by GET, which caches on the way may answer. */
+export const get = (path, query, lang, signal) => {
+  const asked = new URLSearchParams(query).toString();
+  return fetchJson(`/v1/${path}${asked ? "?" + asked : ""}`, { signal, headers: { "Accept-Language": lang } });
+};
+
+/** A lane in which a new question ends the one before. */
+export class Lane {
+  #controller = null;
+
+  /** Run *ask* with a signal; resolves to null when a newer question took its place. */
+  async run(ask) {
+    this.#controller?.abort();
+    const mine = (this.#controller = new AbortController());
+    try {
+      const answer = await ask(mine.signal);
+      return mine.signal.aborted ? null : answer;
+    } catch (error) {
+      if (mine.signal.aborted) return null;
+      throw error;
+    }
+  }
+}
