@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 
 from flask.testing import FlaskClient
 
+from service.rules.variants import VARIANTS
 from tests.tables import Table
-
-VARIANTS = ("standard", "contest", "yuncheng", "laizi", "paodekuai", "guandan", "zhengshangyou")
 
 
 class Heard:

@@ -137,6 +137,13 @@ def test_cards_that_were_not_dealt_so_are_refused(client: FlaskClient, deal: Jso
     assert fault(client, deal=deal) == found
 
 
+def test_it_is_said_in_which_hands_too_many_cards_are(client: FlaskClient) -> None:
+    answer = client.post("/v1/game", json={"deal": {"hands": {"landlord_up": HANDS["0"]}}, "history": ["55"]})
+    assert answer.get_json(force=True)["detail"] == (
+        "5 cards 5 (3 in deal.hands.landlord_up, 2 in history[0]); the deck has 4"
+    )
+
+
 def test_an_unknown_hand_plays_no_card_of_a_known_one(client: FlaskClient) -> None:
     known = {"landlord_up": HANDS["0"]}  # it holds three fives
     assert fault(client, deal={"hands": known}, history=["55"]) == ("too_many_of_rank", "/history/0")

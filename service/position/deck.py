@@ -42,8 +42,10 @@ def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
 
 
 def name_of(pointer: str) -> str:
-    """Return a pointer as people write it: history[4] for /history/4 and /history/4/cards."""
+    """Return a pointer as people write it: history[4] for /history/4 and /history/4/cards, deal.bottom."""
     name, *inner = pointer[1:].split("/")
+    if name == "deal":
+        return ".".join([name, *inner])
     return f"{name}[{inner[0]}]" if inner and inner[0].isdigit() else name
 
 
