@@ -295,3 +295,42 @@ int policy_options(const struct engine *engine, const struct policy *policy, con
     int n = error ? error : options_of_table(&o, options);
     return judge(&o, options, n);
 }
+
+/* Note what is thought of each play that is not among the `known` already; how many are noted then, or ERROR_ROOM. */
+static int note_opinions(const struct option *options, int n, struct opinion *out, int known, int cap)
+{
+    int before = known;
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &options[i].combo;
+        int noted = option_is_pass(&options[i]);
+        for (int j = 0; j < before && !noted; j++)
+            noted = out[j].combo.cards == combo->cards && out[j].combo.shape == combo->shape &&
+                    out[j].combo.key == combo->key && out[j].combo.suit == combo->suit;
+        if (noted)
+            continue;
+        if (known == cap)
+            return ERROR_ROOM;
+        out[known++] = (struct opinion){*combo, options[i].value, !before};
+    }
+    return known;
+}
+
+int policy_opinions(const struct engine *engine, const struct policy *policy, const struct view *view,
+                    struct opinion *out, int cap)
+{
+    struct option *options = engine->thoughts->options;
+    struct policy fast = *policy;
+    struct outlook o;
+    int error = view_verify(engine->rules, view);
+    if (error)
+        return error;
+    fast.kind = fast.kind == POLICY_SEARCH ? POLICY_RULES : fast.kind;
+    view_look(&o, engine, &fast, view);
+    int n = list_options(&o, options);
+    n = fast.kind == POLICY_RULES ? judge(&o, options, n) : n;
+    int noted = n < 0 ? n : note_opinions(options, n, out, 0, cap);
+    if (noted < 0 || !o.calm)
+        return noted;
+    n = policy_options(engine, &fast, view);
+    return n < 0 ? n : note_opinions(options, n, out, noted, cap);
+}

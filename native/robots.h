@@ -146,6 +146,18 @@ struct choice {
 int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                   struct choice *out);
 
+/* What a policy thinks of a play. */
+struct opinion {
+    struct combo combo;
+    int32_t value;      /* as in a choice */
+    uint8_t considered; /* it may be chosen: on a calm lead those of the best split alone */
+};
+
+/* policy.c: what the rules of a policy, or those that its search plays on with, think of every play that may be chosen or
+ * made instead; their number, or an error */
+int policy_opinions(const struct engine *engine, const struct policy *policy, const struct view *view,
+                    struct opinion *out, int cap);
+
 #define MOST_CANDIDATES 16
 
 /* What a search saw of a candidate. */

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice import robot
+from service.advice.opinions import REST, ROBOT, Valued, valued
 from service.core import engine
 from service.core.door import NO_SUITS, Play
 from service.core.engine import Hint, Hints, Split
@@ -45,6 +46,8 @@ class Ask(NamedTuple):
     games: int = 0
     wish: robot.Wish = robot.ANY
     """Which plays to list and to choose among."""
+    order: str = REST
+    """Of `ORDERS`."""
 
 
 class HintFacts(NamedTuple):
@@ -56,6 +59,8 @@ class HintFacts(NamedTuple):
     breaks: int
     """A bit for each combo of the best split that the play tears."""
     why: tuple[str, ...]
+    value: Valued | None = None
+    """What the level holds it for, if hints stand in its order."""
 
 
 class HintList(NamedTuple):
@@ -142,10 +147,12 @@ def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
     return places[: ask.top] if ask.top else places
 
 
-def hint_list(position: Position, hints: Hints, places: Sequence[int], controls: int) -> HintList:
+def hint_list(
+    position: Position, hints: Hints, places: Sequence[int], controls: int, values: Sequence[Valued] = ()
+) -> HintList:
     """Return the hints at *places*, and how much choice there is.
 
-    *controls* has a bit for each of *places*.
+    *controls* has a bit for each of *places*, *values* what the level holds each for, if that is asked.
     """
     listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
@@ -154,6 +161,8 @@ def hint_list(position: Position, hints: Hints, places: Sequence[int], controls:
     breaks = hints.breaks(places, hand, position.suits, taken) if found else []
     for i, (hint, suits, broken) in enumerate(zip(found, taken, breaks, strict=True)):
         listed.append(HintFacts(hint, suits, broken, why(position, hint, broken, most_cards, controls >> i & 1)))
+    if values:
+        listed = [facts._replace(value=value) for facts, value in zip(listed, values, strict=True)]
     may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs)
     return HintList(tuple(listed), may_pass, hints.sets + may_pass)
 
@@ -271,9 +280,15 @@ def analyze(position: Position, ask: Ask) -> Analysis:
     rules, hand = position.rules, position.hand
     hints: Hints | None = None
     places: Sequence[int] = ()
+    values: Sequence[Valued] = ()
+    by_robot = "hints" in want and ask.order == ROBOT
+    move = robot_move(position, ask) if "move" in want or by_robot else None
     if "hints" in want:
         hints = engine.hints(rules, hand, position.to_beat, ask.nodes, None, position.suits, position.duty)
         places = chosen(hints, ask)
+    if by_robot and hints is not None and move is not None:
+        values = valued(position, robot.LEVELS[ask.level], move.move, ask.wish, hints)[: ask.top or None]
+        places = [found.place for found in values]
     split = hints.split if hints is not None else engine.split(rules, hand, ask.nodes, None, position.suits)
     asked = split.raw + (hints.raw_combos(places) if hints is not None else b"")
     controls = engine.controls(rules, asked, position.unseen, position.unseen_suits)
@@ -282,8 +297,8 @@ def analyze(position: Position, ask: Ask) -> Analysis:
         want,
         split,
         controls,
-        hint_list(position, hints, places, controls >> split.turns) if hints is not None else None,
-        robot_move(position, ask) if "move" in want else None,
+        hint_list(position, hints, places, controls >> split.turns, values) if hints is not None else None,
+        move,
         beliefs(position, ask.seed) if "beliefs" in want else None,
     )
 

@@ -22,6 +22,7 @@ from service.core.door import (
     pack_combo,
     read_combo,
     read_combos,
+    reserve,
 )
 from service.rules.cards import Suits, holds, pack, size
 from service.rules.combos import Combo
@@ -253,6 +254,27 @@ def read_search(rules: Rules, found: Any) -> Search | None:
         for one in found.candidates[0 : found.n]
     ]
     return Search(tuple(tried), found.worlds, found.effective)
+
+
+class Opinion(NamedTuple):
+    """What a policy thinks of a play."""
+
+    combo: Combo
+    value: int
+    """In 1 / `SCORE_UNIT` of a turn."""
+    considered: bool
+    """It may be chosen: on a calm lead those of the best split alone."""
+
+
+def opinions(rules: Rules, policy: Policy, view: View) -> list[Opinion]:
+    """Return what the rules of *policy* think of every play."""
+    with Buffers.borrow() as b:
+        out, c = reserve("struct opinion", lib.MAX_MOVES), pack_view(rules, view, b)
+        n = check(lib.policy_opinions(b.set_engine(rules), policy.c, c, out, lib.MAX_MOVES))
+        return [
+            Opinion(read_combo(rules.names, ffi.addressof(one.combo)), one.value, bool(one.considered))
+            for one in out[0:n]
+        ]
 
 
 class Belief(NamedTuple):

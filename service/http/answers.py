@@ -87,7 +87,7 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
 
 def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
     """Return one hint; *combos* are those of the best split."""
-    hint, suits, breaks, why = facts
+    hint, suits, breaks, why, value = facts
     combo = hint.combo
     rest = c.text(position.hand - combo.cards) if position.own.plain else rest_answer(position, combo, suits)
     answer = combo_answer(position, combo, suits)
@@ -96,6 +96,8 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     answer["breaks"] = [torn["cards"] for i, torn in enumerate(combos) if breaks >> i & 1] if breaks else []
     answer["exact"] = hint.exact
     answer["why"] = sentences(why, lang)
+    if value is not None:
+        answer["value"] = None if value.value is None else round(value.value, 4)
     return answer
 
 
@@ -192,7 +194,7 @@ def analysis_answer(facts: Analysis, manner: Manner) -> Json:
         answer["split"] = split_answer(position, split, combos)
     if facts.hints is not None:
         answer |= hints_answer(position, split, combos, facts.hints, manner.lang)
-    if facts.move is not None:
+    if facts.move is not None and "move" in want:
         answer["move"] = played_answer(facts.move, manner.lang)
     if "unseen" in want:
         answer["unseen"] = unseen_answer(position)

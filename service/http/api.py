@@ -86,7 +86,7 @@ def etag_of(position: Position, ask: Ask, lang: str) -> str:
     want = None if ask.want is None else sorted(ask.want)
     canonical = (
         position.line, position.own, position.lies, position.notation.id, want, ask.top, ask.level, ask.seed, ask.nodes,
-        ask.games, ask.wish, lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
+        ask.games, ask.wish, ask.order, lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from service.advice import analysis, bid, check, deals, robot, tribute
 from service.advice.analysis import Ask
+from service.advice.opinions import REST
 from service.advice.practice import OWN, PLAIN
 from service.core import engine
 from service.core.door import Rules
@@ -110,6 +111,7 @@ def ask_of(loaded: Loaded, position: Position) -> Ask:
         seed=loaded.get("seed"),
         nodes=nodes,
         games=games,
+        order=loaded.get("order", REST),
         wish=wish_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
     )
 

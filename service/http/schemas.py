@@ -10,6 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError
 from marshmallow.fields import Field, Nested, Raw
 
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
+from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILES
 from service.advice.robot import DEFAULT_LEVEL, MOST_GAMES
 from service.advice.tribute import ROLES
@@ -139,6 +140,7 @@ class AnalyzeSchema(MoveSchema):
 
     want = Words(ALL_WANTS)
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
+    order = Choice(ORDERS)
 
 
 class CheckSchema(PositionSchema):
