@@ -59,8 +59,8 @@ def is_read(spot: Spot, cards: Cards) -> bool:
 
 
 def beats(spot: Spot, cards: Cards) -> bool:
-    """Tell whether some reading of cards beats what lies there."""
-    return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, spot.hand))
+    """Tell whether some reading of cards, were they the whole hand, beats what lies there."""
+    return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, cards))
 
 
 def tears(spot: Spot, cards: Cards) -> bool:
@@ -77,7 +77,7 @@ def is_lower_solo(spot: Spot, cards: Cards) -> bool:
 REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
     "not_held": lambda spot, cards: not is_held(spot, cards),
     "not_a_play": lambda spot, cards: not is_read(spot, cards),
-    "does_not_beat": lambda spot, cards: is_read(spot, cards) and not beats(spot, cards),
+    "does_not_beat": lambda spot, cards: bool(spot.game.readings(cards, cards)) and not beats(spot, cards),
     "must_lead": lambda spot, cards: not cards and spot.leads,
     "must_beat": lambda spot, cards: not cards and not spot.leads and not spot.legal[1],
     "solo_not_top": is_lower_solo,

@@ -76,7 +76,7 @@ def is_control(spot: Spot, reading: Reading) -> bool:
     return not any(
         r.tier == reading.tier and kind(r.shape) == kind(reading.shape) and spot.game.beats(r, reading)
         for cards in spot.game.playable(spot.hidden)
-        for r in spot.game.answers(cards, None, reading)
+        for r in spot.game.answers(cards, cards if cards == spot.hidden else None, reading)
     )
 
 

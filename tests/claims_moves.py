@@ -113,7 +113,7 @@ def is_weak(spot: Spot, reading: Reading) -> bool:
         r.tier == reading.tier and kind(r.shape) == kind(reading.shape) and spot.game.beats(r, reading)
         for cards in spot.game.playable(spot.hidden)
         if len(cards) <= most
-        for r in spot.game.answers(cards, None, reading)
+        for r in spot.game.answers(cards, cards if cards == spot.hidden else None, reading)
     )
 
 
