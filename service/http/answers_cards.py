@@ -65,7 +65,9 @@ class Written(NamedTuple):
 
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
-    own, rules = own_for(position, combo, own or position.own), position.rules
+    own, rules = own or position.own, position.rules
+    if rules.setup.kind.coloured:
+        own = own_for(position, combo, own)
     if own.plain:
         answer: Json = {"cards": c.text(combo.cards), "shape": combo.shape}
         if rules.setup.wilds.cards and is_declared(combo, rules):

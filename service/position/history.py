@@ -128,10 +128,11 @@ def check_first_card(
     of all plays.
     """
     rules, leader = replay.rules, replay.seats[0]
-    card, (option, option_zh) = rules.setup.first_shows, where_free(rules)
+    card = rules.setup.first_shows
     asked, *plays = held
-    has = next((at for at, cards in (*plays[1:], asked) if names(cards, card, notation)), None)
+    has = next((at for at, cards in (*plays[1:], asked) if cards.own and names(cards, card, notation)), None)
     if plays and has:
+        option, option_zh = where_free(rules)
         message = Said(
             f"the first lead contains {card}, which is in {name_of(has)}{option}",
             f"首出必须带 {card}，它却在 `{name_of(has)}` 里{option_zh}",
@@ -140,6 +141,7 @@ def check_first_card(
     lacks = hand is not None and not rules.aside and not may_have(hand, card, notation)
     every = c.count(asked[1].hand, c.RANKS.index(card[0])) == rules.setup.deck[card[0]]
     if not plays and (lacks if seat == leader else has or every):
+        option, option_zh = where_free(rules)
         message = Said(
             f"{leader} leads first and holds {card}{option}", f"{seat_zh(leader)}首出，手里必有 {card}{option_zh}"
         )

@@ -181,7 +181,7 @@ def play_or_refuse(
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
         raise refusal(rules, hand, text, to_beat)
-    if not shows_first(rules, text.cards, duty, notation):
+    if duty.must_show and not shows_first(rules, text.cards, duty, notation):
         (option, option_zh), card = where_free(rules), rules.setup.first_shows
         message = Said(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
         raise RuleError("must_show", message, text.pointer)
