@@ -102,8 +102,8 @@ class Deal:
         """Return cards as the slow rules write them."""
         return self.game.pack(tokens if self.variant == "guandan" else "".join(token[0] for token in tokens))
 
-    def step(self, tokens: Sequence[str], shape: str | None, plays_as: str | None) -> None:
-        """Judge a play or a pass (no cards) and carry it out.
+    def step(self, tokens: Sequence[str], shape: str | None, plays_as: Sequence[str] | None) -> None:
+        """Judge a play or a pass (no cards) and carry it out; *plays_as* are cards, or ranks without suits.
 
         Raises AssertionError if it breaks a rule.
         """
@@ -147,7 +147,7 @@ class Deal:
             height = self.game.order.index
             assert height(tokens[0][0]) == max(height(card[0]) for card in self.hands[self.mover]), "not the highest"
 
-    def read(self, tokens: Sequence[str], shape: str, plays_as: str | None) -> Reading:
+    def read(self, tokens: Sequence[str], shape: str, plays_as: Sequence[str] | None) -> Reading:
         """Return the reading that is stored: the declared one, or what the slow rules store."""
         cards, hand = self.ranks(tokens), self.ranks(self.hands[self.mover])
         if plays_as is None:
@@ -161,22 +161,22 @@ class Deal:
         assert found, "not what the slow rules read"
         return found[0]
 
-    def declared(self, tokens: Sequence[str], plays_as: str) -> set[tuple[str, str, int]]:
+    def declared(self, tokens: Sequence[str], plays_as: Sequence[str]) -> set[tuple[str, str, int]]:
         """Return shape, rank and length of each reading of a declaration; its wild cards are ordinary ones there."""
-        suited = plays_as[1:2] in ("s", "h", "c", "d")
-        own = [plays_as[i : i + 2] for i in range(0, len(plays_as), 2)] if suited else list(plays_as)
+        own, ranks = list(plays_as), "".join(card[0] for card in plays_as)
+        suited = any(len(card) > 1 for card in own)
         assert len(own) == len(tokens), "a declaration of another size"
         plain = [card for card in tokens if not self.is_wild(card)]
         rest = Counter(own) - Counter(plain if suited else [card[0] for card in plain])
         assert rest.total() == len(tokens) - len(plain), "ordinary cards left out"
         assert not rest.keys() & set("XDW"), "a wild card as a joker"
         if self.variant == "yuncheng":
-            return {(shape, RANKS[key], length) for shape, key, length in family.without_flower(plays_as)}
+            return {(shape, RANKS[key], length) for shape, key, length in family.without_flower(ranks)}
         if isinstance(self.game, family.Guandan):
             cards = own if suited else [rank + "shcd"[i % 4] * (rank not in "XD") for i, rank in enumerate(own)]
             found = set(self.game.natural(cards))
         else:
-            found = family.Laizi({**self.options, "wild": ""}).readings(plays_as)
+            found = family.Laizi({**self.options, "wild": ""}).readings(ranks)
         return {(plain_shape(r.shape), r.rank, r.length) for r in found}
 
     def is_wild(self, card: str) -> bool:

@@ -199,7 +199,7 @@ def test_an_unsafe_choice_is_replaced(rules: Rules) -> None:
 def test_without_a_safe_answer_it_passes() -> None:
     player = dealt("JJQQKA", "LEFTOVER A13,23,42", "PLAY A28,29")
     position = read_position(list(player.board.views())[2])
-    assert robot.safest(position, lambda combo: False).combo is None
+    assert robot.safest(position, lambda combo: False, robot.ANY).combo is None
 
 
 # ---- boards that do not add up --------------------------------------------------------------------------------

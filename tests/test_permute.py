@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from service.core import engine
 from service.rules.variants import VARIANTS
-from tests.test_play import dealt, outside, read_cards
+from tests.test_play import dealt, inside, outside, read_cards
 
 TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     *[(variant, {"wild": "7"} if "wild" in VARIANTS[variant].options else {}) for variant in VARIANTS],
@@ -51,9 +51,9 @@ def ranks_of(cards: Any, notation: str, hand: Sequence[str]) -> str:
     return "".join(sorted(card[0] for card in read_cards(cards, back)))
 
 
-def ranks(text: str) -> str:
+def ranks(declared: Any, notation: str) -> str:
     """Return what a declaration says without its suits."""
-    return "".join(sorted(rank for rank in text if rank not in "shcd"))
+    return "".join(sorted(card[0] for card in inside(notation, declared)))
 
 
 def gist(answer: Mapping[str, Any], hand: Sequence[str], notation: str = "text") -> dict[str, Any]:
@@ -62,7 +62,7 @@ def gist(answer: Mapping[str, Any], hand: Sequence[str], notation: str = "text")
         (
             hint["shape"],
             ranks_of(hint["cards"], notation, hand),
-            ranks(hint.get("as", "")),
+            ranks(hint.get("as", ""), notation),
             hint["score"],
             hint["rest"]["turns"],
             ranks_of(hint["rest"]["hand"], notation, hand),

@@ -106,7 +106,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
     [
         ("contest", {}),
         ("yuncheng", {}),
-        ("yuncheng", {"pair3_bomb": "on", "flower_reading": "any"}),
+        ("yuncheng", {"flower_reading": "any"}),
         ("laizi", {"wild": "7"}),
         ("laizi", {"wild": "57", "bomb_max": "6", "rocket_top": "off"}),
         ("paodekuai", {}),
