@@ -159,7 +159,7 @@ static hand_t height_of(const struct rules *rules, hand_t cards)
 /* Compare two plays that answer each other, kickers counted: below 0 if the first is the lower one. */
 static int compare_height(const struct rules *rules, const struct combo *a, const struct combo *b)
 {
-    if (a->key != b->key)
+    if (a->key != b->key || a->cards == b->cards)
         return a->key - b->key;
     hand_t x = height_of(rules, a->cards), y = height_of(rules, b->cards);
     return x < y ? -1 : x > y;

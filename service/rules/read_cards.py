@@ -89,7 +89,7 @@ def parse_plain(value: object) -> Cards | None:
     return plain_text(value) if type(value) is str and len(value) <= MOST_CARDS else None
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 12)
 def plain_text(value: str) -> Cards | None:
     """Return the cards of a short text of rank letters.
 
