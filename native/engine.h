@@ -115,7 +115,7 @@ struct rules {
     uint8_t n_shapes;
     uint8_t n_run;          /* entries of `run` */
     uint8_t run[MAX_RUN];   /* ranks in run order, lowest first */
-    uint8_t power[RANKS];   /* place of a rank in comparisons */
+    uint8_t power[RANKS];   /* place of a rank in comparisons, below RANKS */
     uint16_t wild_cards;    /* bit r: the cards of nibble r are wild */
     uint16_t wild_ranks;    /* bit r: a wild card may stand for rank r */
     uint8_t wild_rank;      /* what a card of nibble RANK_WILD is by itself; RANK_NONE: nothing */

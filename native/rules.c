@@ -96,13 +96,22 @@ static int plain_rows_differ(const struct rules *rules)
     return 1;
 }
 
+/* Places in comparisons are those of ranks: heights of cards are counted by them. */
+static int power_is_sound(const struct rules *rules)
+{
+    for (int rank = 0; rank < RANKS; rank++)
+        if (rules->power[rank] >= RANKS)
+            return 0;
+    return 1;
+}
+
 int rules_verify(const struct rules *rules)
 {
     if (rules->flags >= 2 * SOLO_TOP)
         return ERROR_RULES;
     if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules) || !wilds_are_sound(rules))
         return ERROR_RULES;
-    if (!plain_rows_differ(rules))
+    if (!power_is_sound(rules) || !plain_rows_differ(rules))
         return ERROR_RULES;
     for (int i = 0; i < rules->n_shapes; i++) {
         const struct shape *shape = &rules->shapes[i];

@@ -137,6 +137,15 @@ def test_rule_sets_that_contradict_themselves_are_refused(standard: Rules, field
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 
+def test_a_place_in_comparisons_is_one_of_the_ranks(standard: Rules) -> None:
+    """Heights of cards are counted by places."""
+    rules = ffi.new("struct rules *", standard.c[0])
+    rules.power[3] = 15
+    assert lib.rules_verify(rules) == 0
+    rules.power[3] = 16
+    assert lib.rules_verify(rules) == lib.ERROR_RULES
+
+
 def test_a_row_that_names_a_wild_card_is_refused() -> None:
     """It would be a play that no reading gives back."""
     yuncheng = engine.rules_for("yuncheng")
