@@ -82,7 +82,7 @@ REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
     "must_beat": lambda spot, cards: not cards and not spot.leads and not spot.legal[1],
     "solo_not_top": is_lower_solo,
     "short_not_last": lambda spot, cards: not is_read(spot, cards) and bool(spot.game.readings(cards, cards)),
-    "short_refused": lambda spot, cards: any(spot.game.is_short(r) for r in spot.game.readings(cards, spot.hand)),
+    "short_refused": lambda spot, cards: any(spot.game.is_short(r) for r in spot.game.readings(cards, cards)),
     "tears_bomb": tears,
 }
 """What must be so where cards are refused for a reason."""
