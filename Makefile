@@ -19,6 +19,8 @@ copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.
 	service arena native tests $(1)/ && rm -f $(1)/service/core/*.so
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+# Tests of words, forms, claims and whole tables: they ask the core nothing that others do not ask, and cost minutes there.
+ABOVE_THE_CORE := $(foreach name,claims contract keys settlement web words,--ignore=tests/test_$(name).py)
 CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench arena-tools \
@@ -87,7 +89,7 @@ sanitize: .venv/dev.stamp ## run the tests over a core with address and undefine
 	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
-		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser" -p no:cacheprovider
+		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser" $(ABOVE_THE_CORE) -p no:cacheprovider
 
 fuzz: .venv/dev.stamp $(CORE) ## fuzz the core for FUZZ_SECONDS
 	mkdir -p build/fuzz/found
