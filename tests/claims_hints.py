@@ -71,10 +71,12 @@ def unplayable_fault(spot: Spot, dead: Cards) -> str:
 
 
 def is_control(spot: Spot, reading: Reading) -> bool:
-    """Tell whether no play of the unseen cards beats a reading in kind."""
+    """Tell whether no play of the unseen cards beats a reading in kind: bombs of one tier are of one kind."""
     kind = spot.game.kind
     return not any(
-        r.tier == reading.tier and kind(r.shape) == kind(reading.shape) and spot.game.beats(r, reading)
+        r.tier == reading.tier
+        and (reading.tier or kind(r.shape) == kind(reading.shape))
+        and spot.game.beats(r, reading)
         for cards in spot.game.playable(spot.hidden)
         for r in spot.game.answers(cards, cards if cards == spot.hidden else None, reading)
     )

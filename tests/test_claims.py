@@ -200,3 +200,16 @@ def test_the_lowest_kicker_makes_the_cheapest_play(client: FlaskClient) -> None:
     assert [hint["cards"] for hint in answer["hints"] if told(hint, "cheapest") and hint["shape"] == "trio_solo"] == [
         "4JJJ"
     ]
+
+
+def test_bombs_of_one_tier_are_of_one_kind(client: FlaskClient) -> None:
+    """Where all makes of bombs are equal, 7AAA as 7777 beats four threes that hold no wild card."""
+    options = {"wild": "A", "bomb_order": "equal", "rocket_top": "off"}
+    seen = "4444555666677788889999TTTTJJJQQQKKKK2222XD"
+    body = {"variant": "laizi", "options": options, "seat": "landlord_up", "hand": "33335", "seen": seen}
+    answer = post(client, "/v1/analyze", body | {"left": {"landlord": 2, "landlord_down": 5}})
+    bomb = next(hint for hint in answer["hints"] if hint["cards"] == "3333")
+    assert answer["power"]["controls"] == []
+    assert not told(bomb, "control")
+    check = {"variant": "laizi", "options": options, "cards": "7AAA", "last": "3333"}
+    assert post(client, "/v1/check", check)["playable"]
