@@ -185,10 +185,12 @@ MENDED: Mapping[str, Sequence[Json]] = {
 """Positions that a level once answered wrongly, which no game that is played here leads to."""
 
 
-def endings(client: FlaskClient, variant: str, number: int) -> Iterator[Json]:
-    """Yield leads of a few cards, every other one with strong cards among them, while the others hold few as well."""
+@lru_cache(16)
+def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
+    """Return leads of a few cards, every other one with strong cards among them, while the others hold few as well."""
     about = variant_of(client, variant)
     seats = [str(seat) for seat in about["seats"]]
+    found = []
     for i in range(number):
         rng = random.Random(f"{variant}/ending/{i}")
         common = {"variant": variant, "options": options_of(client, variant, rng, True), "notation": "text"}
@@ -199,7 +201,8 @@ def endings(client: FlaskClient, variant: str, number: int) -> Iterator[Json]:
         hand = [*cards[: rng.randint(1, 3)], *cards[-rng.randint(1, 3) :]] if i % 2 else few
         seat, *others = seats[i % len(seats) :] + seats[: i % len(seats)]
         left = {name: rng.randint(1, 4) for name in others}
-        yield common | {"seat": seat, "hand": "".join(hand), "left": left}
+        found.append(common | {"seat": seat, "hand": "".join(hand), "left": left})
+    return tuple(found)
 
 
 # ---- cards to be checked, faulty requests -----------------------------------------------------------------------
