@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -157,12 +157,12 @@ def bench_door(rows: dict[str, Row]) -> None:
     """Measure what Python adds to a call, and an answer out of the cache."""
     asked = hands(8, 2000)
     to_beat = engine.readings(RULES, cards.pack("5"))[0]
-    with Buffers.borrow() as b:
-        c, bare = b.set_engine(RULES), []
-        for hand in asked:
-            table = b.set_table(RULES, hand, to_beat)
-            bare.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
-    whole = [micros(lambda h=hand: engine.hints.__wrapped__(RULES, h, to_beat)) for hand in asked]
+    bare, whole = [], []
+    for hand in asked:  # in turn, so that what slows the machine slows both
+        with Buffers.borrow() as b:
+            c, table = b.set_engine(RULES), b.set_table(RULES, hand, to_beat)
+            bare.append(micros(partial(lib.hints_survey, c, table, 0, b.survey, b.hints, lib.MAX_MOVES)))
+        whole.append(micros(partial(engine.hints.__wrapped__, RULES, hand, to_beat)))
     added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]
     rows["door_call"] = row(added, "us", "the call to C itself", bare)
     engine.split(RULES, asked[0])

@@ -258,6 +258,7 @@ def layout_of(kind: str) -> Struct:
 
 COMBO = layout_of("struct combo")
 HINT = layout_of("struct hint")
+HINT_SIZE = HINT.size
 
 
 def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
@@ -299,6 +300,11 @@ class Buffers:
     `with Buffers.borrow() as b` takes an idle one or makes it, so there are as many as calls ever ran side by side.
     """
 
+    __slots__ = (
+        "by_nets", "by_rules", "by_weights", "choice", "combos", "duty", "engine", "hints", "lies", "memory", "play",
+        "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table", "wishes",
+    )  # fmt: skip
+
     idle: ClassVar[list[Buffers]] = []
 
     def __init__(self) -> None:
@@ -321,6 +327,7 @@ class Buffers:
         self.combos = reserve("struct combo", lib.MAX_MOVES)
         self.choice = ffi.new("struct choice *")
         self.hints = reserve("struct hint", lib.MAX_MOVES)
+        self.raw_survey, self.raw_hints = ffi.buffer(self.survey), ffi.buffer(self.hints)
 
     @classmethod
     def borrow(cls) -> Buffers:

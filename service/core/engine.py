@@ -19,6 +19,7 @@ from service.core.door import (
     COMBO,
     FREE,
     HINT,
+    HINT_SIZE,
     NO_SUITS,
     Buffers,
     Duty,
@@ -88,8 +89,7 @@ class Hints(Sequence[Hint]):
     """Every legal play, best first, and what is said of all; kept as the core wrote it and built when looked at."""
 
     def __init__(self, rules: Rules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
-        self._rules, self._weights, self._names, self._survey, self._raw = rules, weights, rules.names, survey, raw
-        self._size = len(raw) // HINT.size
+        self._rules, self._weights, self._survey, self._raw = rules, weights, survey, raw
 
     @cached_property
     def _c(self) -> Any:
@@ -116,30 +116,30 @@ class Hints(Sequence[Hint]):
         return int(self._c.most)
 
     def __len__(self) -> int:
-        return self._size
+        return len(self._raw) // HINT_SIZE
 
     @overload
     def __getitem__(self, index: int) -> Hint: ...
     @overload
     def __getitem__(self, index: slice) -> list[Hint]: ...
     def __getitem__(self, index: int | slice) -> Hint | list[Hint]:
-        places = range(self._size)[index]
+        places = range(len(self))[index]
         return self.at(places) if isinstance(places, range) else self.at((places,))[0]
 
     def __iter__(self) -> Iterator[Hint]:
-        return iter(self.at(range(self._size)))
+        return iter(self.at(range(len(self))))
 
     def at(self, places: Iterable[int]) -> list[Hint]:
         """Return the hints at *places*, which must be there."""
         found = []
         for place in places:
-            *combo, score, turns, exact, cheapest = HINT.unpack_from(self._raw, place * HINT.size)
-            found.append(Hint(unpack_combo(self._names, combo), score, turns, bool(exact), bool(cheapest)))
+            *combo, score, turns, exact, cheapest = HINT.unpack_from(self._raw, place * HINT_SIZE)
+            found.append(Hint(unpack_combo(self._rules.names, combo), score, turns, bool(exact), bool(cheapest)))
         return found
 
     def raw_combos(self, places: Iterable[int]) -> bytes:
         """Return the combos at *places* as the core wrote them."""
-        starts = [place * HINT.size for place in places]
+        starts = [place * HINT_SIZE for place in places]
         return b"".join([self._raw[start : start + COMBO.size] for start in starts])
 
     def breaks(self, places: Sequence[int], hand: int, suits: Suits, taken: Sequence[Suits]) -> list[int]:
@@ -148,7 +148,7 @@ class Hints(Sequence[Hint]):
         *hand* is of *suits* where these matter, and *taken* are then the cards of each play by suit.
         """
         n = len(places)
-        raw = b"".join([self._raw[place * HINT.size : (place + 1) * HINT.size] for place in places])
+        raw = b"".join([self._raw[place * HINT_SIZE : (place + 1) * HINT_SIZE] for place in places])
         out, listed = ffi.new("uint64_t[]", n), ffi.from_buffer("struct hint[]", raw)
         words = ffi.new("uint32_t[]", [word for words in taken for word in words]) if suits else ffi.NULL
         with Buffers.borrow() as b:
@@ -225,7 +225,7 @@ def hints(
     with Buffers.borrow() as b:
         c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, duty)
         n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
-        return Hints(rules, weights, ffi.buffer(b.survey)[:], ffi.buffer(b.hints, n * HINT.size)[:])
+        return Hints(rules, weights, b.raw_survey[:], b.raw_hints[: n * HINT_SIZE])
 
 
 def cache_info() -> dict[str, CacheInfo]:
