@@ -21,7 +21,7 @@ LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests of words, forms, claims and whole tables: they ask the core nothing that others do not ask, and cost minutes there.
 ABOVE_THE_CORE := $(foreach name,claims contract keys settlement web words,--ignore=tests/test_$(name).py)
-CHECKED := app.py gunicorn.conf.py setup.py service arena native tests
+CHECKED := app.py gunicorn.conf.py setup.py service arena native paili tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench arena-tools \
 	sanitize fuzz lock clean

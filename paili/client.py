@@ -1,0 +1,398 @@
+"""A client of Paili's API: one file, the standard library alone, fit to be copied into a game server.
+
+    client = Client("http://127.0.0.1:8000", lang="zh")
+    answer = client.analyze("standard landlord_down 34567899JJQQKA22D 4KX TT", want=["hints"], top=1)
+    answer["hints"][0]["cards"]  # "JJ"
+
+Each method is an endpoint; its keywords are the fields of the request and its answer is the JSON as `openapi.yaml`
+describes it, in dictionaries and lists. What the service refuses is raised as `Problem`; what never reached it, as
+OSError (ConnectionError, TimeoutError). A question changes nothing on the server, so whatever failed on the way may be
+asked again: the client does so after 429 and 503, when the server says, and once where a kept connection had died.
+"""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
+from urllib.parse import quote, urlencode, urlsplit
+
+__all__ = ["AUTHORITY", "Client", "Http", "Problem", "Reply"]
+
+Json: TypeAlias = dict[str, Any]
+Cards: TypeAlias = str | Sequence[int] | Sequence[str]
+"""Cards as text (`"34567899"`), or a list of ids in the notations that number cards."""
+Play: TypeAlias = str | Sequence[int] | Mapping[str, Any]
+"""Cards, `""` for a pass, or `{"cards": "77W5", "as": "7775", "seat": 1}`."""
+
+AUTHORITY = "http://127.0.0.1:8000"
+"""Where `make run` and `paili serve` serve."""
+
+LONGEST_QUERY = 3500
+"""Bytes of an address that is asked by GET; the server reads lines of 4094."""
+
+MOST_KEPT = 256
+"""Answers that are kept with their ETags."""
+
+
+class RuleFields(TypedDict, total=False):
+    """The game that is played, and how cards and sentences are written."""
+
+    variant: str
+    options: Mapping[str, str | int | bool]
+    notation: str
+    lang: str
+
+
+class PositionFields(RuleFields, total=False):
+    """A position: *hand* alone, a history from the first lead, or a snapshot of the table (`last`, `left`, `seen`)."""
+
+    seat: str | int
+    hand: Cards
+    bottom: Cards
+    history: Sequence[Play]
+    last: Play | None
+    left: Mapping[str, int]
+    seen: Cards
+
+
+class MoveFields(PositionFields, total=False):
+    """A position, and who plays it."""
+
+    level: str
+    seed: int | None
+    limits: Mapping[str, int]
+    only: Sequence[Play]
+    avoid: Sequence[Play]
+
+
+class AnalyzeFields(MoveFields, total=False):
+    """A position, and what to say of it."""
+
+    want: Sequence[str]
+    top: int
+    order: str
+
+
+class BidFields(RuleFields, total=False):
+    """What is known in an auction beside the hand."""
+
+    bidding: str
+    bids: Sequence[str | int]
+    place: int
+    bottom: Cards
+
+
+class DealFields(RuleFields, total=False):
+    """What a deal is to be."""
+
+    profile: str
+    seat: str | int
+    composition: Mapping[str, int]
+
+
+class TributeFields(RuleFields, total=False):
+    """What is known in a tribute beside the hand."""
+
+    paid: Cards
+    order: Sequence[str | int]
+    partner_big_jokers: int
+
+
+class GameFields(RuleFields, total=False):
+    """A table: what is known of the deal, what was said and what was played."""
+
+    deal: Mapping[str, Any]
+    auction: Mapping[str, Any]
+    tribute: Mapping[str, Any]
+    match: Mapping[str, Any]
+    history: Sequence[Play]
+
+
+class Problem(Exception):  # noqa: N818 - the contract's word: a problem document, RFC 9457
+    """What the service refused, and why: the problem document, and where to read how to mend it."""
+
+    def __init__(self, document: Json, authority: str = "", retry_after: float | None = None) -> None:
+        self.document = document
+        self.status: int = document.get("status", 0)
+        self.title: str = document.get("title", "")
+        self.detail: str = document.get("detail", "")
+        self.errors: list[dict[str, str]] = document.get("errors", [])
+        """Every fault that was found: `pointer`, `code` and `detail` of each."""
+        self.request_id: str = document.get("request_id", "")
+        self.retry_after = retry_after
+        """Seconds after which the server wants to be asked again, if it said so."""
+        kind = document.get("type", "")
+        self.code: str = kind.rpartition("/")[2]
+        """The stable code of the first fault (`hand_size`)."""
+        self.field: str = self.errors[0]["pointer"] if self.errors else ""
+        """The JSON pointer of the field that is wrong (`/history/4`), "" where it is none in particular."""
+        self.help: str = f"{authority}{kind}" if kind.startswith("/") else ""
+        """The address of the page that says how to mend it."""
+        super().__init__(document)
+
+    def __str__(self) -> str:
+        where = f" ({self.field})" if self.field else ""
+        return f"{self.detail or self.title}{where}"
+
+
+class Reply(NamedTuple):
+    """What came back; headers have small names."""
+
+    status: int
+    headers: Mapping[str, str]
+    data: bytes
+
+
+Send: TypeAlias = Callable[[str, str, Mapping[str, str], bytes | None], Reply]
+"""Method, path with query, headers and body to a reply; raises OSError where there is none."""
+
+
+class Http:
+    """The way to a server: a connection for each thread, kept open between requests."""
+
+    def __init__(self, server: str, timeout: float) -> None:
+        parts = urlsplit(server)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"a server is written http://host:port; not {server!r}")
+        self.authority = server.rstrip("/")
+        self.base = parts.path.rstrip("/")
+        self.open = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self.address = (parts.hostname, parts.port)
+        self.timeout = timeout
+        self.here = threading.local()
+
+    def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
+        """Send a request; once more on a new connection where the kept one had been closed."""
+        kept = getattr(self.here, "connection", None)
+        self.here.connection = connection = kept or self.open(*self.address, timeout=self.timeout)
+        try:
+            connection.request(method, self.base + path, body, dict(headers))
+            answer = connection.getresponse()
+            data = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            if kept and isinstance(error, (ConnectionError, http.client.BadStatusLine)):
+                return self(method, path, headers, body)
+            if isinstance(error, OSError):
+                raise
+            raise ConnectionError(f"{self.authority} does not speak HTTP: {error!r}") from error
+        found = {name.lower(): value for name, value in answer.getheaders()}
+        return Reply(answer.status, found, gzip.decompress(data) if found.get("content-encoding") == "gzip" else data)
+
+    def close(self) -> None:
+        """Close this thread's connection; the next request opens another."""
+        connection, self.here.connection = getattr(self.here, "connection", None), None
+        if connection is not None:
+            connection.close()
+
+
+def pause_of(reply: Reply) -> float | None:
+    """Return the seconds after which the server wants to be asked again; None if it did not say."""
+    said = reply.headers.get("retry-after", "").strip()
+    if said.isascii() and said.isdigit():
+        return float(said)
+    try:
+        return max(0.0, (parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError):  # no date, or one without a zone
+        return None
+
+
+class Client:
+    """Asks a Paili server.
+
+    *server* is its address, *key* a bearer key if the operator wants one, *lang* the language of every sentence ("en"
+    or "zh"), *timeout* the seconds that a connection may be silent. After 429 and 503 a request is sent again up to
+    *retries* times, as long as the pauses that the server asks for are *patience* seconds together at most. *send*
+    takes the place of the server: `paili.engine` puts the engine of this very process there.
+
+    A client may be used by several threads.
+    """
+
+    def __init__(
+        self, server: str = AUTHORITY, *, key: str | None = None, lang: str | None = None, timeout: float = 30.0,
+        retries: int = 3, patience: float = 20.0, send: Send | None = None,
+    ) -> None:  # fmt: skip
+        self.send: Send = send or Http(server, timeout)
+        self.authority = "" if send else server.rstrip("/")
+        self.retries = retries
+        self.patience = patience
+        self.headers = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "paili-python"}
+        self.headers |= {"Authorization": f"Bearer {key}"} if key else {}
+        self.headers |= {"Accept-Language": lang} if lang else {}
+        self.kept: dict[str, tuple[str, bytes]] = {}
+        self.keeping = threading.Lock()
+
+    def analyze(self, position: str | None = None, **fields: Unpack[AnalyzeFields]) -> Json:
+        """Say everything about a position, given as one line or by its fields.
+
+        Returns `{"position", "turn", "power", "split", "hints", "pass", "legal_count", "forced", "move", "unseen",
+        "engine"}`, as far as *want* asks for it; `beliefs` only if it is named there. Hints come best first, each
+        `{"cards", "shape", "score", "rest": {"hand", "turns"}, "breaks", "exact", "why"}`, and `as` where wild cards
+        stand for others. Scores count in turns; larger is better. A position in one line is asked by GET: caches on the
+        way and the client's own kept answers serve it again.
+
+        Raises Problem: 422 `hand_size`, `too_many_of_rank`, `card_unknown`, `does_not_beat`, `not_your_turn`,
+        `variant_unknown`, `level_unknown` and others, each with the field that is wrong.
+        """
+        if position is not None and (query := query_of({"position": position, **fields})) is not None:
+            return self.get(f"/v1/analyze?{query}")
+        return self.ask("analyze", position, fields)
+
+    def move(self, position: str | None = None, **fields: Unpack[MoveFields]) -> Json:
+        """Say what a robot of a *level* plays.
+
+        Returns `{"position", "move": {"cards", "shape", "pass", "level", "why"}, "forced", "engine"}`; `move` has `as`
+        where wild cards stand for others, and `search` where the level searched. It is owned, legal, beats what lies
+        there, and is never a pass on a lead.
+
+        Raises Problem as `analyze` does; 422 `not_your_turn` if another seat is to move.
+        """
+        return self.ask("move", position, fields)
+
+    def check(
+        self, cards: Cards, position: str | None = None, declared: Cards | None = None, **fields: Unpack[PositionFields]
+    ) -> Json:
+        """Say what *cards* are, and whether they may be played: `{"playable", "readings", "stored", "reasons"}`.
+
+        *declared* is what wild cards stand for, the field `as` of the request. Cards that may not be played are no
+        error: `reasons` says why, each `{"code", "text"}`.
+
+        Raises Problem for a position that cannot be.
+        """
+        stands = {} if declared is None else {"as": declared}
+        return self.ask("check", position, {"cards": cards, **stands, **fields})
+
+    def bid(self, hand: Cards, **fields: Unpack[BidFields]) -> Json:
+        """Say what to bid, or whether to double.
+
+        Returns `{"chances": {"landlord", "farmer"}, "actions": [{"bid", "win", "score"}], "recommended", "must",
+        "double", "why", …}`; scores here are expected points.
+
+        Raises Problem: 422 `bid_invalid` for bids that cannot be, `game_over` once nothing is left to say.
+        """
+        return self.ask("bid", None, {"hand": hand, **fields})
+
+    def deal(self, seed: int, **fields: Unpack[DealFields]) -> Json:
+        """Deal a game's cards: `{"hands": {seat: cards}, "bottom", "leader", "first", "options", "fair", …}`.
+
+        The same *seed* deals the same cards; a *profile* makes practice hands, and says so in `fair`.
+
+        Raises Problem: 422 `variant_unknown`, `option_unknown`, `field_invalid`.
+        """
+        return self.ask("deal", None, {"seed": seed, **fields})
+
+    def tribute(self, hand: Cards, role: str, **fields: Unpack[TributeFields]) -> Json:
+        """Say which card to give or to return in Guandan; *role* is "give" or "return".
+
+        Returns `{"must", "advice", "choices": [{"card", "score", "turns", "exact"}], "refused", "leader", …}`.
+
+        Raises Problem: 422 `field_missing`, `hand_size` and what cards can be wrong in.
+        """
+        return self.ask("tribute", None, {"hand": hand, "role": role, **fields})
+
+    def game(self, **fields: Unpack[GameFields]) -> Json:
+        """Judge a table: whose word or turn it is, what lies there, who won, what it pays.
+
+        Returns `{"auction", "tribute", "turn", "left", "out", "trick", "bombs", "ended", "positions", "result",
+        "next"}`; `positions` has, for each known hand, the line of what that seat may know, ready for `move`.
+
+        Raises Problem: 422 that points at the bid, the play or the hand that breaks a rule (`/history/4`).
+        """
+        return self.ask("game", None, fields)
+
+    def batch(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Json | Problem]:
+        """Ask up to 64 questions at once, each an endpoint's name and its body: `("move", {"hand": "3345"})`.
+
+        Returns an answer for each, in order; a Problem stands, not raised, where one was refused.
+        """
+        asked = [{"op": name, "body": dict(body)} for name, body in items]
+        answered = self.ask("batch", None, {"items": asked})["items"]
+        return [item["body"] if item["status"] == 200 else Problem(item["body"], self.authority) for item in answered]
+
+    def variants(self) -> Json:
+        """List the games.
+
+        Returns `{"variants": [{"id", "name", "name_zh", "deck", "seats", "shapes", "options", "levels", "limits", …}],
+        "notations", "profiles"}`.
+        """
+        return self.get("/v1/variants")
+
+    def variant(self, name: str) -> Json:
+        """Describe one game. Raises Problem: 404 if there is none of that name."""
+        return self.get(f"/v1/variants/{quote(name, safe='')}")
+
+    def is_ready(self) -> bool:
+        """Tell whether the server answers and its core has passed its test."""
+        try:
+            return bool(self.get("/readyz")["status"] == "ready")
+        except (Problem, OSError):
+            return False
+
+    def ask(self, endpoint: str, position: str | None, fields: Mapping[str, Any]) -> Json:
+        """Post a question; return its answer."""
+        body = dict(fields) if position is None else {"position": position, **fields}
+        headers = self.headers | {"Content-Type": "application/json"}
+        found: Json = json.loads(self.request("POST", f"/v1/{endpoint}", headers, json.dumps(body).encode()).data)
+        return found
+
+    def get(self, path: str) -> Json:
+        """Return a resource; the kept answer where the server says that it is still right."""
+        with self.keeping:
+            tag, known = self.kept.pop(path, ("", b""))
+        reply = self.request("GET", path, self.headers | ({"If-None-Match": tag} if tag else {}), None)
+        tag, data = (tag, known) if reply.status == 304 else (reply.headers.get("etag", ""), reply.data)
+        if tag:
+            with self.keeping:
+                self.kept[path] = (tag, data)
+                if len(self.kept) > MOST_KEPT:
+                    del self.kept[next(iter(self.kept))]
+        found: Json = json.loads(data)
+        return found
+
+    def request(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
+        """Send a request until it is answered, refused, or the pauses that the server asks for are too long."""
+        waited = 0.0
+        for attempt in range(self.retries + 1):
+            reply = self.send(method, path, headers, body)
+            if reply.status < 400:
+                return reply
+            pause = pause_of(reply)
+            waiting = 2.0**attempt if pause is None else pause
+            if reply.status not in (429, 503) or waited + waiting > self.patience or attempt == self.retries:
+                break
+            time.sleep(waiting)
+            waited += waiting
+        raise Problem(document_of(reply), self.authority, pause)
+
+
+def query_of(fields: Mapping[str, Any]) -> str | None:
+    """Return fields as a query; None if one of them is no text, number or list of words, or all are too long."""
+    written = {}
+    for name, value in fields.items():
+        if isinstance(value, (list, tuple)) and name == "want":
+            written[name] = ",".join(value)
+        elif isinstance(value, (str, int)) and not isinstance(value, bool):
+            written[name] = str(value)
+        else:
+            return None
+    query = urlencode(written)
+    return query if len(query) <= LONGEST_QUERY else None
+
+
+def document_of(reply: Reply) -> Json:
+    """Return the problem document of a refusal, or one that says its status where something on the way refused."""
+    try:
+        found = json.loads(reply.data)
+    except ValueError:
+        found = None
+    if isinstance(found, dict):
+        return {"status": reply.status} | found
+    title = http.client.responses.get(reply.status, "")
+    return {"type": "about:blank", "title": title, "status": reply.status, "detail": f"{reply.status} {title}".strip()}
