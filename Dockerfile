@@ -8,7 +8,7 @@ WORKDIR /paili
 COPY . .
 RUN make test \
     && python -m venv /opt/paili \
-    && /opt/paili/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.txt
+    && /opt/paili/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements-redis.txt
 
 # Stage 2 serves, as a user without rights.
 FROM python:3.11-slim-bookworm

@@ -126,7 +126,7 @@ build/contract/run.stamp: requirements-contract.txt
 
 lock: .venv/run.stamp ## lock the requirements with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv
-	for name in requirements requirements-dev requirements-contract requirements-arena; do $(LOCK) $$name.in -o $$name.txt; done
+	for name in requirements requirements-redis requirements-dev requirements-contract requirements-arena; do $(LOCK) $$name.in -o $$name.txt; done
 
 clean: ## remove all that was built
 	rm -rf .venv build service/core/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage

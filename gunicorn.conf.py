@@ -1,4 +1,4 @@
-"""How gunicorn serves Paili. HOST and PORT say where, WORKERS how many processes (default: one for each core)."""
+"""How gunicorn serves Paili; what the environment decides stands in `service/settings.py`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,18 @@ import tempfile
 import threading
 from typing import Any
 
-bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
+from service.http.preflight import checked
+from service.settings import THREADS, SettingsError
+
+try:
+    settings = checked()
+except SettingsError as fault:
+    sys.exit(str(fault))
+
+bind = f"{settings.host}:{settings.port}"
 worker_class = "service.http.worker.Worker"  # threads; refusals as problem documents
-workers = int(os.environ.get("WORKERS", os.cpu_count() or 1))
-threads = 16  # more than slots and waiters together, so that probes are always answered
+workers = settings.workers or os.cpu_count() or 1
+threads = THREADS  # more than slots and waiters together, so that probes are always answered
 keepalive = 75  # above the idle time of a proxy in front
 timeout = 30  # gthread: only catches a dead main thread
 graceful_timeout = 25  # below the 30 s after which orchestrators kill
@@ -33,6 +41,10 @@ http_parser = "python"
 
 def on_starting(server: Any) -> None:
     """Give the counters an empty folder, before any worker reads its place from the environment."""
+    if settings.rate_limit and not settings.redis and workers > 1:
+        server.log.warning(
+            "PAILI_RATE_LIMIT: each of %d workers counts alone; PAILI_REDIS lets them count together", workers
+        )
     prefix = f"paili-metrics-{os.getpid()}-"
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix=prefix, dir=worker_tmp_dir)
 

@@ -94,10 +94,12 @@ def test_routes_are_the_paths(app: Flask) -> None:
 
 
 def test_questions_may_ask_for_a_key() -> None:
-    """Where the operator has set keys; what tells how to ask stays open."""
+    """Where the operator has set keys, and be told to come back where a limit; what tells how to ask stays open."""
     for path, item in CONTRACT["paths"].items():
         for operation in item.values():
-            assert ("401" in operation["responses"]) == is_guarded(path), path
+            assert {"401", "429"} & operation["responses"].keys() == ({"401", "429"} if is_guarded(path) else set()), (
+                path
+            )
             assert operation.get("security") == ([{}, {"bearer": []}] if is_guarded(path) else None), path
     assert CONTRACT["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
 

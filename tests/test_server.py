@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
 from tests.readme import body_of, example
 from tests.words import english
 
@@ -27,13 +28,6 @@ BODY = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "
 REQUESTS = 40
 
 pytestmark = pytest.mark.server
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class Server:

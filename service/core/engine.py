@@ -5,7 +5,6 @@ Scores are integers in 1 / `SCORE_UNIT` of a turn.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, overload
 
 from cachetools import LRUCache, cached
 
+from service import settings
 from service.core.door import (
     COMBO,
     FREE,
@@ -47,7 +47,7 @@ VERSION = "0.1.0"
 MOST_NODES: int = lib.MAX_NODES
 """States that a search may look at; beyond, its answer is not called exact."""
 
-CACHE_SIZE = int(os.environ.get("PAILI_CACHE_SIZE", "4096"))
+CACHE_SIZE = settings.read().cache_size
 """Answers kept by each cache."""
 
 

@@ -20,6 +20,7 @@ from service.http.answers_cards import Json
 from service.http.answers_game import variant_answer, vocabulary_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.fields import Requests, wanted_here
+from service.http.gate import charge
 from service.http.limits import SLOTS, is_heavy
 from service.http.negotiation import preferred_language
 from service.http.problems import language, named_language, note_language, problem_of
@@ -108,6 +109,7 @@ def batch() -> Json:
             f"一批最多{schemas.MOST_ITEMS}个请求，不能是{len(items)}个",
         )
         raise RuleError("batch_too_large", message, "/items")
+    charge(request.environ, len(items) - 1)
     with SLOTS:
         return {"items": [batch_item(item) for item in items]}
 

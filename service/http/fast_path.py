@@ -37,27 +37,17 @@ def plain_length(environ: WSGIEnvironment, most: int) -> int:
 
 
 class FastPath:
-    """A WSGI layer before *app* that answers plain questions of at most *most* bytes itself.
+    """A WSGI layer before *app* that answers plain questions of at most *most* bytes itself; *loads* reads JSON."""
 
-    *loads* reads JSON, *permits* says whether a request may ask at all, and *kept* are headers of every answer.
-    """
-
-    def __init__(
-        self,
-        app: WSGIApplication,
-        most: int,
-        loads: Callable[[bytes], Any],
-        permits: Callable[[WSGIEnvironment], bool],
-        kept: list[tuple[str, str]],
-    ) -> None:
-        self.app, self.most, self.loads, self.permits, self.kept = app, most, loads, permits, kept
+    def __init__(self, app: WSGIApplication, most: int, loads: Callable[[bytes], Any]) -> None:
+        self.app, self.most, self.loads = app, most, loads
         self.endpoints = {f"/v1/{name}": endpoint for name, endpoint in ENDPOINTS.items()}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request, or hand it on."""
         endpoint = self.endpoints.get(environ["PATH_INFO"])
         length = plain_length(environ, self.most) if endpoint else 0
-        if not endpoint or not length or not self.permits(environ):
+        if not endpoint or not length:
             return self.app(environ, start_response)
         body = environ["wsgi.input"].read(length)
         answer = self.answer(endpoint, body, environ)
@@ -65,7 +55,7 @@ class FastPath:
             environ["wsgi.input"] = BytesIO(body)
             return self.app(environ, start_response)
         environ["paili.route"] = environ["PATH_INFO"]
-        headers = [("Content-Type", "application/json"), *self.kept]
+        headers = [("Content-Type", "application/json")]
         if len(answer) >= GZIP_FROM:
             headers.append(("Vary", "Accept-Encoding"))
             small = gzipped(answer, environ)

@@ -1,13 +1,21 @@
-"""Keys: which paths ask for one where the operator sets some, and what their answers tell caches."""
+"""Keys: which paths ask for one where the operator sets some, whose key a request carries, and the file of keys.
+
+A key is a long random text. The file has a line for each: its name, the SHA-256 of the key, and after them, if its
+owner may ask more or less often than others, a rate (`600/minute`). What begins with `#` is a remark. The file is
+looked at once a second at most and read again when it has changed; while it cannot be read the keys known before stay.
+"""
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Response, request
-from werkzeug.exceptions import Unauthorized
+from service.settings import Rate, SettingsError, rate
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -15,8 +23,10 @@ if TYPE_CHECKING:
 QUESTIONS, GAMES = "/v1/", "/v1/variants"
 """Where questions are asked, and below it what is open: whoever asks must be able to learn how."""
 
-PRIVATE = ("Cache-Control", "private")
-"""What an answer behind a key tells caches."""
+NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+DIGEST = re.compile(r"[0-9a-f]{64}")
+LOOK_EVERY = 1.0
+"""Seconds between two looks at the file."""
 
 
 def is_guarded(path: str) -> bool:
@@ -24,33 +34,119 @@ def is_guarded(path: str) -> bool:
     return path.startswith(QUESTIONS) and path != GAMES and not path.startswith(f"{GAMES}/")
 
 
-def carries_key(keys: tuple[str, ...]) -> Callable[[WSGIEnvironment], bool]:
-    """Return what tells whether a request carries one of *keys*; any does where there are none."""
+class Key(NamedTuple):
+    """A key as the service knows it, by its digest alone."""
 
-    def carries(environ: WSGIEnvironment) -> bool:
-        if not keys:
-            return True
+    name: str
+    rate: Rate | None = None
+    """How often its owner may ask, if not as everybody."""
+
+
+Keys = Mapping[str, Key]
+"""Keys by the SHA-256 of what is sent. A look-up takes equally long for all texts but near the digest of one, and a
+digest that is guessed by such times is no key."""
+
+
+def digest_of(key: str) -> str:
+    """Return the SHA-256 of a key as the file writes it."""
+    return sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def listed(keys: Iterable[str]) -> dict[str, Key]:
+    """Return keys that have no names of their own."""
+    return {digest_of(key): Key(f"PAILI_KEYS.{place}") for place, key in enumerate(keys, 1)}
+
+
+def read_line(line: str) -> tuple[str, Key]:
+    """Return the digest and the key of one line.
+
+    Raises ValueError, which says what the line is not.
+    """
+    name, digest, given = (*line.split(), "", "", "")[:3]
+    if not NAME.fullmatch(name):
+        raise ValueError("the name is not 1 to 64 of A-Z a-z 0-9 . _ -")
+    if not DIGEST.fullmatch(digest):
+        raise ValueError("after the name comes no SHA-256 in 64 small hexadecimal digits")
+    if len(line.split()) > 3:
+        raise ValueError("a line has a name, a SHA-256, and at most a rate")
+    try:
+        return digest, Key(name, rate(given))
+    except ValueError as error:
+        raise ValueError(f"the rate {given!r} {error}") from None
+
+
+def parse_keys(text: str, place: object) -> dict[str, Key]:
+    """Return the keys of a file's *text*.
+
+    Raises SettingsError with a line for each fault, which names its *place*.
+    """
+    found, names, faults = dict[str, Key](), set[str](), list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            digest, key = read_line(line)
+        except ValueError as error:
+            faults.append(f"{place}, line {number}: {error}")
+            continue
+        if digest in found or key.name in names:
+            faults.append(f"{place}, line {number}: the name or the key stands there twice")
+        found[digest] = key
+        names.add(key.name)
+    if faults:
+        raise SettingsError("\n".join(faults))
+    return found
+
+
+def read_keys(file: Path) -> dict[str, Key]:
+    """Return the keys of a file.
+
+    Raises SettingsError for a file that cannot be read or understood.
+    """
+    try:
+        return parse_keys(file.read_text("utf-8"), file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"PAILI_KEYS_FILE: {file} cannot be read: {error}") from error
+
+
+class Keyring:
+    """The keys in force: those given at the start, and those of a file as it is now."""
+
+    def __init__(self, given: Iterable[str], file: Path | None, on_fault: Callable[[str], None]) -> None:
+        """Read the file.
+
+        Raises SettingsError if that fails; later *on_fault* is told why, and the keys known before stay.
+        """
+        self.given, self.file, self.on_fault = listed(given), file, on_fault
+        self.seen, self.next_look, self.looking = self.stamp(), time.monotonic() + LOOK_EVERY, Lock()
+        self.keys: Keys = self.given | (read_keys(file) if file else {})
+
+    def stamp(self) -> object:
+        """Return what changes when the file does: another file of the same name, another time, another size."""
+        try:
+            now = self.file.stat() if self.file else None
+        except OSError as error:
+            return error.errno
+        return now and (now.st_ino, now.st_mtime_ns, now.st_size)
+
+    def look(self) -> None:
+        """Read the file again if it has changed."""
+        now = self.stamp()
+        if self.file is None or now == self.seen:
+            return
+        try:
+            self.keys = self.given | read_keys(self.file)
+        except SettingsError as error:
+            self.on_fault(str(error))
+        self.seen = now
+
+    def find(self, environ: WSGIEnvironment) -> Key | None:
+        """Return the key that a request carries, None if it carries none of ours."""
+        if self.file and time.monotonic() >= self.next_look and self.looking.acquire(blocking=False):
+            try:
+                self.next_look = time.monotonic() + LOOK_EVERY
+                self.look()
+            finally:
+                self.looking.release()
         scheme, _, given = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-        matches = [hmac.compare_digest(given.encode(), key.encode()) for key in keys]
-        return scheme.lower() == "bearer" and any(matches)
-
-    return carries
-
-
-def require_key(carries: Callable[[WSGIEnvironment], bool]) -> Callable[[], None]:
-    """Return a check that the request carries a key."""
-
-    def check() -> None:
-        if is_guarded(request.path) and request.method != "OPTIONS" and not carries(request.environ):
-            raise Unauthorized(www_authenticate=None)
-
-    return check
-
-
-def keep_private(response: Response) -> Response:
-    """Let no shared cache keep an answer that asked for a key."""
-    if is_guarded(request.path):
-        said = response.headers.get("Cache-Control", "")
-        response.headers["Cache-Control"] = said.replace("public", "private") or PRIVATE[1]
-        response.vary.add("Authorization")
-    return response
+        return self.keys.get(digest_of(given)) if scheme.lower() == "bearer" else None

@@ -5,7 +5,6 @@ One analysis is light: well under a millisecond of computing. A batch is heavy: 
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Mapping
 from threading import Lock
@@ -13,6 +12,7 @@ from typing import Any
 
 from werkzeug.exceptions import ServiceUnavailable
 
+from service import settings
 from service.advice import robot
 
 
@@ -67,9 +67,7 @@ def is_heavy(loaded: Mapping[str, Any]) -> bool:
     return bool(level and level.budget) or "beliefs" in loaded.get("want", ())
 
 
-SLOTS = Slots(
-    running=int(os.environ.get("PAILI_SLOTS", "2")),
-    waiting=int(os.environ.get("PAILI_WAITERS", "12")),
-    patience=float(os.environ.get("PAILI_PATIENCE", "0.5")),
-)
+ENVIRONMENT = settings.read()
+
+SLOTS = Slots(ENVIRONMENT.slots, ENVIRONMENT.waiters, ENVIRONMENT.patience)
 """The slots of this worker, shared by all its threads."""

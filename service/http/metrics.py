@@ -20,6 +20,9 @@ SECONDS = Histogram(
     ["route"],
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
 )
+LIMITED = Counter("paili_limited_total", "Questions refused because their caller asked too many", ["by"])
+LIMITS_FAILED = Counter("paili_limit_errors_total", "Questions that passed uncounted because Redis failed")
+KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the file of keys that could not be read")
 CACHE_HITS = Counter("paili_cache_hits_total", "Answers out of a cache", ["cache"])
 CACHE_MISSES = Counter("paili_cache_misses_total", "Answers that were computed", ["cache"])
 

@@ -29,9 +29,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from service.http import assets, body, metrics, pages, problems
 from service.http.fast_path import FastPath
-from service.http.keys import PRIVATE, carries_key, keep_private, require_key
+from service.http.gate import guarded
 from service.http.negotiation import GZIP_FROM, gzipped
 from service.rules.errors import CODES, RuleError, Said, quoted
+from service.settings import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -58,7 +59,7 @@ PAGE_POLICY = (
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After, Server-Timing"),
+    ("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing"),
 ]
 PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
@@ -133,7 +134,8 @@ class Around:
         metrics.count_request(method, route, status, seconds)
         if self.logs:
             spent = round(seconds * 1000, 3)
-            log.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent)
+            key = environ.get("paili.key")
+            log.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent, key=key)
 
 
 def refuse() -> None:
@@ -203,8 +205,6 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
     kept = {name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")}
     if isinstance(error, RequestEntityTooLarge):
         error.description = TOO_LARGE
-    if error.code == 401:
-        kept["WWW-Authenticate"] = "Bearer"
     return problem_response(problems.http_problem(error), kept)
 
 
@@ -317,19 +317,16 @@ def set_up_logs(level: str) -> None:
     )
 
 
-def install(app: Flask, keys: tuple[str, ...], log_level: str, check: Callable[[], None]) -> None:
+def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     """Add to *app* everything around its endpoints; *check* raises while the service is not ready."""
     app.json = Json(app)
-    set_up_logs(log_level)
-    carries = carries_key(keys)
-    fast = FastPath(app.wsgi_app, MOST_BODY, app.json.loads, carries, [PRIVATE] if keys else [])
-    app.wsgi_app = Around(fast, logging.getLevelNamesMapping()[log_level] <= logging.INFO)  # type: ignore[method-assign]
+    set_up_logs(settings.log_level)
+    inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
+    logs = logging.getLevelNamesMapping()[settings.log_level] <= logging.INFO
+    app.wsgi_app = Around(inner, logs)  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
     app.before_request(refuse)
-    if keys:
-        app.before_request(require_key(carries))
-        app.after_request(keep_private)
     app.after_request(compress)
     app.register_error_handler(RuleError, on_fault)
     app.register_error_handler(ValidationError, on_fault)

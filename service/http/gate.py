@@ -1,0 +1,153 @@
+"""The gate before questions, where the operator has set keys or a rate limit: who asks, and how much more it may ask.
+
+A layer of its own, before Flask and the way past it: both obey it, and neither pays for it where it is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+import orjson
+import structlog
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from service.http import metrics
+from service.http.endpoints import ENDPOINTS
+from service.http.keys import Key, Keyring, is_guarded
+from service.http.negotiation import preferred_language
+from service.http.problems import named_language
+from service.http.status import status_problem
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+    from service.http.rates import Limiter, Spent
+
+Headers = list[tuple[str, str]]
+
+ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
+"""Paths that counters may name."""
+
+REASONS = {401: "401 UNAUTHORIZED", 429: "429 TOO MANY REQUESTS"}
+
+CHARGE = "paili.charge"
+"""Where a request's environment holds what counts more questions of its caller."""
+
+log = structlog.get_logger("paili")
+
+
+def charge(environ: WSGIEnvironment, more: int) -> None:
+    """Count *more* questions of a caller who asks several at once.
+
+    Raises TooManyRequests if that is more than it may ask.
+    """
+    if more > 0 and CHARGE in environ:
+        environ[CHARGE](more)
+
+
+def with_word(headers: Headers, name: str, word: str) -> None:
+    """Add a *word* to the list in a header."""
+    at = next((i for i, (known, _) in enumerate(headers) if known.lower() == name.lower()), None)
+    if at is None:
+        headers.append((name, word))
+    else:
+        headers[at] = headers[at][0], f"{headers[at][1]}, {word}"
+
+
+def keep_private(headers: Headers) -> None:
+    """Let no shared cache keep an answer that asked for a key."""
+    said = next((value for name, value in headers if name.lower() == "cache-control"), "")
+    headers[:] = [(name, value) for name, value in headers if name.lower() != "cache-control"]
+    headers.append(("Cache-Control", said.replace("public", "private") or "private"))
+    with_word(headers, "Vary", "Authorization")
+
+
+class Gate:
+    """A WSGI layer before *app* that lets pass who may ask."""
+
+    def __init__(self, app: WSGIApplication, keyring: Keyring | None, limiter: Limiter | None) -> None:
+        self.app, self.keyring, self.limiter = app, keyring, limiter
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request, or let it pass."""
+        if not is_guarded(environ["PATH_INFO"]) or environ["REQUEST_METHOD"] == "OPTIONS":
+            return self.app(environ, start_response)
+        key = self.keyring.find(environ) if self.keyring else None
+        if key:
+            environ["paili.key"] = key.name
+        spent: Spent | None = None
+
+        def spend(cost: int) -> None:
+            nonlocal spent
+            spent = self.spend(environ, key, cost)
+            if spent and spent.left < 0:
+                raise TooManyRequests(retry_after=spent.seconds)
+
+        def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
+            headers += spent.headers() if spent else []
+            if self.keyring:
+                keep_private(headers)
+            return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
+
+        try:
+            spend(1)
+        except TooManyRequests:
+            return self.refuse(429, environ, start, [("Retry-After", str(spent.seconds if spent else 1))])
+        if self.keyring and not key:
+            return self.refuse(401, environ, start, [("WWW-Authenticate", "Bearer")])
+        environ[CHARGE] = spend
+        return self.app(environ, start)
+
+    def spend(self, environ: WSGIEnvironment, key: Key | None, cost: int) -> Spent | None:
+        """Count questions of whoever asks; None where nothing is counted."""
+        if not self.limiter:
+            return None
+        address = environ.get("REMOTE_ADDR", "")
+        spent = self.limiter.of_key(key, cost) if key else self.limiter.of_address(address, cost)
+        if spent and spent.left < 0:
+            metrics.LIMITED.labels("key" if key else "address").inc()
+        return spent
+
+    def refuse(
+        self, status: int, environ: WSGIEnvironment, start: Callable[[str, Headers], Any], headers: Headers
+    ) -> Iterable[bytes]:
+        """Answer a request that may not pass by a problem document."""
+        path = environ["PATH_INFO"]
+        environ["paili.route"] = path if path in ROUTES else "unmatched"
+        asked = dict(parse_qsl(environ.get("QUERY_STRING", "")))
+        lang = named_language(asked) or preferred_language(environ)
+        body = orjson.dumps(status_problem(status, None, lang, environ["paili.request_id"]))
+        headers += [("Content-Type", "application/problem+json"), ("Content-Length", str(len(body)))]
+        start(REASONS[status], [*headers, ("Vary", "Accept-Language")])
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+
+def keys_failed(fault: str) -> None:
+    """Log and count that the file of keys could not be read again."""
+    metrics.KEYS_FAILED.inc()
+    log.error("keys", fault=fault)
+
+
+def limits_failed(fault: str) -> None:
+    """Log and count a question that passed uncounted."""
+    metrics.LIMITS_FAILED.inc()
+    if fault:
+        log.error("limits", fault=fault)
+
+
+def guarded(app: WSGIApplication, settings: Settings) -> WSGIApplication:
+    """Return *app* behind a gate, or itself where the operator has set neither keys nor a limit.
+
+    Raises SettingsError for a file of keys that cannot be read, or a Redis without its client.
+    """
+    keyring = Keyring(settings.keys, settings.keys_file, keys_failed) if settings.keys or settings.keys_file else None
+    if not settings.rate_limit:
+        return Gate(app, keyring, None) if keyring else app
+    from service.http.rates import Limiter
+
+    gate = Gate(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
+    return ProxyFix(gate, x_for=settings.proxies, x_proto=0, x_host=0) if settings.proxies else gate

@@ -1,0 +1,214 @@
+"""What the environment says: every variable in one table, read and checked at the start.
+
+A value that cannot be meant, or a name that looks like a slip of one of these, stops the start with what is wrong and
+how to mend it, all faults at once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SLIP = 0.8
+"""How alike a name that is none of ours must be to one of ours, from 0 to 1, to be held for a slip of it."""
+
+THREADS = 16
+"""Calls that a worker holds at once: those that compute in slots, those that wait for one, and light ones."""
+
+LIGHT_THREADS = 2
+"""Threads that are never given to heavy calls, so that probes and light calls are always answered."""
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+PERIODS: Mapping[str, int] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(PERIODS)})")
+STORES = ("redis://", "rediss://", "unix://")
+
+
+class SettingsError(ValueError):
+    """What the environment says cannot be meant; the text has a line for each fault."""
+
+
+class Rate(NamedTuple):
+    """So many requests in so many seconds."""
+
+    most: int
+    seconds: int
+
+
+def text(value: str) -> str:
+    """Return any text."""
+    return value
+
+
+def words(value: str) -> tuple[str, ...]:
+    """Return the parts of a text between commas."""
+    return tuple(part for part in value.split(",") if part)
+
+
+def path(value: str) -> Path | None:
+    """Return a path, None for an empty text."""
+    return Path(value) if value else None
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number from *least* to *most*."""
+
+    def read(value: str) -> int:
+        if not re.fullmatch("[0-9]{1,9}", value) or not least <= int(value) <= most:
+            raise ValueError(f"is not a whole number from {least} to {most}")
+        return int(value)
+
+    return read
+
+
+def seconds(value: str) -> float:
+    """Return seconds, at most a minute."""
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", value) or float(value) > 60:
+        raise ValueError("is not a number of seconds from 0 to 60")
+    return float(value)
+
+
+def log_level(value: str) -> str:
+    """Return the name of a level of logs."""
+    if value.upper() not in LOG_LEVELS:
+        raise ValueError(f"is not one of {', '.join(LOG_LEVELS)}")
+    return value.upper()
+
+
+def rate(value: str) -> Rate | None:
+    """Return a rate, None for an empty text."""
+    if not value:
+        return None
+    found = RATE.fullmatch(value)
+    if not found:
+        raise ValueError(f"is not a number, a slash and one of {', '.join(PERIODS)}")
+    return Rate(int(found[1]), PERIODS[found[2]])
+
+
+def store(value: str) -> str:
+    """Return the address of a Redis, or an empty text."""
+    if value and not value.startswith(STORES):
+        raise ValueError(f"does not begin with one of {', '.join(STORES)}")
+    return value
+
+
+class Setting(NamedTuple):
+    """One variable of the environment."""
+
+    name: str
+    kind: str
+    """What its values are, for people."""
+    default: str
+    read: Callable[[str], Any]
+    """Returns the meaning of a value; raises ValueError, which says what the value is not."""
+    example: str
+    meaning: str
+    secret: bool = False
+    """Its value is never repeated."""
+
+    @property
+    def field(self) -> str:
+        """Its name in `Settings`."""
+        return self.name.removeprefix("PAILI_").lower()
+
+
+TABLE: tuple[Setting, ...] = (
+    Setting("HOST", "text", "127.0.0.1", text, "0.0.0.0", "address to listen on"),  # noqa: S104 - an example
+    Setting("PORT", "0 to 65535", "8000", whole(0, 65535), "8000", "port to listen on"),
+    Setting("WORKERS", "0 to 256", "0", whole(0, 256), "2", "processes; 0: one for each core"),
+    Setting(
+        "PAILI_KEYS", "texts parted by commas", "", words, "one,two",
+        "bearer keys; without any, and without a file of them, all may ask", True,
+    ),
+    Setting(
+        "PAILI_KEYS_FILE", "path", "", path, "/etc/paili/keys",
+        "file of named, hashed keys, read again when it changes",
+    ),
+    Setting(
+        "PAILI_RATE_LIMIT", "number/second, minute, hour or day", "", rate, "600/minute",
+        "questions that each key, and each address without one, may ask; empty: no limit",
+    ),
+    Setting(
+        "PAILI_REDIS", "redis://, rediss:// or unix:// address", "", store, "redis://127.0.0.1:6379/0",
+        "where workers and machines count questions together; empty: each worker counts alone", True,
+    ),
+    Setting(
+        "PAILI_PROXIES", "0 to 10", "0", whole(0, 10), "1",
+        "proxies in front, each of which adds the address of who called it to X-Forwarded-For",
+    ),
+    Setting("PAILI_LOG_LEVEL", ", ".join(LOG_LEVELS), "WARNING", log_level, "INFO", "INFO logs each request"),
+    Setting(
+        "PAILI_CACHE_SIZE", "1 to 1000000", "4096", whole(1, 1_000_000), "4096",
+        "answers that each cache of each worker keeps",
+    ),
+    Setting("PAILI_SLOTS", "1 to 14", "2", whole(1, 14), "2", "heavy calls that compute at once in a worker"),
+    Setting("PAILI_WAITERS", "0 to 13", "12", whole(0, 13), "12", "heavy calls that wait for a slot in a worker"),
+    Setting(
+        "PAILI_PATIENCE", "0 to 60 seconds", "0.5", seconds, "0.5",
+        "how long a heavy call waits for a slot at most",
+    ),
+)  # fmt: skip
+"""Every variable that the service reads."""
+
+ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS")
+"""Variables of the build."""
+
+
+class Settings(NamedTuple):
+    """What the environment says, by the fields of `TABLE`."""
+
+    host: str
+    port: int
+    workers: int
+    keys: tuple[str, ...]
+    keys_file: Path | None
+    rate_limit: Rate | None
+    redis: str
+    proxies: int
+    log_level: str
+    cache_size: int
+    slots: int
+    waiters: int
+    patience: float
+
+
+def slips(environ: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each variable whose name looks like a slip of one of ours."""
+    names = [setting.name for setting in TABLE]
+    found = []
+    for name in sorted(environ):
+        near = difflib.get_close_matches(name, names, 1, SLIP) if name.startswith("PAILI_") else []
+        if near and name not in (*names, *ELSEWHERE):
+            found.append(f"{name}: there is no such variable; did you mean {near[0]}?")
+    return found
+
+
+def read(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Return what the environment says.
+
+    Raises SettingsError with a line for each fault.
+    """
+    meant, faults = {}, slips(environ)
+    for setting in TABLE:
+        value = environ.get(setting.name, setting.default)
+        try:
+            meant[setting.field] = setting.read(value)
+        except ValueError as error:
+            unset = f"leave it out for {setting.default}" if setting.default else "leave it out"
+            given = "its value" if setting.secret else repr(value)
+            faults.append(f"{setting.name}: {given} {error}; write {setting.name}={setting.example}, or {unset}")
+    heavy = meant.get("slots", 1) + meant.get("waiters", 0)
+    if heavy > THREADS - LIGHT_THREADS:
+        most = THREADS - LIGHT_THREADS
+        faults.append(
+            f"PAILI_SLOTS and PAILI_WAITERS: {heavy} together; at most {most}, for a worker has {THREADS} threads"
+        )
+    if meant.get("redis") and meant.get("rate_limit", True) is None:
+        faults.append("PAILI_REDIS: nothing would be counted there; set PAILI_RATE_LIMIT too, or leave it out")
+    if faults:
+        raise SettingsError("\n".join(faults))
+    return Settings(**meant)
