@@ -44,10 +44,11 @@ enum reason {
     REASON_BEST_REST = 1024,    /* no play leaves a hand that is worth more */
     REASON_LOOSE = 2048,        /* drawn among plays within the level's bound */
     REASON_ONLY = 4096,         /* the only legal thing */
-    REASON_SEARCHED = 8192,     /* won most of the sampled worlds that were played on */
+    REASON_SEARCHED = 8192,     /* sampled worlds that were played on, and the opinion of the rules */
     REASON_LEARNED = 16384,     /* the networks rate it best */
     REASON_BEST_OF_SPLIT = 32768, /* of the combos of the best split, none leaves a hand that is worth more */
-    REASON_BALANCE = 65536      /* the best on balance of what remains in hand and what rules say against others */
+    REASON_BALANCE = 65536,     /* the best on balance of what remains in hand and what rules say against others */
+    REASON_KEEPS_MORE = 131072  /* of plays that differ in their kickers alone, it leaves the better hand */
 };
 
 /* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
@@ -165,6 +166,8 @@ struct tried {
     struct combo combo;  /* length 0: the pass */
     uint32_t won, games; /* sampled games, each as often as its world was drawn */
     double effective;    /* games that they are worth */
+    int32_t behind;      /* how much worse than its favourite the policy held it; five turns at most */
+    double rating;       /* by which candidates of as many games stand: the share won, the opinion counted in */
 };
 
 struct searched {
@@ -173,6 +176,7 @@ struct searched {
     struct tried candidates[MOST_CANDIDATES];
     uint32_t worlds;  /* that were sampled */
     double effective; /* worlds that they are worth */
+    double trust;     /* lost games that a turn behind counts for in a rating */
 };
 
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */

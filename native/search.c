@@ -3,8 +3,9 @@
  * A WORLD is a way to deal the unseen cards to the others that agrees with what is known: how many cards each holds, and
  * cards that a seat must hold. Candidates are what the fast policy likes best, bombs, and the pass. They are tried by
  * sequential halving: all candidates in the same worlds, the better half of them in more worlds, until one is left or one
- * is clearly ahead of the next. What counts is the share of worlds that the mover's side wins. The budget
- * counts games played on, never time, and chance comes from the seed: the same question has the same answer.
+ * is clearly ahead of the next. What counts is the share of worlds that the mover's side wins, and a little what the fast
+ * policy thought of it before. The budget counts games played on, never time, and chance comes from the seed: the same
+ * question has the same answer.
  *
  * Where the history is complete, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
  * is played once and counts so often.
@@ -104,12 +105,18 @@ static int play_on(const struct rollouts *r, const struct candidate *candidate, 
 
 /* ---- the choice -------------------------------------------------------------------------------------------------- */
 
-/* Put better candidates first: share of worlds won, then what the fast policy thinks. */
+#define WORLD (100 * (int64_t)SCORE_UNIT) /* a world that was won, in the units of `credit` */
+
+/* The worlds that a candidate won, less what the fast policy holds against it. */
+static int64_t credit(const struct rollouts *r, const struct candidate *a)
+{
+    return a->won * WORLD + (int64_t)r->budget->trust * a->prior;
+}
+
+/* Put better candidates first: by their credit, one world more counted as lost; then what the fast policy thinks. */
 static int is_better(const struct rollouts *r, const struct candidate *a, const struct candidate *b)
 {
-    int64_t trust = r->budget->trust, unit = 100 * SCORE_UNIT;
-    int64_t x = (a->won * unit + trust * a->prior) * (b->tried + 1);
-    int64_t y = (b->won * unit + trust * b->prior) * (a->tried + 1);
+    int64_t x = credit(r, a) * (b->tried + 1), y = credit(r, b) * (a->tried + 1);
     return x != y ? x > y : a->prior > b->prior;
 }
 
@@ -270,31 +277,36 @@ static int keeps_more(const struct rollouts *r, const struct candidate *other)
            other->option.rest > best->option.rest;
 }
 
-/* Put the best candidate first of those that games do not tell apart. */
-static void prefer_rest(struct rollouts *r)
+/* Put the best candidate first of those that games do not tell apart, the others as they stood; whether it is another. */
+static int prefer_rest(struct rollouts *r)
 {
+    int changed = 0;
     for (int i = 1; i < r->listed; i++)
         if (keeps_more(r, &r->candidates[i])) {
             struct candidate better = r->candidates[i];
-            r->candidates[i] = r->candidates[0];
+            memmove(&r->candidates[1], &r->candidates[0], (size_t)i * sizeof better);
             r->candidates[0] = better;
+            changed = 1;
         }
+    return changed;
 }
 
 /* Choose the best candidate, and say what was seen of each. */
-static void fill(const struct rollouts *r, struct choice *out, struct searched *found)
+static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out, struct searched *found)
 {
     const struct candidate *best = &r->candidates[0];
     out->combo = best->option.combo;
     out->value = best->option.value;
-    out->reasons = REASON_SEARCHED;
+    out->reasons = reasons;
     found->n = (uint32_t)r->listed;
     for (int i = 0; i < r->listed; i++) {
         const struct candidate *tried = &r->candidates[i];
         double games = tried->tried;
         found->candidates[i] = (struct tried){tried->option.combo, (uint32_t)tried->won, (uint32_t)tried->tried,
-                                              games ? games * games / tried->squares : 0};
+                                              games ? games * games / tried->squares : 0, -tried->prior,
+                                              (double)credit(r, tried) / (double)WORLD / (games + 1)};
     }
+    found->trust = r->budget->trust / 100.0;
     found->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;
     found->effective = r->n_drawn ? r->effective : r->next;
 }
@@ -337,8 +349,8 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     error = proven ? proven : halve(&r, seed, found);
     split_keep(engine, 0);
     if (!error && found->games) {
-        prefer_rest(&r);
-        fill(&r, out, found);
+        uint32_t keeps = prefer_rest(&r) ? REASON_KEEPS_MORE : 0;
+        fill(&r, REASON_SEARCHED | keeps, out, found);
     }
     return error < 0 ? error : 0;
 }

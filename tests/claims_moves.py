@@ -138,9 +138,48 @@ def is_best_of_split(made: Made) -> bool:
     return made.spot.leads and made.cards in led and all(made.rest(cards) <= made.rest(made.cards) for cards in led)
 
 
-def chosen_by(made: Made, code: str) -> bool:
+def chosen_by(made: Made, *codes: str) -> bool:
     """Tell whether a level that searches names nothing else."""
-    return made.move["level"] in SEARCHING and [reason["code"] for reason in made.move["why"]] == [code]
+    return made.move["level"] in SEARCHING and tuple(reason["code"] for reason in made.move["why"]) == codes
+
+
+def tried_first(made: Made) -> list[Json]:
+    """Return what a search tried, the choice first."""
+    found: list[Json] = made.move["search"]["candidates"] if "search" in made.move else []
+    return found
+
+
+def keeps_more(made: Made) -> bool:
+    """Tell whether the search rated another play of the same body better, that leaves a hand worth less."""
+    tried, reading = tried_first(made), made.reading
+    if reading is None:
+        return False
+    keys = [(part["games"], part["rating"]) for part in tried]
+    others = [part for part, key in zip(tried[1:], keys[1:], strict=True) if part["cards"] and key >= keys[0]]
+    return any(
+        (found.shape, found.length, found.key) == (reading.shape, reading.length, reading.key)
+        and made.rest(cards) < made.rest(made.cards)
+        for part in others
+        for cards, found in made.spot.plays
+        if cards == made.spot.cards(part["cards"])
+    )
+
+
+def rating_fault(made: Made) -> str:
+    """Return what is wrong with the order of candidates, or with a rating by the numbers beside it."""
+    tried = tried_first(made)
+    keys = [(part["games"], part["rating"]) for part in tried]
+    if keys[1:] != sorted(keys[1:], reverse=True):
+        return "candidates stand out of order"
+    if keys and keys[0] != max(keys) and "keeps_more" not in [reason["code"] for reason in made.move["why"]]:
+        return "what stands first is not rated best"
+    for part in tried:
+        lost = made.move["search"]["trust"] * part["behind"]
+        won = part["rating"] * (part["games"] + 1) + lost
+        said = part["won"] * part["games"] if "won" in part else round(won)
+        if abs(won - said) > 0.001 * (part["games"] + 1) or not 0 <= part["behind"] <= 5:
+            return f"{part} does not add up"
+    return ""
 
 
 def is_first(made: Made) -> bool:
@@ -153,7 +192,8 @@ FACTS: Mapping[str, Callable[[Made], bool]] = {
     "finish": lambda made: made.cards == made.spot.hand,
     "wins": is_first,
     "sure_win": lambda made: wins_surely(made.spot, made.move),
-    "searched": lambda made: chosen_by(made, "searched"),
+    "searched": lambda made: chosen_by(made, "searched") or chosen_by(made, "searched", "keeps_more"),
+    "keeps_more": keeps_more,
     "learned": lambda made: chosen_by(made, "learned") and made.spot.rules.variant.nets is not None,
     "stop_enemy": stops_enemy,
     "leave_ally": lambda made: made.move["pass"] and made.on_ally,
@@ -185,6 +225,7 @@ def judge_move(spot: Spot, answer: Json) -> Iterator[Judged]:
     if not legal:
         return
     made = Made(spot, answer, spot.cards(move["cards"]), reading)
+    yield Judged("rating", rating_fault(made))
     if not move["why"]:
         yield Judged("move", "no reason")
     for code in [reason["code"] for reason in move["why"]]:

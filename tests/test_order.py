@@ -12,7 +12,9 @@ from tests.client import FOLLOW, fault, post
 
 LEAD = {"hand": "3344556789TJQK2"}
 ASKED = {"order": "robot", "top": 0, "limits": {"games": 120}}
+SEARCHING = {"expert", "master"}
 SURE = {"hand": "35D2", "left": {"landlord_down": 5, "landlord_up": 6}, "seen": "33445566778899TTJJQQKKAA222X"}
+UNSAFE = {"variant": "contest", "hand": "333444555777"}
 
 
 def play(part: dict[str, Any]) -> tuple[str, str | None]:
@@ -23,13 +25,21 @@ def play(part: dict[str, Any]) -> tuple[str, str | None]:
 @pytest.mark.parametrize("level", robot.LEVELS)
 @pytest.mark.parametrize(
     "position",
-    [FOLLOW, LEAD, {"variant": "laizi", "options": {"wild": "7"}, "hand": "3457799TQK"}, {"hand": "33345"}, SURE],
+    [
+        FOLLOW,
+        LEAD,
+        UNSAFE,
+        {"variant": "laizi", "options": {"wild": "7"}, "hand": "3457799TQK"},
+        {"hand": "33345"},
+        SURE,
+    ],
 )
 def test_the_same_hints_stand_in_the_levels_order(client: FlaskClient, level: str, position: dict[str, Any]) -> None:
     """The robot's play is the first of them, unless it passes or draws among what is nearly as good."""
     found = post(client, "/v1/analyze", position | ASKED | {"level": level})
     usual = post(client, "/v1/analyze", position | {"top": 0, "want": ["hints"]})["hints"]
-    kept = [{name: value for name, value in hint.items() if name != "value"} for hint in found["hints"]]
+    kept = [{name: said for name, said in hint.items() if name not in {"value", "games"}} for hint in found["hints"]]
+    assert [set(hint) >= {"value", "games"} for hint in found["hints"]] == [level in SEARCHING] * len(found["hints"])
     assert sorted(kept, key=str) == sorted(usual, key=str)
     if not found["move"]["pass"] and "loose" not in [reason["code"] for reason in found["move"]["why"]]:
         assert play(found["hints"][0]) == play(found["move"])
@@ -44,13 +54,16 @@ def test_levels_without_a_search_hold_plays_for_so_many_turns(client: FlaskClien
     assert (values == [hint["score"] for hint in hints]) == (level == "novice")
 
 
-def test_a_search_holds_plays_for_the_share_that_they_won(client: FlaskClient) -> None:
+def test_a_search_holds_plays_for_their_ratings(client: FlaskClient) -> None:
+    """They stand as it gave them up, so those of more games first, and of as many games the higher rating."""
     found = post(client, "/v1/analyze", LEAD | ASKED | {"level": "expert"})
-    shares = {play(part): part.get("won") for part in found["move"]["search"]["candidates"]}
-    order = [play(part) for part in found["move"]["search"]["candidates"] if part["cards"]]
-    assert [play(hint) for hint in found["hints"]][: len(order)] == order
-    assert [hint["value"] for hint in found["hints"]] == [shares.get(play(hint)) for hint in found["hints"]]
-    assert found["hints"][0]["value"] is not None
+    tried = {play(part): part for part in found["move"]["search"]["candidates"] if part["cards"]}
+    first = found["hints"][: len(tried)]
+    assert [play(hint) for hint in first] == list(tried)
+    assert [(hint["value"], hint["games"]) for hint in first] == [(t["rating"], t["games"]) for t in tried.values()]
+    keys = [(hint["games"], hint["value"]) for hint in first]
+    assert keys == sorted(keys, reverse=True)
+    assert {(hint["value"], hint["games"]) for hint in found["hints"][len(tried) :]} == {(None, 0)}
 
 
 def test_what_surely_wins_is_worth_a_whole_game(client: FlaskClient) -> None:

@@ -64,7 +64,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(most: int, sample
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
 def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
-    found = robot.share_of(players.Tried(None, won, games, worth))
+    found = robot.share_of(players.Tried(None, won, games, worth, 0.0, 0.0))
     assert found is not None
     assert found.low <= found.won <= found.high
     for end in {found.low, found.high} - {0.0, 1.0}:
@@ -102,6 +102,45 @@ def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient,
     assert set(tried) <= legal
     assert search["games"] == search["candidates"][0]["games"]
     assert 1 <= search["worlds"]["effective"] <= search["worlds"]["drawn"]
+
+
+@pytest.mark.parametrize(
+    ("level", "games", "trust"), [("expert", 256, 4.0), ("expert", 64, 1.0), ("master", 640, 10.0)]
+)
+@pytest.mark.parametrize("asked", [FOLLOW, {"hand": "3344556789TJQK2"}, {"hand": "345678899TTJJQKA2"}])
+def test_ratings_are_what_the_shown_numbers_make(
+    client: FlaskClient, asked: dict[str, Any], level: str, games: int, trust: float
+) -> None:
+    """So many games won, less what the level had held against the play, of one game more; by these candidates stand."""
+    search = post(client, "/v1/move", asked | {"level": level, "limits": {"games": games}})["move"]["search"]
+    assert search["trust"] == trust
+    for part in search["candidates"]:
+        won = (
+            part["won"] * part["games"]
+            if "won" in part
+            else (part["rating"] * (part["games"] + 1)) + trust * part["behind"]
+        )
+        assert 0 <= part["behind"] <= 5
+        assert abs(won - round(won)) < 0.05
+        assert part["rating"] == pytest.approx((round(won) - trust * part["behind"]) / (part["games"] + 1), abs=1e-3)
+    keys = [(part["games"], part["rating"]) for part in search["candidates"]]
+    assert keys == sorted(keys, reverse=True)
+
+
+def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: FlaskClient) -> None:
+    """Three threes win as often with the four as with the five, and the networks would rather part with the five."""
+    asked = {
+        "hand": "33345",
+        "left": {"landlord_down": 2, "landlord_up": 2},
+        "level": "expert",
+        "limits": {"games": 60},
+    }
+    move = post(client, "/v1/move", asked)["move"]
+    chosen, other = move["search"]["candidates"][:2]
+    assert [reason["code"] for reason in move["why"]] == ["searched", "keeps_more"]
+    assert (move["cards"], chosen["cards"], other["cards"]) == ("3334", "3334", "3335")
+    assert (chosen["games"], chosen["won"]) == (other["games"], other["won"])
+    assert chosen["rating"] < other["rating"]
 
 
 @pytest.mark.parametrize("level", ["casual", "expert"])

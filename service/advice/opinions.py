@@ -21,10 +21,12 @@ ORDERS = (REST, ROBOT)
 
 
 class Valued(NamedTuple):
-    """A hint by its place, and what a level holds it for; None: a search did not look at it, or too little."""
+    """A hint by its place, and what a level holds it for; None: a search did not look at it."""
 
     place: int
     value: float | None
+    games: int | None
+    """Sampled games that it was tried in; None: the level does not search."""
 
 
 def known_by(combo: Combo) -> tuple[object, ...]:
@@ -38,25 +40,30 @@ def valued(
     """Return the places of all hints that a wish leaves, in the order in which a level that makes *move* likes them.
 
     First a play that empties the hand or is proven to win, then what a search tried, as it ended; then by the opinion
-    of the fast policy, what it would choose among before the rest.
+    of the fast policy, what it would choose among before the rest. Plays that are not safe, where the rules ask for
+    that, stand last, and what was chosen in place of one first.
     """
+    safe = position.rules.setup.safe
+    instead = move.combo if "safe_play" in move.why else None
     view = replace(robot.view_of(position), only=wish.only, avoid=wish.avoid)
     policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
     thought = {known_by(found.combo): found for found in players.opinions(position.rules, policy, view)}
-    tried = {
-        known_by(found.combo): (place, robot.share_of(found))
-        for place, found in enumerate(move.search.candidates if move.search else ())
-        if found.combo
-    }
+    candidates = move.search.candidates if move.search else ()
+    tried = {known_by(found.combo): (place, found) for place, found in enumerate(candidates) if found.combo}
     ordered: list[tuple[tuple[float, ...], Valued]] = []
     for place, hint in enumerate(hints):
         key, combo = known_by(hint.combo), hint.combo
         if not wish.leaves(combo.cards):
             continue
-        opinion, (rank, share) = thought.get(key), tried.get(key, (inf, None))
+        opinion, (rank, found) = thought.get(key), tried.get(key, (inf, None))
         turns = opinion.value / SCORE_UNIT if opinion else -inf
         sure = combo.cards == position.hand or (combo == move.combo and "sure_win" in move.why)
-        value = (1.0 if sure else share.won if share else None) if level.budget else turns
+        rating = 1.0 if sure else found.rating if found else None
+        value = rating if level.budget and "learned" not in move.why else turns
+        games = (found.games if found else 0) if level.budget else None
         considered = opinion is not None and opinion.considered
-        ordered.append(((not sure, rank, not considered, -turns, place), Valued(place, value)))
+        refused = safe is not None and not safe(combo)
+        ordered.append(
+            ((combo != instead, refused, not sure, rank, not considered, -turns, place), Valued(place, value, games))
+        )
     return [found for _, found in sorted(ordered, key=lambda one: one[0])]

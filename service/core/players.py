@@ -31,6 +31,7 @@ REASONS: Mapping[int, str] = {
     lib.REASON_FINISH: "finish",
     lib.REASON_SURE_WIN: "sure_win",
     lib.REASON_SEARCHED: "searched",
+    lib.REASON_KEEPS_MORE: "keeps_more",
     lib.REASON_STOP_ENEMY: "stop_enemy",
     lib.REASON_ALLY_OUT: "ally_out",
     lib.REASON_LEAVE_ALLY: "leave_ally",
@@ -157,6 +158,10 @@ class Tried(NamedTuple):
     """Sampled games that it was tried in, each as often as its world was drawn."""
     effective: float
     """Games that these are worth: a world that counts ten times tells no more than one."""
+    behind: float
+    """Turns by which the policy held it worse than its favourite, five at most."""
+    rating: float
+    """By which candidates of as many games stand: the share won, the policy's opinion counted in (search.c)."""
 
 
 class Search(NamedTuple):
@@ -168,6 +173,8 @@ class Search(NamedTuple):
     """Worlds that were sampled."""
     effective: float
     """Worlds that they are worth, each weighted by how well it explains the history."""
+    trust: float
+    """Lost games that a turn behind counts for in a rating."""
 
 
 class Choice(NamedTuple):
@@ -250,10 +257,10 @@ def read_search(rules: Rules, found: Any) -> Search | None:
     if not found.n:
         return None
     tried = [
-        Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective)
+        Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective, one.behind / SCORE_UNIT, one.rating)
         for one in found.candidates[0 : found.n]
     ]
-    return Search(tuple(tried), found.worlds, found.effective)
+    return Search(tuple(tried), found.worlds, found.effective, found.trust)
 
 
 class Opinion(NamedTuple):

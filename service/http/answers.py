@@ -98,6 +98,7 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     answer["why"] = sentences(why, lang)
     if value is not None:
         answer["value"] = None if value.value is None else round(value.value, 4)
+        answer |= {} if value.games is None else {"games": value.games}
     return answer
 
 
@@ -141,6 +142,7 @@ def search_answer(facts: MoveFacts, search: Search) -> Json:
     return {
         **{name: chosen[name] for name in ("games", "won") if name in chosen},
         "seed": facts.move.seed,
+        "trust": round(search.trust, 2),
         "candidates": candidates,
         "worlds": {"drawn": search.worlds, "effective": round(search.effective, 1)},
     }
@@ -150,9 +152,10 @@ def tried_answer(position: Position, tried: Tried, suits: c.Suits) -> Json:
     """Return what a search saw of a candidate."""
     answer: Json = combo_answer(position, tried.combo, suits) if tried.combo else {"cards": pass_answer(position)}
     answer.pop("shape", None)
-    answer["games"] = tried.games
     share = share_of(tried)
-    return answer | {name: round(number, 4) for name, number in share._asdict().items()} if share else answer
+    shares = share._asdict() if share else {}
+    numbers = shares | {"behind": tried.behind, "rating": tried.rating}
+    return answer | {"games": tried.games} | {name: round(number, 4) for name, number in numbers.items()}
 
 
 def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> list[Json]:

@@ -38,7 +38,16 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Goes out before every enemy, whatever they hold and do.",
                 "无论对手手里是什么牌、怎么出，都能先于他们出完。",
             ),
-            ("searched", "Chosen by playing sampled games on.", "由抽样对局的推演选出。"),
+            (
+                "searched",
+                "Chosen by playing sampled games on, with what rules or networks think of it counted in.",
+                "由抽样对局的推演选出，也计入规则或网络的看法。",
+            ),
+            (
+                "keeps_more",
+                "Of the plays tried that differ in their kickers alone, it leaves the better hand.",
+                "试过的出法里只有带牌不同的几种，这样带剩下的牌最好。",
+            ),
             ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),
             ("leave_ally", "The trick is the ally's and worth leaving to him.", "这一轮是队友的，值得让他走。"),
             ("ally_out", "The ally is about to go out.", "队友马上出完。"),

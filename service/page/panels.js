@@ -43,14 +43,14 @@ function hintRow(hint, place, view, best) {
   const chosen = facts.move && !facts.move.pass && sameCards(facts.move, hint);
   const tried = facts.move?.search?.candidates?.find((found) => sameCards(found, hint));
   const won = tried && tried.won !== undefined && tried.won !== null;
-  const value = order === "robot" ? (won ? percent(tried.won) : "") : place ? loss(hint.score, best) : hint.score.toFixed(2);
+  const value = order === "robot" ? (tried ? percent(tried.rating) : "") : place ? loss(hint.score, best) : hint.score.toFixed(2);
   const button = make("button", { "data-place": place, onclick: () => onhint(place) },
     play(hint.cards, rules, hint.as),
     make("span", {}, shapeName(game, hint.shape, lang) + " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
     make("span", { class: "loss" }, value),
     make("small", { class: "why" }, hint.why.map((why) => why.text).join(lang === "zh" ? "" : " ")),
   );
-  if (won) button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}`));
+  if (won) button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")} · ${say("rated")} ${percent(tried.rating)}`));
   return make("li", {}, button);
 }
 

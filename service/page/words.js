@@ -11,7 +11,7 @@ const WORDS = {
   unproven: ["best found", "目前最优"], youLead: ["You lead", "你先出"], leads: ["leads", "先出"], passes: ["passes", "不出"],
   noHint: ["Nothing beats it: pass", "管不上，只能不出"], byRest: ["by what remains", "按余牌"], byRobot: ["by the robot", "按机器人"],
   best: ["The robot's choice", "机器人的选择"], left: ["left", "张"], you: ["you", "你"], thinking: ["thinks…", "思考中…"],
-  won: ["won", "胜率"], games: ["games", "局"], offline: ["No connection. The last analysis stays.", "网络不通，保留上次分析。"],
+  won: ["won", "胜率"], games: ["games", "局"], rated: ["rated", "综合评分"], offline: ["No connection. The last analysis stays.", "网络不通，保留上次分析。"],
   late: ["The service is busy. Try again shortly.", "服务繁忙，请稍后再试。"], unplayable: ["cannot be played", "出不了"],
   pick: ["Pick cards first", "请先选牌"], practice: ["Practice", "练习"], anyDeal: ["Fair deal", "公平发牌"], ended: ["Game over", "牌局结束"],
   points: ["Points", "得分"], place: ["Place", "名次"], yourBid: ["Your word", "轮到你叫"], chance: ["chance to win", "胜率"],
