@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.advice import analysis, robot
 from service.core import engine
-from service.http import assets, body, metrics
+from service.http import assets, body
 from service.http.problem_texts import TEXTS
 from service.position.line import PositionText
 from service.position.read import read_position
@@ -157,6 +157,19 @@ def test_every_answer_has_its_time_and_guards(client: FlaskClient) -> None:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
         assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/problems", "/v1/variants", "/v1/analyze?hand=3", "/healthz", "/none"])
+def test_browsers_are_told_once_what_may_be_done_with_an_answer(client: FlaskClient, path: str) -> None:
+    """Data is never run or framed; a page loads our own files alone. The fast path says what Flask says."""
+    for answer in (client.get(path), client.post("/v1/analyze", json={"hand": "3"})):
+        (policy,) = answer.headers.getlist("Content-Security-Policy")
+        assert policy.startswith("default-src 'none'; ")
+        assert "frame-ancestors 'none'" in policy
+        assert ("script-src" in policy) == (answer.mimetype == "text/html")
+        assert ("Permissions-Policy" in answer.headers) == (answer.mimetype == "text/html")
+        assert answer.headers.getlist("Referrer-Policy") == ["no-referrer"]
+        assert answer.headers.getlist("Cross-Origin-Resource-Policy") == ["cross-origin"]
 
 
 def test_preflight_is_answered_for_a_day(client: FlaskClient) -> None:
@@ -326,29 +339,6 @@ def test_who_waits_longest_is_next() -> None:
         thread.join()
     assert order == ["a", "b", "c", "owner"]
     assert slots.free == 1
-
-
-def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
-    client.get("/made/up/path")
-    client.open("/healthz", method="BREW")
-    client.post("/v1/analyze", json={"hand": "3345"})
-    text = client.get("/metrics").text
-    assert 'route="/v1/analyze"' in text
-    assert "/made/up" not in text
-    assert "BREW" not in text
-    assert 'paili_cache_misses_total{cache="split"}' in text
-
-
-def test_an_emptied_cache_is_counted_anew() -> None:
-    hand = cards.pack("3456789")
-    for _ in range(3):
-        engine.split(engine.rules_for("standard"), hand)
-    metrics.count_caches()
-    engine.split.cache_clear()
-    engine.split(engine.rules_for("standard"), hand)
-    before = metrics.CACHE_MISSES.labels("split")._value.get()
-    metrics.count_caches()
-    assert metrics.CACHE_MISSES.labels("split")._value.get() == before + 1
 
 
 def test_rules_that_nobody_asks_for_any_more_are_forgotten(client: FlaskClient) -> None:

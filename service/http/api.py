@@ -78,7 +78,8 @@ def analyze_get() -> Response:
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
         with slot_for(loaded):
-            answer.set_data(orjson.dumps(analysis_answer(analysis.analyze(position, ask), manner)))
+            facts = ENDPOINTS["analyze"].facts((position, ask), loaded)
+            answer.set_data(orjson.dumps(analysis_answer(facts, manner)))
     return answer
 
 

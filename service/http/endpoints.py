@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from time import perf_counter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from marshmallow import Schema
 
-from service.advice import analysis, bid, check, deals, game, tribute
-from service.http import schemas
+from service.advice import analysis, bid, check, deals, game, robot, tribute
+from service.http import metrics, schemas
 from service.http.answers import analysis_answer, check_answer, move_answer
 from service.http.answers_cards import Json, Manner
 from service.http.answers_deal import bid_answer, deal_answer, tribute_answer
@@ -24,6 +25,9 @@ from service.http.questions import (
     position_question,
     tribute_question,
 )
+
+SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
+"""Levels that play games on."""
 
 
 class Endpoint(NamedTuple):
@@ -44,7 +48,26 @@ class Endpoint(NamedTuple):
 
     def reply(self, loaded: Loaded, preferred: str) -> Json:
         """Return the answer to a request whose headers ask for a *preferred* language."""
-        return self.answer(self.advise(*self.question(loaded)), manner_of(loaded, preferred))
+        return self.answer(self.facts(self.question(loaded), loaded), manner_of(loaded, preferred))
+
+    def facts(self, question: tuple[Any, ...], loaded: Loaded) -> Any:
+        """Return the facts that a *question* asks for, counted and timed."""
+        began = perf_counter()
+        found = self.advise(*question)
+        spent = perf_counter() - began
+        subject, level = question[0], loaded.get("level", "")
+        variant = getattr(subject, "rules", subject).variant.id
+        metrics.count_question(self.name, variant, level, spent)
+        if level in SEARCHING:
+            metrics.SEARCHED_GAMES.labels(variant, level).inc(games_of(found))
+        return found
+
+
+def games_of(facts: Any) -> int:
+    """Return how many games a search played on for the move among *facts*, if there is one."""
+    move = getattr(facts, "move", None)
+    search = getattr(getattr(move, "move", move), "search", None)
+    return sum(tried.games for tried in search.candidates) if search else 0
 
 
 ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(

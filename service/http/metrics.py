@@ -20,6 +20,15 @@ SECONDS = Histogram(
     ["route"],
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
 )
+QUESTIONS = Counter("paili_questions_total", "Questions answered, those in batches too", ["op", "variant", "level"])
+ENGINE_SECONDS = Histogram(
+    "paili_engine_seconds",
+    "Time to find what a question asks, without reading and writing it",
+    ["op", "level"],
+    buckets=(0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches played on", ["variant", "level"])
+PROBLEMS = Counter("paili_problems_total", "Faults in what was asked, by their first code", ["code"])
 LIMITED = Counter("paili_limited_total", "Questions refused because their caller asked too many", ["by"])
 LIMITS_FAILED = Counter("paili_limit_errors_total", "Questions that passed uncounted because Redis failed")
 KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the file of keys that could not be read")
@@ -62,6 +71,19 @@ def count_request(method: str, route: str, status: str, seconds: float) -> None:
     """Count one answered request; *route* is the rule that matched."""
     requests, times = counters(method if method in METHODS else "other", route, status)
     requests.inc()
+    times.observe(seconds)
+
+
+@cache
+def question_counters(op: str, variant: str, level: str) -> tuple[Counter, Histogram]:
+    """Return the counter and the histogram of one kind of question."""
+    return QUESTIONS.labels(op, variant, level), ENGINE_SECONDS.labels(op, level)
+
+
+def count_question(op: str, variant: str, level: str, seconds: float) -> None:
+    """Count one question of a level (an empty text where it names none), and how long its answer was looked for."""
+    questions, times = question_counters(op, variant, level)
+    questions.inc()
     times.observe(seconds)
 
 

@@ -9,6 +9,7 @@ from flask import request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
+from service.http import metrics
 from service.http.negotiation import preferred_language
 from service.http.problem_texts import TEXTS
 from service.http.reasons import LANGUAGES
@@ -47,6 +48,7 @@ def error_shown(code: str, pointer: str, detail: Said, lang: str) -> dict[str, s
 def document(errors: list[dict[str, str]], lang: str) -> dict[str, Any]:
     """Return the problem document of form and meaning faults, named after the first."""
     first = errors[0]
+    metrics.PROBLEMS.labels(first["code"]).inc()
     return {
         "type": f"/problems/{first['code']}",
         "title": told(TEXTS[first["code"]].title, lang),
