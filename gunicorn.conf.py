@@ -10,6 +10,7 @@ import tempfile
 import threading
 from typing import Any
 
+from service.http import logs
 from service.http.preflight import checked
 from service.settings import THREADS, SettingsError
 
@@ -37,6 +38,8 @@ limit_request_fields = 50
 limit_request_field_size = 4096
 control_socket_disable = True
 http_parser = "python"
+if not sys.stderr.isatty():
+    logconfig_dict = logs.SERVER
 
 
 def on_starting(server: Any) -> None:

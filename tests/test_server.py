@@ -62,10 +62,15 @@ class Server:
                 time.sleep(0.05)
         raise AssertionError("the server never got ready")
 
+    def logged(self) -> list[dict[str, str]]:
+        """Return what it has logged: nothing but lines of JSON."""
+        said = os.pread(self.said.fileno(), 1_000_000, 0)  # a seek would move the place where it writes
+        return [json.loads(line) for line in said.splitlines()]
+
     def workers(self) -> list[int]:
         """Return the process ids of all workers that were started, oldest first."""
-        said = os.pread(self.said.fileno(), 1_000_000, 0).decode()  # a seek would move the place where it writes
-        return [int(found) for found in re.findall(r"Booting worker with pid: (\d+)", said)]
+        booted = [re.fullmatch(r"Booting worker with pid: (\d+)", line["event"]) for line in self.logged()]
+        return [int(found[1]) for found in booted if found]
 
     def counters(self) -> list[Path]:
         """Return the folders in which its workers count."""
@@ -229,6 +234,7 @@ def test_what_no_request_can_be_made_of_gets_a_problem_document(server: Server) 
 
 
 def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:
+    assert all({"event", "level", "timestamp"} <= line.keys() for line in server.logged())
     assert len(server.counters()) == 1
     assert server.stop() == 0
     assert server.counters() == []

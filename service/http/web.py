@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import mimetypes
 import re
-import sys
 import time
 from collections.abc import Callable, Iterable
 from importlib.resources import files
@@ -27,7 +25,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import assets, body, metrics, pages, problems
+from service.http import assets, body, logs, metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.gate import guarded
 from service.http.negotiation import GZIP_FROM, gzipped
@@ -56,11 +54,24 @@ PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-HEADERS = [
+GUARDS = [
     ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "cross-origin"),
     ("Access-Control-Allow-Origin", "*"),
     ("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing"),
 ]
+HEADERS = [*GUARDS, ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")]
+"""Of every answer but pages: it is data, and no browser has a reason to run or frame it."""
+
+PAGE_HEADERS = [
+    *GUARDS,
+    ("Content-Security-Policy", PAGE_POLICY),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+]
+"""Of a page: it loads nothing but our own files."""
+
 PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
     ("Access-Control-Allow-Headers", "Content-Type, Authorization, X-Request-Id, If-None-Match, Accept-Language"),
@@ -121,7 +132,9 @@ class Around:
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             seconds = time.perf_counter() - began
-            headers += HEADERS if environ["REQUEST_METHOD"] != "OPTIONS" else HEADERS + PREFLIGHT
+            headers += environ.get("paili.guards", HEADERS)
+            if environ["REQUEST_METHOD"] == "OPTIONS":
+                headers += PREFLIGHT
             headers += [("X-Request-Id", request_id), ("Server-Timing", f"app;dur={seconds * 1000:.3f}")]
             self.report(environ, request_id, status[:3], seconds)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
@@ -217,24 +230,18 @@ def on_bug(error: Exception) -> Response | BaseResponse:
 # ---- pages and probes -----------------------------------------------------------------------------------------
 
 
-def page(response: BaseResponse) -> BaseResponse:
-    """Let a page load nothing but our own files."""
-    response.headers["Content-Security-Policy"] = PAGE_POLICY
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
-
-
-def html(text: str) -> BaseResponse:
+def html(text: str) -> Response:
     """Return a page in the caller's language."""
-    return page(Response(assets.with_addresses(text), mimetype="text/html", headers={"Vary": "Accept-Language"}))
+    request.environ["paili.guards"] = PAGE_HEADERS
+    return Response(assets.with_addresses(text), mimetype="text/html", headers={"Vary": "Accept-Language"})
 
 
-def board() -> BaseResponse:
+def board() -> Response:
     """Show the board."""
     return html(assets.BOARD)
 
 
-def problem_page(code: str) -> BaseResponse:
+def problem_page(code: str) -> Response:
     """Show how to mend a problem."""
     if code not in CODES:
         abort(
@@ -252,7 +259,7 @@ def contract() -> Response:
     return answer
 
 
-def docs() -> BaseResponse:
+def docs() -> Response:
     """Show the contract with a form to try each request."""
     return html(pages.docs(problems.language()))
 
@@ -302,28 +309,12 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/static/<version>/<name>", "asset", assets.asset)
 
 
-def set_up_logs(level: str) -> None:
-    """Log one JSON line per request to the standard error; never hands, bodies or queries."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(serializer=lambda event, **_: orjson.dumps(event, default=repr).decode()),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
-        cache_logger_on_first_use=False,
-    )
-
-
 def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     """Add to *app* everything around its endpoints; *check* raises while the service is not ready."""
     app.json = Json(app)
-    set_up_logs(settings.log_level)
+    logs.set_up(settings.log_level)
     inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
-    logs = logging.getLevelNamesMapping()[settings.log_level] <= logging.INFO
-    app.wsgi_app = Around(inner, logs)  # type: ignore[method-assign]
+    app.wsgi_app = Around(inner, settings.log_level in ("DEBUG", "INFO"))  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
     app.before_request(refuse)
