@@ -1,4 +1,4 @@
-"""The files of our own pages: read once, under a name that follows from their contents, compressed once."""
+"""The files of our own pages: read and joined once, under a name that follows from their contents, compressed once."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from flask import Response, abort, request
 
+from service.http.bundle import IMPORT, joined, lean
 from service.http.negotiation import GZIP_FROM, reads_gzip
 from service.rules.errors import Said, quoted
 
@@ -29,15 +30,23 @@ class Asset(NamedTuple):
 
 
 def read_asset(path: Path) -> Asset:
-    """Return a file of a page."""
+    """Return a file of a page, as small as it can be."""
     data = path.read_bytes()
+    if path.suffix == ".js":
+        data = joined(path.name, MODULES).encode()
+    elif path.suffix == ".css":
+        data = lean(data.decode()).encode()
     small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
     return Asset(data, small, mimetypes.guess_type(path.name)[0] or "application/octet-stream")
 
 
-ASSETS = {path.name: read_asset(path) for path in sorted(FOLDER.iterdir()) if path.suffix != ".html"}
+MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
+INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {"index.html"}
+"""Files that others have in them."""
+
+ASSETS = {path.name: read_asset(path) for path in sorted(FOLDER.iterdir()) if path.name not in INSIDE}
 VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
-"""Of all files together: modules name each other, so they change their address together."""
+"""Of all files together: they name each other, so they change their address together."""
 
 BASE = f"/static/{VERSION}/"
 

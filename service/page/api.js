@@ -2,10 +2,11 @@
 
 /** What the service, or the way to it, says is wrong. */
 export class Refused extends Error {
-  constructor(message, status = 0, code = "") {
+  constructor(message, status = 0, code = "", wait = 0) {
     super(message);
     this.status = status;
     this.code = code;
+    this.wait = wait; // seconds that a busy service asks to wait
   }
 }
 
@@ -16,12 +17,12 @@ const pause = (seconds, signal) => new Promise((resolve, reject) => {
   signal?.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); });
 });
 
-async function problem(answer) {
+async function problem(answer, wait) {
   try {
     const said = await answer.json();
-    return new Refused(said.detail || said.title, answer.status, said.errors?.[0]?.code || "");
+    return new Refused(said.detail || said.title, answer.status, said.errors?.[0]?.code || "", wait);
   } catch {
-    return new Refused(`HTTP ${answer.status}`, answer.status);
+    return new Refused(`HTTP ${answer.status}`, answer.status, "", wait);
   }
 }
 
@@ -39,7 +40,7 @@ async function fetchJson(path, options) {
     const answer = await reach(path, options);
     if (answer.ok) return answer.json();
     const wait = Number(answer.headers.get("Retry-After") || NaN);
-    if ((answer.status !== 503 && answer.status !== 429) || tries === 2 || !(wait <= MOST_PATIENCE)) throw await problem(answer);
+    if ((answer.status !== 503 && answer.status !== 429) || tries === 2 || !(wait <= MOST_PATIENCE)) throw await problem(answer, wait || 0);
     await pause(wait || 1, options.signal);
   }
 }

@@ -1,22 +1,22 @@
 // Cards as text and as faces: ranks 3456789TJQKA2, X and D the jokers, W a flower, suits small letters after the rank.
 
 export const RANKS = "3456789TJQKA2XDW";
-const SUITS = { s: "♠", h: "♥", c: "♣", d: "♦" };
+export const SUITS = { s: "♠", h: "♥", c: "♣", d: "♦" };
 const JOKERS = { X: "小王", D: "大王", W: "花" };
 
 /** The place of a rank from weakest to strongest; the level rank of Guandan stands above the ace. */
 const height = (rank, level) => (rank === level ? RANKS.indexOf("2") + 0.5 : RANKS.indexOf(rank));
 
+/** The cards of a text one by one, as they are written. */
+const pieces = (text) => text.match(/[2-9TJQKAXDW][shcd]?/g) || [];
+
 /** The cards of a text as tokens, highest rank first. */
-export function tokens(text, level = "") {
-  const found = text.match(/[2-9TJQKAXDW][shcd]?/g) || [];
-  return found.sort((a, b) => height(b[0], level) - height(a[0], level) || (a < b ? -1 : a > b));
-}
+export const tokens = (text, level = "") => pieces(text).sort((a, b) => height(b[0], level) - height(a[0], level) || (a < b ? -1 : a > b));
 
 /** How many cards of each rank a text has. */
 export function counts(text) {
   const found = {};
-  for (const token of tokens(text)) found[token[0]] = (found[token[0]] || 0) + 1;
+  for (const token of pieces(text)) found[token[0]] = (found[token[0]] || 0) + 1;
   return found;
 }
 
@@ -51,6 +51,7 @@ export function card(token, rules, tag = "span", props = {}) {
   const kinds = ["card"];
   if (suit === "h" || suit === "d" || rank === "D") kinds.push("red");
   if (JOKERS[rank]) kinds.push("joker");
+  if (rank === "T") kinds.push("ten");
   const wild = isWild(token, rules);
   if (wild) kinds.push("wild");
   const node = make(tag, { class: kinds.join(" "), ...props }, ...(JOKERS[rank] ? [...JOKERS[rank]].map((part) => make("span", {}, part)) : [face(rank)]));
@@ -59,17 +60,29 @@ export function card(token, rules, tag = "span", props = {}) {
   return node;
 }
 
+/** The cards of a play as they are read: what is most of a kind first, wild cards where the cards stand that they stand for. */
+function arranged(text, rules, declared) {
+  const all = tokens(text, rules.level);
+  const stands = pieces(declared);
+  const taken = (rank) => { const at = stands.findIndex((stand) => stand[0] === rank); return at < 0 ? "" : stands.splice(at, 1)[0]; };
+  const found = all.map((token) => ({ token, rank: token[0], as: declared && !isWild(token, rules) ? taken(token[0]) : "" }));
+  for (const one of found) if (declared && isWild(one.token, rules)) one.as = taken(one.rank) || stands.shift() || "";
+  for (const one of found) one.rank = one.as[0] || one.rank;
+  const many = counts(found.map((one) => one.rank).join(""));
+  const low = many.A && many["2"] && many["3"] && !many.K; // a run from the ace or the two
+  const order = (rank) => (low && "A2".includes(rank) ? "A2".indexOf(rank) - 2 : RANKS.indexOf(rank));
+  return found.sort((a, b) => many[b.rank] - many[a.rank] || order(b.rank) - order(a.rank));
+}
+
 /** A play as small cards; a wild card says what it stands for. */
 export function play(text, rules, declared = "") {
-  const node = make("span", { class: "cards", role: "img", "aria-label": tokens(text).map(spoken).join(" ") });
-  const stands = tokens(declared).map((token) => token[0]);
-  const wilds = [];
-  for (const token of tokens(text)) {
+  const found = arranged(text, rules, declared);
+  const said = found.map(({ token, as }) => spoken(token) + (as && as[0] !== token[0] ? ` = ${face(as[0])}` : ""));
+  const node = make("span", { class: "cards" + (found.length > 6 ? " long" : ""), role: "img", "aria-label": said.join(" ") });
+  for (const { token, as } of found) {
     const drawn = card(token, rules);
-    if (declared && isWild(token, rules)) wilds.push(drawn);
-    else if (stands.includes(token[0])) stands.splice(stands.indexOf(token[0]), 1);
+    if (as && drawn.dataset.as && as[0] !== token[0]) drawn.dataset.as = "=" + face(as[0]);
     node.append(drawn);
   }
-  wilds.forEach((drawn, place) => { if (stands[place]) drawn.dataset.as = "=" + face(stands[place]); });
   return node;
 }

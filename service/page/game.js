@@ -1,138 +1,138 @@
 // A whole game against robots by the public API alone: all hands stay in this page, the referee judges every play, and each
 // robot is asked with what its own seat may know.
 
+import { analyse, complain } from "./analysis.js";
 import { post } from "./api.js";
-import { make, play, tokens } from "./cards.js";
-import { shapeName } from "./panels.js";
-import { bidName, seatName } from "./words.js";
+import { Auction } from "./auction.js";
+import { tokens } from "./cards.js";
+import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./felt.js";
+import { $, headOf, parts, rulesOf, say, state } from "./state.js";
+import { exchange, turned } from "./tribute.js";
+import { seatName } from "./words.js";
 
 // Milliseconds that a robot's play may be looked at; who wants no motion waits for none.
 const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 const MOST_SEED = 2 ** 31;
 
-const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
 
 export class Game {
-  /** *before* is what the last game said of the next one. */
-  constructor(host, variant, options = {}, before = null) {
-    this.host = host;
+  /** *before* is the game that this one follows, if any. */
+  constructor(variant, options = {}, before = null) {
     this.variant = variant;
-    this.options = options;
-    this.match = before?.match || null;
+    this.options = { ...options, ...before?.table.next?.options };
+    this.before = before?.table.next ? before : null;
+    this.meta = state.games.get(variant);
+    this.seats = this.meta.seats.map(String);
     this.table = null; // what the referee said last
     this.mine = []; // where in the history my own plays stand
-    this.ended = false;
+    this.undone = []; // plays that were taken back, the last one last
+    this.lines = {}; // what each seat knew last
+    this.run = 0; // what was begun before counts no more
+    this.myTurn = false;
+    this.repaint = null; // draws what is shown, once more
   }
 
-  get lang() { return this.host.state.lang; }
-  get current() { return this.host.state.game === this; }
-  ask(path, body) { return post(path, body, this.lang); }
+  get live() { return state.game === this; }
+  ask(path, body) { return post(path, body, state.lang); }
+  /** Draw something, now and whenever the language changes. */
+  paint(work) { this.repaint = work; work(); }
+  name(seat, me = this.seat) { return seatName(String(seat), me, this.seats, state.lang); }
 
   async deal(profile = "plain") {
-    const seed = randomBelow(MOST_SEED);
     const wild = this.variant === "laizi" && !this.options.wild ? { wild: "random" } : {};
-    const asked = { variant: this.variant, options: { ...this.options, ...wild }, seed };
-    const meta = this.host.state.games.get(this.variant);
-    this.seats = meta.seats.map(String);
-    if (profile !== "plain") Object.assign(asked, { profile, seat: meta.seats[0] });
+    const asked = { variant: this.variant, options: { ...this.options, ...wild }, seed: randomBelow(MOST_SEED) };
+    if (profile !== "plain") Object.assign(asked, { profile, seat: this.meta.seats[0] });
     const dealt = await this.ask("deal", asked);
-    this.auctioned = dealt.bottom !== null;
-    const keys = this.auctioned ? this.seats.map((_, place) => String(place)) : this.seats;
+    const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
     this.me = profile === "plain" ? keys[randomBelow(keys.length)] : keys[0];
     this.body = {
       variant: this.variant, options: dealt.options,
       deal: { hands: Object.fromEntries(this.seats.map((seat, place) => [keys[place], dealt.hands[seat]])) }, history: [],
     };
-    if (this.match) this.body.match = { levels: this.match.levels, playing: this.match.playing, failures: this.match.failures };
-    if (this.auctioned) {
+    if (this.meta.suits) this.body.match = this.standing(dealt.options.level);
+    if (dealt.bottom !== null) {
       this.body.deal.bottom = dealt.bottom;
-      this.body.auction = { bids: [], doubled: [] };
+      this.auction = new Auction(this, dealt.bottom);
     }
+    if (this.before) this.follow();
     await this.advance();
   }
 
+  /** Sit as in the game before; who leads is counted seat 0. */
+  follow() {
+    const { table, me } = this.before;
+    const { leader, tribute } = table.next;
+    if (tribute) this.body.tribute = { order: tribute.order, paid: {}, returned: {} };
+    if (!this.auction) this.me = tribute || leader === null ? me : turned(me, leader, this.seats.length);
+  }
+
+  /** Where a match stands before this deal. */
+  standing(level) {
+    const before = this.before?.table.next.match;
+    return before ? { levels: before.levels, playing: before.playing, failures: before.failures } : { levels: [level, level], playing: 0, failures: [0, 0] };
+  }
+
   /** My seat, once it is known which seat my place has. */
-  get seat() { return this.auctioned ? this.table?.auction?.seats?.[this.me] : this.me; }
+  get seat() { return this.auction ? this.table?.auction?.seats?.[this.me] : this.me; }
+
+  /** Do something that may fail; what fails is said, and may be tried again. */
+  async step(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.live) return;
+      complain($("said"), error, () => this.step(work));
+    }
+  }
 
   /** Let the robots speak and play until it is my word, my turn or the end. */
   async advance() {
-    while (this.current) {
-      this.table = await this.ask("game", this.body);
-      if (!this.current) return;
-      if (this.table.ended) return this.finish();
-      const mine = this.table.turn ? await this.turnOfPlay() : await this.turnToSpeak();
-      if (mine) return;
+    const run = ++this.run;
+    const stale = () => !this.live || run !== this.run;
+    this.myTurn = false;
+    document.body.classList.remove("over");
+    for (;;) {
+      const table = await this.ask("game", this.body);
+      if (stale()) return;
+      this.table = table;
+      Object.assign(this.lines, table.positions);
+      if (table.ended) return this.finish();
+      const mine = table.tribute ? await exchange(this, stale)
+        : this.auction && !this.auction.over ? await this.auction.step(stale) : await this.turnOfPlay(stale);
+      if (mine || stale()) return;
     }
   }
 
-  // ---- the auction
-
-  async turnToSpeak() {
-    const { place, words } = this.table.auction;
-    const mine = place === null || String(place) === this.me;
-    if (mine && words.length) {
-      await this.showWords(words);
-      return true;
-    }
-    const advice = await this.advice(place);
-    this.body.auction.bids.push(advice.recommended);
-    return false;
+  /** Show a position beside the felt; whatever else was asked meanwhile, this is what is shown at last. */
+  async show(line, stale) {
+    while (!stale() && !(await analyse({ position: line }, { history: "replace", strict: true }))) await wait(50);
+    return !stale();
   }
 
-  advice(place) {
-    const { deal, auction } = this.body;
-    const asked = { variant: this.variant, options: this.body.options, bids: auction.bids, place, bidding: this.table.auction.bidding, hand: deal.hands[String(place)] };
-    const { words } = this.table.auction;
-    if (words.includes("kick") || words.includes("kick_back")) asked.bottom = deal.bottom;
-    if (words.includes("kick_back")) asked.hand += deal.bottom;
-    return this.ask("bid", asked);
-  }
-
-  async showWords(words) {
-    const { host, lang } = this;
-    const line = this.lineOfHand(this.body.deal.hands[this.me]);
-    if (!(await host.show(line)) || !this.current) return;
-    const advice = await this.advice(Number(this.me)).catch(() => null);
-    if (!this.current) return;
-    const chance = new Map((advice?.actions || []).map((action) => [action.bid, action.win]));
-    host.table().replaceChildren(make("span", {}, host.say("yourBid")), ...this.saidSoFar());
-    host.actions().replaceChildren(...words.map((word) => {
-      const win = chance.get(word);
-      const label = bidName(word, lang) + (!win ? "" : ` ${Math.round(win * 100)}%`);
-      return make("button", { class: advice?.recommended === word ? "main" : "", title: host.say("chance"), onclick: () => this.speak(word) }, label);
-    }));
-  }
-
-  saidSoFar() {
-    return this.body.auction.bids.map((bid) => make("span", { class: "said" }, bidName(bid, this.lang)));
-  }
-
-  speak(word) {
-    this.host.actions().replaceChildren(); // one word, however often it is tapped
-    if (word === "double") this.body.auction.doubled.push(Number(this.me));
-    else this.body.auction.bids.push(word);
-    return this.step(() => this.advance());
-  }
-
+  /** A hand as a position of its own, of a seat that may hold so many cards. */
   lineOfHand(hand) {
-    const chosen = Object.entries(this.body.options).filter(([name, value]) => value !== this.host.state.games.get(this.variant).options[name].default);
-    const inside = chosen.map(([name, value]) => `${name}=${value}`).join(",");
-    return `${this.variant}${inside ? `[${inside}]` : ""} ${this.seats[this.seats.length - 1]} ${tokens(hand).join("")} - ?`;
+    const seat = tokens(hand).length > this.meta.hand_size[this.seats[this.seats.length - 1]] ? this.seats[0] : this.seats[this.seats.length - 1];
+    return `${headOf(this.variant, this.body.options)} ${seat} ${hand} - ?`;
   }
+
+  get rules() { return rulesOf(this.lineOfHand("-")); }
 
   // ---- plays
 
-  async turnOfPlay() {
+  async turnOfPlay(stale) {
     const seat = String(this.table.turn.seat);
     const line = this.table.positions[seat];
     if (seat === this.seat) {
-      await this.host.show(line);
+      if (!(await this.show(line, stale))) return false;
+      this.myTurn = true;
+      this.paint(() => this.drawPlay());
       return true;
     }
-    this.drawTrick();
-    const [answer] = await Promise.all([this.ask("move", { position: line, level: this.host.state.level }), pause(ROBOT_PAUSE)]);
-    if (!this.current) return true;
+    this.paint(() => this.drawPlay());
+    const [answer] = await Promise.all([this.ask("move", { position: line, level: state.level }), wait(ROBOT_PAUSE)]);
+    if (stale()) return false;
     const { cards, as, pass } = answer.move;
     this.body.history.push(pass ? "" : as ? { cards, as } : cards);
     return false;
@@ -140,70 +140,94 @@ export class Game {
 
   /** Play cards, or pass with "" for them. */
   async play(value) {
-    const seat = this.seat;
-    if (this.ended || !this.table?.turn || String(this.table.turn.seat) !== seat) return;
+    if (!this.myTurn) return;
+    this.myTurn = false;
     this.body.history.push(value);
     try {
       await this.ask("game", this.body);
     } catch (error) {
       this.body.history.pop();
+      this.myTurn = true;
       throw error;
     }
+    complain($("said"), null);
     this.mine.push(this.body.history.length - 1);
-    this.host.dropPicked();
-    this.host.actions().replaceChildren();
+    this.undone = [];
+    state.hand = state.hand.filter((_, place) => !state.picked.has(place));
+    state.picked = new Set();
+    drawHand();
     await this.advance();
   }
 
   get canUndo() { return this.mine.length > 0; }
+  get canRedo() { return this.undone.length > 0; }
 
   /** Take back my last play and all that followed. */
   async undo() {
     if (!this.mine.length) return;
-    this.ended = false;
-    this.body.history.length = this.mine.pop();
+    const at = this.mine.pop();
+    this.undone.push(this.body.history.splice(at));
     await this.advance();
   }
 
-  async step(work) {
-    try {
-      await work();
-    } catch (error) {
-      this.host.complain(error);
-    }
+  /** Play again what was taken back last. */
+  async redo() {
+    if (!this.undone.length) return;
+    this.mine.push(this.body.history.length);
+    this.body.history.push(...this.undone.pop());
+    await this.advance();
   }
 
   // ---- drawing
 
-  drawSeats(node, lang) {
-    const left = this.table?.left || {};
-    const turn = this.table?.turn ? String(this.table.turn.seat) : "";
-    node.replaceChildren(...this.seats.map((seat) => make("li", seat === turn ? { "aria-current": "true" } : {},
-      seatName(seat, lang), seat === this.seat ? ` (${this.host.say("you")})` : "", make("b", {}, String(left[seat] ?? "")))));
+  /** What the felt shows of the table. */
+  felt(more = {}) {
+    const { table } = this;
+    return { seats: this.seats, me: this.seat, turn: table.turn?.seat, left: table.left, trick: table.trick, rules: this.rules, bottom: this.body.deal.bottom, ...more };
   }
 
-  drawTrick() {
-    const { host, lang } = this;
-    this.drawSeats(host.seats(), lang);
-    const rules = host.rulesOf(Object.values(this.table.positions)[0] || this.lineOfHand(""));
-    host.table().replaceChildren(...this.table.trick.map((turn) => make("span", {}, make("small", {}, seatName(turn.seat, lang) + " "),
-      turn.shape ? play(turn.cards, rules, turn.as) : host.say("passes"))));
-    if (!this.table.trick.length && this.table.turn) host.table().append(make("span", {}, `${seatName(this.table.turn.seat, lang)} ${host.say("leads")}`));
+  drawPlay() {
+    const { turn } = this.table;
+    const status = this.myTurn ? say(turn.leads ? "youLead" : "yourTurn") : `${this.name(turn.seat)} ${say("thinks")}`;
+    drawTable(this.felt(), status);
+    document.body.classList.toggle("waiting", !this.myTurn);
+    drawActions();
+  }
+
+  /** Whether my side won; null where nobody did. */
+  get won() {
+    const { winner } = this.table.result;
+    if (winner === null) return null;
+    return this.meta.sides[typeof winner === "number" ? winner : Number(winner !== "landlord")].map(String).includes(this.seat);
   }
 
   finish() {
-    const { host, lang } = this;
-    const { result, next } = this.table;
-    this.ended = true;
-    this.drawSeats(host.seats(), lang);
-    const rows = this.seats.map((seat, place) => {
-      const points = result.points?.[seat] ?? result.points?.[String(place)];
-      const at = result.places.map(String).indexOf(seat);
-      return make("tr", {}, make("th", { scope: "row" }, seatName(seat, lang) + (seat === this.seat ? ` (${host.say("you")})` : "")),
-        make("td", {}, at >= 0 ? `${host.say("place")} ${at + 1}` : ""), make("td", {}, points === undefined ? "" : String(points)));
+    const { result, left, next } = this.table;
+    const hands = Object.fromEntries(Object.entries(left).filter(([, number]) => number).map(([seat]) => [seat, parts(this.lines[seat]).hand]));
+    state.hand = [];
+    drawHand();
+    this.paint(() => {
+      const seats = this.seat === undefined ? { seats: this.seats.map((_, place) => String(place)), me: this.me } : {};
+      const match = next?.match;
+      const line = !match ? "" : match.winner === null ? `${say("match")} ${match.levels.join(" : ")}` : say("matchWon");
+      drawResult({ table: this.felt(seats), result, hands, won: this.won, line });
+      document.body.classList.add("over");
+      drawChoices([
+        ...(this.canUndo ? [{ label: say("undo"), act: () => this.step(() => this.undo()) }] : []),
+        { label: say("again"), main: true, act: () => begin("plain", this) },
+      ]);
     });
-    const why = [...(result.factors || []), ...(result.why || [])].map((found) => found.text).filter(Boolean).join(" ");
-    host.table().replaceChildren(make("div", { id: "result" }, make("strong", {}, host.say("ended")), make("table", {}, ...rows), make("small", {}, why)));
-    host.actions().replaceChildren(make("button", { class: "main", onclick: () => host.again(next) }, host.say("again")));
   }
+}
+
+/** Begin a game of the chosen kind, after *before* if that says how it goes on. */
+export function begin(profile = "plain", before = null) {
+  const options = before ? {} : { ...(state.facts && parts(state.facts.position).variant === state.variant ? parts(state.facts.position).options : {}) };
+  if (state.variant === "laizi") delete options.wild; // drawn anew for each deal
+  Object.assign(state, { editing: false, past: [], future: [], game: new Game(state.variant, before?.options ?? options, before) });
+  document.body.classList.remove("editing");
+  $("pad").hidden = true;
+  complain($("said"), null);
+  const game = state.game;
+  return game.step(() => game.deal(profile));
 }

@@ -1,29 +1,34 @@
 // What an analysis says, drawn: the number, the hints, the split, the cards that are still out, the curl.
 
-import { RANKS, counts, face, isWild, make, play } from "./cards.js";
-import { shortSeat } from "./words.js";
+import { RANKS, counts, face, isWild, make, play, tokens } from "./cards.js";
+import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
+import { seatName } from "./words.js";
 
 const MOST_LOSS = 9.99;
+const SURE = 1000; // turns that a policy adds to a play that surely wins
 
 /** The shape of a play in the reader's words. */
 export function shapeName(game, id, lang) {
   const shape = game.shapes.find((found) => found.id === id);
   if (!shape) return id || "";
-  return lang === "zh" ? shape.zh : shape.en || id.replaceAll("_", " ");
+  return lang === "zh" ? shape.zh : (shape.en || id).replaceAll("_", " ");
 }
+
+const number = (value) => value.toFixed(2).replace("-", "−");
+export const percent = (share) => `${Math.round(share * 100)}%`;
+const texts = (reasons) => reasons.map((why) => why.text);
 
 /** One big number, and what it means. */
-export function drawPower(node, facts, say) {
-  const { power, split } = facts;
-  node.replaceChildren(
+export function drawPower() {
+  const { power, split } = state.facts;
+  $("number").replaceChildren(
     make("b", {}, String(power.turns)),
-    make("span", {}, say("turnsLeft")),
-    make("span", { class: "quiet" }, `${say("strength")} ${power.score.toFixed(2)} · ${say(split.exact ? "proven" : "unproven")}`),
+    make("span", {}, say("turnsLeft"), make("small", {}, `${say("strength")} ${number(power.score)} · ${say(split.exact ? "proven" : "unproven")}`)),
   );
+  $("number").setAttribute("href", `/numbers?lang=${state.lang}`);
 }
 
-const loss = (score, best) => (score >= best ? "" : "−" + Math.min(MOST_LOSS, best - score).toFixed(2));
-const percent = (share) => `${Math.round(share * 100)}%`;
+// ---- hints ----------------------------------------------------------------------------------------------------------
 
 function interval({ low, high, won }) {
   const bar = make("span", { class: "interval", "aria-hidden": "true" });
@@ -36,53 +41,76 @@ function interval({ low, high, won }) {
   return bar;
 }
 
-const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
+export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
-function hintRow(hint, place, view, best) {
-  const { facts, game, rules, lang, say, order, onhint } = view;
+/** What a hint is worth in the order that is shown: a loss beside the best, a search's rating, or a robot's number. */
+function worth(hint, best) {
+  if (state.order === "rest") return hint.score >= best ? say("top") : "−" + Math.min(MOST_LOSS, best - hint.score).toFixed(2);
+  if (hint.value === null || hint.value === undefined) return "–";
+  if (hint.value > SURE || (hint.value === 1 && searched())) return say("sure");
+  return searched() ? percent(hint.value) : number(hint.value);
+}
+
+const searched = () => Boolean(state.facts.move?.search);
+
+function hintRow(hint, place, best) {
+  const { facts, lang } = state;
   const chosen = facts.move && !facts.move.pass && sameCards(facts.move, hint);
   const tried = facts.move?.search?.candidates?.find((found) => sameCards(found, hint));
-  const won = tried && tried.won !== undefined && tried.won !== null;
-  const value = order === "robot" ? (tried ? percent(tried.rating) : "") : place ? loss(hint.score, best) : hint.score.toFixed(2);
-  const button = make("button", { "data-place": place, onclick: () => onhint(place) },
-    play(hint.cards, rules, hint.as),
-    make("span", {}, shapeName(game, hint.shape, lang) + " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
-    make("span", { class: "loss" }, value),
-    make("small", { class: "why" }, hint.why.map((why) => why.text).join(lang === "zh" ? "" : " ")),
+  const button = make("button", { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
+    play(hint.cards, rulesOf(facts.position), hint.as),
+    make("span", { class: "shape" }, shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
+    make("span", { class: "loss" }, worth(hint, best), make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`)),
+    make("small", { class: "why" }, ...texts(hint.why).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
   );
-  if (won) button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")} · ${say("rated")} ${percent(tried.rating)}`));
+  if (tried && tried.won !== undefined) {
+    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")} · ${say("rated")} ${percent(tried.rating)}`));
+  }
   return make("li", {}, button);
 }
 
 /** The hints in the service's order; each may be picked and played. */
-export function drawHints(node, more, view) {
-  const { facts, say, lang } = view;
+export function drawHints() {
+  const { facts, lang, order, top } = state;
   const best = Math.max(...facts.hints.map((hint) => hint.score));
-  node.replaceChildren(...facts.hints.map((hint, place) => hintRow(hint, place, view, best)));
-  if (!facts.hints.length) node.append(make("li", {}, say("noHint")));
-  if (facts.move?.pass) node.prepend(make("li", {}, make("span", { class: "star" }, "★ "), say("pass"), make("small", {}, " " + facts.move.why.map((why) => why.text).join(lang === "zh" ? "" : " "))));
-  more.hidden = facts.hints.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < view.top;
+  const rows = facts.hints.map((hint, place) => hintRow(hint, place, best));
+  if (!facts.hints.length) rows.push(make("li", {}, say("noHint")));
+  if (facts.move?.pass) rows.unshift(make("li", { class: "passes" }, make("span", { class: "star" }, "★ "), say("pass"), make("small", {}, " " + texts(facts.move.why).join(lang === "zh" ? "" : " "))));
+  $("hints").replaceChildren(...rows);
+  $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
+  $("more").hidden = facts.hints.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
+}
+
+/** Mark the hint that was picked last. */
+export function markHint() {
+  for (const node of $("hints").querySelectorAll("button")) node.setAttribute("aria-pressed", String(Number(node.dataset.place) === state.hint));
 }
 
 /** The best split as groups that lift their cards. */
-export function drawSplit(node, view) {
-  const { facts, game, rules, lang, say, onlift } = view;
-  node.replaceChildren(...facts.split.combos.map((combo) => make("li", {},
-    make("button", { onclick: () => onlift(combo.cards), onpointerenter: () => onlift(combo.cards), onfocus: () => onlift(combo.cards), onpointerleave: () => onlift(""), onblur: () => onlift("") },
-      play(combo.cards, rules, combo.as), make("small", {}, shapeName(game, combo.shape, lang))))));
-  if (facts.split.unplayable) node.append(make("li", {}, play(facts.split.unplayable, rules), make("small", {}, " " + say("unplayable"))));
+export function drawSplit() {
+  const { facts, lang } = state;
+  const rules = rulesOf(facts.position);
+  const rows = facts.split.combos.map((combo) => make("li", {},
+    make("button", { "data-act": "lift", "data-cards": combo.cards }, play(combo.cards, rules, combo.as), make("small", {}, shapeName(meta(), combo.shape, lang)))));
+  if (facts.split.unplayable) rows.push(make("li", {}, play(facts.split.unplayable, rules), make("small", {}, " " + say("unplayable"))));
+  $("split").replaceChildren(...rows);
 }
 
+// ---- the cards that are out -----------------------------------------------------------------------------------------
+
 /** How many cards of each rank are out, and who may hold them as a quiet heat. */
-export function drawUnseen(node, facts, beliefs, lang, level) {
+export function drawUnseen() {
+  const { facts, beliefs, lang } = state;
+  const { level } = rulesOf(facts.position);
   const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
-  const short = { X: "小", D: "大", W: level ? "♥" + face(level) : "花" };
+  const short = { X: lang === "zh" ? "小" : "jo", D: lang === "zh" ? "大" : "JO", W: level ? "♥" + face(level) : lang === "zh" ? "花" : "✿" };
   const table = make("table", {},
     make("thead", {}, make("tr", {}, make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))),
     make("tr", { class: "counts" }, make("td"), ...ranks.map((rank) => make("td", { class: facts.unseen[rank] ? "" : "gone" }, String(facts.unseen[rank])))));
-  node.replaceChildren(table);
+  $("unseen").replaceChildren(table);
+  const { seat: me } = parts(facts.position);
   for (const [seat, chances] of Object.entries(beliefs?.seats || {})) {
-    const line = make("tr", { class: "heat" }, make("th", { scope: "row" }, shortSeat(seat, lang)));
+    const line = make("tr", { class: "heat" }, make("th", { scope: "row" }, seatName(seat, me, meta().seats.map(String), lang)));
     for (const rank of ranks) {
       const chance = chances[rank] ?? 0;
       const cell = make("td", { title: `${face(rank)} ${percent(chance)}` }, chance ? String(Math.round(chance * 100)) : "");
@@ -94,19 +122,21 @@ export function drawUnseen(node, facts, beliefs, lang, level) {
 }
 
 /** The question as a command for a terminal. */
-export function drawCurl(node, query) {
+export function drawCurl(query) {
   const asked = [...new URLSearchParams(query)].map(([name, value]) => `  --data-urlencode '${name}=${value.replaceAll("'", "'\\''")}'`);
-  node.textContent = [`curl -sG ${location.origin}/v1/analyze`, ...asked].join(" \\\n");
+  $("curl").textContent = [`curl -sG ${location.origin}/v1/analyze`, ...asked].join(" \\\n");
 }
 
-/** Which cards of a hand a text names: its own tokens first, else any of the rank; wild cards last. */
-export function placesOf(hand, text, rules) {
-  const wanted = text.match(/[2-9TJQKAXDW][shcd]?/g) || [];
-  const free = hand.map((token, place) => ({ token, place }));
+// ---- cards of the hand ----------------------------------------------------------------------------------------------
+
+/** Which cards of the hand a text names: its own tokens first, else any of the rank; wild cards last. */
+export function placesOf(text) {
+  const rules = rulesOf(current());
+  const free = state.hand.map((token, place) => ({ token, place }));
   const found = [];
-  for (const card of wanted) {
-    let at = free.findIndex(({ token }) => token === card);
-    if (at < 0 && card.length === 1) at = free.findIndex(({ token }) => token[0] === card && !(rules.level && isWild(token, rules)));
+  for (const wanted of tokens(text)) {
+    let at = free.findIndex(({ token }) => token === wanted);
+    if (at < 0 && wanted.length === 1) at = free.findIndex(({ token }) => token[0] === wanted && !(rules.level && isWild(token, rules)));
     if (at >= 0) found.push(free.splice(at, 1)[0].place);
   }
   return found;

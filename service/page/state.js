@@ -1,6 +1,5 @@
-// What the board knows, and what every part of it looks up: the position in hand, the games, the language, what to complain of.
+// What the board knows, and what every part of it looks up: the position in hand, the games, the language.
 
-import { Refused } from "./api.js";
 import { preferred, words } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
@@ -14,11 +13,14 @@ export const state = {
   lang: stored("lang") || preferred(navigator.languages || [navigator.language || "en"]),
   games: new Map(),
   profiles: [],
+  notations: [],
   variant: "standard",
   level: stored("level") || "club",
+  bidding: stored("bidding") || "points",
   order: "rest",
   top: TOP,
   facts: null, // the last good analysis
+  beliefs: null, // who may hold what, once it has come
   hand: [],
   picked: new Set(), // places in the hand
   hint: -1, // the hint that was picked last
@@ -26,7 +28,6 @@ export const state = {
   game: null,
   past: [],
   future: [],
-  fault: null, // what was complained of last
 };
 
 export const say = (name) => words(state.lang)(name);
@@ -41,20 +42,20 @@ export function parts(line) {
   return { head, variant, options, seat, hand: hand === "-" ? "" : hand, bottom, table };
 }
 
+/** The first field of a line: a variant, and the options that are not as they usually are. */
+export function headOf(variant, options) {
+  const usual = state.games.get(variant).options;
+  const chosen = Object.entries(options).filter(([name, value]) => value !== usual[name]?.default);
+  return variant + (chosen.length ? `[${chosen.map(([name, value]) => `${name}=${value}`).join(",")}]` : "");
+}
+
+/** The options that the reader chose for the game that is shown. */
+export const chosenOptions = () => (state.facts && parts(current()).variant === state.variant ? parts(current()).options : {});
+
 /** What makes a card wild in a position. */
 export function rulesOf(line) {
   const { variant, options } = parts(line);
   const game = state.games.get(variant);
   const chosen = (name) => options[name] ?? game.options[name]?.default;
   return { wild: chosen("wild") || "", level: game.suits ? chosen("level") : "" };
-}
-
-/** Say at *node* what went wrong, or that nothing does; what is no refusal is a bug of this page. */
-export function complain(node, error) {
-  node.hidden = !error;
-  if (!error) return;
-  if (!(error instanceof Refused)) throw error;
-  state.fault = error;
-  const busy = error.status === 503 || error.status === 429;
-  node.textContent = error.offline ? say("offline") : busy ? say("late") : error.message;
 }

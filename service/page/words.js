@@ -2,47 +2,74 @@
 
 const WORDS = {
   game: ["Game", "玩法"], deal: ["New deal", "发牌"], table: ["Table", "牌桌"], hand: ["Your hand", "你的手牌"], actions: ["What to do", "操作"],
-  hints: ["Hints", "出牌提示"], level: ["Robot", "机器人等级"], order: ["Order of hints", "提示排序"], more: ["All hints", "全部提示"],
-  split: ["Best split", "最佳拆牌"], unseen: ["Cards in other hands", "记牌器"], position: ["Position", "局面"],
+  hints: ["Hints", "出牌提示"], level: ["Robot", "机器人"], order: ["Order of hints", "提示排序"], more: ["All hints", "全部提示"],
+  split: ["Best split", "最佳拆牌"], unseen: ["Cards in other hands", "记牌器"], position: ["Position", "局面"], power: ["Strength", "牌力"],
   lineHelp: ["Paste a position, or just a hand", "粘贴局面，或只写手牌"], analyse: ["Analyse", "分析"], edit: ["Edit hand", "编辑手牌"],
-  pad: ["Add cards", "加牌"], link: ["Copy link", "复制链接"], copied: ["Copied", "已复制"], options: ["Rules", "规则"], keys: ["Keys", "快捷键"],
-  close: ["Close", "关闭"], undo: ["Undo", "悔一步"], pass: ["Pass", "不出"], hint: ["Hint", "提示"], play: ["Play", "出牌"], again: ["Again", "再来一局"],
+  notation: ["Notation", "记法"], pad: ["Add cards", "加牌"], link: ["Copy link", "复制链接"], copied: ["Copied", "已复制"],
+  notCopied: ["The address bar has the link", "链接就在地址栏里"], options: ["Rules", "规则"], keys: ["Keys", "快捷键"],
+  close: ["Close", "关闭"], done: ["Done", "完成"], undo: ["Undo", "悔一步"], redo: ["Redo", "重做"], pass: ["Pass", "不出"], hint: ["Hint", "提示"],
+  play: ["Play", "出牌"], again: ["Play again", "再来一局"], retry: ["Try again", "重试"],
   turnsLeft: ["plays to empty the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven best", "已证明最优"],
-  unproven: ["best found", "目前最优"], youLead: ["You lead", "你先出"], leads: ["leads", "先出"], passes: ["passes", "不出"],
-  noHint: ["Nothing beats it: pass", "管不上，只能不出"], byRest: ["by what remains", "按余牌"], byRobot: ["by the robot", "按机器人"],
-  best: ["The robot's choice", "机器人的选择"], left: ["left", "张"], you: ["you", "你"], thinking: ["thinks…", "思考中…"],
-  won: ["won", "胜率"], games: ["games", "局"], rated: ["rated", "综合评分"], offline: ["No connection. The last analysis stays.", "网络不通，保留上次分析。"],
-  late: ["The service is busy. Try again shortly.", "服务繁忙，请稍后再试。"], unplayable: ["cannot be played", "出不了"],
-  pick: ["Pick cards first", "请先选牌"], practice: ["Practice", "练习"], anyDeal: ["Fair deal", "公平发牌"], ended: ["Game over", "牌局结束"],
-  points: ["Points", "得分"], place: ["Place", "名次"], yourBid: ["Your word", "轮到你叫"], chance: ["chance to win", "胜率"],
-  yourTurn: ["Your turn", "轮到你出牌"], lookOnly: ["What if", "推演"], lower: ["fewer cards first", "点一下减牌"], clear: ["Clear", "清空"],
-  toBeat: ["To beat", "要管的牌"], seat: ["Seat", "座位"], random: ["random", "随机"], default: ["default", "默认"],
-  tribute: ["Tribute", "进贡"], playIt: ["Play this game", "开始对局"], wild: ["wild", "癞子"], levelCard: ["level", "级牌"],
+  unproven: ["best found", "目前最优"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
+  youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
+  noHint: ["Nothing beats it: pass", "管不上，只能不出"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],
+  restSays: ["Right: turns lost against the best play.", "右边是比最佳出法多亏的手数。"],
+  ratingSays: ["Right: the search's rating, of games won and its own estimate. What it soon gave up comes last.",
+    "右边是推演的综合评分，由胜率和机器人自己的估计得出；早早放弃的排在后面。"],
+  policySays: ["Right: what the robot holds the play for, in turns.", "右边是机器人对这手牌的评价，单位是手。"],
+  sure: ["wins", "必胜"], best: ["The robot's choice", "机器人的选择"], left: ["left", "余"], top: ["best", "最佳"],
+  won: ["won", "胜率"], games: ["games", "局"], rated: ["rated", "评分"], offline: ["No connection. The last analysis stays.", "网络不通，保留上次分析。"],
+  busy: ["The service is busy; it asks to wait {} s.", "服务繁忙，请{}秒后再试。"], late: ["The service is busy.", "服务繁忙。"], unplayable: ["cannot be played", "出不了"],
+  pick: ["Pick cards first", "请先选牌"], mustLead: ["You lead: play something", "轮到你先出，不能不出"], practice: ["Practice hand", "练习牌"],
+  playNew: ["New game", "开新局"], bidding: ["Auction", "叫牌方式"], points: ["points", "叫分"], call_rob: ["call and rob", "抢地主"],
+  ended: ["Game over", "牌局结束"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], empty: ["The hand is empty", "牌出完了"],
+  place: ["#{}", "第{}名"], yourBid: ["Your word", "轮到你叫"], chance: ["chance to win", "胜率"], doubling: ["Double?", "加倍吗？"],
+  thinks: ["thinks…", "思考中…"], bottom: ["Bottom", "底牌"], bill: ["How the points come about", "得分明细"], seat: ["Seat", "座位"],
+  toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"], clear: ["Clear", "清空"], default: ["default", "默认"],
+  tribute: ["Tribute", "进贡"], payCard: ["Pay one of these cards as tribute", "进贡：从这些牌里交一张"],
+  returnCard: ["Give one card back", "还贡：还一张牌"], chooseFirst: ["Who pays first place?", "谁给头游进贡？"], refused: ["Tribute refused", "抗贡"],
+  text: ["letters", "文字"], rlcard: ["RLCard", "RLCard"], douzero: ["DouZero", "DouZero"], contest: ["contest ids", "大赛编号"],
+  yuncheng: ["Yuncheng ids", "运城编号"], guandan: ["S2 HT", "S2 HT"],
+  match: ["Match", "级数"], matchWon: ["The match is over", "整场结束"],
 };
 
-const SEATS = {
-  landlord: ["Landlord", "地主"], landlord_down: ["Farmer after him", "下家"], landlord_up: ["Farmer before him", "上家"],
+const PLACES = {
+  me: ["You", "你"], landlord: ["Landlord", "地主"], ally: ["Ally", "队友"], next: ["Next", "下家"], before: ["Before", "上家"],
+  across: ["Partner", "对家"],
 };
 
 const BIDS = {
-  0: ["No", "不叫"], 1: ["1", "1分"], 2: ["2", "2分"], 3: ["3", "3分"], pass: ["No", "不"], call: ["Call", "叫地主"], rob: ["Rob", "抢地主"],
-  double: ["Double", "加倍"], kick: ["Kick", "踢"],
+  0: ["No", "不叫"], 1: ["1 point", "1分"], 2: ["2 points", "2分"], 3: ["3 points", "3分"], pass: ["No", "不要"], call: ["Call", "叫地主"], rob: ["Rob", "抢地主"],
+  double: ["Double", "加倍"], kick: ["Kick", "踢"], kick_back: ["Kick back", "回踢"],
 };
-
-const KEYS = [
-  ["← →", ["undo, redo", "悔一步 / 重做"]], ["↑ ↓", ["walk through the hints", "上下选提示"]], ["Enter", ["play the picked cards", "出选中的牌"]], ["P", ["pass", "不出"]],
-  ["H", ["next hint", "下一个提示"]], ["R", ["new deal", "重新发牌"]], ["E", ["edit the hand", "编辑手牌"]], ["L", ["language", "切换语言"]], ["C", ["copy the link", "复制链接"]],
-  ["/", ["position field", "局面输入框"]], ["?", ["this list", "本列表"]],
-];
 
 export const LANGUAGES = ["en", "zh"];
 
 /** The languages that a caller reads, the first one first. */
 export const preferred = (wanted) => (wanted.find((lang) => /^(zh|en)\b/i.test(lang)) || "en").slice(0, 2).toLowerCase();
 
-export const words = (lang) => (name) => WORDS[name][LANGUAGES.indexOf(lang)];
-export const seatName = (seat, lang) => (SEATS[seat] ? SEATS[seat][LANGUAGES.indexOf(lang)] : lang === "zh" ? `${Number(seat) + 1}号位` : `Seat ${Number(seat) + 1}`);
-/** A seat in a word or two, for narrow places. */
-export const shortSeat = (seat, lang) => (lang === "zh" ? seatName(seat, lang) : { landlord: "Lord", landlord_down: "Next", landlord_up: "Prev" }[seat] || `#${Number(seat) + 1}`);
-export const bidName = (bid, lang) => (BIDS[bid] ? BIDS[bid][LANGUAGES.indexOf(lang)] : String(bid));
-export const keysOf = (lang) => KEYS.map(([key, about]) => [key, about[LANGUAGES.indexOf(lang)]]);
+const pick = (texts, lang) => texts[LANGUAGES.indexOf(lang)];
+export const words = (lang) => (name) => pick(WORDS[name], lang);
+
+/** What a bid is called. */
+export const bidName = (bid, lang) => (BIDS[bid] ? pick(BIDS[bid], lang) : String(bid));
+
+/** Where a seat sits, seen from *me*: its role where it has one that tells more, else its place at the table. */
+export function seatName(seat, me, seats, lang) {
+  const own = String(seat) === String(me);
+  const turn = (seats.map(String).indexOf(String(seat)) - seats.map(String).indexOf(String(me)) + seats.length) % seats.length;
+  const side = own ? "me" : turn === 1 ? "next" : turn === seats.length - 1 ? "before" : "across";
+  const farmers = seats.includes("landlord") && me !== "landlord";
+  if (own && seat === "landlord") return `${pick(PLACES.me, lang)} · ${pick(PLACES.landlord, lang)}`;
+  if (own || !farmers || !seats.includes(me)) return pick(PLACES[side], lang);
+  return pick(PLACES[seat === "landlord" ? "landlord" : "ally"], lang);
+}
+
+const KEY_NAMES = [
+  ["← →", ["undo, redo", "悔一步，重做"]], ["↑ ↓", ["walk through the hints", "上下选提示"]], ["Enter", ["play the picked cards", "出选中的牌"]], ["P", ["pass", "不出"]],
+  ["H", ["next hint", "下一个提示"]], ["R", ["new deal", "重新发牌"]], ["E", ["edit the hand; ranks then add cards", "编辑手牌，此时按点数键加牌"]], ["L", ["language", "切换语言"]],
+  ["C", ["copy the link", "复制链接"]], ["/", ["position field", "局面输入框"]], ["?", ["this list", "本列表"]],
+];
+
+/** Every key, and what it does. */
+export const keysOf = (lang) => KEY_NAMES.map(([key, about]) => [key, pick(about, lang)]);

@@ -1,0 +1,160 @@
+// Asking about a position, and showing the answer; what is refused is said beside what asked, and the last analysis stays.
+
+import { Lane, Refused, get } from "./api.js";
+import { make, tokens } from "./cards.js";
+import { drawFelt, drawHand } from "./felt.js";
+import { drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { $, chosenOptions, current, meta, parts, rulesOf, say, state, store } from "./state.js";
+
+const GUESS_PAUSE = 300; // milliseconds that a position must stay before beliefs, the dearest question, are asked for
+
+export const main = new Lane();
+const guesses = new Lane();
+
+// ---- complaints -----------------------------------------------------------------------------------------------------
+
+/** Say at *node* what went wrong, or that nothing does, and offer to try again; what is no refusal is a bug of this page. */
+export function complain(node, error, retry = null) {
+  node.hidden = !error;
+  if (!error) return;
+  if (!(error instanceof Refused)) throw error;
+  const busy = error.status === 503 || error.status === 429;
+  const text = error.offline ? say("offline") : !busy ? error.message : error.wait ? say("busy").replace("{}", error.wait) : say("late");
+  node.replaceChildren(make("span", {}, text));
+  if (retry && (busy || error.offline)) node.append(" ", make("button", { type: "button", onclick: () => { node.hidden = true; retry(); } }, say("retry")));
+}
+
+export const tell = (name) => complain($("said"), new Refused(say(name)));
+
+// ---- asking ---------------------------------------------------------------------------------------------------------
+
+const question = (asked) => ({ ...asked, level: state.level, top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
+
+/** Ask about a position and draw the answer; true if it came. Who is *strict* says himself what went wrong. */
+export async function analyse(asked, { node = $("wrong"), history = "push", strict = false } = {}) {
+  let facts;
+  try {
+    facts = await main.run((signal) => get("analyze", question(asked), state.lang, signal));
+  } catch (error) {
+    if (strict) throw error;
+    complain(node, error, () => analyse(asked, { node, history }));
+    return false;
+  }
+  if (!facts) return false;
+  complain($("wrong"), null);
+  complain($("said"), null);
+  const before = current();
+  if (history === "push" && before && before !== facts.position) {
+    state.past.push(before);
+    state.future = [];
+  }
+  if (before !== facts.position) state.beliefs = null;
+  state.facts = facts;
+  state.variant = parts(facts.position).variant;
+  state.hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
+  state.picked = new Set();
+  state.hint = -1;
+  remember(history);
+  draw();
+  drawCurl(question({ position: facts.position }));
+  if (!state.editing) guess(facts.position);
+  return true;
+}
+
+/** Ask who may hold what, and draw it when it comes. */
+async function guess(line) {
+  if (!parts(line).table || parts(line).table === "?") return;
+  try {
+    const found = await guesses.run(async (signal) => {
+      await new Promise((resolve) => setTimeout(resolve, GUESS_PAUSE));
+      return signal.aborted || current() !== line ? null : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
+    });
+    if (!found || current() !== line) return;
+    state.beliefs = found.beliefs;
+    drawUnseen();
+  } catch { /* the counter is right without it */ }
+}
+
+function remember(history) {
+  const url = "/?p=" + encodeURIComponent(current()).replaceAll("%20", "+");
+  if (history === "push" && !state.editing) window.history.pushState(null, "", url);
+  else window.history.replaceState(null, "", url);
+}
+
+/** Ask about what somebody wrote: a whole position, or a hand of the chosen game in any notation. */
+export async function analyseText(text, how) {
+  const written = text.trim();
+  if (/^[a-z]\S*(\s+\S+){4}$/.test(written)) return analyse({ position: written.replace(/\s+/g, " ") }, how);
+  const options = Object.entries(chosenOptions()).map(([name, value]) => `${name}:${value}`).join(",");
+  const asked = { variant: state.variant, hand: written, ...(options ? { options } : {}) };
+  const notation = $("notation").value;
+  if (!notation || notation === "text") return analyse(asked, how);
+  asked.hand = written.replace(/[[\]"'\s]+/g, " ").trim().replace(/[ ,]+/g, notation === "guandan" || notation === "rlcard" ? " " : ",");
+  try { // first what position it is, for the board writes cards its own way
+    const found = await main.run((signal) => get("analyze", { ...asked, notation, want: "" }, state.lang, signal));
+    return found ? analyse({ position: found.position }, how) : false;
+  } catch (error) {
+    complain(how?.node || $("wrong"), error);
+    return false;
+  }
+}
+
+/** Ask again what is shown. */
+export const again = () => (current() ? analyse({ position: current() }, { history: "replace", node: $("said") }) : null);
+
+// ---- drawing --------------------------------------------------------------------------------------------------------
+
+/** Draw everything in the reader's language. */
+export function draw() {
+  const { facts, lang } = state;
+  for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
+  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
+  for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${lang}`;
+  document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
+  $("language").textContent = lang === "zh" ? "EN" : "中";
+  $("language").lang = lang === "zh" ? "en" : "zh";
+  fill("variant", [...state.games.values()].map((game) => [game.id, lang === "zh" ? game.name_zh : game.name]), state.variant);
+  fill("profile", state.profiles.map((profile) => [profile.id, profile[lang]]), $("profile").value || "plain");
+  fill("notation", state.notations.map(({ id }) => [id, say(id)]), $("notation").value || "text");
+  fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]), state.level);
+  fill("bidding", ["points", "call_rob"].map((id) => [id, say(id)]), state.bidding);
+  $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
+  $("orders").replaceChildren(...[["rest", "byRest"], ["robot", "byRobot"]].map(([id, name]) =>
+    make("button", { role: "radio", "aria-checked": String(id === state.order), "data-act": "order", "data-order": id }, say(name))));
+  if (!facts) return;
+  if (document.activeElement !== $("line")) $("line").value = facts.position;
+  if (state.game) {
+    state.game.repaint?.();
+  } else {
+    document.body.classList.remove("waiting", "over");
+    drawFelt();
+  }
+  if (!state.game?.table?.ended) drawHand();
+  drawPower();
+  drawHints();
+  drawSplit();
+  drawUnseen();
+  drawOptions();
+}
+
+/** Fill a choice with values and their names. */
+function fill(id, rows, chosen) {
+  $(id).replaceChildren(...rows.map(([value, name]) => make("option", { value, selected: value === chosen }, name)));
+}
+
+function drawOptions() {
+  const { options } = parts(current());
+  $("options").replaceChildren(...Object.entries(meta().options).map(([name, option]) => {
+    const select = make("select", { name });
+    const named = (value) => (option.value_labels[value]?.[state.lang] || value || say("default")).replaceAll("`", "");
+    for (const value of option.values) select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));
+    return make("label", { title: state.lang === "zh" ? option.about_zh : option.about }, make("span", {}, option.label[state.lang].replaceAll("`", "")), select);
+  }));
+}
+
+/** Remember which robot plays. */
+export function chooseLevel(id) {
+  state.level = id;
+  store("level", id);
+  return again();
+}

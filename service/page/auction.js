@@ -1,0 +1,94 @@
+// An auction: words in turn, kicks, and at last whoever wants to double.
+
+import { drawChoices, drawTable } from "./felt.js";
+import { percent } from "./panels.js";
+import { say, state } from "./state.js";
+import { bidName } from "./words.js";
+
+export class Auction {
+  constructor(game, bottom) {
+    this.game = game;
+    this.bottom = bottom;
+    this.said = {}; // by place, what was said last
+    this.over = false;
+    const chosen = ["standard", "laizi"].includes(game.variant) ? { bidding: state.bidding } : {};
+    game.body.auction = { ...chosen, bids: [], doubled: [] };
+  }
+
+  get places() { return this.game.seats.map((_, place) => String(place)); }
+  get told() { return this.game.body.auction; }
+
+  /** One word of the auction; true if it is mine to say. */
+  async step(stale) {
+    const { place, words } = this.game.table.auction;
+    if (!words.length) this.over = true;
+    if (this.over) return false;
+    if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale)); // each for itself
+    if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word));
+    const { recommended } = await this.advice(place, words);
+    if (!stale()) this.speak(place, recommended);
+    return false;
+  }
+
+  speak(place, word) {
+    this.told.bids.push(word);
+    this.said[place] = word;
+  }
+
+  /** What the service advises a place, which sees its own hand and, once it is turned up, the bottom. */
+  advice(place, words) {
+    const { game } = this;
+    const { landlord, bidding } = game.table.auction;
+    const asked = { variant: game.variant, options: game.body.options, bids: this.told.bids, place: Number(place), bidding, hand: game.body.deal.hands[place] };
+    if (words.some((word) => ["kick", "kick_back", "double"].includes(word))) asked.bottom = this.bottom;
+    if (asked.bottom && Number(place) === landlord) asked.hand += this.bottom;
+    return game.ask("bid", asked);
+  }
+
+  /** Show my hand and what I may say. */
+  async ask(words, stale, act) {
+    const { game } = this;
+    const { landlord } = game.table.auction;
+    const known = words.some((word) => ["kick", "kick_back", "double"].includes(word));
+    const hand = game.body.deal.hands[game.me] + (known && Number(game.me) === landlord ? this.bottom : "");
+    if (!(await game.show(game.lineOfHand(hand), stale))) return false;
+    const advice = await this.advice(game.me, words).catch(() => null); // the words are the referee's; advice is help
+    if (stale()) return false;
+    const about = new Map((advice?.actions || []).map((action) => [action.bid, action]));
+    game.paint(() => {
+      drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
+      document.body.classList.add("waiting");
+      drawChoices(words.map((word) => ({
+        label: bidName(word, state.lang), main: advice?.recommended === word, title: say("chance"), small: about.get(word)?.win ? percent(about.get(word).win) : "",
+        act: () => { drawChoices([]); game.step(async () => { if (act) await act(word); act = null; await game.advance(); }); }, // one word, however often it is tapped
+      })));
+    });
+    return true;
+  }
+
+  /** My word on doubling, then those of the others. */
+  async double(word, stale) {
+    if (word === "double") this.told.doubled.push(Number(this.game.me));
+    for (const place of this.places.filter((other) => other !== this.game.me)) {
+      const { double } = await this.advice(place, ["double"]);
+      if (stale()) return;
+      if (double.advised) this.told.doubled.push(Number(place));
+    }
+    this.over = true;
+  }
+
+  felt(known) {
+    const { place, landlord } = this.game.table.auction;
+    const names = known && landlord !== null ? Object.fromEntries(this.places.map((other) => [other, this.nameOf(other, landlord)])) : null;
+    return {
+      seats: this.places, me: this.game.me, turn: place === null ? this.game.me : place, left: {}, trick: [], said: this.said, names,
+      rules: this.game.rules, bottom: known ? this.bottom : null,
+    };
+  }
+
+  nameOf(place, landlord) {
+    const seats = this.game.seats;
+    const seat = (at) => seats[(Number(at) - landlord + seats.length) % seats.length];
+    return this.game.name(seat(place), seat(this.game.me));
+  }
+}

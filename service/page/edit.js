@@ -1,0 +1,100 @@
+// Editing a position: a hand tapped together, whose it is, what is to be beaten, and the rules.
+
+import { analyse, complain, draw } from "./analysis.js";
+import { Refused } from "./api.js";
+import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
+import { drawHand } from "./felt.js";
+import { usedUp } from "./panels.js";
+import { $, current, headOf, meta, parts, rulesOf, say, state } from "./state.js";
+import { seatName } from "./words.js";
+
+const EDIT_PAUSE = 120; // milliseconds before an edited hand is asked about
+
+let timer = 0;
+
+/** Begin or end editing; a game that goes on is left. */
+export function edit(on) {
+  state.editing = on;
+  if (on) state.game = null;
+  draw();
+  drawPad();
+}
+
+/** What the table shows, as the last field of a line: nothing but what is to be beaten is kept. */
+function lookedAt() {
+  const { table } = parts(current());
+  if (table.startsWith("?")) return table.split(";")[0];
+  const beaten = state.facts.turn.to_beat;
+  return beaten ? `?${beaten.cards}${beaten.as ? "=" + beaten.as : ""}` : "?";
+}
+
+function editHand(hand) {
+  const { head, seat } = parts(current());
+  const line = `${head} ${seat} ${hand} - ${lookedAt()}`;
+  state.hand = tokens(hand, rulesOf(current()).level);
+  state.picked = new Set();
+  drawHand();
+  drawPad();
+  clearTimeout(timer);
+  if (hand) timer = setTimeout(() => analyse({ position: line }, { history: "replace", node: $("said") }), EDIT_PAUSE);
+}
+
+export const takeAway = (place) => editHand(state.hand.filter((_, at) => at !== place).join(""));
+
+/** Add a card that was typed; false if it is none that may be added. */
+export function typed(key) {
+  const rank = key.length === 1 ? key.toUpperCase() : "";
+  if (!rank || !meta().deck[rank] || meta().suits || usedUp(meta(), state.hand.join("")).has(rank)) return false;
+  editHand(state.hand.join("") + rank);
+  return true;
+}
+
+export const addCard = (token) => editHand(state.hand.join("") + token);
+
+export function clearHand() {
+  state.hand = [];
+  drawHand();
+  drawPad();
+}
+
+/** Draw the keys that add cards, or take them away. */
+export function drawPad() {
+  $("edit").setAttribute("aria-pressed", String(state.editing));
+  document.body.classList.toggle("editing", state.editing);
+  $("pad").hidden = !state.editing;
+  if (!state.editing || !meta()) return;
+  const game = meta();
+  const full = usedUp(game, state.hand.join(""));
+  const held = (token) => state.hand.filter((card) => card === token).length;
+  const copies = game.suits ? 2 : 1;
+  const suits = game.suits ? Object.keys(SUITS) : [""];
+  const { level } = rulesOf(current());
+  const ranks = [...RANKS].filter((rank) => game.deck[rank] && !(rank === "W" && level)).reverse();
+  const keys = ranks.flatMap((rank) => ("XDW".includes(rank) ? [""] : suits).map((suit) => make("button", {
+    class: suit === "h" || suit === "d" || rank === "D" ? "red" : "", "aria-label": spoken(rank + suit), disabled: suit ? held(rank + suit) >= copies : full.has(rank),
+    "data-act": "add", "data-card": rank + suit }, face(rank), SUITS[suit] || "")));
+  const { seat } = parts(current());
+  const seats = game.seats.map(String);
+  const seatOf = make("select", { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },
+    ...seats.map((id) => make("option", { value: id, selected: id === seat }, game.seat_names?.[id]?.[state.lang] || (state.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`))));
+  const beaten = make("input", { id: "edit-beat", size: 8, autocomplete: "off", autocapitalize: "off", spellcheck: "false", value: lookedAt().slice(1),
+    onchange: (event) => move({ table: "?" + event.target.value.replaceAll(" ", "") }) });
+  $("pad").replaceChildren(
+    make("p", { class: "keys" + (game.suits ? " suited" : "") }, ...keys),
+    make("p", { class: "row" }, make("button", { "data-act": "clear" }, say("clear")), make("button", { "data-act": "edit", class: "main" }, say("done"))),
+    make("p", { class: "row" }, make("label", { for: "edit-seat" }, say("seat")), seatOf, make("label", { for: "edit-beat" }, say("toBeat")), beaten),
+    make("small", {}, say("lower")));
+}
+
+function move({ seat = parts(current()).seat, table = lookedAt() }) {
+  const { head } = parts(current());
+  return analyse({ position: `${head} ${seat} ${state.hand.join("") || "-"} - ${table}` }, { history: "replace", node: $("said") });
+}
+
+/** Choose a rule of the game: the same hand under it. */
+export async function setOption(name, value) {
+  const { variant, options, seat, hand } = parts(current());
+  if (!hand) return complain($("said"), new Refused(say("empty")));
+  state.game = null;
+  await analyse({ position: `${headOf(variant, { ...options, [name]: value })} ${seat} ${hand} - ${lookedAt()}` });
+}

@@ -1,0 +1,152 @@
+// The felt: who sits where and played what, the hand, what may be done, and what a game came to.
+
+import { card, make, play, spoken } from "./cards.js";
+import { shapeName } from "./panels.js";
+import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
+import { bidName, seatName } from "./words.js";
+
+const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "right", "across", "left"] };
+
+// ---- seats ----------------------------------------------------------------------------------------------------------
+
+/** How many cards each seat of a position has left, as far as its history tells; null where it does not. */
+function cardsLeft(game, { seat, hand, table }) {
+  const found = Object.fromEntries(game.seats.map((other) => [other, null]));
+  if (table && !table.startsWith("?")) {
+    Object.assign(found, game.hand_size);
+    const plays = table === "-" ? [] : table.split(",");
+    plays.forEach((cards, turn) => {
+      const who = game.seats[turn % game.seats.length];
+      if (cards !== ".") found[who] -= (cards.split("=")[0].match(/[2-9TJQKAXDW]/g) || []).length;
+    });
+    if (Object.values(found).some((left) => left <= 0)) for (const other of game.seats) found[other] = null; // who is out is left out of the turns
+  }
+  for (const [, other, left] of (table || "").matchAll(/([a-z_0-9]+):(\d+)/g)) if (other in found) found[other] = Number(left);
+  found[seat] = (hand.match(/[2-9TJQKAXDW]/g) || []).length;
+  return found;
+}
+
+/** What a position shows of a table: its own seat, how many cards the others hold, and the play that is to be beaten. */
+function tableOf(facts) {
+  const game = meta();
+  const found = parts(facts.position);
+  const beaten = facts.turn.to_beat;
+  const seats = game.seats.map(String);
+  const unnamed = beaten && (beaten.seat === null || beaten.seat === "") ? seats[(seats.indexOf(found.seat) + seats.length - 1) % seats.length] : null;
+  const trick = beaten ? [{ ...beaten, seat: unnamed ?? beaten.seat }] : [];
+  return { seats, me: found.seat, turn: found.seat, left: cardsLeft(game, found), trick, rules: rulesOf(facts.position), said: {} };
+}
+
+/** Draw who sits where: a table has seats, me, turn, left, the trick, words that were said, and the rules. */
+export function drawTable(table, status) {
+  const { lang } = state;
+  const first = Math.max(0, table.seats.indexOf(table.me));
+  const sides = SIDES[table.seats.length];
+  const last = new Map();
+  for (const turn of table.trick) last.set(String(turn.seat), turn);
+  const mine = last.get(table.me);
+  $("seats").replaceChildren(...table.seats.map((seat) => {
+    const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];
+    const left = table.left[seat];
+    const turn = side === "me" ? null : last.get(seat);
+    const moves = String(table.turn) === seat;
+    return make("li", { class: side, ...(moves ? { "aria-current": "true" } : {}) },
+      make("span", { class: "seat" }, table.names?.[seat] || seatName(seat, table.me, table.seats, lang),
+        left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))),
+      turn ? played(turn, table.rules) : table.said?.[seat] !== undefined ? make("span", { class: "said" }, bidName(table.said[seat], lang)) : null);
+  }));
+  $("table").replaceChildren(...(table.bottom ? [make("span", { class: "bottom" }, make("small", {}, say("bottom")), play(table.bottom, table.rules))] : []),
+    ...(mine ? [played(mine, table.rules)] : []), make("span", { class: "status" }, status));
+}
+
+function played(turn, rules) {
+  if (!turn.shape) return make("span", { class: "said" }, say("passes"));
+  return make("span", { class: "played" }, play(turn.cards, rules, turn.as), make("small", {}, shapeName(meta(), turn.shape, state.lang)));
+}
+
+// ---- the hand -------------------------------------------------------------------------------------------------------
+
+/** Draw the hand as columns, one for each rank. */
+export function drawHand() {
+  const rules = rulesOf(current());
+  const columns = new Map();
+  state.hand.forEach((token, place) => {
+    const rank = token[0];
+    if (!columns.has(rank)) columns.set(rank, make("div", { class: "column" }));
+    columns.get(rank).append(card(token, rules, "button", { "data-place": place, "aria-label": spoken(token), "aria-pressed": String(state.picked.has(place)) }));
+  });
+  const fan = make("div", { class: "fan" + (columns.size > 13 ? " wide" : "") }, ...columns.values());
+  fan.style.setProperty("--n", Math.max(2, columns.size));
+  fan.style.setProperty("--tall", Math.max(2, ...[...columns.values()].map((column) => column.childElementCount)));
+  $("hand").replaceChildren(fan);
+}
+
+const cardsShown = () => $("hand").querySelectorAll(".card");
+
+export function showPicked() {
+  for (const node of cardsShown()) node.setAttribute("aria-pressed", String(state.picked.has(Number(node.dataset.place))));
+}
+
+/** Lift the cards at these places of the hand. */
+export function lift(places) {
+  for (const node of cardsShown()) node.classList.toggle("lifted", places.includes(Number(node.dataset.place)));
+}
+
+// ---- what may be done -----------------------------------------------------------------------------------------------
+
+/** Draw the buttons of somebody who may play. */
+export function drawActions() {
+  const { facts, game } = state;
+  const button = (act, disabled, kind) => make("button", { id: act, "data-act": act, disabled, class: kind }, say(act));
+  const live = !game || game.myTurn;
+  $("actions").replaceChildren(
+    button("undo", game ? !game.canUndo : !state.past.length),
+    ...((game ? game.canRedo : state.future.length) ? [button("redo", false)] : []),
+    button("pass", !game || !live || !facts.pass.legal),
+    button("hint", !live || !facts.hints.length),
+    button("play", !live, "main"),
+  );
+}
+
+/** Draw buttons of a game: each with its word, something small below it, and what it does. */
+export function drawChoices(choices) {
+  $("actions").replaceChildren(...choices.map(({ label, node, small, main, act, title }) =>
+    make("button", { class: main ? "main" : "", onclick: act, title }, node || label, small ? make("small", {}, small) : null)));
+}
+
+/** Draw the felt of a position that no game belongs to. */
+export function drawFelt() {
+  const { facts } = state;
+  drawTable(tableOf(facts), say(facts.turn.to_beat ? "yourTurn" : "youLead"));
+  drawActions();
+}
+
+// ---- the end --------------------------------------------------------------------------------------------------------
+
+const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
+
+function factorLine(factor, names) {
+  const worth = factor.factor !== undefined ? `×${factor.factor}` : factor.add !== undefined ? signed(factor.add) : factor.points !== undefined ? signed(factor.points) : "";
+  const who = factor.seat === undefined ? "" : names(factor.seat);
+  return make("li", {}, make("span", {}, factor.text), make("small", {}, who), make("b", {}, worth));
+}
+
+/** Draw how a game ended: who won, what each pays, why, and what the others still held. */
+export function drawResult({ table, result, hands, won, line }) {
+  const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
+  const places = result.places.map(String);
+  const rows = table.seats.map((seat, place) => {
+    const points = result.points?.[seat] ?? result.points?.[String(place)];
+    const at = places.indexOf(seat);
+    return make("tr", {}, make("th", { scope: "row" }, name(seat)), make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
+      make("td", { class: "points" }, points === undefined ? "" : signed(points)),
+      make("td", {}, hands[seat] ? play(hands[seat], table.rules) : ""));
+  });
+  const factors = result.factors || [];
+  $("seats").replaceChildren();
+  $("table").replaceChildren(make("div", { id: "result" },
+    make("strong", {}, say(won === null ? "ended" : won ? "youWin" : "youLose")),
+    make("table", {}, ...rows),
+    factors.length ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name))) : null,
+    make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))));
+}
