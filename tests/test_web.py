@@ -104,6 +104,7 @@ def test_what_comes_once_is_read(data: bytes) -> None:
     [
         ("POST", "/v1/analyze", {"Content-Type": "text/plain"}, 415),
         ("POST", "/v1/analyze", {"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ("POST", "/v1/analyze", JSON | {"Content-Encoding": "gzip"}, 415),
         ("POST", "/v1/analyze", JSON | {"Accept": "text/html"}, 406),
         ("DELETE", "/v1/analyze", {}, 405),
         ("GET", "/v1/move", {}, 405),

@@ -270,3 +270,13 @@ def test_a_sentence_travels_whole() -> None:
     fault = RuleError("not_held", Said("a", f"手里没有{quoted('x' * 99)}，只有{coded(['b', 'c'])}"))
     assert fault.message.zh == f"手里没有「{'x' * 30}…」，只有`b`、`c`"
     assert str(fault) == "a"
+
+
+@pytest.mark.parametrize(("cards", "said"), [("35", "不成牌型"), ("zz", "不是牌")])
+def test_a_post_speaks_the_language_of_its_query(app: Flask, cards: str, said: str) -> None:
+    """Beside a body that names none: in answers as in refusals, alone as in a batch."""
+    client, asked = FlaskClient(app), {"cards": cards}
+    for path, body in (("/v1/check", asked), ("/v1/batch", {"items": [{"op": "check", "body": asked}]})):
+        assert said in client.post(path + "?lang=zh", json=body, headers={"Accept-Language": "en"}).text
+        assert said not in client.post(path + "?lang=en", json=body, headers={"Accept-Language": "zh"}).text
+    assert said not in client.post("/v1/check?lang=zh", json=asked | {"lang": "en"}).text

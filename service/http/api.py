@@ -22,7 +22,6 @@ from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.fields import Requests, wanted_here
 from service.http.gate import charge
 from service.http.limits import SLOTS, is_heavy
-from service.http.negotiation import preferred_language
 from service.http.problems import language, named_language, note_language, problem_of
 from service.http.query import body_of_query
 from service.http.questions import Loaded, manner_of, position_question
@@ -55,7 +54,7 @@ def view_of(endpoint: Endpoint) -> Callable[[], Json]:
         note_language(body)
         loaded = endpoint.schema.load(body)
         with slot_for(loaded):
-            return endpoint.reply(loaded, preferred_language(request.environ))
+            return endpoint.reply(loaded, language())
 
     return post
 
@@ -71,7 +70,7 @@ for row in ENDPOINTS.values():
 def analyze_get() -> Response:
     """Say everything about a position in the query, for caches: with an ETag made before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
-    (position, ask), manner = position_question(loaded), manner_of(loaded, preferred_language(request.environ))
+    (position, ask), manner = position_question(loaded), manner_of(loaded, language())
     answer = Response(mimetype="application/json")
     answer.set_etag(etag_of(position, ask, manner.lang))
     answer.headers["Cache-Control"] = "public, max-age=86400"
@@ -120,7 +119,7 @@ def batch_item(item: Any) -> Json:
     try:
         loaded = BATCH_ITEM.load(item)
         endpoint = ENDPOINTS[loaded["op"]]
-        body = endpoint.reply(endpoint.schema.load(loaded["body"]), preferred_language(request.environ))
+        body = endpoint.reply(endpoint.schema.load(loaded["body"]), language())
         return {"status": 200, "body": body}
     except (RuleError, ValidationError) as error:
         asked = item.get("body") if isinstance(item, dict) else None

@@ -30,6 +30,8 @@ def plain_length(environ: WSGIEnvironment, most: int) -> int:
         or environ.get("CONTENT_TYPE") != "application/json"
         or environ.get("HTTP_ACCEPT", "*/*") not in PLAIN_ACCEPTS
         or "HTTP_TRANSFER_ENCODING" in environ
+        or "HTTP_CONTENT_ENCODING" in environ
+        or environ.get("QUERY_STRING")
     ):
         return 0
     length = environ.get("CONTENT_LENGTH", "")

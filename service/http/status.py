@@ -48,7 +48,9 @@ DETAILS: Mapping[int, Said] = MappingProxyType(
         411: Said("say the body's length in Content-Length", "请在 `Content-Length` 里写明请求体长度"),
         413: Said("the body is too large; part a batch into several", "请求体过大；请把批量请求分成几批"),
         414: Said("the address is too long; send the question by POST", "网址过长；请改用 `POST` 发送"),
-        415: Said("the body must be application/json", "请求体必须是 `application/json`"),
+        415: Said(
+            "the body must be application/json, and not compressed", "请求体必须是 `application/json`，而且不能压缩"
+        ),
         417: Said("leave the header Expect out", "请去掉请求头 `Expect`"),
         429: Said("try again after the seconds in Retry-After", "请等 `Retry-After` 所写的秒数后再试"),
         431: Said("send fewer or smaller headers", "请减少或缩短请求头"),

@@ -165,6 +165,8 @@ def refuse() -> None:
         return
     if request.method == "POST" and environ.get("CONTENT_TYPE") != "application/json" and not request.is_json:
         abort(415)
+    if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+        abort(415)
     if environ.get("HTTP_ACCEPT", "*/*") not in ("*/*", "application/json"):
         accepted = request.accept_mimetypes
         if accepted and not (accepted["application/json"] or accepted["application/problem+json"]):
