@@ -283,7 +283,7 @@ def signature(answers: Answers) -> str:
 @cache
 def asked_client() -> Any:
     """Return a client of the application, with room for as many searches as threads."""
-    os.environ["PAILI_SLOTS"] = "64"
+    os.environ |= {"PAILI_SLOTS": "14", "PAILI_WAITERS": "0"}
     from app import create_app
 
     return create_app().test_client()
