@@ -284,8 +284,11 @@ FREELY = {"first3": "off", "must": "off"}
 
 def test_who_was_dealt_the_ten_of_hearts_must_be_seen(client: FlaskClient) -> None:
     asked: Json = {"variant": "paodekuai", "options": FREELY | {"bird": "heart10"}, "history": RUN_OUT}
-    unseen = game(client, **asked)["result"]
+    found = game(client, **asked)
+    unseen = found["result"]
     assert (unseen["points"], unseen["why"][0]["code"]) == (None, "bird_unknown")
+    assert found["next"] == game(client, **asked | {"options": FREELY})["next"]  # whatever the points are
+    assert [factor["code"] for factor in unseen["factors"]] == ["cards", "shut", "cards", "shut"]
     held = "5s5h6s6h7s7h8s8h9s9hThTcJsJhQsQh"
     assert points(client, **asked, deal={"hands": {"1": held}}) == [96, -64, -32]
     assert points(client, **asked | {"history": ["3456789ThJQKA", *RUN_OUT[1:]]}) == [128, -64, -64]
@@ -315,8 +318,9 @@ def test_who_lets_the_next_seat_out_on_a_lower_solo_pays_for_all(
     options = FREELY | {"baodan": "off", "pay_all": "on"}
     asked: Json = {"variant": "paodekuai", "options": options, "history": LET_OUT + last}
     assert points(client, **asked, deal={"hands": {"0": PDK_0}}) == paid
-    unseen = game(client, **asked)["result"]
-    assert [why["code"] for why in unseen["why"]] == (["offender_unknown"] if last[0] else [])
+    unseen = game(client, **asked)
+    assert [why["code"] for why in unseen["result"]["why"]] == (["offender_unknown"] if last[0] else [])
+    assert unseen["next"]["leader"] == 1
 
 
 def test_the_winner_leads_the_next_deal_of_paodekuai(client: FlaskClient) -> None:
@@ -334,6 +338,7 @@ def test_a_game_of_places_pays_none_and_names_the_last(client: FlaskClient) -> N
     found = game(client, variant="zhengshangyou", history=[*history, "", "9TJQKA"])
     assert found["result"]["places"] == [0, 1, 2]
     assert found["result"]["points"] is None
+    assert [why["code"] for why in found["result"]["why"]] == ["places_only"]
 
 
 def rank(letter: str) -> str:

@@ -25,9 +25,9 @@ class Result(NamedTuple):
     places: tuple[str, ...]
     """Seats in the order of going out, the last one too where it is known."""
     settlement: Settlement | None
-    """None: cards that decide the points are not known, or the game pays none."""
+    """Without points where cards that decide them are not known, or where the rules know places only."""
     why: tuple[str, ...] = ()
-    """Which cards those are."""
+    """Why there are no points."""
 
 
 def check_standing(rules: Rules, standing: Standing | None) -> None:
@@ -61,8 +61,8 @@ def settle(
     bird, offender = holder(replay, hands, plays, notation), to_blame(replay, hands) if setup.pays_all else None
     asked = [("bird_unknown", bird)] if setup.bird else []
     why = tuple(code for code, seat in [*asked, ("offender_unknown", offender)] if seat == UNKNOWN)
-    if variant.settle is None or why:
-        return Result(side, places, None, why)
+    if variant.settle is None:
+        return Result(side, places, None)
     ended = Ended(
         options=replay.rules.options,
         out=[seats.index(seat) for seat in places],
@@ -70,11 +70,14 @@ def settle(
         plays=[sum(turn.seat == seat and turn.combo is not None for turn in replay.history) for seat in seats],
         bombs=tuple(bombs(replay)),
         contract=contract,
-        bird=bird,
-        offender=offender,
+        bird=None if bird == UNKNOWN else bird,
+        offender=None if offender == UNKNOWN else offender,
         standing=standing,
     )
-    return Result(side, places, variant.settle(ended))
+    settlement = variant.settle(ended)
+    if why:
+        return Result(side, places, settlement._replace(points=None), why)
+    return Result(side, places, settlement, ("places_only",) if settlement.points is None else ())
 
 
 def bombs(replay: Replay) -> Iterator[Bomb]:

@@ -90,10 +90,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("tribute_refused", "Refused: the paying side holds both big jokers.", "抗贡：进贡方有两张大王。"),
             # why a deal pays nothing, or nobody can say what
             ("nobody_called", "Nobody called: the cards are dealt anew.", "无人叫牌，重新发牌。"),
+            ("places_only", "The rules of this game know places, no points.", "本玩法只排名次，不计分。"),
             (
                 "bird_unknown",
                 "Who was dealt the ten of hearts decides the points: write suits in the hands or the plays.",
-                "红桃十在谁手里决定得分：请在手牌或出牌中写明花色。",
+                "红桃10发给了谁会影响得分：请在手牌或出牌中写明花色。",
             ),
             (
                 "offender_unknown",
@@ -144,7 +145,7 @@ FACTORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("one_left", "One card left costs nothing.", "只剩一张，不扣分。"),
             ("shut", "Shut out: it played nothing.", "关门：一张未出。"),
             ("anti_shut", "It led first and played once only.", "反关：先出却只出了一手。"),
-            ("bird", "The ten of hearts doubles what its holder pays and gets.", "扎鸟：持红桃十者输赢加倍。"),
+            ("bird", "The ten of hearts doubles what its holder pays and gets.", "扎鸟：持红桃10者输赢加倍。"),
             ("pay_all", "It let the winner out and pays what all owe for cards.", "放走包赔：一家赔所有人的剩牌分。"),
             ("climbs", "Levels that the winning side climbs.", "升级数。"),
             ("match", "The match is won.", "过A，赢得整场。"),
