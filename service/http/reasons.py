@@ -18,7 +18,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             (
                 "keeps_split",
                 "Uses up whole combos of a best split; the rest stays whole.",
-                "正好用掉整手牌，其余牌型不拆。",
+                "出的是最佳拆牌中的完整牌型，剩下的也不拆。",
             ),
             ("breaks_split", "Tears combos out of the best split.", "拆散了最佳拆牌中的牌型。"),
             (
