@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.core import engine
 from service.rules.variants import VARIANTS
 from tests.client import post
 
@@ -88,3 +89,13 @@ def test_the_nearest_option_or_value_is_offered(
 def test_every_value_means_itself(variant: str) -> None:
     for option in VARIANTS[variant].options.values():
         assert [option.find(value) for value in option.values] == list(option.values)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_shape_that_an_option_brings_has_a_name(client: FlaskClient, variant: str) -> None:
+    """Answers name it, so whoever shows them must find it among the shapes of the game, and once."""
+    listed = [shape["id"] for shape in client.get(f"/v1/variants/{variant}").get_json()["shapes"]]
+    assert len(listed) == len(set(listed))
+    for name, option in VARIANTS[variant].options.items():
+        for value in option.values:
+            assert {shape.name for shape in engine.rules_for(variant, ((name, value),)).setup.shapes} <= set(listed)

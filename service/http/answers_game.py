@@ -10,6 +10,7 @@ from service.http.answers_cards import Json
 from service.position.line import MOST_PLAYS
 from service.rules.cards import NOTATIONS
 from service.rules.chinese import seat_name
+from service.rules.combos import Shape
 from service.rules.errors import Said
 from service.rules.variant import Option, Variant
 
@@ -54,6 +55,17 @@ def vocabulary_answer() -> Json:
     }
 
 
+def shapes_of(variant: Variant) -> list[Shape]:
+    """Return every shape that a game has under some option, those of its defaults first."""
+    plain = variant.read_options({})
+    chosen = [{name: value} for name, option in variant.options.items() for value in option.values]
+    found: dict[str, Shape] = {}
+    for options in ({}, *chosen):
+        for shape in variant.setup({**plain, **options}).shapes:
+            found.setdefault(shape.name, shape)
+    return list(found.values())
+
+
 def variant_answer(variant: Variant) -> Json:
     """Return a game as data."""
     rules = engine.rules_for(variant.id)
@@ -74,7 +86,7 @@ def variant_answer(variant: Variant) -> Json:
         "wild": {"cards": setup.wilds.cards, "stand_for": setup.wilds.ranks} if setup.wilds.cards else None,
         "shapes": [
             {"id": shape.name, "en": shape.name.replace("_", " "), "zh": shape.zh, "tier": shape.tier}
-            for shape in setup.shapes
+            for shape in shapes_of(variant)
         ],
         "seat_names": {seat: both(seat_name(seat)) for seat in variant.seats},
         "options": {name: option_answer(option) for name, option in variant.options.items()},
