@@ -16,7 +16,7 @@ SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --no-emit-find-links
 copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md \
-	service arena native tests $(1)/ && rm -f $(1)/service/core/*.so
+	service arena native paili tests $(1)/ && rm -f $(1)/service/core/*.so
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests of words, forms, claims and whole tables: they ask the core nothing that others do not ask, and cost minutes there.

@@ -7,4 +7,6 @@ __main__   the command: analyze, move, check, bid, deal, variants, play, serve
 
 from paili.client import Client, Problem
 
-__all__ = ["Client", "Problem"]
+__all__ = ["Client", "Problem", "__version__"]
+
+__version__ = "0.1.0"

@@ -133,8 +133,8 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
         """The stable code of the first fault (`hand_size`)."""
         self.field: str = self.errors[0]["pointer"] if self.errors else ""
         """The JSON pointer of the field that is wrong (`/history/4`), "" where it is none in particular."""
-        self.help: str = f"{authority}{kind}" if kind.startswith("/") else ""
-        """The address of the page that says how to mend it."""
+        self.help: str = f"{authority}{kind}" if authority and kind.startswith("/") else ""
+        """The address of the page that says how to mend it; "" where no server has one."""
         super().__init__(document)
 
     def __str__(self) -> str:

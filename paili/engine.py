@@ -13,8 +13,10 @@ from werkzeug.test import Client as Caller
 
 from app import create_app
 from paili.client import Client, Reply
+from service.http.problem_texts import TEXTS
+from service.http.status import told
 
-__all__ = ["Inside", "local"]
+__all__ = ["Inside", "local", "mend"]
 
 
 class Inside:
@@ -33,3 +35,8 @@ class Inside:
 def local(**settings: Any) -> Client:
     """Return a client of the engine in this process; *settings* are those of `Client`."""
     return Client(send=Inside(), **settings)
+
+
+def mend(code: str, lang: str) -> str:
+    """Return how to mend a problem, what the page of its code says; "" where there is none."""
+    return told(TEXTS[code].mend, lang) if code in TEXTS else ""

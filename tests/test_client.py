@@ -16,7 +16,7 @@ import pytest
 import paili
 from paili import Client, Problem, client
 from paili.client import Reply
-from paili.engine import Inside, local
+from paili.engine import local
 from service.http import schemas
 from tests.examples import posts, read_contract
 
@@ -32,7 +32,7 @@ class Spy:
 
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
-        self.inside = Inside()
+        self.inside = INSIDE.send
         self.asked: list[tuple[str, str, Mapping[str, str]]] = []
         self.said: list[Reply] = []
 

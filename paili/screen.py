@@ -1,0 +1,78 @@
+"""Drawing cards, tables and sentences: in colour on a terminal, plain text in a pipe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from paili.words import AS, Said
+
+Drawn = str | Text
+
+CARD = re.compile(r"([2-9TJQKAXDW])([shcd]?)")
+SUITS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦", "": ""}
+RED, BLACK = "red on white", "black on white"
+PIPE_WIDTH = 1000
+"""Columns of a pipe: nothing is wrapped there."""
+
+
+class Screen:
+    """Where the command draws, in one language."""
+
+    def __init__(self, lang: str, out: TextIO) -> None:
+        self.lang = lang
+        self.console = Console(file=out, highlight=False, markup=False, emoji=False, soft_wrap=True)
+        self.plain = not self.console.is_terminal
+        if self.plain:
+            self.console.width = PIPE_WIDTH
+
+    def said(self, text: Said, **filled: object) -> str:
+        """Return a text in the screen's language."""
+        return text.told(self.lang).format(**filled)
+
+    def line(self, *parts: Drawn) -> None:
+        """Draw a line out of parts, a space between two."""
+        whole = Text()
+        for part in parts:
+            if part:
+                whole += Text(" " if whole else "").append(part)
+        self.console.print(whole)
+
+    def title(self, text: str) -> None:
+        """Draw a line that stands out."""
+        self.console.print(Text(text, style="bold"))
+
+    def cards(self, cards: Any, stands_for: Any = None) -> Text:
+        """Return cards as they are drawn, and what they stand for where that is declared.
+
+        In a pipe they are the text of the API, which it reads again.
+        """
+        if not isinstance(cards, str) or self.plain:
+            drawn = Text(cards if isinstance(cards, str) else ",".join(map(str, cards)))
+        else:
+            drawn = Text(" ").join(card_drawn(*card) for card in CARD.findall(cards))
+        if stands_for:
+            drawn += Text(f" {self.said(AS)} ") + self.cards(stands_for)
+        return drawn
+
+    def table(self, heads: Sequence[Said], rows: Iterable[Sequence[Drawn]], right: Sequence[int] = ()) -> None:
+        """Draw rows below their heads; the columns *right* are numbers. Nothing is drawn where there is no row."""
+        drawn = Table(box=None if self.plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for column, head in enumerate(heads):
+            drawn.add_column(self.said(head), justify="right" if column in right else "left", overflow="fold")
+        for row in rows:
+            drawn.add_row(*row)
+        if drawn.row_count:
+            self.console.print(drawn)
+
+
+def card_drawn(rank: str, suit: str) -> Text:
+    """Return one card: red for hearts, diamonds and the big joker; the flower and the small joker are black."""
+    red = suit in ("h", "d") or rank == "D"
+    return Text(f"{'10' if rank == 'T' else rank}{SUITS[suit]}", style=RED if red else BLACK)

@@ -1,0 +1,224 @@
+"""A table under way, by the public API alone: deal, auction, tribute, play and points, deal after deal.
+
+All hands stay in this process; the referee judges what is done, and each robot is told what its own seat may know.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from paili.client import Client, Play, Problem
+
+Json = dict[str, Any]
+
+FIRST_LEVEL = "2"
+"""Where a match begins in the games that have one."""
+
+
+class Wish(NamedTuple):
+    """What is to be played."""
+
+    variant: str = "standard"
+    options: Mapping[str, str] = {}
+    level: str = "club"
+    bidding: str | None = None
+    """The form of the auction, where the game has several; None: its first."""
+    place: int | None = None
+    """Where the person sits in the first deal, in the order of speaking or leading; None: chance says."""
+    seed: int = 0
+    """Of the first deal; the next has the next."""
+
+
+class Table:
+    """A table at which a person plays with robots."""
+
+    def __init__(self, client: Client, wish: Wish) -> None:
+        self.client = client
+        self.wish = wish
+        self.chance = random.Random(wish.seed)  # noqa: S311 - a seed deals and seats the same again
+        self.about = client.variant(wish.variant)
+        self.seats = [str(seat) for seat in self.about["seats"]]
+        self.deals = 0
+        self.points = 0
+        """What the person has won in the deals that ended."""
+        self.deal(wish.options, wish.place)
+        if "level" in self.about["options"]:
+            level = self.body["options"]["level"]
+            self.body["match"] = {"levels": [level, level], "playing": 0}
+        self.look()
+        rules = {"variant": wish.variant, "options": self.body["options"]}
+        client.analyze(hand=self.body["deal"]["hands"][self.me], level=wish.level, want=["power"], **rules)
+
+    # ---- a deal
+
+    def deal(self, options: Mapping[str, str], place: int | None) -> None:
+        """Deal the cards; the person sits at *place*, anywhere if it is None."""
+        drawn = {"wild": "random"} if "wild" in self.about["options"] else {}
+        seed, self.deals = self.wish.seed + self.deals, self.deals + 1
+        dealt = self.client.deal(seed, variant=self.wish.variant, options={**drawn, **options})
+        self.auctioned = dealt["bottom"] is not None
+        keys = [str(number) for number in range(len(self.seats))] if self.auctioned else self.seats
+        self.me = keys[self.chance.randrange(len(keys)) if place is None else place]
+        hands = {key: dealt["hands"][seat] for key, seat in zip(keys, self.seats, strict=True)}
+        self.body: Json = {"variant": self.wish.variant, "options": dealt["options"], "deal": {"hands": hands}}
+        self.undoubled = self.auctioned
+        if self.auctioned:
+            self.body["deal"]["bottom"] = dealt["bottom"]
+            form = {"bidding": self.wish.bidding} if self.wish.bidding else {}
+            self.body["auction"] = {**form, "bids": [], "doubled": []}
+        self.body["history"] = []
+
+    def deal_again(self) -> None:
+        """Deal the next deal as the last one says: who leads, what is played, what is owed."""
+        following = self.state["next"] or {}
+        order, match = following.get("tribute"), following.get("match")
+        options = {**self.wish.options, **following.get("options", {})}
+        leader, me = following.get("leader"), self.me
+        rotated = None if self.auctioned or leader is None else self.place_after(leader)
+        self.deal(options, rotated)
+        if match:
+            self.body["match"] = {name: match[name] for name in ("levels", "playing", "failures")}
+        if order:
+            self.me = me
+            self.body["tribute"] = {"order": order["order"], "paid": {}, "returned": {}}
+        self.look()
+
+    def place_after(self, leader: object) -> int:
+        """Return the person's place where seats are counted from *leader*."""
+        return (int(self.me) - int(str(leader))) % len(self.seats)
+
+    def look(self) -> None:
+        """Ask the referee how the table stands."""
+        self.state: Json = self.client.game(**self.body)
+
+    # ---- who does something
+
+    @property
+    def seat(self) -> str:
+        """The person's seat; "" as long as the auction has not given it one."""
+        return str(self.state["auction"]["seats"][self.me]) if self.auctioned and self.named else self.me
+
+    @property
+    def named(self) -> bool:
+        """The seats have their names: there is no auction, or it is over."""
+        return not self.auctioned or bool(self.state["auction"]["seats"])
+
+    @property
+    def line(self) -> str:
+        """What the person may know, as one line."""
+        return str(self.state["positions"][self.seat])
+
+    # ---- the auction
+
+    @property
+    def words(self) -> list[Any]:
+        """What may be said; nothing once doubling is done."""
+        found: list[Any] = self.state["auction"]["words"] if self.auctioned else []
+        return found if self.undoubled or self.speaker is not None else []
+
+    @property
+    def speaker(self) -> str | None:
+        """The place whose word it is; None where every place may double for itself."""
+        place = self.state["auction"]["place"] if self.auctioned else None
+        return None if place is None else str(place)
+
+    def advice(self, place: str) -> Json:
+        """Return what a place is advised to say."""
+        deal, auction = self.body["deal"], self.body["auction"]
+        known = (
+            {"bottom": deal["bottom"]} if {"double", "kick", "kick_back"} & set(self.state["auction"]["words"]) else {}
+        )
+        landlord = bool(known) and str(self.state["auction"]["landlord"]) == place
+        return self.client.bid(
+            deal["hands"][place] + (deal["bottom"] if landlord else ""),
+            variant=self.wish.variant,
+            options=self.body["options"],
+            bidding=self.state["auction"]["bidding"],
+            bids=auction["bids"],
+            place=int(place),
+            **known,
+        )
+
+    def speak(self, word: Any) -> None:
+        """Say a word for the place whose word it is."""
+        self.body["auction"]["bids"].append(word)
+        self.look()
+
+    def double(self, mine: bool) -> list[str]:
+        """Let every place say whether it doubles, the person's as told; return those that do."""
+        others = [key for key in self.body["deal"]["hands"] if key != self.me and self.advice(key)["double"]["advised"]]
+        doubled = sorted([*others, *([self.me] if mine else [])])
+        self.body["auction"]["doubled"] = [int(place) for place in doubled]
+        self.undoubled = False
+        self.look()
+        return doubled
+
+    # ---- the tribute
+
+    def owed(self) -> list[tuple[str, str, list[str]]]:
+        """Return (role, seat, cards) of each card that is owed now."""
+        tribute = self.state["tribute"]
+        return [(role, seat, cards) for role in ("give", "return") for seat, cards in tribute[role].items()]
+
+    def advised_card(self, role: str, seat: str) -> str:
+        """Return the card that a seat is advised to hand over."""
+        paid = {}
+        if role == "return":
+            moved = self.state["tribute"]["moved"]
+            paid = {"paid": next(step["card"] for step in moved if str(step["to"]) == seat)}
+        hand, options = self.body["deal"]["hands"][seat], self.body["options"]
+        return str(self.client.tribute(hand, role, variant=self.wish.variant, options=options, **paid)["advice"])
+
+    def hand_over(self, role: str, seat: str, card: str) -> None:
+        """Pay a tribute, or give a card back."""
+        self.body["tribute"]["paid" if role == "give" else "returned"][seat] = card
+
+    def end_tribute(self) -> None:
+        """Go on from the deal that the tribute ends with, in which seats are counted from its leader."""
+        found = self.state["tribute"]
+        self.me = str(self.place_after(found["leader"]))
+        self.body["deal"], self.body["match"] = found["deal"], found["match"]
+        del self.body["tribute"], self.body["match"]["winner"]
+        self.look()
+
+    # ---- plays
+
+    def robot(self, seat: str) -> Json:
+        """Return what a robot does at a seat."""
+        found: Json = self.client.move(self.state["positions"][seat], level=self.wish.level)["move"]
+        return found
+
+    def play(self, value: Play) -> None:
+        """Carry out a play, or a pass, of whoever is to move.
+
+        Raises Problem if it may not be played; then nothing has changed.
+        """
+        self.body["history"].append(value)
+        try:
+            self.look()
+        except Problem:
+            self.body["history"].pop()
+            raise
+
+    def take_back(self, plays: int) -> None:
+        """Take back all but the first *plays*."""
+        del self.body["history"][plays:]
+        self.look()
+
+    def count(self) -> int | None:
+        """Add up what the person won in this deal; None where it is not paid for."""
+        points = self.state["result"]["points"]
+        if points is None:
+            return None
+        won = int(points[self.seat])
+        self.points += won
+        return won
+
+
+def value_of(move: Json) -> Play:
+    """Return a move as a history writes it."""
+    if move.get("as"):
+        return {"cards": move["cards"], "as": move["as"]}
+    return str(move["cards"])

@@ -1,0 +1,191 @@
+"""What the command says, in English and Chinese; cards, shapes, seats and reasons are named by the service itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+LANGUAGES = ("en", "zh")
+
+
+class Said(NamedTuple):
+    """A text in both languages."""
+
+    en: str
+    zh: str
+
+    def told(self, lang: str) -> str:
+        """Return the text in *lang*."""
+        return self.zh if lang == "zh" else self.en
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language of a terminal, by the variable that decides for its messages.
+
+    >>> language_of({"LANG": "zh_CN.UTF-8"}), language_of({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"})
+    ('zh', 'en')
+    """
+    said = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := environment.get(name))), "")
+    return "zh" if said.lower().startswith("zh") else "en"
+
+
+BIDS: Mapping[Any, Said] = {
+    0: Said("no bid", "不叫"),
+    1: Said("1 point", "1分"),
+    2: Said("2 points", "2分"),
+    3: Said("3 points", "3分"),
+    "pass": Said("pass", "不叫"),
+    "call": Said("call", "叫地主"),
+    "rob": Said("rob", "抢地主"),
+    "kick": Said("kick", "踢"),
+    "kick_back": Said("kick back", "回踢"),
+    "double": Said("double", "加倍"),
+}
+"""What may be said in an auction."""
+
+
+def bid_name(word: Any, words: Sequence[Any], lang: str) -> str:
+    """Return what a word of an auction is called beside the other *words* that may be said."""
+    if word == "pass" and "call" not in words:
+        others = {"rob": Said("pass", "不抢"), "double": Said("no", "不加倍")}
+        return next((said for other, said in others.items() if other in words), Said("pass", "不踢")).told(lang)
+    return BIDS[word].told(lang)
+
+
+# ---- headings and sentences ---------------------------------------------------------------------------------------
+
+CARDS = Said("cards", "牌")
+SHAPE = Said("shape", "牌型")
+SCORE = Said("score", "评分")
+TURNS = Said("turns left", "余手数")
+BREAKS = Said("breaks", "拆了")
+WHY = Said("why", "理由")
+SEAT = Said("seat", "座位")
+HAND = Said("hand", "手牌")
+BOTTOM = Said("bottom", "底牌")
+BID = Said("bid", "叫牌")
+WIN = Said("wins", "胜率")
+POINTS = Said("points", "得分")
+PLACE = Said("place", "名次")
+GAME = Said("game", "玩法")
+NAME = Said("name", "名称")
+LEVELS = Said("levels", "难度")
+STRENGTH = Said("power", "牌力")
+SPLIT = Said("split", "拆牌")
+PASS = Said("pass", "不出")
+ROBOT = Said("robot ({level}):", "机器人（{level}）：")
+UNSEEN = Said("unseen", "未见的牌")
+BELIEFS = Said("may hold", "持牌概率")
+CONTROLS = Said("controls", "大牌")
+AS = Said("as", "当")
+READINGS = Said("readings", "可作")
+CHANCES = Said("chances", "胜率")
+
+LEADS = Said("{seat} leads", "{seat}领出")
+FOLLOWS = Said("{seat} answers {cards} ({shape}) of {other}", "{seat}要管{other}的{shape} {cards}")
+IN_TURNS = Said("{score}: {turns} turns, {bombs} bombs", "{score}：{turns}手，{bombs}个炸弹")
+PLAYABLE = Said("may be played", "可以出")
+NOT_PLAYABLE = Said("may not be played", "不能出")
+SEED = Said("seed {seed}, {seat} first", "随机种子 {seed}，{seat}先")
+RECOMMENDED = Said("recommended", "建议")
+ROLES = Said("wins as landlord {landlord}, as farmer {farmer}", "当地主胜率 {landlord}，当农民胜率 {farmer}")
+
+# ---- a game ---------------------------------------------------------------------------------------------------------
+
+NUMBERED = Said("player {number}", "{number}号位")
+YOU = Said("you", "你")
+HELP = Said(
+    "Cards as you write them (33, 10, xd), p to pass, ? for hints, ! to let the robot play, < to take back, quit.",
+    "直接写要出的牌（33、10、小王），p 不出，? 提示，! 让机器人代打，< 悔牌，quit 退出。",
+)
+BEGINS = Said(
+    "{game}, deal {deal} (seed {seed}), robots: {level}. You are {seat}.",
+    "{game}，第{deal}局（随机种子 {seed}），机器人：{level}。你是{seat}。",
+)
+WILD = Said("wild: {cards}", "癞子：{cards}")
+LEVEL = Said("level: {cards}", "打{cards}")
+YOUR_HAND = Said("your hand ({number}):", "你的手牌（{number}张）：")
+LEFT = Said("left:", "剩牌：")
+YOUR_WORD = Said("your word ({words}, ! as advised): ", "你叫（{words}，! 按建议）：")
+YOUR_DOUBLE = Said("do you double? ({words}, ! as advised): ", "加倍吗？（{words}，! 按建议）：")
+YOUR_PLAY = Said("your play: ", "你出：")
+YOUR_CARD = {
+    "give": Said("the card you pay ({cards}, ! as advised): ", "你进贡的牌（{cards}，! 按建议）："),
+    "choose": Said("whose card do you take? ({cards}, ! any): ", "你收谁的贡？（{cards}，! 随意）："),
+    "return": Said("the card you return ({cards}, ! as advised): ", "你还贡的牌（{cards}，! 按建议）："),
+}
+NOT_A_WORD = Said("say one of: {words}", "请从这些里选：{words}")
+SAYS = Said("{seat}:", "{seat}：")
+SHOWS_BOTTOM = Said("the landlord is {seat}, the bottom {cards}", "地主是{seat}，底牌 {cards}")
+TRIBUTE = Said("{giver} gives {cards} to {receiver}", "{giver}给{receiver} {cards}")
+NO_TRIBUTE = Said("the tribute is refused", "抗贡，不用进贡")
+NOTHING_TO_TAKE_BACK = Said("you have not played yet", "你还没有出过牌")
+ENDED = Said("The deal is over.", "本局结束。")
+MATCH_OVER = Said("The match is over.", "整场结束。")
+SO_FAR = Said("you so far: {points:+}", "你的累计得分：{points:+}")
+AGAIN = Said("another deal? (y/n): ", "再来一局？（y/n）：")
+FAREWELL = Said("The game ends here.", "到此为止。")
+
+
+# ---- the command ----------------------------------------------------------------------------------------------------
+
+PAILI = Said(
+    "How strong a Dou Dizhu hand is, how it splits, and what to play; a game against robots; a server.",
+    "斗地主及同类玩法：手牌有多强，怎样拆，该出什么；跟机器人打牌；起服务。",
+)
+STATUS = Said(
+    "Exit status: 0 answered, 1 the server or a library is missing, 2 the question is wrong: stderr says why.",
+    "退出码：0 正常，1 连不上服务器或缺少库，2 问法有误（错在哪里写到标准错误）。",
+)
+DO_ANALYZE = Said("say everything about a position", "分析局面：牌力、拆牌、提示、机器人的出法")
+DO_MOVE = Said("say what a robot plays", "只问机器人出什么")
+DO_CHECK = Said("say what cards are, and whether they may be played", "这些牌是什么牌型，能不能出，为什么")
+DO_BID = Said("say what to bid, or whether to double", "叫牌、抢地主、加倍的建议")
+DO_DEAL = Said("deal the cards of a game", "发牌：同一种子发同样的牌")
+DO_VARIANTS = Said("list the games", "列出全部玩法")
+DO_PLAY = Said("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
+DO_SERVE = Said("serve the API and the board", "起服务：接口和牌桌页面")
+
+ABOUT_POSITION = Said(
+    "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or a hand alone",
+    "一行局面（standard landlord_down 34567899JJQQKA22D 4KX TT），或者只写手牌",
+)
+ABOUT_VARIANT = Said("the game, standard by default; see paili variants", "玩法，默认 standard；全部见 paili variants")
+ABOUT_OPTION = Said("a house rule, such as wild=7; may come again", "玩法选项，如 wild=7；可以写多次")
+ABOUT_LEVEL = Said(
+    "the robots' level: novice, casual, club, expert, master", "机器人难度：novice、casual、club、expert、master"
+)
+ABOUT_SEED = Said("a whole number: the same seed, the same answer", "整数种子：同一种子，同样的结果")
+ABOUT_SEAT = Said("whose hand it is", "谁的手牌")
+ABOUT_LAST = Said("the play to beat, with a hand alone", "要管的牌（只写手牌时用）")
+ABOUT_JSON = Said("the answer as the service gives it", "按接口原样输出 JSON")
+ABOUT_LANG = Said("language of every sentence; as the terminal's by default", "语言；默认随终端")
+ABOUT_SERVER = Said(
+    "ask this server, not the engine in this process (PAILI_SERVER)", "问这台服务器，不用本机引擎（PAILI_SERVER）"
+)
+ABOUT_KEY = Said("the server's bearer key (PAILI_KEY)", "服务器的密钥（PAILI_KEY）")
+ABOUT_BIDDING = Said("the form of the auction", "叫牌方式")
+ABOUT_WANT = Said(
+    "parts, by commas: power,split,hints,move,unseen,beliefs",
+    "要哪些部分，用逗号隔开：power,split,hints,move,unseen,beliefs",
+)
+ABOUT_TOP = Said("how many hints; 0 shows all", "几条提示；0 表示全部")
+ABOUT_ORDER = Said(
+    "order of the hints: by what remains, or by what the level likes", "提示的次序：按剩牌，或按机器人的看法"
+)
+ABOUT_CARDS = Said("the cards that are to be played", "要出的牌")
+ABOUT_AS = Said("what wild cards among them stand for", "其中的癞子当什么牌")
+ABOUT_HAND = Said("your hand", "你的手牌")
+ABOUT_BIDS = Said("what was said before, by commas: 0,2 or call,rob", "前面各家叫了什么，用逗号隔开：0,2 或 call,rob")
+ABOUT_BOTTOM = Said("the bottom, once it is shown", "底牌（亮出之后）")
+ABOUT_PLACE = Said("your place in the order of speaking or leading, 0 the first", "你的次序，0 最先叫牌或出牌")
+ABOUT_PROFILE = Said(
+    "practice hands: strong, weak and others; see paili variants --json",
+    "练习牌：strong、weak 等，见 paili variants --json",
+)
+ABOUT_HOST = Said("where to listen; 127.0.0.1 by default (HOST)", "监听地址，默认 127.0.0.1（HOST）")
+ABOUT_PORT = Said("the port; 8000 by default (PORT)", "端口，默认 8000（PORT）")
+ABOUT_VERSION = Said("say the version", "显示版本")
+UNREADABLE = Said("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
+UNREACHABLE = Said("the server cannot be reached:", "连不上服务器：")
+NO_ENGINE = Said("the engine is not installed here:", "这里没有安装引擎：")
