@@ -229,7 +229,7 @@ def test_every_problem_page_says_how_to_mend_it(client: FlaskClient) -> None:
     assert "`" not in page
     assert f'href="{assets.BASE}pages.css"' in page
     listed = client.get("/problems").text
-    assert all(f'href="/problems/{code}"' in listed for code in CODES)
+    assert all(f'href="/problems/{code}?lang=en"' in listed for code in CODES)
 
 
 def test_not_ready_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

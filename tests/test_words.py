@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from service.advice.practice import PROFILES
 from service.http import pages
 from service.http.endpoints import ENDPOINTS
 from service.http.limits import Busy
+from service.http.number_texts import NUMBERS
 from service.http.problem_texts import TEXTS
 from service.http.problems import http_problem
 from service.http.reasons import FACTORS, REASONS
@@ -36,6 +38,17 @@ from tests.words import english, texts_of
 SERVICE = Path(__file__).parent.parent / "service"
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
 CHINESE = re.compile("[\u4e00-\u9fff]")
+
+
+OTHER_LANGUAGE = re.compile(r'<a lang="(?:en|zh)" [^>]*>[^<]*</a>')
+"""The way to the other language, which is named in that language."""
+
+
+def page_in(client: FlaskClient, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a page without the way to its other language."""
+    text, switches = OTHER_LANGUAGE.subn("", client.get(path, headers=dict(headers)).text)
+    assert switches == 1
+    return text
 
 
 def said_in(module: Any) -> list[Said]:
@@ -91,26 +104,26 @@ def test_a_form_says_nothing_that_its_library_wrote(endpoint: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_a_code_is_told_in_both_languages(client: FlaskClient, code: str) -> None:
     for lang, header in (("en", {}), ("zh", ZH)):
-        answer = client.get(f"/problems/{code}", headers=header)
+        assert "Accept-Language" in client.get(f"/problems/{code}", headers=header).headers["Vary"]
+        text = page_in(client, f"/problems/{code}", header)
         title = TEXTS[code].title if lang == "en" else TEXTS[code].title.zh
-        assert f'<html lang="{lang}">' in answer.text
-        assert "Accept-Language" in answer.headers["Vary"]
-        assert f"<h1>{title}</h1>" in answer.text.replace("&#x27;", "'")
-        assert bool(CHINESE.search(answer.text)) == (lang == "zh")
-    assert not english(answer.text)
-    assert client.get(f"/problems/{code}?lang=zh").text == answer.text
+        assert f'<html lang="{lang}">' in text
+        assert f"<h1>{title}</h1>" in text.replace("&#x27;", "'")
+        assert bool(CHINESE.search(text)) == (lang == "zh")
+    assert not english(text)
+    assert page_in(client, f"/problems/{code}?lang=zh") == text
 
 
-@pytest.mark.parametrize("path", ["/problems", "/docs"])
+@pytest.mark.parametrize("path", ["/problems", "/docs", "/numbers"])
 def test_a_page_is_in_the_callers_language(client: FlaskClient, path: str) -> None:
-    plain, chinese = client.get(path).text, client.get(path, headers=ZH).text
+    plain, chinese = page_in(client, path), page_in(client, path, ZH)
     assert '<html lang="en">' in plain
     assert not CHINESE.search(plain)
     assert '<html lang="zh">' in chinese
     assert not english(chinese)
 
 
-@pytest.mark.parametrize("text", [*said_in(pages), *DETAILS.values()])
+@pytest.mark.parametrize("text", [*said_in(pages), *(text for number in NUMBERS for text in number), *DETAILS.values()])
 def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Said) -> None:
     assert not english(text.zh)
     assert CHINESE.search(text.zh)

@@ -307,6 +307,7 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/docs/<path:name>", "docs_file", docs_file)
     app.add_url_rule("/problems", "problems", lambda: html(pages.index(problems.language())))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
+    app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers(problems.language())))
     app.add_url_rule("/", "board", board)
     app.add_url_rule("/static/<version>/<name>", "asset", assets.asset)
 

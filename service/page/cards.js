@@ -81,7 +81,7 @@ export function play(text, rules, declared = "") {
   const node = make("span", { class: "cards" + (found.length > 6 ? " long" : ""), role: "img", "aria-label": said.join(" ") });
   for (const { token, as } of found) {
     const drawn = card(token, rules);
-    if (as && drawn.dataset.as && as[0] !== token[0]) drawn.dataset.as = "=" + face(as[0]);
+    if (as && drawn.dataset.as && as[0] !== token[0]) drawn.dataset.as = face(as[0]);
     node.append(drawn);
   }
   return node;

@@ -70,9 +70,10 @@ export function drawPad() {
   const suits = game.suits ? Object.keys(SUITS) : [""];
   const { level } = rulesOf(current());
   const ranks = [...RANKS].filter((rank) => game.deck[rank] && !(rank === "W" && level)).reverse();
-  const keys = ranks.flatMap((rank) => ("XDW".includes(rank) ? [""] : suits).map((suit) => make("button", {
+  const tokensOf = suits.flatMap((suit) => ranks.filter((rank) => !"XDW".includes(rank)).map((rank) => [rank, suit]));
+  const keys = [...tokensOf, ...ranks.filter((rank) => "XDW".includes(rank)).map((rank) => [rank, ""])].map(([rank, suit]) => make("button", {
     class: suit === "h" || suit === "d" || rank === "D" ? "red" : "", "aria-label": spoken(rank + suit), disabled: suit ? held(rank + suit) >= copies : full.has(rank),
-    "data-act": "add", "data-card": rank + suit }, face(rank), SUITS[suit] || "")));
+    "data-act": "add", "data-card": rank + suit }, face(rank), suit ? make("span", { class: "suit" }, SUITS[suit]) : null));
   const { seat } = parts(current());
   const seats = game.seats.map(String);
   const seatOf = make("select", { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },

@@ -2,7 +2,7 @@
 
 import { RANKS, counts, face, isWild, make, play, tokens } from "./cards.js";
 import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
-import { seatName } from "./words.js";
+import { otherShape, seatName } from "./words.js";
 
 const MOST_LOSS = 9.99;
 const SURE = 1000; // turns that a policy adds to a play that surely wins
@@ -10,7 +10,7 @@ const SURE = 1000; // turns that a policy adds to a play that surely wins
 /** The shape of a play in the reader's words. */
 export function shapeName(game, id, lang) {
   const shape = game.shapes.find((found) => found.id === id);
-  if (!shape) return id || "";
+  if (!shape) return otherShape(id || "", lang);
   return lang === "zh" ? shape.zh : (shape.en || id).replaceAll("_", " ");
 }
 
@@ -103,7 +103,7 @@ export function drawUnseen() {
   const { facts, beliefs, lang } = state;
   const { level } = rulesOf(facts.position);
   const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
-  const short = { X: lang === "zh" ? "小" : "jo", D: lang === "zh" ? "大" : "JO", W: level ? "♥" + face(level) : lang === "zh" ? "花" : "✿" };
+  const short = { X: lang === "zh" ? "小" : "jo", D: lang === "zh" ? "大" : "JO", W: level ? (lang === "zh" ? "配" : "♥") : lang === "zh" ? "花" : "✿" };
   const table = make("table", {},
     make("thead", {}, make("tr", {}, make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))),
     make("tr", { class: "counts" }, make("td"), ...ranks.map((rank) => make("td", { class: facts.unseen[rank] ? "" : "gone" }, String(facts.unseen[rank])))));
@@ -113,7 +113,7 @@ export function drawUnseen() {
     const line = make("tr", { class: "heat" }, make("th", { scope: "row" }, seatName(seat, me, meta().seats.map(String), lang)));
     for (const rank of ranks) {
       const chance = chances[rank] ?? 0;
-      const cell = make("td", { title: `${face(rank)} ${percent(chance)}` }, chance ? String(Math.round(chance * 100)) : "");
+      const cell = make("td", { class: chance > 0.995 ? "full" : "", title: `${face(rank)} ${percent(chance)}` }, chance ? String(Math.round(chance * 100)) : "");
       cell.style.background = `color-mix(in srgb, var(--pick) ${Math.round(chance * 36)}%, transparent)`;
       line.append(cell);
     }

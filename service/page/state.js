@@ -1,16 +1,18 @@
 // What the board knows, and what every part of it looks up: the position in hand, the games, the language.
 
-import { preferred, words } from "./words.js";
+import { LANGUAGES, preferred, words } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 
 const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 export const store = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a browser that keeps nothing */ } };
 
+const known = (lang) => LANGUAGES.find((one) => one === lang);
+
 export const TOP = 8; // hints that are asked for at first
 
 export const state = {
-  lang: stored("lang") || preferred(navigator.languages || [navigator.language || "en"]),
+  lang: known(new URLSearchParams(location.search).get("lang")) || known(stored("lang")) || preferred(navigator.languages || [navigator.language || "en"]),
   games: new Map(),
   profiles: [],
   notations: [],

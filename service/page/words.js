@@ -43,6 +43,11 @@ const BIDS = {
   double: ["Double", "加倍"], kick: ["Kick", "踢"], kick_back: ["Kick back", "回踢"],
 };
 
+const SHAPES = { // that a game has under options only
+  soft_bomb: ["soft bomb", "软炸"], pure_bomb: ["pure bomb", "纯癞子炸"], pair3_bomb: ["pair of threes bomb", "同色三炸"],
+  quad_two: ["four with two", "四带二"], ace_bomb: ["bomb of aces", "三A炸"],
+};
+
 export const LANGUAGES = ["en", "zh"];
 
 /** The languages that a caller reads, the first one first. */
@@ -50,6 +55,12 @@ export const preferred = (wanted) => (wanted.find((lang) => /^(zh|en)\b/i.test(l
 
 const pick = (texts, lang) => texts[LANGUAGES.indexOf(lang)];
 export const words = (lang) => (name) => pick(WORDS[name], lang);
+
+/** What a shape is called that the game's own list does not have. */
+export function otherShape(id, lang) {
+  const texts = SHAPES[id.replace(/_\d+$/, "")];
+  return texts ? pick(texts, lang) : id.replaceAll("_", " ");
+}
 
 /** What a bid is called. */
 export const bidName = (bid, lang) => (BIDS[bid] ? pick(BIDS[bid], lang) : String(bid));
