@@ -28,6 +28,7 @@ ONLY_IN = {
     "prometheus_client": {"http"},
     "gunicorn": {"http"},
     "structlog": {"http"},
+    "rjsmin": {"http"},
     "cachetools": {"core"},
     "service.core._native": {"core"},
 }

@@ -36,12 +36,17 @@ def read_asset(path: Path) -> Asset:
         data = joined(path.name, MODULES).encode()
     elif path.suffix == ".css":
         data = lean(data.decode()).encode()
+    return packed(data, path.name)
+
+
+def packed(data: bytes, name: str) -> Asset:
+    """Return *data* as a file of that name."""
     small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
-    return Asset(data, small, mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+    return Asset(data, small, mimetypes.guess_type(name)[0] or "application/octet-stream")
 
 
 MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
-INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {"index.html"}
+INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {"index.html", "embed.html"}
 """Files that others have in them."""
 
 ASSETS = {path.name: read_asset(path) for path in sorted(FOLDER.iterdir()) if path.name not in INSIDE}
@@ -59,17 +64,26 @@ def with_addresses(html: str) -> str:
 BOARD = (FOLDER / "index.html").read_text(encoding="utf-8")
 """The board."""
 
+EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
+"""The page of the hint button, with names where a language's words go."""
+
 
 def asset(version: str, name: str) -> Response:
     """Serve a file; a page that a browser kept may ask for one of an older version, and is told that it is gone."""
     found = ASSETS.get(name) if version == VERSION else None
     if found is None:
         abort(404, Said(f"the pages have no file {name!r} of this version", f"页面没有{quoted(name)}这个版本的文件"))
+    answer = sent(found)
+    answer.headers["Cache-Control"] = KEPT
+    return answer
+
+
+def sent(found: Asset) -> Response:
+    """Return a file as an answer, compressed for a caller that reads gzip."""
     answer = Response(found.data, mimetype=found.mimetype)
     if found.small is not None:
         answer.headers["Vary"] = "Accept-Encoding"
         if reads_gzip(request.headers.get("Accept-Encoding", "")):
             answer.set_data(found.small)
             answer.headers["Content-Encoding"] = "gzip"
-    answer.headers["Cache-Control"] = KEPT
     return answer

@@ -25,7 +25,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import assets, body, logs, metrics, pages, problems
+from service.http import assets, body, button, logs, metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.gate import guarded
 from service.http.negotiation import GZIP_FROM, gzipped
@@ -183,7 +183,7 @@ def compress(response: Response) -> Response:
     varies = response.headers.get("Vary")
     if varies is None:
         response.headers.add("Vary", "Accept-Encoding")
-    else:
+    elif "Accept-Encoding" not in varies:
         response.headers["Vary"] = f"{varies}, Accept-Encoding"
     if status == 304:  # it varies as the whole answer does, and has no body
         return response
@@ -310,6 +310,8 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers(problems.language())))
     app.add_url_rule("/", "board", board)
     app.add_url_rule("/static/<version>/<name>", "asset", assets.asset)
+    app.add_url_rule("/embed", "embed", lambda: html(button.page(problems.language())))
+    app.add_url_rule("/paili-hint.js", "hint_button", button.script)
 
 
 def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:

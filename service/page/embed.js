@@ -1,0 +1,83 @@
+// The page of the hint button: attributes that can be edited, what the button fires, and what to copy.
+
+import { card, make, tokens } from "./cards.js";
+
+const $ = (id) => document.getElementById(id);
+const button = document.querySelector("paili-hint");
+const fields = [...$("attributes").elements];
+const MOST_EVENTS = 5;
+
+const given = () => fields.filter((field) => field.value).map((field) => [field.name, field.value]);
+
+/** The cards of a text one by one; ids and codes as they are written. */
+function apart(text) {
+  if (/[ ,]/.test(text)) return text.split(/[ ,]+/).filter(Boolean);
+  return $("attributes").elements.notation.value ? [...text] : tokens(text);
+}
+
+const faceOf = (text) => (/^[2-9TJQKAXDW][shcd]?$/.test(text) ? card(text, {}) : make("span", { class: "card" }, text));
+
+function drawHand() {
+  const hand = $("attributes").elements.hand.value;
+  $("hand").replaceChildren(...apart(hand).map((text) => Object.assign(faceOf(text), { title: text })));
+  $("told").textContent = "";
+}
+
+/** Lift the cards of a hint, as an app would. */
+function lift(cards) {
+  const wanted = apart(String(cards));
+  for (const node of $("hand").children) {
+    const at = wanted.findIndex((text) => text === node.title || text === node.title[0]);
+    if (at >= 0) wanted.splice(at, 1);
+    node.classList.toggle("lifted", at >= 0);
+  }
+}
+
+function drawSnippet() {
+  const written = given().map(([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`).join("");
+  const address = new URL("/paili-hint.js", location);
+  $("snippet").textContent = [
+    `<paili-hint${written}></paili-hint>`,
+    `<script type="module" src="${address}"></script>`,
+    '<script type="module">',
+    '  const button = document.querySelector("paili-hint");',
+    '  button.addEventListener("paili-hint", ({ detail }) => {',
+    '    console.log(detail.pass ? "pass" : detail.cards);',
+    "  });",
+    '  button.addEventListener("paili-error", ({ detail }) => {',
+    "    console.warn(detail.detail);",
+    "  });",
+    "</script>",
+  ].join("\n");
+  $("policy").textContent = `Content-Security-Policy: script-src 'self' ${location.origin}; connect-src ${location.origin}`;
+}
+
+/** Give the button the attributes that stand in the form, and none else. */
+function apply() {
+  for (const { name, value } of fields) if (value) button.setAttribute(name, value); else button.removeAttribute(name);
+  drawHand();
+  drawSnippet();
+}
+
+function show(event) {
+  $("events").prepend(make("li", {}, make("code", {}, event.type), make("pre", { tabindex: "0" }, JSON.stringify(event.detail, null, 1))));
+  while ($("events").children.length > MOST_EVENTS) $("events").lastChild.remove();
+}
+
+button.addEventListener("paili-hint", (event) => {
+  show(event);
+  lift(event.detail.cards);
+  $("told").textContent = event.detail.why.map((why) => why.text).join(document.documentElement.lang === "zh" ? "" : " ");
+});
+button.addEventListener("paili-error", (event) => {
+  show(event);
+  lift("");
+  $("told").textContent = event.detail.detail;
+});
+$("attributes").addEventListener("input", apply);
+$("attributes").addEventListener("submit", (event) => event.preventDefault());
+$("copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText($("snippet").textContent);
+  $("copy").textContent = $("copy").dataset.done;
+});
+apply();

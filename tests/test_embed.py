@@ -1,0 +1,150 @@
+"""What other people's pages get from the service for a hint button: its script, and the page that shows its use."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.http import assets, button
+from service.http.query import FIELDS
+from tests.test_board import CHROMIUM, SHOTS, VIEWS, Page, browser, server, until
+from tests.test_button import Shop, shop
+
+__all__ = ["browser", "server", "shop"]
+
+MOST = 1024
+"""Bytes of the script on its way."""
+
+
+def test_the_script_is_small_and_open_to_every_page(client: FlaskClient) -> None:
+    plain, small = (client.get("/paili-hint.js", headers={"Accept-Encoding": reads}) for reads in ("", "gzip"))
+    assert len(small.data) <= MOST
+    assert plain.data == gzip.decompress(small.data)
+    assert plain.mimetype == "text/javascript"
+    assert plain.headers["Access-Control-Allow-Origin"] == "*"
+    assert plain.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert plain.headers["Cache-Control"].startswith("public, max-age=3600")
+    assert plain.headers["ETag"] == small.headers["ETag"]
+    again = client.get("/paili-hint.js", headers={"If-None-Match": small.headers["ETag"]})
+    assert (again.status_code, again.data, again.headers["Vary"]) == (304, b"", "Accept-Encoding")
+
+
+def test_the_script_says_what_its_source_says() -> None:
+    """Nothing that stands between quotes was touched when comments and spaces went."""
+    sent = button.SCRIPT.data.decode()
+    assert "//" not in sent
+    for line in assets.MODULES["paili-hint.js"].splitlines():
+        for quoted in line.split("//")[0].split('"')[1::2]:
+            assert f'"{quoted}"' in sent
+
+
+# ---- the page that shows it -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str) -> None:
+    page = client.get(f"/embed?lang={lang}")
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
+    assert re.findall(r'<(?:input|select) name="(\w+)"', page.text) == list(button.ATTRIBUTES)
+    listed = re.search('attributes="([^"]*)"', button.SCRIPT.data.decode())
+    assert listed is not None
+    assert set(listed[1].split()) == set(button.ATTRIBUTES)
+    assert button.ATTRIBUTES.keys() <= FIELDS.keys()
+
+
+# ---- the page in a browser --------------------------------------------------------------------------------------
+
+in_a_browser = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+
+
+@pytest.fixture
+def example(browser: Any, server: Any) -> Iterator[Any]:
+    """Return what opens the page."""
+    pages: list[Page] = []
+
+    def open_page(lang: str = "en") -> Any:
+        pages.append(Page(browser, server, lang))
+        found = pages[-1].page
+        found.goto(f"{pages[-1].base}/embed")
+        until(found, "document.querySelector('#snippet').textContent !== ''")
+        return found
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+class TestPage:
+    """What a person does there."""
+
+    pytestmark = in_a_browser
+
+    @pytest.mark.parametrize("lang", ["en", "zh"])
+    def test_views_are_readable_by_all(self, example: Any, lang: str) -> None:
+        from axe_playwright_python.sync_playwright import Axe
+
+        page = example(lang)
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelectorAll('#hand .lifted').length === 2")
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        for width, scheme in VIEWS:
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=str(SHOTS / f"embed-{width}-{scheme}-{lang}.png"), full_page=True)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+            assert not found.response["violations"], found.generate_report()
+
+    def test_what_is_typed_is_asked_and_stands_in_the_snippet(self, example: Any) -> None:
+        page = example()
+        page.locator("[name=hand]").fill("0,1,2,16,52,53")
+        page.locator("[name=last]").fill("")
+        page.select_option("[name=notation]", "contest")
+        assert (
+            '<paili-hint hand="0,1,2,16,52,53" notation="contest"></paili-hint>'
+            in page.locator("#snippet").inner_text()
+        )
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelectorAll('#hand .lifted').length === 2")
+        assert page.locator("#events code").all_inner_texts() == ["paili-hint"]
+        assert '"shape": "rocket"' in page.locator("#events pre").inner_text()
+
+    def test_the_snippet_works_as_it_stands(self, example: Any, shop: Shop) -> None:
+        page = example()
+        page.locator("[name=last]").fill("QQ")
+        snippet, said = page.locator("#snippet").inner_text(), []
+        pasted = page.context.new_page()
+        pasted.on("console", lambda message: said.append(message.text))
+        shop.page, shop.policy = snippet, {}
+        pasted.goto(shop.address)
+        until(pasted, "customElements.get('paili-hint') !== undefined")
+        pasted.get_by_role("button").click()
+        until(pasted, "document.querySelector('paili-hint').shadowRoot.querySelector('output').textContent !== ''")
+        assert said == ["22"]
+
+    def test_a_refusal_is_shown(self, example: Any) -> None:
+        page = example("zh")
+        page.locator("[name=last]").fill('3"<&')
+        assert 'last="3&quot;<&amp;"' in page.locator("#snippet").inner_text()
+        page.locator("[name=last]").fill("35")
+        page.route(
+            "**/v1/analyze?*", lambda route: route.fulfill(status=200, body=route.fetch().body())
+        )  # quiet console
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelector('#told').textContent.includes('不成牌型')")
+        assert page.locator("#events code").all_inner_texts() == ["paili-error"]
+
+    def test_the_snippet_can_be_copied(self, example: Any) -> None:
+        page = example("zh")
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator("#copy").click()
+        until(page, "document.querySelector('#copy').textContent === '已复制'")
+        assert page.evaluate("navigator.clipboard.readText()") == page.locator("#snippet").inner_text()
