@@ -81,6 +81,16 @@ def test_a_share_of_few_games_is_not_said(client: FlaskClient) -> None:
         ]
 
 
+def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: FlaskClient) -> None:
+    asked = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A"}
+    moves = {level: post(client, "/v1/move", {**asked, "level": level})["move"] for level in ("expert", "master")}
+    assert "search" not in moves["expert"]  # a tenth of the games: not two for each candidate
+    assert [reason["code"] for reason in moves["expert"]["why"]] == ["learned"]
+    assert [reason["code"] for reason in moves["master"]["why"]] == ["searched"]
+    assert moves["master"]["search"]["games"] > 1
+    assert moves["master"]["search"]["worlds"]["drawn"] > 1
+
+
 @pytest.mark.parametrize(
     "asked",
     [

@@ -191,8 +191,14 @@ def find_level(name: str, pointer: str = "/level") -> Level:
 
 
 def games_of(level: Level, rules: Rules) -> int:
-    """Return how many games a level's search plays on under some rules; 0: it does not search."""
-    return level.budget.games // rules.setup.slow if level.budget else 0
+    """Return how many games a level's search plays on under some rules.
+
+    0, or one for all its candidates: it does not search. Fewer than two for each candidate would tell nothing.
+    """
+    if level.budget is None:
+        return 0
+    games = level.budget.games // rules.setup.slow
+    return games if games >= 2 * level.budget.candidates else 1
 
 
 def most_games(rules: Rules) -> int:

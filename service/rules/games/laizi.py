@@ -37,8 +37,9 @@ BOMB_WORDS = {"soft": "软炸", "hard": "硬炸", "pure": "纯癞子炸"}
 TOP = 250
 """Tier above every bomb that is told by its size."""
 
-SLOW, SLOW_PAIR = 10, 256
-"""By how much a search spends less. With two wild ranks `expert` has one game: networks and proofs alone decide."""
+SLOW, SLOW_PAIR = 10, 40
+"""By how much a search spends less. With two wild ranks `expert` has too few games for its candidates, so that
+networks and proofs alone decide; a game takes some 10 ms there, and `master` plays 64."""
 
 
 def bomb_tier(name: str, size: int, options: Options) -> int:
