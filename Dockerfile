@@ -6,7 +6,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /paili
 COPY . .
-RUN make test \
+RUN make wasm \
+    && make test \
     && python -m venv /opt/paili \
     && /opt/paili/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements-redis.txt
 

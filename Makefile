@@ -6,11 +6,13 @@ PORT ?= 8000
 FUZZ_SECONDS ?= 30
 CLAIMS ?= 1000
 GAMES ?= 1000
+POSITIONS ?= 1000
 SIGNED ?=
 CLANG ?= $(firstword $(shell command -v clang-19 clang-18 clang-17 clang-16 clang))
 
 BIN := .venv/bin
 CORE := build/core.stamp
+WASM := build/wasm.stamp
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all:
 SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
@@ -20,11 +22,11 @@ copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests of words, forms, claims and whole tables: they ask the core nothing that others do not ask, and cost minutes there.
-ABOVE_THE_CORE := $(foreach name,claims contract keys settlement web words,--ignore=tests/test_$(name).py)
-CHECKED := app.py gunicorn.conf.py setup.py service arena native paili tests
+ABOVE_THE_CORE := $(foreach name,browser_engine claims contract keys settlement web words,--ignore=tests/test_$(name).py)
+CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
-.PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench arena-tools \
-	sanitize fuzz lock clean
+.PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \
+	wasm-reproducible wasm-alike arena-tools sanitize fuzz lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -81,6 +83,20 @@ claims: .venv/dev.stamp $(CORE) ## judge what answers say, in CLAIMS positions o
 bench: .venv/dev.stamp $(CORE) ## measure every promise
 	$(BIN)/python -m tests.bench
 
+# The core as WebAssembly and the service's Python as JavaScript, where the service finds them; without them the board has
+# no answers of its own. The folder is an npm package.
+wasm: $(WASM) ## build the engine for browsers into service/page/engine
+
+# The same bytes from an empty cache, in another place.
+wasm-reproducible: $(WASM) ## build the engine for browsers anew elsewhere and compare
+	$(call copy_of,build/elsewhere) && rm -rf build/elsewhere/service/page/engine && cp -r browser requirements-wasm.txt LICENSE build/elsewhere/
+	cp service/core/*.so build/elsewhere/service/core/
+	cd build/elsewhere && ../../$(BIN)/python -m browser.build
+	diff -r service/page/engine build/elsewhere/service/page/engine && rm -rf build/elsewhere && echo "the same bytes"
+
+wasm-alike: .venv/dev.stamp $(WASM) ## hold the engine for browsers against the service in POSITIONS (1000) of each game
+	$(BIN)/python -m tests.browser_engine $(POSITIONS)
+
 arena-tools: .venv/arena.stamp $(CORE) ## install RLCard's rule robot, an opponent for `python -m arena`
 
 # A second copy of the core, built with the sanitizers; the usual one is never replaced by it.
@@ -102,6 +118,14 @@ fuzz: .venv/dev.stamp $(CORE) ## fuzz the core for FUZZ_SECONDS
 $(CORE): $(SOURCES) .venv/run.stamp
 	$(BIN)/python setup.py -q build_ext --inplace --force
 	@mkdir -p build && touch $@
+
+$(WASM): $(SOURCES) $(wildcard browser/*) $(shell find service -name '*.py' -o -name '*.net') .venv/wasm.stamp $(CORE)
+	$(BIN)/python -m browser.build
+	@touch $@
+
+.venv/wasm.stamp: requirements-wasm.txt .venv/run.stamp
+	$(PIP) -r requirements-wasm.txt
+	@touch $@
 
 .venv/run.stamp: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -126,8 +150,8 @@ build/contract/run.stamp: requirements-contract.txt
 
 lock: .venv/run.stamp ## lock the requirements with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv
-	for name in requirements requirements-redis requirements-dev requirements-contract requirements-arena; do $(LOCK) $$name.in -o $$name.txt; done
+	for name in requirements requirements-redis requirements-dev requirements-contract requirements-arena requirements-wasm; do $(LOCK) $$name.in -o $$name.txt; done
 
 clean: ## remove all that was built
-	rm -rf .venv build service/core/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
+	rm -rf .venv build service/core/*.so service/page/engine .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

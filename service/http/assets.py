@@ -32,7 +32,7 @@ class Asset(NamedTuple):
 def read_asset(path: Path) -> Asset:
     """Return a file of a page, as small as it can be."""
     data = path.read_bytes()
-    if path.suffix == ".js":
+    if path.suffix == ".js" and path.parent == FOLDER:
         data = joined(path.name, MODULES).encode()
     elif path.suffix == ".css":
         data = lean(data.decode()).encode()
@@ -46,10 +46,20 @@ def packed(data: bytes, name: str) -> Asset:
 
 
 MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
-INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {"index.html", "embed.html"}
+INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)}
 """Files that others have in them."""
 
-ASSETS = {path.name: read_asset(path) for path in sorted(FOLDER.iterdir()) if path.name not in INSIDE}
+ENGINE = FOLDER / "engine"
+"""The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
+
+SERVED = frozenset({".js", ".css", ".svg", ".wasm", ".net"})
+"""Kinds of files that a page may ask for."""
+
+ASSETS = {
+    path.relative_to(FOLDER).as_posix(): read_asset(path)
+    for path in sorted([*FOLDER.iterdir(), *ENGINE.glob("*")])
+    if path.suffix in SERVED and (path.parent == ENGINE or path.name not in INSIDE)
+}
 VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
 """Of all files together: they name each other, so they change their address together."""
 

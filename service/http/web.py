@@ -309,7 +309,7 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/problems/<code>", "problem", problem_page)
     app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers(problems.language())))
     app.add_url_rule("/", "board", board)
-    app.add_url_rule("/static/<version>/<name>", "asset", assets.asset)
+    app.add_url_rule("/static/<version>/<path:name>", "asset", assets.asset)
     app.add_url_rule("/embed", "embed", lambda: html(button.page(problems.language())))
     app.add_url_rule("/paili-hint.js", "hint_button", button.script)
 

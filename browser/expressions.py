@@ -1,0 +1,333 @@
+"""Python's expressions as JavaScript; `$` is `python.js`."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from browser.leave_out import REPLACED
+from browser.scopes import defaults, names_in, parameters, safe
+from browser.sources import Inside, Meaning, Outside, Symbol, meaning, refuse
+
+OPERATORS = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod",
+    ast.Pow: "pow", ast.LShift: "shl", ast.RShift: "shr", ast.BitAnd: "bitand", ast.BitOr: "bitor",
+    ast.BitXor: "bitxor",
+}  # fmt: skip
+COMPARISONS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
+
+ON_VALUES = frozenset(
+    {
+        "append", "clear", "copy", "count", "decode", "encode", "endswith", "extend", "find", "index", "insert",
+        "isascii", "isdigit", "is_integer", "join", "lower", "lstrip", "partition", "pop", "remove", "removesuffix",
+        "replace", "reverse", "rstrip", "sort", "split", "startswith", "strip", "translate", "upper",
+    }
+)  # fmt: skip
+"""Methods of texts, lists, tuples, numbers and bytes, which are JavaScript's own values: `python.js` has them."""
+
+TRUE_OR_FALSE = frozenset({"isinstance", "any", "all", "bool"})
+"""Functions whose answer needs no `truthy`."""
+
+MOST_EXACT = 2**53 - 1
+"""The largest integer that a JavaScript number holds."""
+
+
+class Expressions:
+    """Writes expressions of one module, and notes what they need."""
+
+    def __init__(self, module: str, core: Any) -> None:
+        self.module = module
+        self.core = core
+        """What the C core gives: constants, functions."""
+        self.scopes: list[set[str]] = []
+        self.needs: set[Symbol] = set()
+        self.calls: set[str] = set()
+        """Functions of the core that are called."""
+        self.temporaries = 0
+
+    # ---- names ------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def scope(self, names: Sequence[str]) -> Iterator[None]:
+        """Let *names* be local."""
+        self.scopes.append(set(names))
+        yield
+        self.scopes.pop()
+
+    def is_local(self, name: str) -> bool:
+        """Tell whether a name is a function's own."""
+        return any(name in scope for scope in self.scopes)
+
+    def meaning_of(self, node: ast.expr) -> Meaning | None:
+        """Return what an expression stands for if it names something of a top level."""
+        if isinstance(node, ast.Name):
+            return None if self.is_local(node.id) else meaning(self.module, node.id)
+        if isinstance(node, ast.Attribute):
+            owner = self.meaning_of(node.value)
+            if isinstance(owner, Inside):
+                return meaning(owner.module, node.attr)
+            if isinstance(owner, Outside):
+                return Outside(f"{owner.path}.{node.attr}")
+        return None
+
+    def global_name(self, what: Meaning, node: ast.expr) -> str:
+        """Return how something of a top level is called in the bundle."""
+        if isinstance(what, Symbol):
+            if f"{what.module}.{what.name}" in REPLACED:
+                return REPLACED[f"{what.module}.{what.name}"]
+            self.needs.add(what)
+            return what.js
+        if isinstance(what, Outside):
+            return "$." + what.path.removeprefix("builtins.").replace(".", "_")
+        raise refuse(self.module, node, "a module is no value")
+
+    def temporary(self) -> str:
+        """Return a new name."""
+        self.temporaries += 1
+        return f"$t{self.temporaries}"
+
+    # ---- conditions -------------------------------------------------------------------------------------------------
+
+    def is_boolean(self, node: ast.expr) -> bool:
+        """Tell whether an expression is true or false in JavaScript too."""
+        if isinstance(node, ast.Compare):
+            return True
+        if isinstance(node, ast.UnaryOp):
+            return isinstance(node.op, ast.Not)
+        if isinstance(node, ast.BoolOp):
+            return all(map(self.is_boolean, node.values))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id in TRUE_OR_FALSE and not self.is_local(node.func.id)
+        return isinstance(node, ast.Constant) and isinstance(node.value, bool)
+
+    def test(self, node: ast.expr) -> str:
+        """Return an expression as JavaScript's own true or false."""
+        if isinstance(node, ast.BoolOp):
+            return "(" + (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.test, node.values)) + ")"
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return f"!{self.test(node.operand)}"
+        written = self.write(node)
+        return written if self.is_boolean(node) else f"$.truthy({written})"
+
+    # ---- every kind of expression -----------------------------------------------------------------------------------
+
+    def write(self, node: ast.expr) -> str:
+        """Return an expression as JavaScript."""
+        found: Callable[[Any], str] | None = getattr(self, f"write_{type(node).__name__}", None)
+        if found is None:
+            raise refuse(self.module, node, f"the expression {type(node).__name__}")
+        return found(node)
+
+    def write_Constant(self, node: ast.Constant) -> str:  # noqa: N802 - named after the nodes
+        """Return a literal."""
+        value = node.value
+        if value is None or isinstance(value, bool):
+            return {None: "null", True: "true", False: "false"}[value]
+        if isinstance(value, str):
+            return json.dumps(value, ensure_ascii=False)
+        if isinstance(value, int):
+            return f"{value}" if abs(value) <= MOST_EXACT else f"{value}n"
+        if isinstance(value, float):
+            return f"$.F({value!r})"
+        if isinstance(value, bytes):
+            return f"$.bytes({list(value)})"
+        raise refuse(self.module, node, f"the constant {value!r}")
+
+    def write_Name(self, node: ast.Name) -> str:  # noqa: N802
+        """Return a name."""
+        return safe(node.id) if self.is_local(node.id) else self.global_name(meaning(self.module, node.id), node)
+
+    def write_Attribute(self, node: ast.Attribute) -> str:  # noqa: N802
+        """Return an attribute: of a module, of the core, of a value."""
+        owner = self.meaning_of(node.value)
+        if owner == Symbol("service.core.door", "lib"):
+            constant = self.core.constants.get(node.attr)
+            if constant is not None:
+                return str(constant)
+            self.calls.add(node.attr)
+            return f"$.lib.{node.attr}"
+        what = self.meaning_of(node)
+        if what is not None:
+            return self.global_name(what, node)
+        if node.attr in ON_VALUES or node.attr == "__getitem__":
+            return f"$.bound({self.write(node.value)}, {json.dumps(node.attr)})"
+        return f"{self.write(node.value)}.{node.attr}"
+
+    def elements(self, nodes: Sequence[ast.expr]) -> str:
+        """Return elements parted by commas."""
+        return ", ".join(
+            f"...{self.write(node.value)}" if isinstance(node, ast.Starred) else self.write(node) for node in nodes
+        )
+
+    def write_Tuple(self, node: ast.Tuple) -> str:  # noqa: N802
+        """Return a tuple."""
+        return f"$.T({self.elements(node.elts)})"
+
+    def write_List(self, node: ast.List) -> str:  # noqa: N802
+        """Return a list."""
+        return f"[{self.elements(node.elts)}]"
+
+    def write_Set(self, node: ast.Set) -> str:  # noqa: N802
+        """Return a set."""
+        return f"$.set([{self.elements(node.elts)}])"
+
+    def write_Dict(self, node: ast.Dict) -> str:  # noqa: N802
+        """Return a dict."""
+        items = [
+            f"...{self.write(value)}.items()" if key is None else f"[{self.write(key)}, {self.write(value)}]"
+            for key, value in zip(node.keys, node.values, strict=True)
+        ]
+        return f"$.dict([{', '.join(items)}])"
+
+    def write_JoinedStr(self, node: ast.JoinedStr) -> str:  # noqa: N802
+        """Return an f-string."""
+        parts = [
+            self.formatted(part) if isinstance(part, ast.FormattedValue) else self.write(part) for part in node.values
+        ]
+        return "(" + " + ".join(['""', *parts]) + ")"
+
+    def formatted(self, node: ast.FormattedValue) -> str:
+        """Return one value of an f-string."""
+        spec = self.write(node.format_spec) if node.format_spec else '""'
+        conversion = chr(node.conversion) if node.conversion > 0 else ""
+        if spec == '""':
+            return f"$.{'repr' if conversion == 'r' else 'str'}({self.write(node.value)})"
+        return f"$.format({self.write(node.value)}, {spec})"
+
+    def write_BinOp(self, node: ast.BinOp) -> str:  # noqa: N802
+        """Return an operation."""
+        return f"$.{OPERATORS[type(node.op)]}({self.write(node.left)}, {self.write(node.right)})"
+
+    def write_UnaryOp(self, node: ast.UnaryOp) -> str:  # noqa: N802
+        """Return a negation."""
+        if isinstance(node.op, ast.Not):
+            return f"!{self.test(node.operand)}"
+        if isinstance(node.op, ast.USub):
+            return f"$.neg({self.write(node.operand)})"
+        raise refuse(self.module, node, f"the operator {type(node.op).__name__}")
+
+    def write_BoolOp(self, node: ast.BoolOp) -> str:  # noqa: N802
+        """Return `and` or `or`, which in Python give one of their operands."""
+        both = isinstance(node.op, ast.And)
+        *firsts, last = node.values
+        written = self.write(last)
+        for value in reversed(firsts):
+            if self.is_boolean(value):
+                written = f"({self.write(value)} {'&&' if both else '||'} {written})"
+            else:
+                written = f"$.{'both' if both else 'either'}({self.write(value)}, () => {written})"
+        return written
+
+    def write_Compare(self, node: ast.Compare) -> str:  # noqa: N802
+        """Return comparisons, each operand looked at once."""
+        operands = [self.write(node.left), *map(self.write, node.comparators)]
+        if len(node.ops) == 1:
+            return self.comparison(node.ops[0], operands[0], operands[1])
+        names = [self.temporary() for _ in operands[1:-1]]
+        left, parts = operands[0], []
+        for i, operation in enumerate(node.ops):
+            last = i == len(node.ops) - 1
+            right = operands[-1] if last else f"({names[i]} = {operands[i + 1]})"
+            parts.append(self.comparison(operation, left, right))
+            left = "" if last else names[i]
+        return f"(() => {{ let {', '.join(names)}; return {' && '.join(parts)}; }})()"
+
+    def comparison(self, operation: ast.cmpop, left: str, right: str) -> str:
+        """Return one comparison."""
+        if isinstance(operation, ast.Is | ast.IsNot):
+            return f"({left} {'===' if isinstance(operation, ast.Is) else '!=='} {right})"
+        if isinstance(operation, ast.Eq | ast.NotEq):
+            return f"{'' if isinstance(operation, ast.Eq) else '!'}$.eq({left}, {right})"
+        if isinstance(operation, ast.In | ast.NotIn):
+            return f"{'' if isinstance(operation, ast.In) else '!'}$.in({left}, {right})"
+        return f"$.{COMPARISONS[type(operation)]}({left}, {right})"
+
+    def write_IfExp(self, node: ast.IfExp) -> str:  # noqa: N802
+        """Return a choice."""
+        return f"({self.test(node.test)} ? {self.write(node.body)} : {self.write(node.orelse)})"
+
+    def write_NamedExpr(self, node: ast.NamedExpr) -> str:  # noqa: N802
+        """Return an assignment within an expression."""
+        return f"({safe(node.target.id)} = {self.write(node.value)})"
+
+    def write_Lambda(self, node: ast.Lambda) -> str:  # noqa: N802
+        """Return a lambda."""
+        listed = self.parameters(node.args)
+        star = [node.args.vararg.arg] if node.args.vararg else []
+        with self.scope([*(argument.arg for argument in parameters(node.args)), *star]):
+            return f"(({listed}) => {self.write(node.body)})"
+
+    def parameters(self, arguments: ast.arguments) -> str:
+        """Return parameters with their defaults."""
+        listed = [
+            safe(argument.arg) + ("" if default is None else f" = {self.write(default)}")
+            for argument, default in zip(parameters(arguments), defaults(arguments), strict=True)
+        ]
+        return ", ".join([*listed, *([f"...{safe(arguments.vararg.arg)}"] if arguments.vararg else [])])
+
+    def write_Subscript(self, node: ast.Subscript) -> str:  # noqa: N802
+        """Return an element or a slice."""
+        if isinstance(node.slice, ast.Slice):
+            return f"$.slice({self.write(node.value)}, {self.bounds(node.slice)})"
+        owner = self.meaning_of(node.value)
+        if isinstance(owner, Outside) and owner.path in ("builtins.list", "builtins.dict", "builtins.tuple"):
+            return self.write(node.value)  # list[str]
+        return f"$.item({self.write(node.value)}, {self.write(node.slice)})"
+
+    def bounds(self, node: ast.Slice) -> str:
+        """Return the bounds of a slice."""
+        return ", ".join("null" if part is None else self.write(part) for part in (node.lower, node.upper, node.step))
+
+    # ---- comprehensions ---------------------------------------------------------------------------------------------
+
+    def loops(self, generators: Sequence[ast.comprehension], inner: Callable[[], str], first: str | None = None) -> str:
+        """Return the loops of a comprehension around what *inner* writes."""
+        one, *rest = generators
+        iterable = self.write(one.iter) if first is None else first
+        names = names_in(one.target)
+        with self.scope(names):
+            body = self.loops(rest, inner) if rest else inner()
+            for condition in reversed(one.ifs):
+                body = f"if ({self.test(condition)}) {body}"
+            return f"for (const {self.target(one.target)} of {iterable}) {{ {body} }}"
+
+    def write_ListComp(self, node: ast.ListComp) -> str:  # noqa: N802
+        """Return a list that is built."""
+        body = self.loops(node.generators, lambda: f"$r.push({self.write(node.elt)});")
+        return f"(() => {{ const $r = []; {body} return $r; }})()"
+
+    def write_SetComp(self, node: ast.SetComp) -> str:  # noqa: N802
+        """Return a set that is built."""
+        body = self.loops(node.generators, lambda: f"$r.add({self.write(node.elt)});")
+        return f"(() => {{ const $r = $.set(); {body} return $r; }})()"
+
+    def write_DictComp(self, node: ast.DictComp) -> str:  # noqa: N802
+        """Return a dict that is built."""
+        body = self.loops(node.generators, lambda: f"$r.put({self.write(node.key)}, {self.write(node.value)});")
+        return f"(() => {{ const $r = $.dict(); {body} return $r; }})()"
+
+    def write_GeneratorExp(self, node: ast.GeneratorExp) -> str:  # noqa: N802
+        """Return a generator; what it goes through first is looked at at once."""
+        outer = self.write(node.generators[0].iter)
+        body = self.loops(node.generators, lambda: f"yield {self.write(node.elt)};", "$i")
+        return f"(function* ($i) {{ {body} }})({outer})"
+
+    def target(self, node: ast.expr) -> str:
+        """Return what an assignment or a loop binds."""
+        if isinstance(node, ast.Name):
+            return safe(node.id) if self.is_local(node.id) else Symbol(self.module, node.id).js
+        if isinstance(node, ast.Tuple | ast.List):
+            return f"[{', '.join('' if is_unused(one) else self.target(one) for one in node.elts)}]"
+        if isinstance(node, ast.Starred):
+            return f"...{self.target(node.value)}"
+        if isinstance(node, ast.Attribute):
+            return f"{self.write(node.value)}.{node.attr}"
+        raise refuse(self.module, node, f"the target {type(node).__name__}")
+
+
+def is_unused(node: ast.expr) -> bool:
+    """Tell whether a part of a target is bound for nothing."""
+    return isinstance(node, ast.Name) and node.id == "_"

@@ -1,0 +1,74 @@
+// The form of requests, by what the service's schemas say of each field (`forms` of `core.js`).
+
+import { Declined, Dict, F } from "./python.js";
+
+const refuse = (why) => { throw new Declined(`the form of ${why}`); };
+
+// A value of JSON as Python would have it.
+export function pythonOf(x) {
+  if (Array.isArray(x)) return x.map(pythonOf);
+  if (x !== null && typeof x === "object") return new Dict(Object.entries(x).map(([k, v]) => [k, pythonOf(v)]));
+  return typeof x === "number" && !Number.isSafeInteger(x) ? F(x) : x;
+}
+
+const isDict = (x) => x instanceof Dict;
+const isSeat = (x, most) => Number.isInteger(x) && x >= 0 && x < most;
+const isPlay = (x) => x === null || typeof x === "string" || Array.isArray(x) || isDict(x);
+const READ = {
+  Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
+  OptionValue: (x, told) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, told)),
+  Choice: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
+  Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),
+  CardList: (x, { most }) => ((typeof x === "string" || Array.isArray(x)) && x.length <= most ? x : refuse("cards")),
+  Play: (x) => (isPlay(x) ? x : refuse("a play")),
+  Plays: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every(isPlay) ? x : refuse("plays")),
+  SeatName: (x, { most, seats }) => (isSeat(x, seats) ? String(x) : READ.Text(x, { most })),
+  Seats: (x, { seats }) => (Array.isArray(x) && x.length <= seats && x.every((one) => typeof one === "string" || isSeat(one, seats)) ? x.map(String) : refuse("seats")),
+  Bids: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every((bid) => typeof bid === "string" || Number.isInteger(bid)) ? x : refuse("bids")),
+  Words: (x, { words }) => (Array.isArray(x) && x.every((word) => words.includes(word)) ? x : refuse("words")),
+  Table: (x, { form }) => (isDict(x) ? new Dict(x.items().map(([k, v]) => [k, field(v, form)])) : refuse("an object")),
+  Pair: (x, { form }) => (Array.isArray(x) && x.length === 2 ? x.map((one) => field(one, form)) : refuse("two values")),
+  Nested: (x, { fields }) => load(x, fields),
+};
+function field(x, told) {
+  if (x === null) return told.none ? null : refuse("nothing");
+  return READ[told.kind](x, told);
+}
+
+/** Return a request as its schema loads it. */
+export function load(asked, fields) {
+  if (!isDict(asked)) refuse("a request");
+  const made = new Dict();
+  for (const told of fields) {
+    if (asked.has(told.key)) made.put(told.name, field(asked.item(told.key), told));
+    else if (told.required) refuse(told.key);
+    else if ("missing" in told) made.put(told.name, pythonOf(told.missing));
+  }
+  for (const key of asked) if (!fields.some((told) => told.key === key)) refuse(key);
+  return made;
+}
+
+const asNumber = (text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
+function pairs(text, { joiner, form }) {
+  const found = text.split(",").filter(Boolean).map((item) => {
+    const at = item.indexOf(joiner);
+    return at < 0 ? refuse("pairs") : [item.slice(0, at), item.slice(at + 1)];
+  });
+  if (new Set(found.map(([left]) => left)).size < found.length) refuse("pairs");
+  return Object.fromEntries(found.map(([left, right]) => [left, form?.kind === "OptionValue" ? right : asNumber(right)]));
+}
+const OF_QUERY = {
+  Whole: asNumber,
+  Words: (text) => (text ? text.split(",") : []),
+  Plays: (text) => (text ? text.split(",") : []),
+  Table: pairs,
+  Nested: pairs,
+};
+
+/** Return the body that a query stands for; notations of numbers are left to the service. */
+export function bodyOfQuery(query, fields) {
+  return Object.fromEntries(Object.entries(query).map(([key, value]) => {
+    const told = fields.find((one) => one.key === key) ?? refuse(key);
+    return [key, OF_QUERY[told.kind]?.(String(value), told) ?? String(value)];
+  }));
+}
