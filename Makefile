@@ -26,7 +26,7 @@ ABOVE_THE_CORE := $(foreach name,browser_engine claims contract keys settlement 
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \
-	wasm-reproducible wasm-alike arena-tools sanitize fuzz lock clean
+	wasm-reproducible wasm-alike arena-tools sanitize fuzz wheel lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -105,7 +105,7 @@ sanitize: .venv/dev.stamp ## run the tests over a core with address and undefine
 	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
-		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser" $(ABOVE_THE_CORE) -p no:cacheprovider
+		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" $(ABOVE_THE_CORE) -p no:cacheprovider
 
 fuzz: .venv/dev.stamp $(CORE) ## fuzz the core for FUZZ_SECONDS
 	mkdir -p build/fuzz/found
@@ -147,6 +147,12 @@ build/contract/run.stamp: requirements-contract.txt
 	build/contract/bin/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all: \
 		-r requirements-contract.txt
 	@touch $@
+
+# One commit, one wheel: its time is in every file of it, and no umask, folder or earlier build.
+wheel: .venv/dev.stamp $(WASM) ## build the wheel into build/dist, the same bytes from the same commit
+	rm -rf build/wheel build/dist
+	umask 022 && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
+		$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
 
 lock: .venv/run.stamp ## lock the requirements with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv

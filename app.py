@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service import settings
 from service.http import api, web
+from service.settings import Settings, read
 
 
-def create_app() -> Flask:
-    """Return the application, configured by the environment (`service/settings.py`, docs/operations.md)."""
+def create_app(settings: Settings | None = None) -> Flask:
+    """Return the application, by default as the environment says (`service/settings.py`, docs/operations.md)."""
     app = Flask(__name__, static_folder=None)
     app.request_class = web.JsonRequest
-    web.install(app, settings.read(), api.self_test)
+    web.install(app, settings or read(), api.self_test)
     app.register_blueprint(api.blueprint)
     return app

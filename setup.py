@@ -1,5 +1,73 @@
-"""Build the C core: `python setup.py build_ext --inplace`."""
+"""Build the C core (`python setup.py build_ext --inplace`), and the wheel (`make wheel`).
+
+In the tree the engine is app.py and the package service, imported from the top. A wheel that installed them so would
+put a package called service into everybody's site-packages. There they lie below paili/_engine, side by side as in the
+tree, and modules are named with that in front, in imports and in texts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
 
-setup(name="paili", cffi_modules=["native/build.py:ffi"], packages=[])
+ENGINE = "paili._engine"
+ROOMS = sorted(str(path.parent) for path in Path("service").rglob("__init__.py"))
+PACKAGES = {"paili": "paili", ENGINE: ".", **{f"{ENGINE}.{room.replace(os.sep, '.')}": room for room in ROOMS}}
+
+MOVED = (
+    (re.compile(r"(?<![\w./])service\.(?=[a-z])"), f"{ENGINE}.service."),
+    (re.compile(r"^(\s*)from (service|app) import", re.MULTILINE), rf"\1from {ENGINE}.\2 import"),
+)
+"""How modules of the engine are named in the tree, and how in a wheel."""
+
+
+class BuildPy(build_py):
+    """Copies the modules, and names those of the engine by their new place."""
+
+    def run(self) -> None:
+        """Copy all modules into an empty folder: none stays that is no longer in the tree."""
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
+
+    def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
+        """Return (package, module, file) of each module; of the tree's top, only those that serve."""
+        found = super().find_package_modules(package, package_dir)
+        return [row for row in found if package != ENGINE or row[1] in ("app", "gunicorn.conf")]
+
+    def build_module(self, module: str, module_file: str, package: str | tuple[str, ...]) -> tuple[str, bool]:
+        """Copy one module."""
+        outfile, copied = super().build_module(module, module_file, package)
+        text = Path(outfile).read_text(encoding="utf-8")
+        for tree, wheel in MOVED:
+            text = tree.sub(wheel, text)
+        Path(outfile).write_text(text, encoding="utf-8")
+        return outfile, copied
+
+
+if "--inplace" not in sys.argv:
+    os.environ["PAILI_PACKAGE"] = f"{ENGINE}."  # native/build.py names the core's module
+Path("build").mkdir(exist_ok=True)
+setup(
+    cffi_modules=["native/build.py:ffi"],
+    cmdclass={"build_py": BuildPy},
+    packages=list(PACKAGES),
+    package_dir=PACKAGES,
+    include_package_data=False,
+    package_data={
+        "paili": ["py.typed"],
+        ENGINE: ["openapi.yaml"],
+        f"{ENGINE}.service": ["page/**/*"],
+        f"{ENGINE}.service.rules": ["networks/*.net"],
+    },
+    options={
+        "build": {"build_base": "build/wheel"},
+        "bdist_wheel": {"py_limited_api": "cp311"},
+        "egg_info": {"egg_base": "build"},
+    },
+)

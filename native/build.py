@@ -1,7 +1,8 @@
 """Build the card engine: engine.h, robots.h and *.c become the extension module service.core._native.
 
 The two headers serve the C compiler and cffi alike; cffi reads them without their guards and includes.
-PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage).
+PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage); PAILI_PACKAGE is the package that
+service lies in, with a dot behind it, in a wheel. No path of the folder that it is built in comes into the module.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ ffi = FFI()
 for contract in ("engine.h", "robots.h"):
     ffi.cdef(declarations((HERE / contract).read_text()))
 ffi.set_source(
-    "service.core._native",
+    os.environ.get("PAILI_PACKAGE", "") + "service.core._native",
     '#include "robots.h"',
     sources=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.c")),
     depends=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.h")),
     include_dirs=["native"],
     extra_compile_args=[
         "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fvisibility=hidden",
-        "-fno-semantic-interposition",
+        "-fno-semantic-interposition", f"-ffile-prefix-map={HERE.parent}=.",
         *shlex.split(os.environ.get("PAILI_CFLAGS", "")),
     ],
     libraries=["m"],

@@ -48,7 +48,7 @@ class Parser(argparse.ArgumentParser):
 def client_of(asked: Asked) -> Client:
     """Return the server that is named, else the engine in this process, else the server of this machine."""
     server = asked.server or os.environ.get("PAILI_SERVER")
-    settings = {"lang": asked.lang, "key": asked.key or os.environ.get("PAILI_KEY")}
+    settings = {"lang": asked.lang, "key": asked.key or os.environ.get("PAILI_TOKEN")}
     if not server:
         try:
             return import_module("paili.engine").local(**settings)  # type: ignore[no-any-return]  # a Client
@@ -233,7 +233,11 @@ COMMANDS: Mapping[str, Command] = {
 }  # fmt: skip
 """Every command that asks the engine or a server. ◄ a new command goes here."""
 
-SERVE = (option("host", w.ABOUT_HOST), option("port", w.ABOUT_PORT))
+SERVE = (
+    option("host", w.ABOUT_HOST),
+    option("port", w.ABOUT_PORT),
+    Argument(("--check",), w.ABOUT_CHECK, {"action": "store_true"}),
+)
 
 
 def parser_of(lang: str) -> argparse.ArgumentParser:
@@ -285,7 +289,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return serve(asked)
     screen = Screen(lang, sys.stdout)
     try:
-        COMMANDS[asked.command].run(asked, client_of(asked), screen)
+        client = client_of(asked)
+    except ValueError as error:  # an address, or a variable of the environment, that cannot be meant
+        print(f"paili: {error}", file=sys.stderr)
+        return 2
+    try:
+        COMMANDS[asked.command].run(asked, client, screen)
     except Problem as problem:
         return complain(asked, problem)
     except BrokenPipeError:  # whoever read has seen enough
@@ -300,12 +309,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def serve(asked: Asked) -> int:
-    """Become the server."""
+    """Become the server, or say whether it can start."""
+    os.environ.update({name: value for name, value in (("HOST", asked.host), ("PORT", asked.port)) if value})
     try:
-        import_module("paili.serve").serve(asked.host, asked.port)
+        server = import_module("paili.serve")
     except ModuleNotFoundError as missing:
         print(f"paili: {w.NO_ENGINE.told(asked.lang)} {missing}", file=sys.stderr)
-    return 1
+        return 1
+    return int(server.check() if asked.check else server.serve())
 
 
 if __name__ == "__main__":

@@ -34,11 +34,8 @@ Play: TypeAlias = str | Sequence[int] | Mapping[str, Any]
 AUTHORITY = "http://127.0.0.1:8000"
 """Where `make run` and `paili serve` serve."""
 
-LONGEST_QUERY = 3500
-"""Bytes of an address that is asked by GET; the server reads lines of 4094."""
-
-MOST_KEPT = 256
-"""Answers that are kept with their ETags."""
+LONGEST_QUERY = 3500  # bytes that are asked by GET; the server reads lines of 4094
+MOST_KEPT = 256  # answers, with their ETags
 
 
 class RuleFields(TypedDict, total=False):
@@ -187,7 +184,7 @@ class Http:
         return Reply(answer.status, found, gzip.decompress(data) if found.get("content-encoding") == "gzip" else data)
 
     def close(self) -> None:
-        """Close this thread's connection; the next request opens another."""
+        """Close this thread's connection."""
         connection, self.here.connection = getattr(self.here, "connection", None), None
         if connection is not None:
             connection.close()
@@ -334,6 +331,11 @@ class Client:
             return bool(self.get("/readyz")["status"] == "ready")
         except (Problem, OSError):
             return False
+
+    def close(self) -> None:
+        """Close this thread's connection; the next request opens another."""
+        if isinstance(self.send, Http):
+            self.send.close()
 
     def ask(self, endpoint: str, position: str | None, fields: Mapping[str, Any]) -> Json:
         """Post a question; return its answer."""

@@ -15,6 +15,7 @@ from app import create_app
 from paili.client import Client, Reply
 from service.http.problem_texts import TEXTS
 from service.http.status import told
+from service.settings import read
 
 __all__ = ["Inside", "local", "mend"]
 
@@ -23,7 +24,7 @@ class Inside:
     """The way to the application in this process."""
 
     def __init__(self) -> None:
-        self.caller = Caller(create_app())
+        self.caller = Caller(create_app(read({})))  # keys and limits are for those who come from outside
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Ask the application."""

@@ -1,4 +1,4 @@
-"""Serving the API and the board from this process's engine, as the project itself does: gunicorn with its settings."""
+"""Serving the API and the board, as the project itself does: gunicorn with its settings."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ import os
 import sys
 from pathlib import Path
 
-import app
+from service.http import preflight  # no more of the engine: the server itself says what it cannot read
 
-SETTINGS = Path(str(app.__file__)).with_name("gunicorn.conf.py")
+TOP = Path(preflight.__file__).parents[2]
+"""Where the application and gunicorn's settings lie: the tree, or the engine's folder in an installed package."""
+
+PACKAGE = preflight.__name__.rpartition("service")[0]
+"""The package that the application is in, a dot behind it; "": it is at the top."""
 
 
-def serve(host: str | None, port: str | None) -> None:
-    """Become the server; HOST and PORT of the environment say where unless the arguments do. Never returns."""
-    environment = os.environ | {name: value for name, value in (("HOST", host), ("PORT", port)) if value}
-    command = [sys.executable, "-m", "gunicorn", "-c", str(SETTINGS), f"{app.__name__}:create_app()"]
+def serve() -> int:
+    """Become the server; where it listens stands in the environment. Never returns."""
+    command = [sys.executable, "-m", "gunicorn", "-c", str(TOP / "gunicorn.conf.py"), f"{PACKAGE}app:create_app()"]
     sys.stdout.flush()
-    os.execve(sys.executable, command, environment)  # noqa: S606 - no shell is wanted
+    os.execv(sys.executable, command)  # noqa: S606 - no shell is wanted
+
+
+def check() -> int:
+    """Print what keeps the server from starting; 0: nothing does."""
+    return preflight.main()

@@ -163,7 +163,7 @@ ABOUT_LANG = Said("language of every sentence; as the terminal's by default", "�
 ABOUT_SERVER = Said(
     "ask this server, not the engine in this process (PAILI_SERVER)", "问这台服务器，不用本机引擎（PAILI_SERVER）"
 )
-ABOUT_KEY = Said("the server's bearer key (PAILI_KEY)", "服务器的密钥（PAILI_KEY）")
+ABOUT_KEY = Said("the server's bearer key (PAILI_TOKEN)", "服务器的密钥（PAILI_TOKEN）")
 ABOUT_BIDDING = Said("the form of the auction", "叫牌方式")
 ABOUT_WANT = Said(
     "parts, by commas: power,split,hints,move,unseen,beliefs",
@@ -185,6 +185,7 @@ ABOUT_PROFILE = Said(
 )
 ABOUT_HOST = Said("where to listen; 127.0.0.1 by default (HOST)", "监听地址，默认 127.0.0.1（HOST）")
 ABOUT_PORT = Said("the port; 8000 by default (PORT)", "端口，默认 8000（PORT）")
+ABOUT_CHECK = Said("say whether it can start, and if not, why", "只检查能不能启动，不能则说明原因")
 ABOUT_VERSION = Said("say the version", "显示版本")
 UNREADABLE = Said("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
 UNREACHABLE = Said("the server cannot be reached:", "连不上服务器：")

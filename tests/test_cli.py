@@ -18,6 +18,7 @@ from paili.engine import local
 from paili.play import Sitting
 from paili.screen import Screen
 from paili.table import Table, Wish
+from service import settings
 from service.advice import robot
 from service.core import engine
 from service.http.problem_texts import TEXTS
@@ -38,7 +39,7 @@ Said = tuple[int, str, str]
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Said]:
     """Return what runs the command on *script*, and tells status, output and errors."""
-    for name in ("PAILI_SERVER", "PAILI_KEY", "NO_COLOR", "FORCE_COLOR"):
+    for name in ("PAILI_SERVER", "PAILI_TOKEN", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LC_ALL", "C")
 
@@ -207,6 +208,17 @@ def test_without_an_engine_the_server_of_this_machine_is_asked(
     monkeypatch.setitem(sys.modules, "paili.serve", None)
     status, _, err = run("serve")
     assert (status, "not installed" in err) == (1, True)
+
+
+def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address, or a variable; those of the command are no slip of the server's, and its keys bind nobody inside."""
+    status, out, err = run("variants", "--server", "localhost")
+    assert (status, out) == (2, "")
+    assert "http://host:port" in err
+    settings.read({"PAILI_SERVER": "http://a", "PAILI_TOKEN": "b"})
+    monkeypatch.setenv("PAILI_KEYS", "secret")
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "1/day")
+    assert [run("analyze", "33")[0] for _ in range(3)] == [0, 0, 0]
 
 
 def test_help_and_version(run: Callable[..., Said]) -> None:
