@@ -300,7 +300,7 @@ def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pyt
     from service.http.limits import Slots
 
     full = Slots(running=1, waiting=0, patience=0.01)
-    monkeypatch.setattr("service.http.api.SLOTS", full)
+    monkeypatch.setattr("service.http.limits.SLOTS", full)
     with full:
         answer = client.post("/v1/batch", json={"items": []})
         assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 200  # light calls need no slot
@@ -308,7 +308,7 @@ def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pyt
     assert answer.headers["Retry-After"] == "1"
     assert client.post("/v1/batch", json={"items": []}).status_code == 200
     waiting = Slots(running=1, waiting=1, patience=0.01)
-    monkeypatch.setattr("service.http.api.SLOTS", waiting)
+    monkeypatch.setattr("service.http.limits.SLOTS", waiting)
     with waiting:
         assert client.post("/v1/batch", json={"items": []}).status_code == 503
 

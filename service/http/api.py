@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 from flask import Blueprint, Response, abort, current_app, request
@@ -21,7 +20,7 @@ from service.http.answers_game import variant_answer, vocabulary_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.fields import Requests, wanted_here
 from service.http.gate import charge
-from service.http.limits import SLOTS, is_heavy
+from service.http.limits import heavily, is_heavy
 from service.http.problems import language, named_language, note_language, problem_of
 from service.http.query import body_of_query
 from service.http.questions import Loaded, manner_of, position_question
@@ -32,18 +31,17 @@ from service.rules import cards as c
 from service.rules.errors import RuleError, Said, coded, quoted
 from service.rules.variants import VARIANTS, find_variant
 
+R = TypeVar("R")
+
 blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 
 
 # ---- questions in a body ----------------------------------------------------------------------------------------
 
 
-NO_SLOT = nullcontext()
-
-
-def slot_for(loaded: Loaded) -> AbstractContextManager[None]:
-    """Return the slots for a heavy request; a light one needs none."""
-    return SLOTS if is_heavy(loaded) else NO_SLOT
+def in_turn(loaded: Loaded, work: Callable[[], R]) -> R:
+    """Return what *work* on a request returns; a heavy one waits for a slot, a light one needs none."""
+    return heavily(work, request.environ) if is_heavy(loaded) else work()
 
 
 def view_of(endpoint: Endpoint) -> Callable[[], Json]:
@@ -53,8 +51,8 @@ def view_of(endpoint: Endpoint) -> Callable[[], Json]:
         body = request.get_json()
         note_language(body)
         loaded = endpoint.schema.load(body)
-        with slot_for(loaded):
-            return endpoint.reply(loaded, language())
+        lang = language()
+        return in_turn(loaded, lambda: endpoint.reply(loaded, lang))
 
     return post
 
@@ -76,9 +74,11 @@ def analyze_get() -> Response:
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
-        with slot_for(loaded):
-            facts = ENDPOINTS["analyze"].facts((position, ask), loaded)
-            answer.set_data(orjson.dumps(analysis_answer(facts, manner)))
+
+        def body() -> bytes:
+            return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, ask), loaded), manner))
+
+        answer.set_data(in_turn(loaded, body))
     return answer
 
 
@@ -110,8 +110,7 @@ def batch() -> Json:
         )
         raise RuleError("batch_too_large", message, "/items")
     charge(request.environ, len(items) - 1)
-    with SLOTS:
-        return {"items": [batch_item(item) for item in items]}
+    return heavily(lambda: {"items": [batch_item(item) for item in items]}, request.environ)
 
 
 def batch_item(item: Any) -> Json:

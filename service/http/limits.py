@@ -1,60 +1,100 @@
 """Slots: few heavy calls compute at once and few wait, so that probes and light answers never queue behind them.
 
-One analysis is light: well under a millisecond of computing. A batch is heavy: up to 64 of them.
+One analysis is light: well under a millisecond of computing. A batch is heavy: up to 64 of them. Heavy calls compute on
+threads of their own that give way to all others, and who cannot have a slot in time is told so at once.
 """
 
 from __future__ import annotations
 
+import contextvars
+import math
+import os
+import socket
+import sys
+import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from typing import Any
+from time import perf_counter
+from typing import Any, TypeVar
 
 from werkzeug.exceptions import ServiceUnavailable
 
 from service import settings
 from service.advice import robot
+from service.http import metrics
+
+R = TypeVar("R")
+
+GIVES_WAY = 10
+"""How much nicer than others heavy threads are, as `nice` counts: beside a light call they get a tenth of a core."""
+
+RECENT = 0.1
+"""The weight of the latest call in what a call typically takes."""
 
 
 class Busy(ServiceUnavailable):
-    """Too many requests compute already."""
+    """Too many requests compute already; a slot is to be had in some *seconds*."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after=1)
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__(retry_after=max(1, math.ceil(seconds)))
+        metrics.HEAVY_REFUSED.inc()
 
 
 class Slots:
     """Room for *running* calls, and for *waiting* more that wait at most *patience* seconds.
 
-    Who waits longest is next: a slot is handed over, never left for whoever comes by.
+    Who waits longest is next: a slot is handed over, never left for whoever comes by. Who would wait longer, as calls
+    have lately taken, does not wait at all.
     """
 
     def __init__(self, running: int, waiting: int, patience: float) -> None:
-        self.free = running
+        self.running = self.free = running
         self.waiting = waiting
         self.patience = patience
+        self.typical = 0.0
+        """Seconds that a call has lately taken."""
         self.queue: deque[Lock] = deque()  # of those who wait, each held until a slot is handed over
         self.turn = Lock()
+        self.began = threading.local()
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> bool:
+        """Take a slot, and tell whether that took a wait.
+
+        Raises Busy if there is none in time.
+        """
+        waited = self.wait()
+        metrics.HEAVY_RUNNING.inc()
+        self.began.at = perf_counter()
+        return waited
+
+    def wait(self) -> bool:
+        """Wait for a slot, and tell whether that was needed."""
         with self.turn:
             if self.free:
                 self.free -= 1
-                return
-            if len(self.queue) >= self.waiting:
-                raise Busy
+                return False
+            expected = (len(self.queue) + 0.5) * self.typical / self.running
+            if len(self.queue) >= self.waiting or expected > self.patience:
+                raise Busy(expected)
             gate = Lock()
             gate.acquire()
             self.queue.append(gate)
         if gate.acquire(timeout=self.patience):
-            return
+            return True
         with self.turn:
             if gate in self.queue:
                 self.queue.remove(gate)
-                raise Busy  # else the slot came in the very moment
+                raise Busy(expected)
+        return True  # the slot came in the very moment
 
     def __exit__(self, *exc: object) -> None:
+        spent = perf_counter() - self.began.at
+        metrics.HEAVY_RUNNING.dec()
+        metrics.HEAVY_SECONDS.observe(spent)
         with self.turn:
+            self.typical += RECENT * (spent - self.typical) if self.typical else spent
             if self.queue:
                 self.queue.popleft().release()
             else:
@@ -67,7 +107,40 @@ def is_heavy(loaded: Mapping[str, Any]) -> bool:
     return bool(level and level.budget) or "beliefs" in loaded.get("want", ())
 
 
+def is_gone(client: object) -> bool:
+    """Tell whether whoever asked by the socket *client* has hung up; False where that cannot be known."""
+    if not isinstance(client, socket.socket):
+        return False
+    try:
+        return client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def give_way() -> None:
+    """Let every other thread go before this one."""
+    if sys.platform == "linux":  # elsewhere this would be said of the whole process
+        os.nice(GIVES_WAY)  # of this thread alone
+
+
 ENVIRONMENT = settings.read()
 
 SLOTS = Slots(ENVIRONMENT.slots, ENVIRONMENT.waiters, ENVIRONMENT.patience)
 """The slots of this worker, shared by all its threads."""
+
+THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
+"""Where heavy calls compute, a thread for each slot."""
+
+
+def heavily(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
+    """Return what *work* returns, done in a slot.
+
+    Raises Busy if there is none in time, or if whoever asked hung up while waiting: the slot is the next one's then.
+    """
+    with SLOTS as waited:
+        if waited and is_gone(environ.get("gunicorn.socket")):
+            metrics.HEAVY_GONE.inc()
+            raise Busy
+        return THREADS.submit(contextvars.copy_context().run, work).result()

@@ -8,7 +8,15 @@ import time
 from functools import cache
 
 from flask import Response
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.core import engine
@@ -29,6 +37,14 @@ ENGINE_SECONDS = Histogram(
 )
 SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches played on", ["variant", "level"])
 PROBLEMS = Counter("paili_problems_total", "Faults in what was asked, by their first code", ["code"])
+HEAVY_SECONDS = Histogram(
+    "paili_heavy_seconds",
+    "Time of a heavy call in its slot",
+    buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
+)
+HEAVY_RUNNING = Gauge("paili_heavy_running", "Heavy calls in slots", multiprocess_mode="livesum")
+HEAVY_REFUSED = Counter("paili_heavy_refused_total", "Heavy calls that were refused a slot")
+HEAVY_GONE = Counter("paili_heavy_gone_total", "Heavy calls whose caller hung up before a slot was free")
 LIMITED = Counter("paili_limited_total", "Questions refused because their caller asked too many", ["by"])
 LIMITS_FAILED = Counter("paili_limit_errors_total", "Questions that passed uncounted because Redis failed")
 KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the file of keys that could not be read")

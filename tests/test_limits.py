@@ -1,0 +1,151 @@
+"""Slots: who finds none is told at once and truly, whoever hung up leaves its place, and light threads go first."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.http import limits, metrics
+from service.http.limits import Busy, Slots, heavily, is_gone
+from tests.ports import free_port
+
+HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
+
+
+def retry_after(slots: Slots) -> int:
+    """Return after how many seconds one more caller is told to come back."""
+    with pytest.raises(Busy) as found, slots:
+        raise AssertionError("there was a slot")
+    assert isinstance(found.value.retry_after, int)
+    return found.value.retry_after
+
+
+def test_who_would_wait_too_long_is_refused_at_once() -> None:
+    """Calls that take four seconds leave a slot of two in one second at the soonest."""
+    slots = Slots(running=2, waiting=12, patience=0.9)
+    slots.typical = 4.0
+    with slots, slots:
+        began = time.monotonic()
+        assert retry_after(slots) == 1
+        assert time.monotonic() - began < slots.patience  # it did not wait, however slow the machine is
+        slots.typical = 40.0
+        assert retry_after(slots) == 10
+
+
+def test_what_calls_take_is_learned_from_calls() -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    assert slots.typical == 0.0
+    with slots:
+        time.sleep(0.05)
+    first = slots.typical
+    assert first >= 0.05
+    for _ in range(100):
+        with slots:
+            pass
+    assert slots.typical < first / 100
+
+
+def test_refusals_and_calls_are_counted() -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    refused, running = metrics.HEAVY_REFUSED._value.get(), metrics.HEAVY_RUNNING._value.get()
+    with slots:
+        assert metrics.HEAVY_RUNNING._value.get() == running + 1
+        retry_after(slots)
+    assert metrics.HEAVY_RUNNING._value.get() == running
+    assert metrics.HEAVY_REFUSED._value.get() == refused + 1
+
+
+def connected() -> tuple[socket.socket, socket.socket]:
+    """Return the two ends of a connection."""
+    with socket.create_server(("127.0.0.1", free_port())) as listening:
+        client = socket.create_connection(listening.getsockname())
+        return client, listening.accept()[0]
+
+
+def hang_up(client: socket.socket) -> None:
+    client.close()
+
+
+def reset(client: socket.socket) -> None:
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+    client.close()
+
+
+@pytest.mark.parametrize("end", [hang_up, reset])
+def test_a_caller_that_hung_up_is_known(end: Callable[[socket.socket], None]) -> None:
+    client, served = connected()
+    with client, served:
+        assert not is_gone(served)
+        client.sendall(b"GET /the/next HTTP/1.1\r\n")
+        assert not is_gone(served)
+        assert served.recv(64).startswith(b"GET /the/next")  # nothing was taken
+        end(client)
+        for _ in range(100):
+            if is_gone(served):
+                return
+            time.sleep(0.01)
+        raise AssertionError("nobody noticed")
+
+
+def test_where_it_cannot_be_known_nobody_is_taken_for_gone() -> None:
+    assert not is_gone(None)
+
+
+def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    slots = Slots(running=1, waiting=5, patience=20.0)
+    monkeypatch.setattr(limits, "SLOTS", slots)
+    client, served = connected()
+    worked, ended, gone = list[str](), list[str](), metrics.HEAVY_GONE._value.get()
+
+    def call(name: str, environ: dict[str, object]) -> None:
+        try:
+            heavily(lambda: worked.append(name), environ)
+        except Busy:
+            ended.append(name)
+
+    with served:
+        threads = [
+            threading.Thread(target=call, args=args)
+            for args in (("gone", {"gunicorn.socket": served}), ("here", {"gunicorn.socket": None}))
+        ]
+        with slots:
+            for place, thread in enumerate(threads, 1):
+                thread.start()
+                while len(slots.queue) < place:
+                    time.sleep(0.001)
+            client.close()
+        for thread in threads:
+            thread.join()
+    assert (worked, ended) == (["here"], ["gone"])
+    assert metrics.HEAVY_GONE._value.get() == gone + 1
+    assert slots.free == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads of their own niceness are Linux's")
+def test_heavy_work_gives_way_to_light() -> None:
+    def niceness() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    usual = niceness()
+    assert heavily(niceness, {}) == min(19, usual + limits.GIVES_WAY)
+    assert niceness() == usual
+
+
+def test_heavy_calls_answer_in_their_callers_language_and_fail_as_light_ones(client: FlaskClient) -> None:
+    """They compute on other threads, which know the request all the same."""
+    batch = {"items": [{"op": "move", "body": {"hand": ""}}]}
+    told = client.post("/v1/batch", json=batch, headers={"Accept-Language": "zh"}).get_json()["items"][0]
+    assert told["status"] == 422
+    assert not told["body"]["title"].isascii()
+    wrong = HEAVY | {"limits": {"games": 10**6}}
+    refused = client.post("/v1/move", data=json.dumps(wrong), content_type="application/json")
+    assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "limit_too_large")
+    assert client.post("/v1/move", json=HEAVY).status_code == 200
