@@ -22,7 +22,7 @@ copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests of words, forms, claims and whole tables: they ask the core nothing that others do not ask, and cost minutes there.
-ABOVE_THE_CORE := $(foreach name,browser_engine claims contract keys settlement web words,--ignore=tests/test_$(name).py)
+ABOVE_THE_CORE := $(foreach name,browser_engine claims contract keys settlement snippets web words,--ignore=tests/test_$(name).py)
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \

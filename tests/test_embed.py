@@ -14,6 +14,7 @@ from service.http import assets, button
 from service.http.query import FIELDS
 from tests.test_board import CHROMIUM, SHOTS, VIEWS, Page, browser, server, until
 from tests.test_button import Shop, shop
+from tests.test_server import ROOT, Server
 
 __all__ = ["browser", "server", "shop"]
 
@@ -129,6 +130,18 @@ class TestPage:
         pasted.get_by_role("button").click()
         until(pasted, "document.querySelector('paili-hint').shadowRoot.querySelector('output').textContent !== ''")
         assert said == ["22"]
+
+    def test_the_page_of_the_readme_works_as_it_stands(self, browser: Any, server: Server, shop: Shop) -> None:
+        text = (ROOT / "docs" / "snippets" / "hint.html").read_text(encoding="utf-8")
+        shop.page, shop.policy = text.replace("http://127.0.0.1:8000", shop.api), {}
+        assert shop.api in shop.page
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(shop.address)
+        for cards in ("JJ", "QQ", "22", "JJ"):
+            page.get_by_role("button", name="提示").click()
+            until(page, f"document.querySelector('#told').textContent === '{cards}'")
+        context.close()
 
     def test_a_refusal_is_shown(self, example: Any) -> None:
         page = example("zh")

@@ -1,0 +1,72 @@
+// The hint button of an app for Android: kotlinx-coroutines, and what the system has.
+package paili
+
+import java.io.IOException
+import java.net.HttpURLConnection
+import java.net.URL
+import java.net.URLEncoder
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.withContext
+import org.json.JSONObject
+
+/** What to play: the cards to lift, or a pass, and why. */
+data class Play(val cards: String, val pass: Boolean, val why: List<String>)
+
+/** What the service says is wrong; its message is a sentence for the player. */
+class Refused(val status: Int, val type: String, detail: String) : IOException(detail)
+
+class Paili(private val server: String) {
+    /** What may be played, in the order of the robot; where it would pass, the pass comes first. */
+    suspend fun hints(table: Map<String, String>): List<Play> {
+        val asked = mapOf("want" to "hints,move", "order" to "robot") + table
+        val query = asked.map { (name, value) -> "$name=${URLEncoder.encode(value, "UTF-8")}" }.joinToString("&")
+        val said = ask(URL("$server/v1/analyze?$query"), tries = 3)
+        val hints = said.getJSONArray("hints")
+        val plays = (0 until hints.length()).map { playOf(hints.getJSONObject(it)) }
+        val move = playOf(said.getJSONObject("move"))
+        return if (move.pass) listOf(move) + plays else plays
+    }
+
+    private suspend fun ask(url: URL, tries: Int): JSONObject {
+        val (status, wait, text) = withContext(Dispatchers.IO) {
+            val connection = url.openConnection() as HttpURLConnection
+            connection.connectTimeout = 5_000
+            connection.readTimeout = 10_000
+            val status = connection.responseCode
+            val stream = if (status < 400) connection.inputStream else connection.errorStream
+            val wait = connection.getHeaderField("Retry-After")?.toLongOrNull() ?: 0
+            Triple(status, wait, stream.bufferedReader().use { it.readText() })
+        }
+        if (wait in 1..8 && tries > 1) {
+            delay(wait * 1000)
+            return ask(url, tries - 1)
+        }
+        if (!text.startsWith("{")) throw IOException("HTTP $status")
+        val said = JSONObject(text)
+        if (status != 200) throw Refused(status, said.getString("type"), said.getString("detail"))
+        return said
+    }
+
+    private fun playOf(said: JSONObject): Play {
+        val why = said.getJSONArray("why")
+        val reasons = (0 until why.length()).map { why.getJSONObject(it).getString("text") }
+        return Play(said.getString("cards"), said.optBoolean("pass"), reasons)
+    }
+}
+
+/** A button: each press is the next hint, another table begins anew. Cancel the job of a press before the next press. */
+class HintButton(private val paili: Paili) {
+    private var asked: Map<String, String>? = null
+    private var plays = listOf<Play>()
+    private var next = 0
+
+    suspend fun press(table: Map<String, String>): Play {
+        if (table != asked) {
+            plays = paili.hints(table)
+            asked = table
+            next = 0
+        }
+        return plays[next++ % plays.size]
+    }
+}

@@ -1,0 +1,78 @@
+// The hint button of an app for iOS 15 and later. URLSession keeps answers and their ETags by itself.
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What to play: the cards to lift, or a pass, and why.
+struct Play: Decodable {
+    struct Reason: Decodable {
+        let code: String
+        let text: String
+    }
+
+    let cards: String
+    let pass: Bool?
+    let why: [Reason]
+}
+
+/// What the service says is wrong; `detail` is a sentence for the player.
+struct Problem: Decodable, Error {
+    let type: String
+    let title: String
+    let status: Int
+    let detail: String
+}
+
+struct Paili {
+    let server: URL
+
+    private struct Analysis: Decodable {
+        let hints: [Play]
+        let move: Play
+    }
+
+    /// What may be played, in the order of the robot; where it would pass, the pass comes first.
+    func hints(_ table: [String: String]) async throws -> [Play] {
+        var address = URLComponents(url: server.appendingPathComponent("v1/analyze"), resolvingAgainstBaseURL: false)!
+        let asked = table.merging(["want": "hints,move", "order": "robot"]) { given, _ in given }
+        address.queryItems = asked.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+        var tries = 3
+        while true {
+            let (data, response) = try await URLSession.shared.data(from: address.url!)
+            let answer = response as! HTTPURLResponse
+            let wait = answer.value(forHTTPHeaderField: "Retry-After").flatMap(UInt64.init) ?? 0
+            tries -= 1
+            if wait > 0 && wait < 9 && tries > 0 {
+                try await Task.sleep(nanoseconds: wait * 1_000_000_000)
+                continue
+            }
+            guard answer.statusCode == 200 else { throw try JSONDecoder().decode(Problem.self, from: data) }
+            let found = try JSONDecoder().decode(Analysis.self, from: data)
+            return found.move.pass == true ? [found.move] + found.hints : found.hints
+        }
+    }
+}
+
+/// A button: each press is the next hint, another table begins anew. Cancel the task of a press before the next press.
+@MainActor
+final class HintButton {
+    private let paili: Paili
+    private var asked: [String: String]?
+    private var plays: [Play] = []
+    private var next = 0
+
+    init(_ paili: Paili) {
+        self.paili = paili
+    }
+
+    func press(_ table: [String: String]) async throws -> Play {
+        if table != asked {
+            let found = try await paili.hints(table)
+            try Task.checkCancellation()
+            (asked, plays, next) = (table, found, 0)
+        }
+        defer { next += 1 }
+        return plays[next % plays.count]
+    }
+}

@@ -1,0 +1,61 @@
+// The hint button of an app, for browsers, React Native and node.
+import type { Play, Problem, Table } from "./paili.d.ts";
+
+/** What the service says is wrong; its message is a sentence for the player. */
+export class Refused extends Error {
+  problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** What may be played, in the order of the robot; where it would pass, the pass comes first. */
+export async function hints(server: string, table: Table, signal?: AbortSignal): Promise<Play[]> {
+  const query = new URLSearchParams({ want: "hints,move", order: "robot", ...table });
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(`${server}/v1/analyze?${query}`, signal ? { signal } : {});
+    const wait = Number(answer.headers.get("Retry-After"));
+    if (wait > 0 && wait < 9 && tries < 3) {
+      await new Promise((done) => setTimeout(done, wait * 1000));
+      continue;
+    }
+    const said = await answer.json();
+    if (!answer.ok) throw new Refused(said as Problem);
+    const found = said as { hints: Play[]; move: Play };
+    return found.move.pass ? [found.move, ...found.hints] : found.hints;
+  }
+}
+
+/** A button: each press is the next hint, another table begins anew, a late answer is dropped. */
+export class HintButton {
+  private asked = "";
+  private plays: Play[] = [];
+  private waiting: AbortController | null = null;
+  private readonly server: string;
+
+  constructor(server: string) {
+    this.server = server;
+  }
+
+  /** The next hint for a table; null if a newer press took the place of this one. */
+  async press(table: Table): Promise<Play | null> {
+    this.waiting?.abort();
+    const mine = (this.waiting = new AbortController());
+    const asked = JSON.stringify(table);
+    if (asked !== this.asked) {
+      try {
+        const found = await hints(this.server, table, mine.signal);
+        if (mine.signal.aborted) return null;
+        [this.asked, this.plays] = [asked, found];
+      } catch (error) {
+        if (mine.signal.aborted) return null;
+        throw error;
+      }
+    }
+    const [play, ...rest] = this.plays;
+    if (play) this.plays = [...rest, play];
+    return play ?? null;
+  }
+}

@@ -1,0 +1,52 @@
+// The hint button of a WeChat mini-programme 小程序. The server must stand among the domains that wx.request may ask.
+const KEPT = new Map(); // answers by address, with their ETags: wx.request keeps none
+
+function get(address) {
+  const kept = KEPT.get(address);
+  return new Promise((resolve, reject) => {
+    wx.request({
+      url: address,
+      header: kept ? { "If-None-Match": kept.tag } : {},
+      success({ statusCode, data, header }) {
+        const named = Object.fromEntries(Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]));
+        if (statusCode === 304) return resolve({ said: kept.said });
+        if (statusCode === 200) {
+          KEPT.set(address, { tag: named.etag, said: data });
+          return resolve({ said: data });
+        }
+        resolve({ problem: data, wait: Number(named["retry-after"]) || 0 });
+      },
+      fail: ({ errMsg }) => reject(new Error(errMsg)),
+    });
+  });
+}
+
+/** What may be played, in the order of the robot; where it would pass, the pass comes first. */
+async function hints(server, table) {
+  const asked = { want: "hints,move", order: "robot", ...table };
+  const query = Object.entries(asked).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  for (let tries = 1; ; tries++) {
+    const { said, problem, wait } = await get(`${server}/v1/analyze?${query}`);
+    if (said) return said.move.pass ? [said.move, ...said.hints] : said.hints;
+    if (!(wait > 0 && wait < 9 && tries < 3)) throw Object.assign(new Error(problem.detail), { problem });
+    await new Promise((done) => setTimeout(done, wait * 1000));
+  }
+}
+
+/** A button: each press is the next hint, another table begins anew; null if a newer press took the place of this one. */
+function hintButton(server) {
+  let asked = "", plays = [], pressed = 0;
+  return async function press(table) {
+    const mine = ++pressed, wanted = JSON.stringify(table);
+    if (wanted !== asked) {
+      const found = await hints(server, table);
+      if (mine !== pressed) return null;
+      [asked, plays] = [wanted, found];
+    }
+    const [play, ...rest] = plays;
+    plays = [...rest, play];
+    return play;
+  };
+}
+
+module.exports = { hintButton, hints };
