@@ -57,11 +57,12 @@ signatures: .venv/dev.stamp $(CORE) ## compare every answer with tests/signature
 	$(BIN)/python -m tests.signatures $(LINES)
 	$(BIN)/python -m tests.signatures --commits
 
-# The same answers from every compiler, without and with optimisation, on one thread and on eight.
-signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang, -O0 and -O3, one thread and eight
-	for cc in gcc $(CLANG); do for level in -O0 -O3; do \
-		$(call copy_of,build/everywhere) && (cd build/everywhere && \
-		CC=$$cc PAILI_CFLAGS=$$level ../../$(BIN)/python setup.py -q build_ext --inplace --force && \
+LEVELS ?= -O0 -O3 '-O3 -march=native'
+# The same answers from every compiler, with and without all that it and the processor can do, on one thread and on eight.
+signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang at LEVELS (-O0, -O3, -march=native), one thread and eight
+	for cc in gcc $(CLANG); do for level in $(LEVELS); do \
+		$(call copy_of,build/everywhere) && (cd build/everywhere && export CC=$$cc PAILI_CFLAGS="$$level" && \
+		../../$(BIN)/python setup.py -q build_ext --inplace --force && \
 		for threads in 1 8; do echo "$$cc $$level, $$threads threads" && \
 			../../$(BIN)/python -m tests.signatures --threads $$threads $(LINES) || exit 1; done) || exit 1; \
 	done; done
@@ -107,11 +108,22 @@ sanitize: .venv/dev.stamp ## run the tests over a core with address and undefine
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
 		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" $(ABOVE_THE_CORE) -p no:cacheprovider
 
+IN_C := -std=c11 -ffp-contract=off -Inative -Itests/native
+STEP ?= 1
+.PHONY: sanitize-c
+# No value is used before it is set, no two threads meet, and both hear the same. STEP=6 asks each sixth set of rules.
+sanitize-c: .venv/dev.stamp $(CORE) ## ask the core from C alone under the memory and the thread sanitizer
+	mkdir -p build/native && $(BIN)/python -m tests.native.questions build/native/questions.bin
+	for kind in memory thread; do $(CLANG) $(IN_C) -g -O1 -fsanitize=$$kind -fno-sanitize-recover=all \
+		-o build/native/$$kind tests/native/*.c native/*.c -lm -lpthread && build/native/$$kind build/native/questions.bin \
+		$$([ $$kind = thread ] && echo 4 || echo 1) $(STEP) >build/native/$$kind.txt || exit 1; done
+	cmp build/native/memory.txt build/native/thread.txt && wc -l <build/native/thread.txt
+
 fuzz: .venv/dev.stamp $(CORE) ## fuzz the core for FUZZ_SECONDS
 	mkdir -p build/fuzz/found
 	$(BIN)/python -m tests.fuzz.corpus build/fuzz/corpus
 	$(CLANG) -g -O1 -std=c11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-		-Inative tests/fuzz/fuzz_engine.c native/*.c -o build/fuzz/fuzz_engine
+		-Inative -Itests/native tests/fuzz/fuzz_engine.c native/*.c -o build/fuzz/fuzz_engine
 	cd build/fuzz && ./fuzz_engine -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -print_final_stats=1 found corpus
 
 # The core, built whenever C changed, so that no test ever runs against an old one.

@@ -35,7 +35,7 @@ ffi.set_source(
     include_dirs=["native"],
     extra_compile_args=[
         "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fvisibility=hidden",
-        "-fno-semantic-interposition", f"-ffile-prefix-map={HERE.parent}=.",
+        "-fno-semantic-interposition", "-ffp-contract=off", f"-ffile-prefix-map={HERE.parent}=.",
         *shlex.split(os.environ.get("PAILI_CFLAGS", "")),
     ],
     libraries=["m"],

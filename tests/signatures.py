@@ -195,6 +195,13 @@ def whole_games(client: Any, variant: str) -> Answers:
             yield repr(tuple(result)).encode()
 
 
+def core_lines(variant: str, kind: str) -> Answers:
+    """Yield what the core answers to a program in C, or how much its searches looked at."""
+    from tests.native.heard import heard
+
+    yield from heard(variant, kind)
+
+
 # ---- the contest program ----------------------------------------------------------------------------------------
 
 
@@ -266,6 +273,8 @@ def kinds(client: Any) -> dict[str, Callable[[], Answers]]:
             "problems.zh": partial(problems, client, variant, "zh"),
             "about": partial(about, client, variant),
             "games": partial(whole_games, client, variant),
+            "core": partial(core_lines, variant, "core"),
+            "work": partial(core_lines, variant, "work"),
         }
         found |= {f"{variant}.{kind}": answers for kind, answers in lines.items()}
     return found | {"contest.program": contest_lines}

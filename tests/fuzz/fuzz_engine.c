@@ -4,6 +4,7 @@
  * rules_verify() accepts must be safe with every hand, and what comes back must keep the core's promises.
  */
 #include "cards.h"
+#include "play.h"
 #include "robots.h"
 
 #include <stdlib.h>
@@ -46,16 +47,6 @@ static void fill_weights(const struct rules *rules, uint32_t seed)
     for (int row = 0; row < rules->n_shapes; row++)
         for (int i = 0; i < RANKS * MAX_RUN && rules->shapes[row].flags & BODY_ONE_SUIT; i++)
             weights.value[row][i / MAX_RUN][i % MAX_RUN] += 30000;
-}
-
-/* A combo as somebody would play it: declared if wild cards are in it, in its suit if it has one. */
-static struct play play_of(const struct rules *rules, const struct combo *combo)
-{
-    hand_t wild = cards_wild(rules, combo->cards), plain = combo->cards - wild;
-    struct play play = {.cards = combo->cards, .plays_as = wild ? combo->plays_as : 0, .suit = combo->suit};
-    for (int rank = 0; rank < SUIT_RANKS && combo->suit; rank++)
-        play.suits[combo->suit - 1] |= (uint32_t)cards_count(plain, rank) << 2 * rank;
-    return play;
 }
 
 /* What is made of `hand` by itself reads back as it was made. */

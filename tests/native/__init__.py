@@ -1,0 +1,1 @@
+"""The C core asked by a program in C alone."""
