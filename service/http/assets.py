@@ -8,6 +8,7 @@ import mimetypes
 from pathlib import Path
 from typing import NamedTuple
 
+import orjson
 from flask import Response, abort, request
 
 from service.http.bundle import IMPORT, joined, lean
@@ -51,6 +52,9 @@ INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)
 
 ENGINE = FOLDER / "engine"
 """The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
+
+WORKER = "engine/worker.js"
+"""Its script that runs beside a page."""
 
 SERVED = frozenset({".js", ".css", ".svg", ".wasm", ".net"})
 """Kinds of files that a page may ask for."""
@@ -96,4 +100,15 @@ def sent(found: Asset) -> Response:
         if reads_gzip(request.headers.get("Accept-Encoding", "")):
             answer.set_data(found.small)
             answer.headers["Content-Encoding"] = "gzip"
+    return answer
+
+
+def service_worker() -> Response:
+    """Serve what keeps the board for use without a network; asked for anew each time, so that an update is seen."""
+    used = [BASE + name for name in ASSETS if name.startswith("engine/") or f"/static/{name}" in BOARD]
+    kept = orjson.dumps({"version": VERSION, "files": used}).decode()
+    answer = Response(f"const KEPT = {kept};\n" + ASSETS["sw.js"].data.decode(), mimetype="text/javascript")
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
     return answer

@@ -51,8 +51,8 @@ TOO_LARGE = Said(
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 GUARDS = [
     ("X-Content-Type-Options", "nosniff"),
@@ -71,6 +71,15 @@ PAGE_HEADERS = [
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
 """Of a page: it loads nothing but our own files."""
+
+WORKER_HEADERS = [
+    *GUARDS,
+    (
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+    ),
+]
+"""Of a script that works by itself: it loads our own files."""
 
 PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
@@ -232,6 +241,18 @@ def on_bug(error: Exception) -> Response | BaseResponse:
 # ---- pages and probes -----------------------------------------------------------------------------------------
 
 
+def as_worker(response: Response) -> Response:
+    """Let a script that works by itself load our own files."""
+    request.environ["paili.guards"] = WORKER_HEADERS
+    return response
+
+
+def asset(version: str, name: str) -> Response:
+    """Serve a file of our pages."""
+    answer = assets.asset(version, name)
+    return as_worker(answer) if name == assets.WORKER else answer
+
+
 def html(text: str) -> Response:
     """Return a page in the caller's language."""
     request.environ["paili.guards"] = PAGE_HEADERS
@@ -309,7 +330,8 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/problems/<code>", "problem", problem_page)
     app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers(problems.language())))
     app.add_url_rule("/", "board", board)
-    app.add_url_rule("/static/<version>/<path:name>", "asset", assets.asset)
+    app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
+    app.add_url_rule("/static/<version>/<path:name>", "asset", asset)
     app.add_url_rule("/embed", "embed", lambda: html(button.page(problems.language())))
     app.add_url_rule("/paili-hint.js", "hint_button", button.script)
 

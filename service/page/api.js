@@ -1,4 +1,8 @@
-// Questions to the service: late answers never overwrite newer ones, and what is refused comes back as a sentence.
+// Questions to the service, or where it cannot be reached to the page's own engine: late answers never overwrite newer ones,
+// and what is refused comes back as a sentence.
+
+import { askOwnEngine } from "./engine.js";
+import { sayWhoAnswers } from "./offline.js";
 
 /** What the service, or the way to it, says is wrong. */
 export class Refused extends Error {
@@ -45,16 +49,39 @@ async function fetchJson(path, options) {
   }
 }
 
+const TRY_AGAIN = 5000; // milliseconds after which an unreachable service is tried again
+let unreachableSince = -Infinity;
+addEventListener("online", () => { unreachableSince = -Infinity; });
+
+// The service answers, or where it cannot be reached the page's own engine, with the same bytes.
+async function fromEither(way, kind, asked, lang, options) {
+  const query = way === "GET" ? new URLSearchParams(asked).toString() : "";
+  const known = performance.now() - unreachableSince < TRY_AGAIN;
+  try {
+    if (known) throw Object.assign(new Refused("offline"), { offline: true });
+    const answer = await fetchJson(`/v1/${kind}${query ? "?" + query : ""}`, options);
+    unreachableSince = -Infinity;
+    sayWhoAnswers(navigator.onLine ? "service" : "page", lang); // what the browser has kept is no sign of a network
+    return answer;
+  } catch (error) {
+    if (!error.offline) throw error;
+    const own = await askOwnEngine(way, kind, asked, lang, options.signal);
+    if (!own) throw error;
+    if (!known) unreachableSince = performance.now();
+    sayWhoAnswers("page", lang);
+    const said = JSON.parse(own.text);
+    if (own.status !== 200) throw new Refused(said.detail, own.status, said.errors[0].code);
+    return said;
+  }
+}
+
 /** Ask by POST in a language. */
-export const post = (path, body, lang, signal) => fetchJson(`/v1/${path}`, {
+export const post = (path, body, lang, signal) => fromEither("POST", path, body, lang, {
   method: "POST", body: JSON.stringify(body), signal, headers: { "Content-Type": "application/json", "Accept-Language": lang },
 });
 
 /** Ask by GET, which caches on the way may answer. */
-export const get = (path, query, lang, signal) => {
-  const asked = new URLSearchParams(query).toString();
-  return fetchJson(`/v1/${path}${asked ? "?" + asked : ""}`, { signal, headers: { "Accept-Language": lang } });
-};
+export const get = (path, query, lang, signal) => fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
 
 /** A lane in which a new question ends the one before. */
 export class Lane {

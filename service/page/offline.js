@@ -1,0 +1,45 @@
+// What works without a network: the files that the browser keeps, and the line that says who answers.
+
+const NEWS = {
+  page: ["No network: this page answers by itself, with the same hints.", "网络不通：由本页自行回答，提示完全相同。"],
+  service: ["The network is back.", "网络已恢复。"],
+  kept: ["Kept in this browser: the board works without a network too.", "已保存在浏览器里，断网也能用。"],
+};
+const NEWS_STAYS = 6000; // milliseconds of good news
+
+let answering = "service";
+let newsTimer = 0;
+
+function newsLine() {
+  const found = document.getElementById("network");
+  if (found) return found;
+  const made = document.createElement("p");
+  Object.assign(made, { id: "network", className: "quiet", hidden: true });
+  made.setAttribute("role", "status");
+  document.querySelector("main").prepend(made);
+  return made;
+}
+
+function showNews(word, lang) {
+  const node = newsLine(), text = NEWS[word][lang.startsWith("zh") ? 1 : 0];
+  clearTimeout(newsTimer);
+  if (node.textContent !== text) node.textContent = text;
+  node.hidden = false;
+  if (word !== "page") newsTimer = setTimeout(() => { node.hidden = true; }, NEWS_STAYS);
+}
+
+/** Say who answers, the "service" or the "page": if that has changed, and always while it is the page. */
+export function sayWhoAnswers(who, lang) {
+  if (who === "service" && answering === "service") return;
+  answering = who;
+  showNews(who, lang);
+}
+
+// Let the browser keep the board and its engine, once the board itself is there.
+async function keepForLater() {
+  const first = !navigator.serviceWorker.controller;
+  await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.ready;
+  if (first && answering === "service") showNews("kept", document.documentElement.lang);
+}
+if ("serviceWorker" in navigator) addEventListener("load", () => { keepForLater().catch(() => { /* a browser that keeps nothing */ }); });

@@ -1,0 +1,35 @@
+// Keeps the board, its engine and the list of games for use without a network. The service writes `KEPT` before this text,
+// the version of all files and their addresses: another version is another script, with a cache of its own.
+
+const CACHE = `paili-${KEPT.version}`;
+const GAMES = "/v1/variants";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(["/", GAMES, ...KEPT.files])));
+});
+
+// An older version goes only when no page of it is open any more: a page never meets the engine of another.
+async function dropOlder() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("paili-") && name !== CACHE).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+self.addEventListener("activate", (event) => event.waitUntil(dropOlder()));
+
+async function fromNetwork(request, key) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await (await caches.open(CACHE)).match(key);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event, address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== location.origin) return;
+  if (KEPT.files.includes(address.pathname)) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  else if (address.pathname === "/") event.respondWith(fromNetwork(request, "/"));
+  else if (address.pathname === GAMES) event.respondWith(fromNetwork(request, GAMES));
+});
