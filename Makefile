@@ -19,14 +19,15 @@ LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 
 	--no-emit-index-url --no-emit-find-links
 copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md \
 	service arena native paili tests $(1)/ && rm -f $(1)/service/core/*.so
+LOCKS := requirements $(addprefix requirements-,redis cluster dev contract arena wasm audit)
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests of words, forms, claims and whole tables: they ask the core nothing that others do not ask, and cost minutes there.
-ABOVE_THE_CORE := $(foreach name,browser_engine claims contract keys settlement snippets web words,--ignore=tests/test_$(name).py)
+ABOVE_THE_CORE := $(foreach name,arena_cluster browser_engine claims contract deploy keys limits metrics rates settings settlement snippets supply web words,--ignore=tests/test_$(name).py)
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \
-	wasm-reproducible wasm-alike arena-tools sanitize fuzz wheel lock clean
+	wasm-reproducible wasm-alike arena-tools sanitize fuzz wheel supply lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -166,9 +167,18 @@ wheel: .venv/dev.stamp $(WASM) ## build the wheel into build/dist, the same byte
 	umask 022 && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
 		$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
 
+build/audit/run.stamp: requirements-audit.txt
+	mkdir -p build && $(PYTHON) -m venv build/audit
+	build/audit/bin/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all: \
+		-r requirements-audit.txt
+	@touch $@
+
+supply: .venv/dev.stamp build/audit/run.stamp ## list the parts of the image, known holes in them, and secrets
+	$(BIN)/python -m tests.supply
+
 lock: .venv/run.stamp ## lock the requirements with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv
-	for name in requirements requirements-redis requirements-dev requirements-contract requirements-arena requirements-wasm; do $(LOCK) $$name.in -o $$name.txt; done
+	for name in $(LOCKS); do $(LOCK) $$name.in -o $$name.txt; done
 
 clean: ## remove all that was built
 	rm -rf .venv build service/core/*.so service/page/engine .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage

@@ -123,7 +123,7 @@ def main() -> None:
         return statistics.median(values)
 
     for name, part in (("hints alone", 0), ("hints beside heavy calls", 1)):
-        half, most = (middle([one[part][i] for one in found]) for i in range(2))  # type: ignore[misc,index]
+        half, most = (middle([one[part][i] for one in found]) for i in range(2))
         print(f"{name:26} p50 {half:7.2f} ms   p99 {most:7.2f} ms")
     print(f"ratio of p99               {middle([one.beside[1] / one.idle[1] for one in found]):.2f}")
     print(f"slowest probe              {middle([one.health for one in found]):.1f} ms")

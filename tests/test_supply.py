@@ -1,0 +1,71 @@
+"""What is known of the supply chain from files alone: everything is pinned by hash, by image, by user."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.supply import known_holes, missing_parts, pins
+
+ROOT = Path(__file__).parent.parent
+LOCKS = sorted(ROOT.glob("requirements*.txt"))
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_every_requirement_is_pinned_by_its_hashes(lock: Path) -> None:
+    text = lock.read_text()
+    blocks = re.split(r"\n(?=[A-Za-z0-9])", text.strip())
+    for block in blocks:
+        assert re.match(r"[A-Za-z0-9._-]+==[^ ;\\]+", block), block
+        assert "--hash=sha256:" in block, block
+    assert "://" not in text  # whoever installs chooses where from; the hashes say what
+    assert lock.with_suffix(".in").exists()
+
+
+def test_all_locks_pin_the_same_versions_of_what_the_service_runs_on() -> None:
+    ours = pins(ROOT / "requirements.txt")
+    for lock in LOCKS:
+        if "-r requirements" in lock.with_suffix(".in").read_text():  # else it is an environment of its own
+            assert ours - pins(lock) == set(), lock.name
+
+
+def test_whatever_installs_demands_hashes() -> None:
+    """In the image, in CI and in make; only the locker itself comes as it is."""
+    files = [ROOT / name for name in ("Makefile", "Dockerfile", ".ci/run")]
+    lines = [line for file in files for line in file.read_text().replace("\\\n", " ").splitlines()]
+    installs = [line for line in lines if re.search(r"pip.*\binstall\b", line)]
+    assert len(installs) >= 4
+    for line in installs:
+        assert "--require-hashes" in line or "install -q uv" in line, line
+
+
+def test_the_image_serves_as_nobody_from_a_pinned_base() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    assert len(re.findall(r"^FROM python:3\.11-slim-bookworm\b", text, re.MULTILINE)) == text.count("FROM ")
+    last = text[text.rindex("FROM ") :]
+    assert re.search(r"^USER 10001$", last, re.MULTILINE)
+    assert "apt-get" not in last
+    assert "requirements-redis.txt" in text
+
+
+def test_a_part_that_is_not_listed_is_named() -> None:
+    sbom = {"components": [{"name": "Flask", "version": "3.1.3"}, {"name": "orjson", "version": "1"}]}
+    assert missing_parts(sbom, {("flask", "3.1.3")}) == []
+    assert missing_parts(sbom, {("flask", "3.1.4"), ("orjson", "1")}) == ["flask 3.1.4 is not among the parts"]
+
+
+def test_known_holes_and_what_could_not_be_asked_are_told_apart() -> None:
+    audit = {
+        "dependencies": [
+            {"name": "a", "version": "1", "vulns": []},
+            {"name": "b", "version": "2", "vulns": [{"id": "PYSEC-1", "fix_versions": ["3", "4"]}]},
+            {"name": "c", "version": "5", "vulns": [{"id": "PYSEC-2", "fix_versions": []}]},
+            {"name": "d", "skip_reason": "not found"},
+        ]
+    }
+    assert known_holes(audit) == (
+        ["b 2: PYSEC-1, mended in 3, 4", "c 5: PYSEC-2, mended in nothing yet"],
+        ["d"],
+    )
