@@ -34,6 +34,11 @@ def add_common(command: argparse.ArgumentParser, decks: int, out: str = "") -> N
         command.add_argument("--out", type=Path, help=out)
 
 
+def add_cluster(command: argparse.ArgumentParser) -> None:
+    """Add where else than here a command may play."""
+    command.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler whose workers play")
+
+
 def add_test(command: argparse.ArgumentParser) -> None:
     """Add what a sequential test takes."""
     for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
@@ -51,16 +56,19 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("a")
     command.add_argument("b")
     add_common(command, 2000, "file of results; a match goes on where its file ends")
+    add_cluster(command)
     command = commands.add_parser("sprt", help="play until it is known whether A is stronger than B")
     command.set_defaults(do=do_sprt)
     command.add_argument("a")
     command.add_argument("b")
     add_test(command)
     add_common(command, 100_000, "file of results; a test goes on where its file ends")
+    add_cluster(command)
     command = commands.add_parser("ladder", help="everybody against everybody")
     command.set_defaults(do=do_ladder)
     command.add_argument("names", nargs="*", help="opponents, weakest first; all that are here by default")
     add_common(command, 1000, "folder of result files")
+    add_cluster(command)
     command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
     command.set_defaults(do=do_tune)
     command.add_argument("--minutes", type=float, default=10.0)
@@ -155,7 +163,7 @@ def do_match(asked: argparse.Namespace) -> int:
         shares.append(deck.share)
         return f"WP {sum(shares) / len(shares):.3f}"
 
-    decks = play_match(match, asked.decks, asked.jobs, asked.out, watcher("", asked.decks, tell))
+    decks = play_match(match, asked.decks, asked.jobs, asked.out, watcher("", asked.decks, tell), asked.cluster)
     print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
     print(score_of(decks))
     return 0
@@ -171,7 +179,7 @@ def do_sprt(asked: argparse.Namespace) -> int:
         run.add(deck.share)
         return draw(deck) or bool(run.decision)
 
-    decks = play_match(match, asked.decks, asked.jobs, asked.out, seen)
+    decks = play_match(match, asked.decks, asked.jobs, asked.out, seen, asked.cluster)
     Bar(0).close()
     score = score_of(decks)
     print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
@@ -203,7 +211,7 @@ def do_ladder(asked: argparse.Namespace) -> int:
         raise ArenaError("a ladder needs two opponents at least")
     played = ladder.climb(
         names, asked.decks, asked.variant, asked.seed, asked.jobs, asked.out,
-        lambda title: watcher(title, asked.decks, lambda _: ""),
+        lambda title: watcher(title, asked.decks, lambda _: ""), asked.cluster,
     )  # fmt: skip
     rules = ladder.rules_for_all(names, asked.variant)
     print(f"{rules}, engine {engine.VERSION}, seed {asked.seed}, {asked.decks} decks a pair from both sides")

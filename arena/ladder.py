@@ -77,11 +77,12 @@ def climb(
     jobs: int = 1,
     folder: Path | None = None,
     watch: Callable[[str], Callable[[Deck], bool]] = lambda _: lambda _: False,
+    cluster: str = "",
 ) -> dict[Pair, list[Deck]]:
     """Play each pair of *names*, the later one as A; *watch* gives who is shown the decks of a title."""
     rules = rules_for_all(names, rules)
     return {
-        (a, b): play_match(Match(a, b, rules, seed), decks, jobs, file_of(folder, a, b), watch(f"{a} - {b}"))
+        (a, b): play_match(Match(a, b, rules, seed), decks, jobs, file_of(folder, a, b), watch(f"{a} - {b}"), cluster)
         for b, a in combinations(names, 2)
     }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from arena import table
+from arena.cluster import on_cluster
 from arena.errors import ArenaError
 from arena.opponents import Opponent, find_opponent
 from arena.results import Deck, Game, Results
@@ -139,10 +140,24 @@ def play_decks(match: Match, seeds: Sequence[int]) -> list[Deck]:
     return [play_deck(rules, a, b, seed) for seed in seeds]
 
 
-def played(match: Match, seeds: Sequence[int], jobs: int) -> Iterator[Deck]:
-    """Yield the decks of *seeds* in order, played on *jobs* processes."""
+def play_alike(match: Match, head: Mapping[str, Any], seeds: Sequence[int]) -> list[Deck]:
+    """Return the decks of some seeds, played elsewhere.
+
+    Raises ArenaError if the code or the weights here would give other results than those of *head*.
+    """
+    here = match.head()
+    if here != head:
+        raise ArenaError(f"a worker has other versions: {here['versions']}, not {head['versions']}")
+    return play_decks(match, seeds)
+
+
+def played(match: Match, seeds: Sequence[int], jobs: int, cluster: str = "") -> Iterator[Deck]:
+    """Yield the decks of *seeds* in order, played on *jobs* processes, or by the workers of a *cluster*."""
     size = CHUNK if is_fast(find_opponent(match.a), find_opponent(match.b)) else SLOW_CHUNK
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
+    if cluster:
+        yield from chain.from_iterable(on_cluster(cluster, partial(play_alike, match, match.head()), chunks))
+        return
     work = partial(play_decks, match)
     if jobs == 1 or len(chunks) == 1:
         yield from chain.from_iterable(map(work, chunks))
@@ -164,7 +179,12 @@ def score_of(decks: Sequence[Deck]) -> Score:
 
 
 def play_match(
-    match: Match, decks: int, jobs: int = 1, out: Path | None = None, seen: Callable[[Deck], bool] = lambda _: False
+    match: Match,
+    decks: int,
+    jobs: int = 1,
+    out: Path | None = None,
+    seen: Callable[[Deck], bool] = lambda _: False,
+    cluster: str = "",
 ) -> list[Deck]:
     """Return at most *decks* decks of a match, those in the file *out* not played again.
 
@@ -172,7 +192,8 @@ def play_match(
     """
     with Results(out, match.head()) as results:
         found: list[Deck] = []
-        for deck in chain(list(results.decks[:decks]), played(match, match.seeds(decks)[len(results.decks) :], jobs)):
+        missing = match.seeds(decks)[len(results.decks) :]
+        for deck in chain(list(results.decks[:decks]), played(match, missing, jobs, cluster)):
             if len(found) == len(results.decks):
                 results.add(deck)
             found.append(deck)

@@ -1,0 +1,49 @@
+"""Parts of the arena's work on other machines, by Dask: `--cluster ADDRESS` names a scheduler.
+
+On one machine `dask scheduler` runs, on each that works `dask worker ADDRESS --nthreads 1 --nworkers auto`, in a tree
+of the same commit, with `requirements-cluster.txt` installed. A part whose worker dies is done again by another; parts
+come back in order and once, so that the results are those of one machine to the byte.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from itertools import islice
+from typing import Any, TypeVar
+
+from arena.errors import ArenaError
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+AHEAD = 4
+"""Parts under way for each thread that works: a test that ends early has played little more than it needed."""
+
+PATIENCE = 30.0
+"""Seconds that a scheduler, and then a first worker, may take to answer."""
+
+
+def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
+    """Yield what *work* returns for each part, in order, done by the workers of the scheduler at *address*.
+
+    Raises ArenaError if nobody answers there, or if Dask is not installed.
+    """
+    try:
+        distributed = import_module("distributed")
+    except ImportError as error:
+        raise ArenaError("--cluster needs Dask: pip install --require-hashes -r requirements-cluster.txt") from error
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except OSError as error:  # a time-out is one
+        raise ArenaError(f"no scheduler with a worker answers at {address}: {error}") from error
+    with client:
+        rest, under_way = iter(parts), deque[Any]()
+        while True:
+            room = AHEAD * sum(client.nthreads().values()) - len(under_way)
+            under_way += [client.submit(work, part, pure=False) for part in islice(rest, max(room, not under_way))]
+            if not under_way:
+                return
+            yield under_way.popleft().result()

@@ -1,0 +1,111 @@
+"""The arena over several workers of Dask: the same results to the byte, though one of them is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.errors import ArenaError
+from arena.match import Match, play_alike, play_match
+from tests.ports import free_port
+
+ROOT = Path(__file__).parent.parent
+DECKS = 4000
+
+pytestmark = pytest.mark.server
+
+
+class Cluster:
+    """A scheduler and two workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start all."""
+        self.folder, self.address = folder, f"tcp://127.0.0.1:{free_port()}"
+        port = self.address.rpartition(":")[2]
+        self.scheduler = self.start("dask_scheduler", "--host", "127.0.0.1", "--port", port)
+        self.workers = [self.worker() for _ in range(2)]
+
+    def start(self, name: str, *options: str) -> subprocess.Popen[bytes]:
+        """Start a program of Dask."""
+        command = [sys.executable, "-m", f"distributed.cli.{name}", *options, "--no-dashboard"]
+        with (self.folder / "said").open("ab") as said:
+            return subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=said, stderr=said)
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        """Start one worker."""
+        place = str(self.folder)
+        return self.start("dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", place)
+
+    def stop(self) -> None:
+        """End all."""
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a program that runs beside the tests."""
+    return {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    running = Cluster(tmp_path)
+    yield running
+    running.stop()
+
+
+def arena(out: Path, *options: str) -> subprocess.Popen[str]:
+    """Start a match whose results go to *out*."""
+    command = [sys.executable, "-m", "arena", "match", "club", "novice", "--decks", str(DECKS), "--out", str(out)]
+    return subprocess.Popen(
+        [*command, *options], cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def lines(path: Path) -> int:
+    """Return how many lines a file has, 0 if there is none."""
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_a_killed_worker_loses_nothing_and_plays_nothing_twice(cluster: Cluster, tmp_path: Path) -> None:
+    there, here = tmp_path / "there.jsonl", tmp_path / "here.jsonl"
+    match = arena(there, "--cluster", cluster.address)
+    while lines(there) < 200:
+        assert match.poll() is None, match.communicate()
+        time.sleep(0.002)
+    cluster.workers[0].send_signal(signal.SIGKILL)
+    assert lines(there) < DECKS, "the match was over before the kill"
+    told, wrong = match.communicate(timeout=300)
+    assert match.returncode == 0, wrong
+    alone = arena(here, "--jobs", "1")
+    assert alone.communicate(timeout=300)[0] == told
+    assert there.read_bytes() == here.read_bytes()
+    assert lines(there) == DECKS + 1
+
+
+def test_a_worker_of_other_versions_is_refused() -> None:
+    match = Match("club", "novice")
+    assert play_alike(match, match.head(), [5, 6]) == play_alike(match, match.head(), [5, 6])
+    other = match.head() | {"versions": {"club": "0.0.1"}}
+    with pytest.raises(ArenaError, match=r"a worker has other versions: .* not \{'club': '0.0.1'\}"):
+        play_alike(match, other, [5])
+
+
+def test_an_address_where_nobody_answers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.cluster.PATIENCE", 1.0)
+    with pytest.raises(ArenaError, match=r"no scheduler with a worker answers at tcp://127\.0\.0\.1:1"):
+        play_match(Match("club", "novice"), 100, cluster="tcp://127.0.0.1:1")
+
+
+def test_dask_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ArenaError, match="--cluster needs Dask"):
+        play_match(Match("club", "novice"), 100, cluster="tcp://127.0.0.1:1")
