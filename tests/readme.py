@@ -1,4 +1,4 @@
-"""The README's example: the command as written, and the answer it shows."""
+"""The example of a README: the command as written, and the answer it shows."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
+READMES = (ROOT / "README.md", ROOT / "README.zh-CN.md")
 
 
-def example() -> tuple[list[str], Any]:
-    """Return the words of the README's curl command and its answer."""
-    text = README.read_text()
+def example(readme: Path = READMES[0]) -> tuple[list[str], Any]:
+    """Return the words of a README's curl command and its answer."""
+    text = readme.read_text(encoding="utf-8")
     command = re.search(r"```sh\n(curl .*?)\n```", text, re.DOTALL)
     answer = re.search(r"```json\n(.*?)\n```", text, re.DOTALL)
     assert command is not None

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from tests.ports import free_port
-from tests.readme import body_of, example
+from tests.readme import READMES, body_of, example
 from tests.words import english
 
 ROOT = Path(__file__).parent.parent
@@ -240,8 +240,9 @@ def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:
     assert server.counters() == []
 
 
-def test_the_curl_of_the_readme_gives_its_answer(server: Server) -> None:
-    words, shown = example()
+@pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
+def test_the_curl_of_the_readme_gives_its_answer(server: Server, readme: Path) -> None:
+    words, shown = example(readme)
     place = f"http://127.0.0.1:{server.port}/v1/analyze"
     command = [place if word == "http://127.0.0.1:8000/v1/analyze" else word for word in words]
     assert place in command
