@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from service.advice import robot
 from service.core import engine, players
 from service.core.door import Rules
+from service.core.searched import Tried
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
@@ -64,7 +65,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(most: int, sample
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
 def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
-    found = robot.share_of(players.Tried(None, won, games, worth, 0.0, 0.0))
+    found = robot.share_of(Tried(None, won, games, worth, 0.0, 0.0))
     assert found is not None
     assert found.low <= found.won <= found.high
     for end in {found.low, found.high} - {0.0, 1.0}:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from service.core import engine, players
 from service.core.door import Rules
 from service.core.players import Budget
+from service.core.searched import Search, Tried
 from service.position.position import Position
 from service.rules.cards import Hand
 from service.rules.combos import Combo
@@ -149,7 +150,7 @@ class Share(NamedTuple):
     high: float
 
 
-def share_of(tried: players.Tried) -> Share | None:
+def share_of(tried: Tried) -> Share | None:
     """Return the share of its games that a candidate won, with Wilson's interval over as many games as they are worth.
 
     None if they are too few.
@@ -170,7 +171,7 @@ class Move(NamedTuple):
     forced: bool
     seed: int = 0
     """What was drawn with."""
-    search: players.Search | None = None
+    search: Search | None = None
     """What sampled games said; None: none were played on."""
     line: tuple[Combo, ...] = ()
     """Of a sure win: the plays with which it goes on while nobody answers, this one first."""

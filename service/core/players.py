@@ -24,6 +24,7 @@ from service.core.door import (
     read_combos,
     reserve,
 )
+from service.core.searched import Search, combo_or_pass, read_search
 from service.rules.cards import Suits, holds, pack, size
 from service.rules.combos import Combo
 
@@ -147,36 +148,6 @@ class View:
     """Plays that it leaves out."""
 
 
-class Tried(NamedTuple):
-    """What a search saw of a candidate."""
-
-    combo: Combo | None
-    """None: the pass."""
-    won: int
-    """Of its sampled games, those that the mover's side won."""
-    games: int
-    """Sampled games that it was tried in, each as often as its world was drawn."""
-    effective: float
-    """Games that these are worth: a world that counts ten times tells no more than one."""
-    behind: float
-    """Turns by which the policy held it worse than its favourite, five at most."""
-    rating: float
-    """By which candidates of as many games stand: the share won, the policy's opinion counted in (search.c)."""
-
-
-class Search(NamedTuple):
-    """What a search saw."""
-
-    candidates: tuple[Tried, ...]
-    """The chosen one first, those that were given up earliest last."""
-    worlds: int
-    """Worlds that were sampled."""
-    effective: float
-    """Worlds that they are worth, each weighted by how well it explains the history."""
-    trust: float
-    """Lost games that a turn behind counts for in a rating."""
-
-
 class Choice(NamedTuple):
     """What a robot plays (None: a pass), why, and whether nothing else was legal."""
 
@@ -245,22 +216,6 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = 
             n = check(lib.proof_line(engine, c, made, b.combos, lib.MAX_TURNS))
             line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
         return Choice(combo, reasons, bool(out.forced), read_search(rules, found), line)
-
-
-def combo_or_pass(rules: Rules, made: Any) -> Combo | None:
-    """Return a `struct combo` of the core; None if it is a pass."""
-    return read_combo(rules.names, ffi.addressof(made)) if made.length else None
-
-
-def read_search(rules: Rules, found: Any) -> Search | None:
-    """Return a `struct searched`; None if nothing was played on."""
-    if not found.n:
-        return None
-    tried = [
-        Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective, one.behind / SCORE_UNIT, one.rating)
-        for one in found.candidates[0 : found.n]
-    ]
-    return Search(tuple(tried), found.worlds, found.effective, found.trust)
 
 
 class Opinion(NamedTuple):

@@ -9,7 +9,7 @@ from service.advice.check import Attempt, Verdict
 from service.advice.robot import LEVELS, share_of
 from service.core.door import SCORE_UNIT
 from service.core.engine import Split
-from service.core.players import Search, Tried
+from service.core.searched import Search, Tried
 from service.http.answers_cards import (
     CardsJson,
     Json,
