@@ -392,6 +392,7 @@ GAMES: Mapping[str, type[Game]] = {
     "yuncheng": Yuncheng,
     "laizi": Laizi,
     "paodekuai": Paodekuai,
+    "paodekuai_two": Paodekuai,
     "guandan": Guandan,
     "zhengshangyou": Zhengshangyou,
 }

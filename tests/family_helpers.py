@@ -22,6 +22,8 @@ SWITCHES = (
     "triple_free",
 )  # fmt: skip
 
+PAODEKUAI: Mapping[str, tuple[str, ...]] = dict.fromkeys(SWITCHES, ("on", "off")) | {"min_pc": ("2", "3")}
+
 CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "contest": {"attach": ("contest", "douzero"), "key": ("low", "high"), "reading": ("first", "any")},
     "yuncheng": {"pair3_bomb": ("off", "on"), "flower_reading": ("strongest", "any")},
@@ -34,7 +36,8 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "prefer_bomb": ("off", "on"),
         "follow_reading": ("strongest", "weakest"),
     },
-    "paodekuai": dict.fromkeys(SWITCHES, ("on", "off")) | {"min_pc": ("2", "3")},
+    "paodekuai": PAODEKUAI,
+    "paodekuai_two": PAODEKUAI,
     "guandan": {"level": ("2", "5", "A", "T"), "sf_as_straight": ("no", "yes"), "ace_low": ("yes", "no")},
     "zhengshangyou": {"min_run": ("5", "3")},
 }

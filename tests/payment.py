@@ -125,10 +125,10 @@ def yuncheng(course: Course) -> list[int]:
 
 def paodekuai(course: Course) -> list[int]:
     """6.6: cards left, bombs, and what the options double or shift."""
-    options, winner, points = course.options, course.winner(), [0, 0, 0]
+    options, winner, points = course.options, course.winner(), [0 for _ in course.hands]
     bird = {seat for seat, hand in enumerate(course.hands) if "Th" in hand and options["bird"] == "heart10"}
-    payer = to_blame(course) if options["pay_all"] == "on" else None
-    for seat in range(3):
+    payer = to_blame(course) if options.get("pay_all") == "on" else None
+    for seat in range(len(points)):
         if seat == winner:
             continue
         owed = course.left(seat) if course.left(seat) > 1 else 0
@@ -145,7 +145,7 @@ def paodekuai(course: Course) -> list[int]:
         if options["bomb_beaten_counts"] == "off" and any(turn.cards for turn in answers[:until]):
             continue
         seat = course.turns[place].seat
-        for other in range(3):
+        for other in range(len(points)):
             if other != seat:
                 paid = int(options["bomb_points"]) * (2 if seat in bird or other in bird else 1)
                 points[seat] += paid
@@ -190,7 +190,7 @@ def next_levels(course: Course, levels: Sequence[str], playing: int, failures: S
 
 PAYMENTS = {
     "standard": standard, "laizi": standard, "contest": contest, "yuncheng": yuncheng, "paodekuai": paodekuai,
-    "guandan": guandan,
+    "paodekuai_two": paodekuai, "guandan": guandan,
 }  # fmt: skip
 """By game; who ends in which place is all that the others say."""
 

@@ -19,6 +19,7 @@ from tests.perft_file import Position, write_play
 
 FIRST_THREE: Mapping[str, tuple[str, str, str]] = {
     "paodekuai": ("first3", "on", "off"),
+    "paodekuai_two": ("first3", "on", "off"),
     "zhengshangyou": ("first", "heart3", "any"),
 }
 """The option that asks for a three in the first lead, its value where a position asks for one, and elsewhere."""

@@ -18,7 +18,8 @@ SUITED = "3456789TJQKA2"
 SIZES = {"standard": (20, 17, 17), "contest": (20, 17, 17), "laizi": (20, 17, 17), "guandan": (27,) * 4,
          "zhengshangyou": (18,) * 3}  # fmt: skip
 YUNCHENG = {"1": (21, 17, 17), "0": (20, 17, 17), "2": (21, 16, 16)}
-PAODEKUAI = {"16": (16,) * 3, "15": (15,) * 3, "48r": (16,) * 3}
+PAODEKUAI = {"paodekuai": 3, "paodekuai_two": 2}
+"""Seats of games that are played by its rules."""
 LANDLORD_SEATS = ("landlord", "landlord_down", "landlord_up")
 BLACK_THREES = {"3s", "3c"}
 
@@ -33,7 +34,7 @@ def deck_of(variant: str, options: Mapping[str, str], rng: random.Random) -> lis
         rule = options.get("play_rule", "1")
         out = BLACK_THREES if rule == "2" else set()
         return [card for card in deck if card not in out] + jokers + ["W"] * (rule != "0")
-    if variant == "paodekuai":
+    if variant in PAODEKUAI:
         size = options.get("deck", "16")
         out = {"16": {"2h", "2c", "2d", "Ad"}, "15": {"2h", "2c", "2d", "Ah", "Ac", "Ad", "Kd"}}.get(size, set())
         out |= set(rng.sample(deck[1:], 4)) if size == "48r" else set()
@@ -45,7 +46,9 @@ def sizes_of(variant: str, options: Mapping[str, str]) -> tuple[int, ...]:
     """Return how many cards each seat holds before the first lead."""
     if variant == "yuncheng":
         return YUNCHENG[options.get("play_rule", "1")]
-    return PAODEKUAI[options.get("deck", "16")] if variant == "paodekuai" else SIZES[variant]
+    if variant in PAODEKUAI:
+        return (15 if options.get("deck") == "15" else 16,) * PAODEKUAI[variant]
+    return SIZES[variant]
 
 
 @dataclass
@@ -135,7 +138,7 @@ class Deal:
 
     def must_beat(self) -> bool:
         """Tell whether the mover may not pass."""
-        if self.variant != "paodekuai" or self.options.get("must") == "off":
+        if self.variant not in PAODEKUAI or self.options.get("must") == "off":
             return False
         return can_beat(self.ranks(self.hands[self.mover]), self.to_beat)
 
@@ -143,7 +146,7 @@ class Deal:
         """Check the first lead and the rule of one card left."""
         assert not self.first_card or self.moves or self.first_card in tokens, "a first lead without the three"
         following = self.after(self.mover)[0]
-        if self.variant == "paodekuai" and shape == "solo" and len(self.hands[following]) == 1:
+        if self.variant in PAODEKUAI and shape == "solo" and len(self.hands[following]) == 1:
             height = self.game.order.index
             assert height(tokens[0][0]) == max(height(card[0]) for card in self.hands[self.mover]), "not the highest"
 

@@ -355,7 +355,7 @@ class Table:
         assert result["points"] == dict(zip(self.seats, paid, strict=True)), (self.body, result, paid)
         won_only = self.variant == "guandan" or self.all_options.get("scoring") == "team"
         assert won_only or sum(paid) == 0
-        if self.variant == "paodekuai":
+        if "next_first" in self.all_options:
             winner = self.course.winner() if self.all_options["next_first"] == "winner" else None
             assert state["next"]["leader"] == winner
         if "match" in self.body:

@@ -91,3 +91,26 @@ def test_the_very_card_is_played_in_every_notation(client: FlaskClient, notation
 def body_of(body: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a position."""
     return {name: value for name, value in body.items() if name not in ("want", "top")}
+
+
+@pytest.mark.parametrize(("variant", "options"), [("paodekuai", {"deck": "48r"}), ("paodekuai_two", {})])
+def test_a_line_says_that_the_three_is_none_of_the_leaders(
+    client: FlaskClient, variant: str, options: dict[str, str]
+) -> None:
+    """Another three in its hand is not taken for the one that must be led."""
+    asked = {
+        "variant": variant,
+        "options": options,
+        "seat": 0,
+        "hand": "3h3c4s5s6s7s8s9sTsJsQsKsAs2s5h6h",
+        "history": [],
+    }
+    found = post(client, "/v1/analyze", asked | {"top": 0})
+    assert found["position"].split()[2] == "3h3c45566789TJQKA2"
+    read = post(client, "/v1/analyze", {"position": found["position"], "top": 0})
+    assert read["position"] == found["position"]
+    assert read["legal_count"] == found["legal_count"]
+    assert any("3" not in hint["cards"] for hint in read["hints"])
+    has = post(client, "/v1/analyze", asked | {"hand": "3s" + asked["hand"][2:], "top": 0})
+    assert has["position"].split()[2] == "3345566789TJQKA2"
+    assert all("3s" in hint["cards"] for hint in has["hints"])

@@ -25,12 +25,14 @@ TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     ("paodekuai", {}),
     ("paodekuai", {"deck": "15"}),
     ("paodekuai", {"deck": "48r", "must": "off"}),
+    ("paodekuai_two", {}),
+    ("paodekuai_two", {"deck": "15", "first": "heart3", "baodan": "off"}),
     ("guandan", {}),
     ("guandan", {"level": "A"}),
     ("zhengshangyou", {}),
     ("zhengshangyou", {"min_run": "3", "first": "heart3"}),
 )
-FIRST = {"paodekuai": "3s", "zhengshangyou": ""}
+FIRST = {"paodekuai": "3s", "paodekuai_two": "3s", "zhengshangyou": ""}
 NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng"}
 
 
@@ -57,7 +59,10 @@ def dealt(variant: str, options: Mapping[str, str], seed: int) -> Deal:
         hands.append(deck[:size])
         deck = deck[size:]
     if first:
-        leader = next(i for i, hand in enumerate(hands) if first in hand)
+        order = [rank + suit for rank in "3456789TJQKA2" for suit in "shcd"]
+        lowest = min((card for hand in hands for card in hand), key=order.index)
+        first = first if any(first in hand for hand in hands) else ""
+        leader = next(i for i, hand in enumerate(hands) if (first or lowest) in hand)
         hands = hands[leader:] + hands[:leader]
     return Deal(variant, options, GAMES[variant](options), hands, first)
 

@@ -23,7 +23,7 @@ from service.rules.scoring import (
 )
 from tests.test_family import Case, options_of, read_cases
 
-EXPECTED = {"standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "guandan": 3}
+EXPECTED = {"standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3}
 """How many golden lines ask for points or levels."""
 
 CASES = [case for game in EXPECTED for case in read_cases(game) if case.question.split()[0] in ("score", "up")]
@@ -80,6 +80,7 @@ ANSWERS: dict[str, Callable[[Told, dict[str, str]], str]] = {
     "yuncheng": answer_yuncheng,
     "laizi": answer_landlord,
     "paodekuai": answer_paodekuai,
+    "paodekuai_two": answer_paodekuai,
 }
 
 

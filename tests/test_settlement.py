@@ -79,6 +79,19 @@ def test_points_of_paodekuai(changes: Any, options: Mapping[str, str], points: t
     assert settled("paodekuai", RUN._replace(**changes), options).points == points
 
 
+@pytest.mark.parametrize(
+    ("changes", "options", "points"),
+    [
+        ({}, {}, (-16, 16)),  # ten for the bomb of each
+        ({"left": [1, 0]}, {}, (0, 0)),
+        ({"plays": [0, 4], "bombs": ()}, {}, (-32, 32)),
+        ({"bird": 0}, {"bomb_beaten_counts": "off", "anti_shut": "on"}, (-84, 84)),  # 2 x (2 x 16 + 10)
+    ],
+)
+def test_points_of_paodekuai_for_two(changes: Any, options: Mapping[str, str], points: tuple[int, ...]) -> None:
+    assert settled("paodekuai_two", RUN_TWO._replace(**{"bird": None} | changes), options).points == points
+
+
 def test_a_contract_names_who_raised_from_the_landlord_on() -> None:
     found = contract(CALL_ROB, ["pass", "call", "rob", "rob"], [0])
     assert (found.landlord, found.stake) == (1, 4)
@@ -89,9 +102,10 @@ def test_a_contract_names_who_raised_from_the_landlord_on() -> None:
     assert (kicked.multiple(1), kicked.multiple(2)) == (4, 4)
 
 
+RUN_TWO = Ended({}, [1], [16, 0], [1, 4], (Bomb(0, "bomb", True), Bomb(1, "bomb", False)), bird=1)
 A = Ended({}, [0, 1, 3, 2], [0, 0, 9, 0], [5, 5, 5, 5], standing=Standing(("A", "9"), 0, (1, 0)))
 PROBES = (
-    SPRING, ANTI, ANTI._replace(bombs=BOMBS * 3), RUN, A, A._replace(out=[0, 1, 2, 3], left=[0, 0, 0, 1]),
+    SPRING, ANTI, ANTI._replace(bombs=BOMBS * 3), RUN, RUN_TWO, A, A._replace(out=[0, 1, 2, 3], left=[0, 0, 0, 1]),
     A._replace(standing=Standing(("A", "9"), 0, (2, 0))),
 )  # fmt: skip
 """Deals on which each option of points makes a difference."""

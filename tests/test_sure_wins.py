@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -68,21 +68,21 @@ def solver(game: Game) -> Wins:
     return wins
 
 
-def loses_somewhere(game: Game, position: Position, sizes: tuple[int, int], combo: Combo) -> Hands | None:
+def loses_somewhere(game: Game, position: Position, sizes: Sequence[int], combo: Combo) -> Hands | None:
     """Return hands of the enemies against which a lead does not win."""
     hand, unseen, played = (game.pack(c.text(cards)) for cards in (position.hand, position.unseen, combo.cards))
     rest, wins = without(game, hand, played), solver(game)
     readings = choices_of(game, played, hand, None)
     reading = next(found for found in readings if kind_of_reading(found) == kind_of(combo))
     for part in {game.pack(part) for part in combinations(unseen, sizes[0])}:
-        hands = part, without(game, unseen, part)
+        hands = (part, without(game, unseen, part))[: len(sizes)]
         if rest and not wins((rest, *hands), 1, reading, 0, 0):
             return hands
     return None
 
 
-def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[Position, tuple[int, int]]]:
-    """Yield leads near the end of a deal, of few ranks, and the cards of the two enemies."""
+def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[Position, Sequence[int]]]:
+    """Yield leads near the end of a deal, of few ranks, and the cards of each enemy; one alone leaves others closed."""
     deck = [rank for rank, n in engine.rules_for(variant, tuple(options.items())).setup.deck.items() for _ in range(n)]
     for seed in range(n):
         rng = random.Random(f"{variant} {seed}")
@@ -96,9 +96,9 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
             continue
         seen = "".join((Counter(deck) - Counter(held) - Counter(unseen)).elements())
         first, *others = engine.rules_for(variant).variant.seats
-        left = dict(zip(others, sizes, strict=True))
+        left = dict(zip(others, sizes, strict=False))
         asked = PositionText("".join(held), variant=variant, options=options, seat=first, left=left, seen=seen)
-        yield read_position(asked), sizes
+        yield read_position(asked), sizes[: len(others)]
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         ("laizi", {"wild": "57", "bomb_max": "6", "rocket_top": "off"}),
         ("paodekuai", {}),
         ("paodekuai", {"short_lead": "off", "bomb_split": "off", "must": "off", "quad2": "on"}),
+        ("paodekuai_two", {}),
         ("zhengshangyou", {}),
     ],
 )

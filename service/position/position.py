@@ -117,10 +117,12 @@ def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, tabl
     """Return what a seat that holds *own* knows of a table; every position is made here."""
     setup = rules.setup
     duty = table.duty
+    kind = setup.kind
     if not shows_first(rules, own, duty, notation):  # the three that must be shown is none of the caller's
         duty = duty._replace(must_show=0)
+        kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # the line says so
     own = with_first(own, setup.first_shows, notation) if duty.must_show else own
-    hand = c.exact_text(own, notation, setup.kind)
+    hand = c.exact_text(own, notation, kind)
     return Position(
         rules=rules,
         seat=table.seat,

@@ -68,7 +68,7 @@ class Kind(NamedTuple):
     level: str = ""
     """The rank whose hearts lie apart, as W."""
     coloured: str = ""
-    """The rank of which two cards of one colour are more than a pair; "": there is none."""
+    """The rank whose suits are written, as two of one colour are more than a pair; "": there is none."""
     out: frozenset[str] = frozenset()
     """Cards that the deck lacks though it has their rank, each a rank and a suit."""
     wild: tuple[str, ...] = ()

@@ -14,13 +14,15 @@ from service.rules.games.contest import CONTEST
 from service.rules.games.guandan import GUANDAN
 from service.rules.games.laizi import LAIZI
 from service.rules.games.paodekuai import PAODEKUAI
+from service.rules.games.paodekuai_two import PAODEKUAI_TWO
 from service.rules.games.standard import STANDARD
 from service.rules.games.yuncheng import YUNCHENG
 from service.rules.games.zhengshangyou import ZHENGSHANGYOU
 from service.rules.variant import Variant
 
 GAMES: dict[str, Variant] = {
-    variant.id: variant for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, GUANDAN, ZHENGSHANGYOU)
+    variant.id: variant
+    for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, PAODEKUAI_TWO, GUANDAN, ZHENGSHANGYOU)
 }
 """Where a test may add a game. ◄ a new variant goes here."""
 

@@ -32,6 +32,7 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("laizi", {"wild": "3", "attach": "contest", "reading": "first", "prefer_bomb": "on"}),
     ("paodekuai", {}),
     ("paodekuai", {"bomb_split": "off", "aaa": "on", "quad2": "on", "bomb_forced": "off", "triple_free": "on"}),
+    ("paodekuai_two", {}),
     ("guandan", {}),
     ("guandan", {"level": "A", "sf_as_straight": "yes", "ace_low": "no"}),
     ("zhengshangyou", {"min_run": "3"}),

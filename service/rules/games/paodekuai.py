@@ -14,6 +14,9 @@ from service.rules.settlement import Ended, Factor, Following, Settlement
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant
 from service.rules.weights import Numbers, WeightSet, landlord_turns
 
+PAY_ALL = "pay_all"
+"""The option that there is where more than one seat loses."""
+
 ANY = 12
 """As many kickers of one rank as there are."""
 
@@ -102,8 +105,8 @@ FLAGS = {
 """Table rules that an option switches on."""
 
 
-def paodekuai_setup(options: Options) -> Setup:
-    """Return the rules of Paodekuai."""
+def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> Setup:
+    """Return the rules of Paodekuai between some *seats*; what they are not dealt stays closed."""
     flags = {flag for name, flag in FLAGS.items() if options[name] == "on"}
     flags |= {"pass_on_bomb"} if options["bomb_forced"] == "off" else set()
     flags |= {"bomb_whole"} if options["bomb_split"] == "off" else set()
@@ -111,7 +114,7 @@ def paodekuai_setup(options: Options) -> Setup:
     size = HAND_SIZES[options["deck"]]
     return Setup(
         MappingProxyType(DECKS[options["deck"]]),
-        MappingProxyType(dict.fromkeys(SEATS, size)),
+        MappingProxyType(dict.fromkeys(seats, size)),
         RUN,
         POWER,
         paodekuai_shapes(options),
@@ -119,7 +122,7 @@ def paodekuai_setup(options: Options) -> Setup:
         first_shows=three if options["first3"] == "on" else "",
         first_holds=three,
         bird={"off": "", "heart10": "Th"}[options["bird"]],
-        pays_all=options["pay_all"] == "on",
+        pays_all=options.get(PAY_ALL) == "on",
     )
 
 
@@ -334,7 +337,7 @@ PAODEKUAI = Variant(
                 Said("the first leader pays double if it played only once", "先出的一家只出过一手则加倍付分"),
                 Said("anti-shut", "反关"),
             ),
-            "pay_all": Option(
+            PAY_ALL: Option(
                 OFF_ON,
                 Said("who lets the next seat out on a lower solo pays for all", "出小单张放走下家的一家包赔"),
                 Said("pays for all", "放走包赔"),

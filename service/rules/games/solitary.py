@@ -1,8 +1,10 @@
-"""What the games share in which three seats play alone."""
+"""What the games share in which every seat plays alone."""
 
 from __future__ import annotations
 
 SEATS = ("0", "1", "2")
 ALONE = tuple(frozenset({seat}) for seat in SEATS)
+TWO_SEATS = SEATS[:2]
+TWO_ALONE = ALONE[:2]
 RUN = "3456789TJQKA"
 POWER = "3456789TJQKA2"

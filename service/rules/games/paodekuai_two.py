@@ -1,0 +1,27 @@
+"""Paodekuai for two 二人跑得快: two hands are dealt, the rest stays closed.
+
+The rules, house rules and weights are those of three players, but for who pays for all: one seat alone loses. Networks
+know three seats. Where the three that leads is closed, who holds the lowest card leads, and leads what it likes.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from types import MappingProxyType
+
+from service.rules.games.paodekuai import PAODEKUAI, PAY_ALL, WEIGHTS, paodekuai_settle, paodekuai_setup
+from service.rules.games.solitary import TWO_ALONE, TWO_SEATS
+from service.rules.variant import Variant
+
+PAODEKUAI_TWO = Variant(
+    id="paodekuai_two",
+    name="Run fast for two",
+    zh="二人跑得快",
+    seats=TWO_SEATS,
+    allies=TWO_ALONE,
+    setup=partial(paodekuai_setup, seats=TWO_SEATS),
+    weights=WEIGHTS,
+    free_lead=PAODEKUAI.free_lead,
+    settle=paodekuai_settle,
+    options=MappingProxyType({name: option for name, option in PAODEKUAI.options.items() if name != PAY_ALL}),
+)
