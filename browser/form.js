@@ -57,18 +57,22 @@ function pairs(text, { joiner, form }) {
   if (new Set(found.map(([left]) => left)).size < found.length) refuse("pairs");
   return Object.fromEntries(found.map(([left, right]) => [left, form?.kind === "OptionValue" ? right : asNumber(right)]));
 }
+const cards = (text, { ids }) => (ids ? text.split(",").filter(Boolean).map(asNumber) : text);
 const OF_QUERY = {
   Whole: asNumber,
   Words: (text) => (text ? text.split(",") : []),
-  Plays: (text) => (text ? text.split(",") : []),
+  CardList: cards,
+  Play: cards,
+  Plays: (text, told) => (text ? text.split(told.ids ? ";" : ",").map((play) => cards(play, told)) : []),
   Table: pairs,
   Nested: pairs,
 };
 
-/** Return the body that a query stands for; notations of numbers are left to the service. */
+/** Return the body that a query stands for; in notations of numbers cards are parted by commas and plays by semicolons. */
 export function bodyOfQuery(query, fields) {
+  const ids = fields.some((one) => one.key === "notation" && one.numbered.includes(query.notation));
   return Object.fromEntries(Object.entries(query).map(([key, value]) => {
     const told = fields.find((one) => one.key === key) ?? refuse(key);
-    return [key, OF_QUERY[told.kind]?.(String(value), told) ?? String(value)];
+    return [key, OF_QUERY[told.kind]?.(String(value), { ...told, ids }) ?? String(value)];
   }));
 }

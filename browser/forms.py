@@ -10,6 +10,10 @@ from service.http import fields
 from service.http.endpoints import ENDPOINTS
 from service.http.query import PAIRS
 from service.position.line import MOST_PLAYS
+from service.rules.cards import NOTATIONS
+
+NUMBERED = [name for name, notation in NOTATIONS.items() if notation.split is None]
+"""Notations in which a card is a number."""
 
 BOUNDS = {"Plays": MOST_PLAYS, "Bids": fields.MOST_BIDS}
 """How long a value of a kind may be; others as long as a text."""
@@ -34,6 +38,7 @@ def form_of(schema: Schema) -> list[dict[str, Any]]:
         | ({"joiner": ":" if ":" in PAIRS[name] else "="} if name in PAIRS else {})
         | {"key": field.data_key or name, "name": field.attribute or name, "required": field.required}
         | ({} if field.load_default is missing else {"missing": field.load_default})
+        | ({"numbered": NUMBERED} if name == "notation" else {})
         for name, field in schema.fields.items()
     ]
 

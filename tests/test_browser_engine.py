@@ -68,6 +68,10 @@ def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engi
         {"variant": "laizi", "hand": "34567", "options": "wild=7,bomb_max=4", "left": "landlord_down:3", "seed": "7"},
         {"variant": "paodekuai", "hand": "334455667788", "options": "must=off", "order": "robot", "level": "casual"},
         {"variant": "chess", "hand": "3"},
+        {"hand": "0,1,2,16,52,53", "notation": "contest", "last": "13,14"},
+        {"hand": "3,3,4,5,20,30", "notation": "douzero", "only": "3,3;20,30;", "top": "2"},
+        {"hand": "0,x,2", "notation": "yuncheng"},
+        {"hand": "33RB", "notation": "rlcard", "last": "9"},
     ],
 )
 def test_a_query_is_answered_as_by_get(client: FlaskClient, engine: Engine, query: dict[str, str]) -> None:
