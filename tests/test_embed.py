@@ -44,6 +44,16 @@ def test_the_script_says_what_its_source_says() -> None:
             assert f'"{quoted}"' in sent
 
 
+def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(assets.ASSETS, "engine/index.js", assets.packed(b"", "index.js"))
+    found = client.get("/paili-engine.js")
+    assert found.text == f'export * from ".{assets.BASE}paili-engine.js";\n'
+    assert client.get(f"{assets.BASE}paili-engine.js").status_code == 200
+    assert client.get("/paili-engine.js", headers={"If-None-Match": found.headers["ETag"]}).status_code == 304
+    monkeypatch.delitem(assets.ASSETS, "engine/index.js")
+    assert client.get("/paili-engine.js").status_code == 404
+
+
 # ---- the page that shows it -------------------------------------------------------------------------------------
 
 

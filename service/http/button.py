@@ -6,7 +6,7 @@ import hashlib
 from html import escape
 
 import rjsmin
-from flask import Response, request
+from flask import Response, abort, request
 
 from service.advice.robot import LEVELS
 from service.http import assets
@@ -25,6 +25,10 @@ SCRIPT = assets.packed(
 
 TAG = hashlib.sha256(SCRIPT.data).hexdigest()[:32]
 
+NO_ENGINE = Said(
+    "this server has no engine for browsers: `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
+)
+
 FRESH = "public, max-age=3600, stale-while-revalidate=604800"
 """An hour: the address stays while the script changes. A browser goes on with an old one while it asks for the new."""
 
@@ -33,6 +37,20 @@ def script() -> Response:
     """Serve the button's script to pages of any origin."""
     answer = assets.sent(SCRIPT)
     answer.set_etag(TAG, weak=True)  # compressed or not, it is the same script
+    return fresh(answer)
+
+
+def engine() -> Response:
+    """Serve the module by which the button asks the engine for browsers, where that is built."""
+    if "engine/index.js" not in assets.ASSETS:
+        abort(404, NO_ENGINE)
+    answer = Response(f'export * from ".{assets.BASE}paili-engine.js";\n', mimetype="text/javascript")
+    answer.add_etag()
+    return fresh(answer)
+
+
+def fresh(answer: Response) -> Response:
+    """Return a script that is asked for under an address that stays."""
     answer.headers["Cache-Control"] = FRESH
     answer.make_conditional(request)
     return answer

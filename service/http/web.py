@@ -334,6 +334,7 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/static/<version>/<path:name>", "asset", asset)
     app.add_url_rule("/embed", "embed", lambda: html(button.page(problems.language())))
     app.add_url_rule("/paili-hint.js", "hint_button", button.script)
+    app.add_url_rule("/paili-engine.js", "hint_engine", button.engine)
 
 
 def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
