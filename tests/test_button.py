@@ -359,14 +359,15 @@ def test_a_long_wait_is_told_at_once_and_kept_by_every_button(visit: Visit) -> N
     visit.faults = [fault for fault in visit.faults if "status of 429" not in fault]
 
 
-@pytest.mark.parametrize(("lang", "label", "why"), [("en", "Hint", "JJ Uses up"), ("zh-CN", "提示", "JJ 正好用掉")])
-def test_it_speaks_the_language_of_its_place(visit: Visit, lang: str, label: str, why: str) -> None:
+@pytest.mark.parametrize(("lang", "label"), [("en", "Hint"), ("zh-CN", "提示")])
+def test_it_speaks_the_language_of_its_place(visit: Visit, server: Server, lang: str, label: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     page = visit.open(lang=lang, **FOLLOW)
     assert page.get_by_role("button").inner_text() == label
     visit.next()
-    assert visit.said().startswith(why)
+    hint = hints_of(server, lang=lang[:2], **FOLLOW)[0]
+    assert visit.said() == f"JJ {hint['why'][0]['text']}"
     assert page.get_by_role("status").count() == 1
     found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
     assert not found.response["violations"], found.generate_report()
@@ -377,7 +378,7 @@ def test_its_own_language_goes_before_that_of_the_page(visit: Visit) -> None:
     page = visit.open(lang="zh", **FOLLOW)
     visit.set(lang="en")
     assert page.get_by_role("button").inner_text() == "Hint"
-    assert visit.next()[1]["why"][0]["text"].startswith("Uses")
+    assert visit.next()[1]["why"][0]["text"].isascii()
 
 
 def test_the_app_may_press_it_and_label_it(visit: Visit) -> None:
