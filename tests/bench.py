@@ -21,6 +21,7 @@ from tests import bench_http as http
 from tests.bench_load import move_rates
 from tests.bench_robots import bench_beliefs, bench_games, bench_moves
 from tests.bench_rows import Row, micros, row
+from tests.bench_wasm import bench_wasm
 from tests.family import GAMES
 from tests.family_helpers import deck_of, parse
 from tests.helpers import random_hand
@@ -256,6 +257,11 @@ def bench_service(rows: dict[str, Row]) -> None:
         echo.stop()
 
 
+def bench_browser(rows: dict[str, Row]) -> None:
+    """Measure the engine for browsers beside the native one."""
+    bench_wasm(rows, RULES, hands(20, 1500), hands(19, 1500), follows(100))
+
+
 # ---- the command ------------------------------------------------------------------------------------------------
 
 PROMISES = {
@@ -280,6 +286,9 @@ PROMISES = {
     "move_expert": "<= 20 ms median, <= 60 ms p99",
     "belief_brier": "below the baseline",
     "move_load": "ratio >= 0.93",
+    "wasm_split": "ratio >= 0.77 (1.3 times the native)",
+    "wasm_hints": "ratio >= 0.77 (1.3 times)",
+    "wasm_expert": "ratio >= 0.63 (1.6 times)",
 }
 """What each row promises."""
 
@@ -294,6 +303,7 @@ BENCHES = (
     bench_beliefs,
     bench_service,
     bench_load,
+    bench_browser,
 )
 
 

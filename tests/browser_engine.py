@@ -14,7 +14,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ import orjson
 from flask.testing import FlaskClient
 
 from app import create_app
-from tests.signed import HEADERS, faulty, positions, variants_of
+from tests.signed import HEADERS, Situation, faulty, playing, positions, variants_of
 from tests.tables import Table
 
 Json = dict[str, Any]
@@ -95,10 +96,18 @@ class Both:
         return answer
 
 
+def situations(client: FlaskClient, variant: str, number: int) -> Iterable[Situation]:
+    """Return *number* positions: evenly out of the games that are signed, or all of as many games as it takes."""
+    some = positions(client, variant, number)
+    if len(some) == number:
+        return some
+    return islice((asked for game in count() for asked in playing(client, variant, game)), number)
+
+
 def questions(client: FlaskClient, variant: str, number: int) -> Iterator[tuple[str, Json, str]]:
     """Yield questions about *number* positions of a game: by turns all parts, snapshots, levels, faults."""
     rng = random.Random(f"{variant}/browser")
-    for i, asked in enumerate(positions(client, variant, number)):
+    for i, asked in enumerate(situations(client, variant, number)):
         lang = ("en", "zh")[i % 2]
         yield "analyze", asked.body | {"top": 0 if i % 3 == 0 else 8}, lang
         yield "move", asked.body | {"level": LEVELS[i % 5]} | (SEARCH if i % 5 == 4 else {}), lang

@@ -22,7 +22,11 @@ function openOwnEngine() {
 
 /** Ask the page's own engine; resolves to its answer, or to null if it has none. */
 export async function askOwnEngine(way, kind, asked, language, signal) {
-  if (!ownEngine) openOwnEngine();
+  try {
+    if (!ownEngine) openOwnEngine();
+  } catch { // a browser without such Workers
+    return null;
+  }
   const id = ++questionsAsked;
   const found = await new Promise((resolve, reject) => {
     unanswered.set(id, resolve);
