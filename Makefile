@@ -72,8 +72,9 @@ signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang at LEVELS
 games: .venv/dev.stamp $(CORE) ## play GAMES (1000) whole tables of every variant and check what they pay
 	$(BIN)/python -m tests.games $(GAMES)
 
-contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis
-	$(BIN)/python -m tests.contract
+EXAMPLES ?= 60
+contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis, EXAMPLES (60) for each operation
+	EXAMPLES=$(EXAMPLES) $(BIN)/python -m tests.contract
 
 # Write the service's real answers beside the request examples of openapi.yaml.
 examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.yaml
@@ -108,6 +109,29 @@ sanitize: .venv/dev.stamp ## run the tests over a core with address and undefine
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
 		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" $(ABOVE_THE_CORE) -p no:cacheprovider
+
+# Branches that the tests take: of the core by gcov, unoptimised, of the rest by coverage.py; contexts are for `make mutants`.
+.PHONY: coverage
+coverage: .venv/dev.stamp ## measure the branches that tests take, in C and in Python
+	$(call copy_of,build/coverage)
+	cd build/coverage && PAILI_CFLAGS="-O0 -g --coverage" PAILI_LDFLAGS=--coverage \
+		../../$(BIN)/python setup.py -q build_ext --inplace --force
+	cd build/coverage && ../../$(BIN)/python -m pytest -q -m "not browser" -p no:cacheprovider --cov --cov-context=test \
+		--cov-report=term-missing:skip-covered
+	cd build/coverage && ../../$(BIN)/python -m gcovr --filter native/ --txt-metric branch --gcov-suspicious-hits-threshold 0
+
+SAMPLE ?= 200
+MUTANT_SECONDS ?= 1800
+.PHONY: mutants
+# Goes on where it was stopped. Which tests reach a line of Python, `make coverage` must have said before.
+mutants: .venv/dev.stamp $(CORE) ## put SAMPLE (200) faults into C and into Python, one by one, for MUTANT_SECONDS (1800) each
+	$(BIN)/python -m tests.mutants native --sample $(SAMPLE) --seconds $(MUTANT_SECONDS)
+	$(BIN)/python -m tests.mutants python --sample $(SAMPLE) --seconds $(MUTANT_SECONDS)
+
+.PHONY: differential
+# Goes on where it was stopped.
+differential: .venv/dev.stamp $(CORE) ## hold the engine against the slow rules in POSITIONS (1000) of each game
+	$(BIN)/python -m tests.differential $(POSITIONS)
 
 IN_C := -std=c11 -ffp-contract=off -Inative -Itests/native
 STEP ?= 1

@@ -6,6 +6,7 @@ meaning that a schema cannot say; and `missing_required_header`, because no head
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from tests.test_server import Server
 
 TOOL = Path("build/contract/bin/schemathesis")
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
-EXAMPLES = "60"
+EXAMPLES = os.environ.get("EXAMPLES", "60")
 """Requests made up for each operation."""
 
 

@@ -1,0 +1,182 @@
+"""What no caller of the service can ask, the core refuses by itself, with the error that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from service.advice.robot import policy_of
+from service.core.door import Buffers, Rules, ffi, lib, pack_combo
+from service.core.players import Budget, Policy
+from service.rules.cards import pack
+from tests.helpers import combo_of
+
+CLUB = policy_of("club")
+SEARCH = Policy("search", budget=Budget(8, 2, 1, explained=4))
+
+
+@pytest.fixture
+def b(standard: Rules) -> Iterator[Buffers]:
+    with Buffers.borrow() as borrowed:
+        borrowed.set_engine(standard)
+        yield borrowed
+
+
+def deal_of(**fields: Any) -> Any:
+    """Return a deal of three small hands, some of its fields otherwise."""
+    hands = [pack("345"), pack("367"), pack("489")]
+    return ffi.new("struct deal *", {"hands": hands, "side": [0, 1, 1], "seats": 3} | fields)
+
+
+def view_of(**fields: Any) -> Any:
+    """Return what the leader of such a deal sees, some of it otherwise."""
+    c = ffi.new("struct view *", {"unseen": pack("346789"), "seats": 3, "left": [3, 3, 3]} | fields)
+    if "table" not in fields:
+        c.table.hand = pack("345")
+    return c
+
+
+# ---- deals ------------------------------------------------------------------------------------------------------
+
+IMPOSSIBLE_DEALS: dict[str, tuple[dict[str, Any], int]] = {
+    "one seat": ({"seats": 1}, lib.ERROR_STATE),
+    "five seats": ({"seats": 5}, lib.ERROR_STATE),
+    "a seat without cards": ({"hands": [pack("345"), 0, pack("489")]}, lib.ERROR_STATE),
+    "more cards than a split has combos": ({"hands": [pack("3456789TJQK" * 4), pack("3"), pack("4")]}, lib.ERROR_STATE),
+    "cards of a suit that the hand lacks": ({"suits": [[3, 0, 0, 0]]}, lib.ERROR_HAND),
+}
+
+
+def play(b: Buffers, deal: Any) -> int:
+    """Return what a match says of a deal."""
+    players = ffi.new("struct player[]", [(CLUB.c, b.engine)] * 4)
+    out = ffi.new("struct result[]", 2)
+    return int(lib.match_play(players, deal, [1, 1], 1, out))
+
+
+def teach(b: Buffers, deal: Any, policy: Policy = CLUB) -> int:
+    """Return what a lesson says of a deal."""
+    players = ffi.new("struct player[]", [(policy.c, b.engine)] * 4)
+    out, plan = ffi.new("struct lesson[]", 100), ffi.new("struct lesson_plan *", (1000, 0, 7))
+    return int(lib.lessons_gather(players, deal, [1], 1, plan, out, 100))
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE_DEALS)
+def test_an_impossible_deal_is_neither_played_nor_solved(b: Buffers, name: str) -> None:
+    fields, error = IMPOSSIBLE_DEALS[name]
+    deal = deal_of(**fields)
+    assert play(b, deal) == lib.endgame_open(b.engine, deal, 1000) == error
+    assert teach(b, deal) < 0
+
+
+def test_a_possible_deal_is_played_solved_and_taught(b: Buffers) -> None:
+    assert play(b, deal_of()) == 0
+    assert lib.endgame_open(b.engine, deal_of(), 1000) in (0, 1)
+    assert teach(b, deal_of()) > 0
+
+
+def test_deals_of_other_seats_are_no_match(b: Buffers) -> None:
+    """All deals of a match are played by the same players."""
+    players, out = ffi.new("struct player[]", [(CLUB.c, b.engine)] * 3), ffi.new("struct result[]", 2)
+    deals = ffi.new("struct deal[]", [deal_of()[0], deal_of(seats=2)[0]])
+    assert lib.match_play(players, deals, [1, 1], 2, out) == lib.ERROR_STATE
+    assert lib.match_play(players, deals, [1, 1], 0, out) == 0
+
+
+def test_two_seats_are_not_taught_nor_is_a_search(b: Buffers) -> None:
+    assert teach(b, deal_of(seats=2)) == lib.ERROR_STATE
+    assert teach(b, deal_of(), SEARCH) == lib.ERROR_STATE
+
+
+def test_three_sides_are_not_solved(b: Buffers) -> None:
+    assert lib.endgame_open(b.engine, deal_of(side=[0, 1, 2]), 1000) == lib.ERROR_STATE
+
+
+def test_too_few_states_do_not_tell_who_wins(b: Buffers) -> None:
+    hands = [pack("33445667"), pack("556788TT"), pack("44778899")]
+    assert lib.endgame_open(b.engine, deal_of(hands=hands), 3) == lib.ERROR_ROOM
+
+
+@pytest.mark.parametrize(("sizes", "seats"), [([17], 1), ([10] * 4, 5), ([20, 20, 20], 3)])
+def test_a_deck_is_dealt_to_two_to_four_seats_that_it_suffices_for(
+    standard: Rules, sizes: list[int], seats: int
+) -> None:
+    out = ffi.new("struct deal *")
+    assert lib.game_deal(standard.deck, [*sizes, 0, 0], seats, 1, out) == lib.ERROR_STATE
+    assert lib.game_deal(standard.deck, [17, 17, 17], 3, 1, out) == 0
+
+
+# ---- views ------------------------------------------------------------------------------------------------------
+
+IMPOSSIBLE_VIEWS: dict[str, tuple[dict[str, Any], int]] = {
+    "one seat": ({"seats": 1}, lib.ERROR_STATE),
+    "five seats": ({"seats": 5}, lib.ERROR_STATE),
+    "an owner who has no seat": ({"owner": 3}, lib.ERROR_STATE),
+    "an owner of nothing": ({"owner": 1}, lib.ERROR_STATE),
+    "nobody else in the game": ({"left": [3, 0, 0]}, lib.ERROR_STATE),
+    "no cards": ({"table": {"hand": 0}}, lib.ERROR_STATE),
+    "more cards unseen than there may be": ({"unseen": 0xFFFFFFFFFFFFFFFF}, lib.ERROR_HAND),
+    "unseen cards of a suit that are none": ({"unseen_suits": [1 << 24, 0, 0, 0]}, lib.ERROR_HAND),
+}
+
+
+def asks(b: Buffers, view: Any) -> dict[str, Callable[[], int]]:
+    """Return every question about a view."""
+    choice, found, on = ffi.new("struct choice *"), ffi.new("struct searched *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
+    past, out = ffi.new("struct history *"), ffi.new("struct beliefs *")
+    combo, opinions = ffi.new("struct combo *"), ffi.new("struct opinion[]", 100)
+    rules = b.by_rules
+    assert rules
+    pack_combo(rules, combo_of(rules, "3"), combo)
+    return {
+        "choose": lambda: lib.policy_choose(b.engine, CLUB.c, view, 1, choice),
+        "opinions": lambda: lib.policy_opinions(b.engine, CLUB.c, view, opinions, 100),
+        "search": lambda: lib.search_choose(b.engine, SEARCH.c, view, past, 1, choice, found),
+        "beliefs": lambda: lib.beliefs_sample(b.engine, CLUB.c, view, past, 5, 60, 1, out),
+        "proof": lambda: lib.proof_line(b.engine, view, combo, b.combos, lib.MAX_TURNS),
+        "inputs": lambda: lib.lessons_inputs(b.engine, CLUB.c, view, combo, on),
+    }
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE_VIEWS)
+def test_robots_refuse_what_nobody_can_see(b: Buffers, name: str) -> None:
+    fields, error = IMPOSSIBLE_VIEWS[name]
+    view = view_of(**fields)
+    for question, ask in asks(b, view).items():
+        seats_first = question == "inputs" and view.seats != 3
+        assert ask() == (lib.ERROR_STATE if seats_first else error), question
+
+
+def test_robots_answer_what_can_be_seen(b: Buffers) -> None:
+    for question, ask in asks(b, view_of()).items():
+        assert ask() >= 0, question
+
+
+def test_small_arrays_of_opinions_are_errors(b: Buffers) -> None:
+    out = ffi.new("struct opinion[]", 1)
+    assert lib.policy_opinions(b.engine, CLUB.c, view_of(), out, 1) == lib.ERROR_ROOM
+
+
+def test_moves_of_seats_that_do_not_exist_explain_nothing(b: Buffers) -> None:
+    out, moves = ffi.new("struct beliefs *"), ffi.new("struct past[]", [{"seat": 3}])
+    past = ffi.new("struct history *", (moves, 1, 0, 0))
+    assert lib.beliefs_sample(b.engine, CLUB.c, view_of(), past, 5, 60, 1, out) == lib.ERROR_STATE
+
+
+@pytest.mark.parametrize("worlds", [0, 1 << 20])
+def test_beliefs_need_worlds_within_bounds(b: Buffers, worlds: int) -> None:
+    out, past = ffi.new("struct beliefs *"), ffi.new("struct history *")
+    assert lib.beliefs_sample(b.engine, CLUB.c, view_of(), past, worlds, 60, 1, out) == lib.ERROR_ROOM
+
+
+# ---- tables -----------------------------------------------------------------------------------------------------
+
+
+def test_hints_refuse_a_small_array_and_a_card_that_is_not_in_the_deck(b: Buffers) -> None:
+    survey, hints = ffi.new("struct survey *"), ffi.new("struct hint[]", 3)
+    small = ffi.new("struct table *", {"hand": pack("34567")})
+    wild = ffi.new("struct table *", {"hand": 1 << 60})
+    assert lib.hints_survey(b.engine, small, 0, survey, hints, 3) == lib.ERROR_ROOM
+    assert lib.hints_survey(b.engine, wild, 0, survey, hints, 3) == lib.ERROR_HAND
