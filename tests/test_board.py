@@ -212,6 +212,18 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, variant: str) -> None
         page.evaluate(PLAY_ON)
         until(page, f"({TOLD}) !== {json.dumps(before)}")
     assert page.locator("#result tr").count() == len(VARIANTS[variant].seats)
+    if page.locator("#actions button").count() > 1:  # what was played last is taken back, and played again
+        page.locator("#actions button").first.click()
+        page.wait_for_selector("#play:not([disabled])")
+        page.locator("#redo").click()
+        page.wait_for_selector("#result")
+
+
+def test_a_seat_is_edited_with_a_play_to_beat(opened: Any) -> None:
+    page = opened()
+    page.locator("#edit").click()
+    page.select_option("#edit-seat", "landlord")
+    until(page, "document.querySelector('#line').value.startsWith('standard landlord 3')")
 
 
 PLAY_ON = """() => {

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
+from flask.testing import FlaskClient
+
 from service.http import assets, bundle
 
 
@@ -16,7 +19,7 @@ def test_modules_are_joined_into_one_file() -> None:
         "b.js": 'import { c } from "./c.js";\n/* how\n   so */\nexport const b = () => c; // said\n',
         "c.js": "export class c {}\n",
     }
-    assert bundle.joined("a.js", sources) == "class c {}\nconst b = () => c; // said\nasync function a() {\nb(c);\n}\n"
+    assert bundle.joined("a.js", sources) == "class c{}\nconst b=()=>c;async function a(){b(c);}"
     assert "import {" not in assets.ASSETS["board.js"].data.decode()
 
 
@@ -29,3 +32,32 @@ def test_no_two_modules_of_a_page_give_one_name() -> None:
         )
     ]
     assert len(set(found)) == len(found) > 100
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/?p=x", "/embed", "/numbers", "/problems", "/problems/hand_size", "/docs", "/docs/swagger-ui.css",
+     "/docs/swagger-ui-bundle.js", "/paili-hint.js",
+     *[assets.BASE + name for name in assets.ASSETS]],
+)  # fmt: skip
+def test_a_page_may_load_nothing_but_our_own_files(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    policy = dict(rule.strip().partition(" ")[::2] for rule in answer.headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == policy["frame-ancestors"] == "'none'"
+    assert not {"'unsafe-inline'", "'unsafe-eval'"} & set(" ".join(policy.values()).split())
+    assert set(" ".join(policy.values()).split()) <= {"'none'", "'self'", "data:", "'wasm-unsafe-eval'"}
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    if answer.mimetype == "text/html":
+        assert policy["base-uri"] == policy["form-action"] == "'none'"
+        assert not re.search(r"(?:src|href)=\"?(?:https?:)?//", answer.text)
+        assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=", answer.text)
+
+
+def test_files_are_compressed_once_and_kept_for_a_year(client: FlaskClient) -> None:
+    for name in assets.ASSETS:
+        answer = client.get(assets.BASE + name, headers={"Accept-Encoding": "gzip"})
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert "max-age=31536000" in answer.headers["Cache-Control"]
+        assert len(answer.data) <= len(assets.ASSETS[name].data)

@@ -1,8 +1,8 @@
 """Modules of a page joined into one file, so that a phone far away asks once: comments and indents stay here.
 
-What our modules keep to: they import by name alone (`import { a, b } from "./x.js";`, at the start of a line), give
-each name of their top level once among all of them (a browser refuses a second one), and have no text that goes on over
-a line. What a page fetches later by `import()` is a file of its own, with copies of what it imports.
+What our modules keep to: they import by name alone (`import { a, b } from "./x.js";`, at the start of a line) and give
+each name of their top level once among all of them (a browser refuses a second one). What a page fetches later by
+`import()` is a file of its own, with copies of what it imports.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+import rjsmin
+
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
-COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/)[ \t]*\n", re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
 
 def lean(text: str) -> str:
-    """Return a script or a style sheet without comments that have lines of their own, indents and empty lines."""
+    """Return a style sheet without comments that have lines of their own, indents and empty lines."""
     return INDENT.sub("", COMMENT.sub("", text))
 
 
@@ -37,6 +39,6 @@ def order(entry: str, sources: Mapping[str, str]) -> list[str]:
 
 
 def joined(entry: str, sources: Mapping[str, str]) -> str:
-    """Return a module and all that it imports as one file."""
+    """Return a module and all that it imports as one file, without comments and spaces."""
     parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in order(entry, sources)]
-    return lean("".join(parts))
+    return str(rjsmin.jsmin("".join(parts)))

@@ -131,11 +131,20 @@ function onclick(event) {
   return node && !node.disabled && (state.facts || !["play", "hint"].includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
 }
 
+/** Take a choice of the game, which has no key of its own, by its number, or the advised one by Enter. */
+function press(key) {
+  const choices = [...$("actions").querySelectorAll("button:not([id])")];
+  const chosen = key === "Enter" ? choices.find((node) => node.classList.contains("main")) : choices[Number(key) - 1];
+  chosen?.click();
+  return Boolean(chosen);
+}
+
 function onkey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
   if (/^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)) return;
   if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
   if (state.editing && typed(event.key)) { event.preventDefault(); return; }
+  if (press(event.key)) { event.preventDefault(); return; }
   const act = KEYS[event.key] || KEYS[event.key.toLowerCase()];
   if (!act || !state.facts) return;
   event.preventDefault();

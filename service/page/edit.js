@@ -23,7 +23,7 @@ export function edit(on) {
 /** What the table shows, as the last field of a line: nothing but what is to be beaten is kept. */
 function lookedAt() {
   const { table } = parts(current());
-  if (table.startsWith("?")) return table.split(";")[0];
+  if (table.startsWith("?")) return table.split(/[;@]/)[0]; // who played it follows from the seat
   const beaten = state.facts.turn.to_beat;
   return beaten ? `?${beaten.cards}${beaten.as ? "=" + beaten.as : ""}` : "?";
 }

@@ -94,23 +94,30 @@ export function lift(places) {
 
 // ---- what may be done -----------------------------------------------------------------------------------------------
 
+/** Put other buttons into the place of those that are shown; who stood on one of them by keyboard stays there. */
+function replaceActions(buttons) {
+  const focused = $("actions").contains(document.activeElement) ? document.activeElement.id : null;
+  $("actions").replaceChildren(...buttons);
+  if (focused !== null) (buttons.find((button) => button.id && button.id === focused && !button.disabled) || $("actions").querySelector(".main"))?.focus();
+}
+
 /** Draw the buttons of somebody who may play. */
 export function drawActions() {
   const { facts, game } = state;
   const button = (act, disabled, kind) => make("button", { id: act, "data-act": act, disabled, class: kind }, say(act));
   const live = !game || game.myTurn;
-  $("actions").replaceChildren(
+  replaceActions([
     button("undo", game ? !game.canUndo : !state.past.length),
     ...((game ? game.canRedo : state.future.length) ? [button("redo", false)] : []),
     button("pass", !game || !live || !facts.pass.legal),
     button("hint", !live || !facts.hints.length),
     button("play", !live, "main"),
-  );
+  ]);
 }
 
 /** Draw buttons of a game: each with its word, something small below it, and what it does. */
 export function drawChoices(choices) {
-  $("actions").replaceChildren(...choices.map(({ label, node, small, main, act, title }) =>
+  replaceActions(choices.map(({ label, node, small, main, act, title }) =>
     make("button", { class: main ? "main" : "", onclick: act, title }, node || label, small ? make("small", {}, small) : null)));
 }
 

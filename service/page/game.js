@@ -92,6 +92,7 @@ export class Game {
     const run = ++this.run;
     const stale = () => !this.live || run !== this.run;
     this.myTurn = false;
+    this.repaint = null; // what was shown, a result above all, is no more
     document.body.classList.remove("over");
     for (;;) {
       const table = await this.ask("game", this.body);
