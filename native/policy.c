@@ -81,6 +81,7 @@ static int options_of_table(struct outlook *o, struct option *options)
         if (view_wants(o->view, hints[i].combo.cards))
             options[left++] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
                                               .place = hints_place(&o->split, &hints[i].combo)};
+    o->alone = o->legal > 1 && left + may_pass == 1;
     if (may_pass && (left == 0 || o->policy->kind == POLICY_RULES))
         options[left++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
     return left;
@@ -221,8 +222,8 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     if (options[best].place >= 0 && o->split.turns && !option_is_pass(&options[best]))
         split_keep_rest(o->engine, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     out->forced = o->legal == 1;
-    if (out->forced)
-        out->reasons = REASON_ONLY;
+    if (out->forced || o->alone)
+        out->reasons = out->forced ? REASON_ONLY : REASON_WISHED;
     return 0;
 }
 

@@ -48,7 +48,8 @@ enum reason {
     REASON_LEARNED = 16384,     /* the networks rate it best */
     REASON_BEST_OF_SPLIT = 32768, /* of the combos of the best split, none leaves a hand that is worth more */
     REASON_BALANCE = 65536,     /* the best on balance of what remains in hand and what rules say against others */
-    REASON_KEEPS_MORE = 131072  /* of plays that differ in their kickers alone, it leaves the better hand */
+    REASON_KEEPS_MORE = 131072, /* of plays that differ in their kickers alone, it leaves the better hand */
+    REASON_WISHED = 262144      /* nothing else that is legal is left by what is wished */
 };
 
 /* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */

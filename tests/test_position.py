@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from service.core import engine
+from service.position.deck import check_counts
 from service.position.line import PositionText, parse_line
 from service.position.position import Position
 from service.position.read import read_position
-from service.rules.cards import RANKS
+from service.rules.cards import RANKS, pack
 from service.rules.errors import RuleError
 
 
@@ -200,3 +202,11 @@ def test_the_last_play_counts_as_seen_by_its_identity(asked: dict[str, Any], ran
     assert where.unseen >> 4 * RANKS.index(rank) & 15 == unseen
     again = read_position(parse_line(where.line))
     assert (again.unseen, again.unseen_suits, again.line) == (where.unseen, where.unseen_suits, where.line)
+
+
+def test_too_many_wild_hearts_are_named_as_cards() -> None:
+    rules = engine.rules_for("guandan", (("level", "5"),))
+    with pytest.raises(RuleError) as caught:
+        check_counts(rules, [("/hand", pack("WW")), ("/paid", pack("W"))])
+    assert caught.value.message == "3 cards 5h (2 in hand, 1 in paid); the deck has 2"
+    assert caught.value.message.zh.startswith("红桃5共有3张")

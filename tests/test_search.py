@@ -16,7 +16,7 @@ from service.core.searched import Tried
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
-from tests.client import FOLLOW, post
+from tests.client import FOLLOW, fault, post
 
 LAIZI = {"variant": "laizi", "options": {"wild": "7"}, "left": {"landlord_down": 10, "landlord_up": 10}}
 
@@ -191,3 +191,11 @@ def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str,
     assert [tried.combo is None for tried in move.search.candidates] == [False, True]
     chosen, other = (tried.won / tried.games for tried in move.search.candidates)
     assert chosen > other
+
+
+def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> None:
+    """A quarter with two wild ranks, by the same words as `openapi.yaml`."""
+    cap = client.get("/v1/variants/laizi").get_json()["limits"]["games"]
+    pair = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33", "level": "master"}
+    post(client, "/v1/move", pair | {"limits": {"games": cap // 4}})
+    assert fault(client, pair | {"limits": {"games": cap // 4 + 1}}, "/v1/move") == ("limit_too_large", "/limits/games")

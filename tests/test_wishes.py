@@ -40,8 +40,19 @@ def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -
     found = post(client, "/v1/move", asked)
     assert found["move"]["pass"]
     assert not found["forced"]
-    assert "only" not in [reason["code"] for reason in found["move"]["why"]]
+    assert [reason["code"] for reason in found["move"]["why"]] == ["wished"]
     assert post(client, "/v1/move", FOLLOW | FEW | {"level": level, "only": ["3"]})["move"]["pass"]
+
+
+@pytest.mark.parametrize("level", robot.LEVELS)
+def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> None:
+    """The ace would leave the better hand; of two things that are left one is still the better."""
+    why = move(client, level, hand="3A", last="4", only=["3"])["why"]
+    assert [reason["code"] for reason in why] == ["wished"]
+    led = move(client, level, hand="35578", only=["8"])
+    assert [reason["code"] for reason in led["why"]] == ["wished"]
+    free = move(client, level, hand="3A", last="4", only=["A"])["why"]
+    assert "wished" not in [reason["code"] for reason in free]
 
 
 @pytest.mark.parametrize("level", ["club", "expert"])

@@ -47,6 +47,7 @@ REASONS: Mapping[int, str] = {
     lib.REASON_BALANCE: "balance",
     lib.REASON_LOOSE: "loose",
     lib.REASON_ONLY: "only",
+    lib.REASON_WISHED: "wished",
 }
 """Why a robot plays what it plays, weightiest first."""
 

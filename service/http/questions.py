@@ -64,7 +64,10 @@ def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[c.Hand, ...
     for index, value in enumerate(loaded.get(name, ())):
         shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
         if shown.cards is None:
-            message = Said("a pass is never among the hints", "提示里从不包括不出")
+            message = Said(
+                "name plays alone: the pass is always left where it is legal",
+                "这里只写出牌：可以不出时，不出总是保留的",
+            )
             raise RuleError("not_a_play", message, shown.pointer)
         if not c.holds(position.hand, shown.hand):
             raise RuleError(

@@ -34,10 +34,10 @@ def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
 
     The pointer is that of the part which goes beyond the deck.
     """
-    deck = rest = rules.deck
+    rest = rules.deck
     for pointer, hand in parts:
         if not c.holds(rest, hand):
-            raise too_many(deck, parts, c.minus(hand, rest), pointer)
+            raise too_many(rules, parts, c.minus(hand, rest), pointer)
         rest -= hand
 
 
@@ -49,17 +49,19 @@ def name_of(pointer: str) -> str:
     return f"{name}[{inner[0]}]" if inner and inner[0].isdigit() else name
 
 
-def too_many(deck: Hand, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
+def too_many(rules: Rules, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
     """Return the error that says where the cards of the first rank of *excess* were seen."""
     rank = next(rank for rank, number in enumerate(c.counts(excess)) if number)
     found = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
     where = ", ".join(f"{number} in {name}" for number, name in found)
     total, letter = sum(number for number, _ in found), c.RANKS[rank]
+    level = rules.setup.level if letter == "W" else ""  # its hearts lie apart
+    card, card_zh = (f"{level}h", f"红桃{rank_zh(level)}") if level else (letter, rank_zh(letter))
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in found)
-    most = c.count(deck, rank)
+    most = c.count(rules.deck, rank)
     message = Said(
-        f"{total} cards {letter} ({where}); the deck has {most}",
-        f"{rank_zh(letter)}共有{total}张（{parts_zh}），本玩法{f'只有{most}张' if most else '没有这种牌'}",
+        f"{total} cards {card} ({where}); the deck has {most}",
+        f"{card_zh}共有{total}张（{parts_zh}），本玩法{f'只有{most}张' if most else '没有这种牌'}",
     )
     return RuleError("too_many_of_rank", message, pointer)
 
