@@ -1,5 +1,5 @@
 /* plan.c - what a walk can do with a hand, worked out before it: the bodies that may begin at each rank, the kickers that
- * may be given there, how many of them are worth giving, and where credits could break a kicker rule.
+ * may be given there, and how many of them are worth giving.
  */
 #include "plan.h"
 #include "balance.h"
@@ -14,49 +14,13 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* From how many cards of one rank on a row's kicker rules could be broken by credits. */
-static int risk_of(const struct shape *shape)
-{
-    int groups = shape->kickers * shape->run_max, risk = 16;
-    if (!(shape->flags & KICKER_OF_BODY))
-        risk = least(risk, shape->copies + shape->kicker_size);
-    if (groups > shape->kicker_same)
-        risk = least(risk, (shape->kicker_same + 1) * shape->kicker_size);
-    if (!(shape->flags & KICKER_NEIGHBOUR) && groups >= 3)
-        risk = least(risk, 3);
-    return risk;
-}
-
-/* Note what a row with kickers can take, and when its rules could be broken. */
-static void plan_kickers(struct plan *p, const struct shape *shape)
-{
-    int *slots = shape->kicker_size == 1 ? p->owing.slots_single : p->owing.slots_pair;
-    int *gain = shape->kicker_size == 1 ? &p->owing.gain_single : &p->owing.gain_pair;
-    for (int count = 1, groups = 0, lacks = shape->copies; count < 16; count++) {
-        if (!--lacks) {
-            groups += shape->kickers;
-            lacks = shape->copies;
-        }
-        if (slots[count] < groups)
-            slots[count] = groups;
-    }
-    p->owing.kicked_copies = least(p->owing.kicked_copies, shape->copies);
-    if (*gain < shape->kickers)
-        *gain = shape->kickers;
-    p->owing.risky_count = least(p->owing.risky_count, risk_of(shape));
-    p->owing.risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
-}
-
-/* Note how many groups all bodies from a rank on could take at most without wild cards: no more need be given there.
- * A wild card completes one rank of one body, so each lets them take as many more as the row with most kickers. */
+/* Note how many groups all bodies from a rank on could take at most without wild cards: no more need be given there. */
 static void plan_room(struct plan *p, hand_t hand)
 {
-    int singles = 0, pairs = 0;
+    uint32_t room = 0;
     for (int rank = RANK_WILD - 1; rank >= 0; rank--) {
-        singles += p->owing.slots_single[cards_count(hand, rank)];
-        pairs += p->owing.slots_pair[cards_count(hand, rank)];
-        p->room_single[rank] = singles;
-        p->room_pair[rank] = pairs;
+        room += p->owing.slots[cards_count(hand, rank)];
+        p->room[rank] = room;
     }
 }
 
@@ -136,8 +100,8 @@ static int plan_gives(struct plan *p, int *n, hand_t hand, int rank)
     if (rank == RANK_WILD && !p->owing.wild_kickers)
         return 0;
     int mixed = p->wilds && p->owing.wild_kickers && rank < RANK_WILD && p->rules->wild_ranks >> rank & 1;
-    int singles = p->room_single[0] || (p->wilds && p->owing.gain_single);
-    int pairs = p->room_pair[0] || (p->wilds && p->owing.gain_pair);
+    int singles = groups_single(p->room[0] | p->owing.gain[p->wilds]) > 0;
+    int pairs = groups_pair(p->room[0] | p->owing.gain[p->wilds]) > 0;
     if (singles && add_gift(p, n, cards_of(rank, 1), BALANCE_SINGLE))
         return ERROR_ROOM;
     if (pairs && count >= 2 && add_gift(p, n, cards_of(rank, 2), BALANCE_PAIR))
@@ -308,15 +272,22 @@ static int plan_rank(struct plan *p, int *n, hand_t hand, int rank)
     return 0;
 }
 
-static void plan_owing(struct plan *p)
+/* Cards of one rank that a hand has at most. */
+static int most_alike(hand_t hand)
 {
-    p->owing.known = 1;
-    p->owing.risky_count = 16;
-    p->owing.kicked_copies = 8;
-    for (int row = 0; row < p->rules->n_shapes; row++) {
-        p->owing.wild_kickers |= p->rules->shapes[row].flags & KICKER_WILD;
-        if (p->rules->shapes[row].kickers)
-            plan_kickers(p, &p->rules->shapes[row]);
+    int most = 0;
+    while (most < 8 && cards_at_least(hand, most + 1))
+        most++;
+    return most < 8 ? most : MOST_ALIKE;
+}
+
+/* Note from each body of a rank on which is the first that takes cards of other ranks. */
+static void plan_chains(struct plan *p, int rank)
+{
+    int end = p->first[rank + 1], run = end;
+    for (int i = end - 1; i >= p->first[rank]; i--) {
+        run = plan_is_run(&p->bodies[i], rank) ? i : run;
+        p->bodies[i].run = (uint16_t)run;
     }
 }
 
@@ -336,6 +307,8 @@ int plan_bodies(struct plan *p)
             error = ERROR_ROOM; /* the best of those that are listed need not be the best */
     }
     p->first[RANKS] = (uint16_t)n;
+    for (int rank = 0; rank < RANK_WILD && p->wilds; rank++)
+        plan_chains(p, rank);
     return error;
 }
 
@@ -371,9 +344,12 @@ void plan_begin(struct plan *p, const struct engine *engine, hand_t hand, int ke
         p->owing = *engine->owing;
         return;
     }
-    plan_owing(p);
-    if (keep)
-        *engine->owing = p->owing;
+    if (!keep) {
+        owing_set(&p->owing, p->rules, most_alike(hand) + p->wilds, p->wilds);
+        return;
+    }
+    owing_set(&p->owing, p->rules, 2 * MOST_ALIKE, p->rules->wild_cards ? MOST_ALIKE : 0);
+    *engine->owing = p->owing;
 }
 
 void plan_forget(const struct engine *engine)

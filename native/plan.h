@@ -3,6 +3,7 @@
 #define PAILI_PLAN_H
 
 #include "cards.h"
+#include "owing.h"
 
 #define MAX_BODIES 4096
 #define ROW_GIVES 255 /* of a body: kickers given */
@@ -16,6 +17,7 @@ struct body {
     uint8_t wilds;    /* enum wild_use, for this body */
     uint8_t own;      /* cards that it takes of the rank it begins at, where it takes no others; else 0 */
     uint16_t next;    /* the first body that is no longer run from the same start */
+    uint16_t run;     /* the first body from this one on that takes cards of other ranks */
     uint8_t is_short; /* plays short of kickers: one at most, the last */
     uint8_t copies;   /* cards of each rank of a run, where it has as many of all; else 0 */
     uint32_t gates;   /* what it may not be used for too often */
@@ -24,21 +26,10 @@ struct body {
 
 #define MOST_COPIES 3 /* of a run, for `copies` of a body */
 
-/* Groups given as kickers, of one card and of two, and whether a play is short of kickers, in one number. */
+/* What a body may not be used for too often: groups given as kickers, and plays short of them. */
 #define GATE_SINGLE 1u
-#define GATE_PAIR (1u << 8)
-#define GATE_SHORT (1u << 16)
-
-/* What rows with kickers owe, whatever the hand. */
-struct owing {
-    int known;
-    int slots_single[16], slots_pair[16]; /* groups that a rank of so many cards could take at most */
-    int kicked_copies;                    /* cards of a rank at least where a body with kickers may stand */
-    int gain_single, gain_pair;           /* groups that one wild card lets them take more */
-    int risky_count;                      /* from so many cards of a rank on, credits could break a kicker rule */
-    int risky_jokers;                     /* both jokers in hand could */
-    int wild_kickers;                     /* a wild card may be a kicker */
-};
+#define GATE_PAIR GROUPS_PAIR
+#define GATE_SHORT GROUPS_ANY
 
 _Static_assert(MAX_SHAPES <= 64, "sets of rows are words");
 
@@ -49,7 +40,7 @@ struct plan {
     hand_t wild_mask;          /* nibbles of wild cards */
     uint16_t first[RANKS + 1]; /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];       /* of them those from mid[rank] on need wild cards */
-    int room_single[RANKS], room_pair[RANKS]; /* groups that all bodies from a rank on could take at most */
+    uint32_t room[RANKS];      /* groups that all bodies of ordinary cards from a rank on could take at most */
     hand_t borrow;             /* high bits of ranks whose cards may be worth more with a wild one in their place */
     struct owing owing;
     int wilds;                 /* wild cards of the hand */
@@ -74,6 +65,12 @@ int plan_bodies(struct plan *plan);
 
 /* The body that plays the cards of the lowest rank of a hand as they are, or as many of them as one can; -1: none can. */
 int plan_plain(const struct plan *plan, hand_t hand);
+
+/* Whether a body that begins at a rank takes cards of others too, not counting wild ones. */
+static inline int plan_is_run(const struct body *body, int rank)
+{
+    return (body->cards & ~(cards_of(rank, 15) | cards_of(RANK_WILD, 15))) != 0;
+}
 
 /* A hand as the walk sees it: all wild cards in nibble RANK_WILD. */
 static inline hand_t plan_hand(const struct plan *plan, hand_t hand)

@@ -10,7 +10,8 @@
  * Wild cards stand in nibble RANK_WILD, the highest, and are counted, never expanded: a body takes what ordinary cards
  * it finds and as many wild ones as it lacks. It may take a wild card where an ordinary one is at hand only if that
  * one could be worth more elsewhere (`borrow`): by itself, in a body without wild cards, or as a kicker that no wild
- * card may be. Anywhere else the two can change places. Wild cards played by themselves are no part of the walk.
+ * card may be. Anywhere else the two can change places. Wild cards played by themselves are no part of the walk. Runs are
+ * chosen first; what they leave of a rank is used up by what fills.c lists.
  *
  * Credits do not say which body a kicker goes to, so the value is an upper bound; solve.c hands the kickers out and
  * proves the rest. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one with
@@ -22,43 +23,51 @@
 #include "walk.h"
 #include "balance.h"
 #include "cards.h"
+#include "mixes.h"
 #include "worth.h"
 
-#define MOST_VALUE INT32_MAX /* above all values */
+#define MOST_VALUE (INT32_MAX / 2) /* above all values, and above what is left of it beside a body */
 
 /* ---- the walk --------------------------------------------------------------------------------------------------- */
 
-/* What the bodies of a state's cards could take at most: groups of one card and of two. */
+/* What the bodies of a state's cards could take at most. */
 struct means {
     hand_t hand;
-    int single, pair;
+    uint32_t groups;
 };
 
 static inline void set_means(const struct walk *w, hand_t hand, struct means *out)
 {
     const struct owing *owing = &w->plan.owing;
-    int wilds = cards_count(hand, RANK_WILD);
-    *out = (struct means){hand, wilds * owing->gain_single, wilds * owing->gain_pair};
+    *out = (struct means){hand, owing->gain[cards_count(hand, RANK_WILD)]};
     hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), owing->kicked_copies);
-    for (; left; left &= left - 1) {
-        int count = cards_count(hand, cards_lowest(left));
-        out->single += owing->slots_single[count];
-        out->pair += owing->slots_pair[count];
-    }
+    for (; left; left &= left - 1)
+        out->groups += owing->slots[cards_count(hand, cards_lowest(left))];
+}
+
+/* Whether cards are left for `owed` kickers, `pairs` groups of two among them. */
+static inline int can_give(const struct walk *w, hand_t hand, int owed, int pairs)
+{
+    hand &= w->plan.owing.givers;
+    if (owed > cards_size(hand))
+        return 0;
+    return pairs <= 1 || pairs <= cards_size(hand << 4 >> 5 & ~HIGH_BITS) + cards_count(hand, RANK_WILD); /* halves of counts */
 }
 
 /* Whether the balance can still be settled by the cards that are left. */
 static inline int can_settle(const struct walk *w, hand_t hand, int balance, struct means *means)
 {
     int singles = balance_singles(balance), pairs = balance_pairs(balance);
-    if (singles > 0 || pairs > 0) {
+    uint32_t given = (singles > 0 ? (uint32_t)singles * groups_of(1, 0, 1) : 0) +
+                     (pairs > 0 ? (uint32_t)pairs * groups_of(0, 1, 1) : 0);
+    if (given) {
         if (means->hand != hand)
             set_means(w, hand, means);
-        if (singles > means->single || pairs > means->pair)
+        if (!groups_hold(means->groups, given))
             return 0;
     }
     int owed = (singles < 0 ? -singles : 0) + (pairs < 0 ? -2 * pairs : 0);
-    return owed == 0 || owed <= cards_size(hand);
+    return owed == 0 || can_give(w, hand, owed, -pairs);
 }
 
 static int32_t work_out(struct walk *w, hand_t hand, int balance, uint32_t tag, struct entry *free);
@@ -82,35 +91,36 @@ static inline int32_t best(struct walk *w, hand_t hand, int balance, struct mean
     return worth_of(w, hand, balance);
 }
 
-/* Whether what a body or a way gives and owes makes sense: no more groups are given than all bodies from the rank on
- * could take, and there is one play short of kickers at most. */
-static inline int is_open(const struct walk *w, int rank, unsigned gates, int balance, int wilds)
+/* What the bodies of a rank may give: no more groups than all bodies from there on could take, beside those that are given
+ * already, and one play short of kickers at most. If more were given, nothing settles the balance, and what is answered then
+ * does not matter. */
+static inline uint32_t open_gates(const struct walk *w, int rank, int balance, int wilds)
 {
-    const struct plan *p = &w->plan;
-    int singles = (int)(gates & 255), pairs = (int)(gates >> 8 & 255);
-    return !(singles && balance_singles(balance) + singles > p->room_single[rank] + wilds * p->owing.gain_single) &&
-           !(pairs && balance_pairs(balance) + pairs > p->room_pair[rank] + wilds * p->owing.gain_pair) &&
-           !(gates & GATE_SHORT && balance & BALANCE_SHORT);
+    uint32_t room = w->plan.room[rank] + w->plan.owing.gain[wilds];
+    return groups_of(groups_single(room) - balance_singles(balance), groups_pair(room) - balance_pairs(balance),
+                     !(balance & BALANCE_SHORT));
 }
 
-/* Use up the cards of one rank, of which there are some, without wild cards; starting with body `from`. The same as
- * `place`, which is only slower. */
-static int32_t place_plain(struct walk *w, hand_t hand, int rank, int from, int balance)
+/* Use up the cards of one rank, of which there are some, without wild cards; starting with body `from`, until a value
+ * reaches the goal. The same as `place`, which is only slower. */
+static int32_t place_plain(struct walk *w, hand_t hand, int rank, int from, int balance, int32_t goal)
 {
     struct means means = {.hand = 0};
     int32_t found = NEVER;
     int count = cards_count(hand, rank), last = w->plan.mid[rank];
-    for (int i = from; i < last;) {
+    uint32_t open = open_gates(w, rank, balance, 0);
+    for (int i = from; i < last && found < goal;) {
         const struct body *body = &w->plan.bodies[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
             i = body->next; /* longer runs are not there either */
             continue;
         }
-        if (!body->gates || is_open(w, rank, body->gates, balance, 0)) {
+        if (!body->gates || groups_hold(open, body->gates)) {
             hand_t left = hand - body->cards;
             int after = balance + body->balance;
-            int32_t value = body->value + (cards_count(left, rank) ? place_plain(w, left, rank, i, after)
-                                                                   : best(w, left, after, &means));
+            int32_t value = body->value +
+                            (cards_count(left, rank) ? place_plain(w, left, rank, i, after, goal - body->value)
+                                                     : best(w, left, after, &means));
             found = value > found ? value : found;
         }
         i++;
@@ -124,6 +134,7 @@ static int32_t place_listed(struct walk *w, hand_t hand, int rank, const struct 
 {
     struct means means = {.hand = 0};
     int32_t found = NEVER;
+    uint32_t open = open_gates(w, rank, balance, 0);
     for (int i = list->first; i < list->end;) {
         const struct way *way = &w->ways.list[i];
         if (!way->own && !cards_hold(hand, way->cards)) {
@@ -131,7 +142,7 @@ static int32_t place_listed(struct walk *w, hand_t hand, int rank, const struct 
             continue;
         }
         i++;
-        if (way->gates && !is_open(w, rank, way->gates, balance, 0))
+        if (way->gates && !groups_hold(open, way->gates))
             continue;
         int32_t value = way->value + best(w, hand - way->cards, balance + way->balance, &means);
         found = value > found ? value : found;
@@ -144,6 +155,7 @@ static int32_t place_one(struct walk *w, hand_t hand, int rank, int balance)
 {
     struct means means = {.hand = 0};
     int32_t found = NEVER;
+    uint32_t open = open_gates(w, rank, balance, 0);
     for (int i = w->plan.first[rank]; i < w->plan.mid[rank];) {
         const struct body *body = &w->plan.bodies[i];
         if (body->own ? body->own > 1 : !cards_hold(hand, body->cards)) {
@@ -151,7 +163,7 @@ static int32_t place_one(struct walk *w, hand_t hand, int rank, int balance)
             continue;
         }
         i++;
-        if (body->gates && !is_open(w, rank, body->gates, balance, 0))
+        if (body->gates && !groups_hold(open, body->gates))
             continue;
         int32_t value = body->value + best(w, hand - body->cards, balance + body->balance, &means);
         found = value > found ? value : found;
@@ -169,7 +181,7 @@ static int32_t place_rank(struct walk *w, hand_t hand, int rank, int balance)
     if (list->state == WAYS_UNKNOWN)
         ways_list(&w->ways, &w->plan, rank, count);
     return list->state == WAYS_LISTED ? place_listed(w, hand, rank, list, balance)
-                                      : place_plain(w, hand, rank, w->plan.first[rank], balance);
+                                      : place_plain(w, hand, rank, w->plan.first[rank], balance, MOST_VALUE);
 }
 
 /* A rank while its cards are used up. */
@@ -181,7 +193,15 @@ struct spot {
     struct means means;
 };
 
-static void place(struct walk *w, struct spot *at, int from);
+static int32_t use_up(struct walk *w, hand_t hand, int rank, int from, int balance, int32_t goal);
+
+/* Use up the cards that a body, the `i`-th, left of the rank; what they are worth, which need not be more than the goal. */
+static int32_t place_left(struct walk *w, const struct spot *at, hand_t left, int i, int balance, int32_t goal)
+{
+    if (cards_count(left, RANK_WILD))
+        return use_up(w, left, at->rank, i, balance, goal);
+    return place_plain(w, left, at->rank, w->plan.wilds ? w->plan.first[at->rank] : i, balance, goal);
+}
 
 /* Let body `i` take some cards, and use up what it leaves of the rank. */
 static void take(struct walk *w, struct spot *at, int i, hand_t taken)
@@ -189,14 +209,9 @@ static void take(struct walk *w, struct spot *at, int i, hand_t taken)
     const struct body *body = &w->plan.bodies[i];
     hand_t left = at->hand - taken;
     int balance = at->balance + body->balance;
-    int32_t value = body->value;
-    if (cards_count(left, at->rank)) {
-        struct spot next = {.hand = left, .rank = at->rank, .balance = balance, .found = NEVER, .goal = MOST_VALUE};
-        place(w, &next, i);
-        value += next.found;
-    } else {
-        value += best(w, left, balance, &at->means);
-    }
+    int32_t value = body->value + (cards_count(left, at->rank)
+                                       ? place_left(w, at, left, i, balance, at->goal - body->value)
+                                       : best(w, left, balance, &at->means));
     if (value <= at->found)
         return;
     at->found = value;
@@ -221,49 +236,29 @@ static void lend(struct walk *w, struct spot *at, int i, hand_t taken, int spare
     }
 }
 
-/* Note what each rank lacks of as many cards as a run may take. */
-static inline void set_lacks(hand_t ordinary, hand_t lacks[MOST_COPIES + 1])
-{
-    lacks[0] = 0;
-    for (int copies = 1; copies <= MOST_COPIES; copies++)
-        lacks[copies] = lacks[copies - 1] + EVERY_NIBBLE - (cards_at_least(ordinary, copies) >> 3);
-}
-
-/* The cards that a body takes: ordinary ones as far as they are there, and wild ones for the rest; `n` is how many. */
-static inline hand_t mixed(const struct body *body, const struct spot *at, const hand_t lacks[MOST_COPIES + 1], int *n)
-{
-    if (body->own) {
-        int has = cards_count(at->hand, at->rank);
-        *n = body->own > has ? body->own - has : 0;
-        return cards_of(at->rank, body->own - *n) + cards_of(RANK_WILD, *n);
-    }
-    hand_t wanted = body->copies ? lacks[body->copies] & body->ranks
-                                 : body->cards - cards_min(at->hand & ~cards_of(RANK_WILD, 15), body->cards);
-    *n = cards_size(wanted);
-    return body->cards - wanted + cards_of(RANK_WILD, *n & 15);
-}
-
-/* Use up the cards of one rank, of which there are some, starting with body `from`. */
+/* Use up the cards of one rank, of which there are some, starting with body `from`: with any, if the step is wanted, else
+ * with one that takes cards of other ranks. */
 static void place(struct walk *w, struct spot *at, int from)
 {
     const hand_t hand = at->hand;
     const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
+    const struct body *bodies = w->plan.bodies;
     hand_t lacks[MOST_COPIES + 1] = {0};
-    if (!wilds && !at->step) {
-        at->found = place_plain(w, hand, rank, from, at->balance);
-        return;
-    }
     if (mixes)
-        set_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
+        mixes_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
     int last = wilds ? w->plan.first[rank + 1] : w->plan.mid[rank];
+    uint32_t open = open_gates(w, rank, at->balance, wilds);
     for (int i = from; i < last && at->found < at->goal; i++) {
-        const struct body *body = &w->plan.bodies[i];
+        i = at->step ? i : bodies[i].run;
+        if (i == last)
+            break;
+        const struct body *body = &bodies[i];
         hand_t taken = body->cards;
         int n = wilds; /* wild cards among them */
-        if (body->gates && !is_open(w, rank, body->gates, at->balance, wilds))
+        if (body->gates && !groups_hold(open, body->gates))
             continue;
         if (mixes && body->wilds != WILD_NONE)
-            taken = mixed(body, at, lacks, &n);
+            taken = mixes_taken(body, hand, rank, lacks, &n);
         else if (!cards_hold(hand, taken))
             n = RANKS;
         if (n > wilds) {
@@ -277,15 +272,42 @@ static void place(struct walk *w, struct spot *at, int from)
     }
 }
 
+/* Use up the cards of one rank by bodies of that rank alone, with wild cards beside them. */
+static int32_t fill_up(struct walk *w, hand_t hand, int rank, int balance)
+{
+    int count = cards_count(hand, rank), wilds = cards_count(hand, RANK_WILD);
+    const struct fills *fills = &w->fills.of[rank][count];
+    struct means means = {.hand = 0};
+    hand_t left = hand - cards_of(rank, count);
+    int32_t found = NEVER;
+    if (!fills->known && fills_list(&w->fills, &w->plan, rank, count))
+        w->cut = 1;
+    for (int i = fills->first; i < fills->end; i++) {
+        const struct fill *fill = &w->fills.list[i];
+        if (fill->wilds > wilds)
+            break;
+        int32_t value = fill->value + best(w, left - cards_of(RANK_WILD, fill->wilds), balance + fill->balance, &means);
+        found = value > found ? value : found;
+    }
+    return found;
+}
+
+/* Use up the cards of one rank, of which there are some, runs starting with body `from`, until a value reaches the goal. */
+static int32_t use_up(struct walk *w, hand_t hand, int rank, int from, int balance, int32_t goal)
+{
+    struct spot at = {.hand = hand, .rank = rank, .balance = balance, .goal = goal};
+    at.found = fill_up(w, hand, rank, balance);
+    if (rank < RANK_WILD)
+        place(w, &at, from);
+    return at.found;
+}
+
 /* Use up all cards of the lowest rank; their value with that of what is left. */
 static int32_t place_all(struct walk *w, hand_t hand, int balance)
 {
     int rank = cards_lowest(hand);
-    if (!cards_count(hand, RANK_WILD))
-        return place_rank(w, hand, rank, balance);
-    struct spot at = {.hand = hand, .rank = rank, .balance = balance, .found = NEVER, .goal = MOST_VALUE};
-    place(w, &at, w->plan.first[rank]);
-    return at.found;
+    return cards_count(hand, RANK_WILD) ? use_up(w, hand, rank, w->plan.first[rank], balance, MOST_VALUE)
+                                        : place_rank(w, hand, rank, balance);
 }
 
 /* What the split without runs and kickers is worth, each rank for itself; NEVER if there is none. */
@@ -349,6 +371,8 @@ void walk_list(struct walk *w)
     if (w->plan.planned)
         return;
     ways_begin(&w->ways);
+    if (w->plan.wilds)
+        fills_begin(&w->fills);
     if (plan_bodies(&w->plan))
         w->cut = 1;
 }

@@ -2,6 +2,7 @@
 #ifndef PAILI_WALK_H
 #define PAILI_WALK_H
 
+#include "fills.h"
 #include "memo.h"
 #include "plan.h"
 #include "ways.h"
@@ -12,6 +13,7 @@ struct walk {
     int cut; /* the limit was met: values are no longer the best, only possible */
     struct plan plan;
     struct all_ways ways;
+    struct all_fills fills;
 };
 
 /* Make ready to walk hands that `hand` contains, looking at `limit` states at most (0: as many as the memo takes); the walk

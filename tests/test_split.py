@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from service.core import engine
-from service.core.door import Rules, Weights, weights_from
+from service.core.door import SCORE_UNIT, Rules, Weights, weights_from
 from service.rules import cards
 from service.rules.combos import Shape
 from tests import reference
 from tests.helpers import random_flags, random_hand, reading_of, rules_of
+from tests.test_toy_game import toy_of
 
 STRUCTURED = [
     "3334445",  # a plane short of a kicker
@@ -165,7 +167,7 @@ def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: Rules, h
     assert found.score <= engine.split(standard, cards.pack(hand)).score
 
 
-@pytest.mark.parametrize("nodes", [3, 1000, 4000, 6144, 6799])
+@pytest.mark.parametrize("nodes", [3, 600, 4000, 4800, 5344])
 def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
     """Every other card is laid out; a flower is nothing alone."""
     rules, hand = engine.rules_for("yuncheng"), cards.pack("33344455556789JJQKKKW")
@@ -174,6 +176,22 @@ def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
     assert hand - sum(combo.cards for combo in found.combos) in (0, cards.pack("W"))
     assert found.score <= engine.split(rules, hand).score
     assert len(engine.hints(rules, hand, None, nodes)) == len(engine.hints(rules, hand))
+
+
+def two_decks_of(*shapes: Shape) -> Rules:
+    """Return rules of a game with so many shapes whose ranks have ten cards each."""
+    game = toy_of("0", "1")
+    setup = replace(game.setup({"cards": "5", "lead": "any"}), deck=dict.fromkeys("3456K", 10), power="3456K")
+    return Rules(replace(game, setup=lambda _: replace(setup, shapes=shapes)), {"cards": "5", "lead": "any"})
+
+
+def test_several_bodies_of_a_rank_take_kickers() -> None:
+    """Seven kings are a trio and a quad: together they take three cards."""
+    trio = Shape("trio_solo", "三带一", 3, kickers=1, kicker_size=1)
+    quad = Shape("quad_solo", "四带二", 4, kickers=2, kicker_size=1, kicker_same=2)
+    rules = two_decks_of(Shape("solo", "单张", 1), trio, quad)
+    found = engine.split(rules, cards.pack("345KKKKKKK"), 0, weights_from(rules, "turns", lambda *_: -SCORE_UNIT))
+    assert (found.turns, found.score) == (2, -2 * SCORE_UNIT)
 
 
 def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:

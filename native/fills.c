@@ -1,0 +1,98 @@
+/* fills.c - every way to use up the cards of one rank with wild ones beside them, by bodies of that rank alone.
+ *
+ * What such bodies make of each other hangs on the number of their cards, not on the rest of the hand. So the ways for a
+ * number of cards are those for fewer cards with one more body, and of those that take as many wild cards and leave the
+ * same balance, one stands for all, at the highest value. The walk goes through them once for each set of runs.
+ */
+#include "fills.h"
+
+#include <string.h>
+
+/* A list while it is made. */
+struct filling {
+    struct all_fills *fills;
+    const struct plan *plan;
+    int rank, first;
+};
+
+/* Note a way, if none that comes to the same is worth as much; ERROR_ROOM if there is no place for it. */
+static int note(const struct filling *f, int wilds, int balance, int32_t value)
+{
+    struct all_fills *all = f->fills;
+    for (int i = f->first; i < all->n; i++) {
+        struct fill *fill = &all->list[i];
+        if (fill->wilds == wilds && fill->balance == balance) {
+            fill->value = value > fill->value ? value : fill->value;
+            return 0;
+        }
+    }
+    if (all->n == MAX_FILLS)
+        return ERROR_ROOM;
+    all->list[all->n++] = (struct fill){value, (int16_t)balance, (uint8_t)wilds};
+    return 0;
+}
+
+/* Note the ways that begin with a body, `wilds` cards of which are wild, and go on with fewer cards of the rank. */
+static int add(const struct filling *f, const struct body *body, int wilds, const struct fills *rest)
+{
+    if (wilds > f->plan->wilds)
+        return 0;
+    if (!rest)
+        return note(f, wilds, body->balance, body->value);
+    for (int i = rest->first; i < rest->end; i++) {
+        const struct fill *fill = &f->fills->list[i];
+        if (wilds + fill->wilds <= f->plan->wilds &&
+            note(f, wilds + fill->wilds, body->balance + fill->balance, body->value + fill->value))
+            return ERROR_ROOM;
+    }
+    return 0;
+}
+
+/* Note the ways that begin with a body: with all ordinary cards that it finds among `count`, and with wild ones in the place
+ * of some where the rank may lend. */
+static int add_body(const struct filling *f, const struct body *body, int count)
+{
+    const struct fills *of = f->fills->of[f->rank];
+    int wanted = cards_count(body->cards, f->rank), mixes = body->wilds != WILD_NONE && f->rank < RANK_WILD;
+    int lends = body->wilds == WILD_SOME || f->plan->borrow >> (4 * f->rank) & 8;
+    int given = f->rank < RANK_WILD ? cards_count(body->cards, RANK_WILD) : 0;
+    if (!mixes)
+        return wanted <= count ? add(f, body, given, wanted < count ? &of[count - wanted] : NULL) : 0;
+    int most = wanted < count ? wanted : count;
+    for (int own = most; own && (own == most || lends); own--)
+        if ((own < wanted || body->wilds != WILD_SOME) &&
+            add(f, body, wanted - own, own < count ? &of[count - own] : NULL))
+            return ERROR_ROOM;
+    return 0;
+}
+
+/* Put those that take fewer wild cards first. */
+static void sort_fills(struct fill *list, int n)
+{
+    for (int i = 1; i < n; i++) {
+        struct fill moved = list[i];
+        int j = i;
+        for (; j && list[j - 1].wilds > moved.wilds; j--)
+            list[j] = list[j - 1];
+        list[j] = moved;
+    }
+}
+
+void fills_begin(struct all_fills *fills)
+{
+    memset(fills, 0, offsetof(struct all_fills, list));
+}
+
+int fills_list(struct all_fills *fills, const struct plan *plan, int rank, int count)
+{
+    int error = 0;
+    for (int fewer = 1; fewer < count; fewer++)
+        error |= fills->of[rank][fewer].known ? 0 : fills_list(fills, plan, rank, fewer);
+    struct filling f = {fills, plan, rank, fills->n};
+    for (int i = plan->first[rank]; i < plan->first[rank + 1]; i++)
+        if (!plan_is_run(&plan->bodies[i], rank))
+            error |= add_body(&f, &plan->bodies[i], count);
+    sort_fills(fills->list + f.first, fills->n - f.first);
+    fills->of[rank][count] = (struct fills){(uint16_t)f.first, (uint16_t)fills->n, 1};
+    return error ? ERROR_ROOM : 0;
+}

@@ -1,0 +1,36 @@
+/* fills.h - every way to use up the cards of a rank with wild ones beside them, but for runs. See fills.c. */
+#ifndef PAILI_FILLS_H
+#define PAILI_FILLS_H
+
+#include "plan.h"
+
+#define MAX_FILLS 8192
+
+/* What bodies of one rank, and kickers given there, come to: the wild cards they take, what they are worth and owe. */
+struct fill {
+    int32_t value;
+    int16_t balance; /* change of the balance */
+    uint8_t wilds;
+};
+
+/* Those for so many cards of a rank, the fewest wild cards first. */
+struct fills {
+    uint16_t first, end; /* places in the list */
+    uint8_t known;
+};
+
+/* Those of a plan. */
+struct all_fills {
+    int n;
+    struct fills of[RANKS][16]; /* by rank and by how many of its cards there are */
+    struct fill list[MAX_FILLS]; /* filled as far as it is used */
+};
+
+/* Begin with none listed. */
+void fills_begin(struct all_fills *fills);
+
+/* List those of a plan for `count` cards of a rank, which are listed only once; 0, or ERROR_ROOM if there are more than are
+ * listed. */
+int fills_list(struct all_fills *fills, const struct plan *plan, int rank, int count);
+
+#endif
