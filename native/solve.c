@@ -311,7 +311,14 @@ int solve_knows(const struct search *s, hand_t hand)
     return !s->flushes.n_sets && walk_knows(&s->walk, plan_hand(&s->walk.plan, hand));
 }
 
-int32_t solve_best(struct search *s, const struct question *q, struct layout *out)
+/* Whether nothing is to be fixed before the walk. */
+static int is_all_walked(const struct search *s, hand_t hand)
+{
+    return !s->flushes.n_sets && !(hand & s->wild_mask);
+}
+
+/* The value of the best split over all that may be fixed, laid out. */
+static int32_t best_of_fixed(struct search *s, const struct question *q, struct layout *out)
 {
     int32_t found = NEVER, second = NEVER + 1;
     struct layout layout;
@@ -330,6 +337,12 @@ int32_t solve_best(struct search *s, const struct question *q, struct layout *ou
         lay_fixed(s, &f, &layout);
         *out = layout;
     }
+    return found;
+}
+
+int32_t solve_best(struct search *s, const struct question *q, struct layout *out)
+{
+    int32_t found = q->hand && is_all_walked(s, q->hand) ? prove(s, q->hand, NEVER, out) : best_of_fixed(s, q, out);
     return IS_SPLIT(found) || !s->walk.cut ? found : lay_plain(s, q->hand, out);
 }
 
@@ -339,7 +352,8 @@ int32_t solve_rate(struct search *s, const struct question *q)
     int32_t second;
     if (is_risky(s, q->hand))
         return solve_best(s, q, &layout);
-    return best_fixed(s, q, &(struct fixed){.set = -1}, &second).bound;
+    return is_all_walked(s, q->hand) ? bound_of(s, q->hand)
+                                     : best_fixed(s, q, &(struct fixed){.set = -1}, &second).bound;
 }
 
 const struct flush_set *solve_kept(struct search *s, const struct question *q)
