@@ -17,6 +17,8 @@ int split_plan(struct search *s, const struct engine *engine, hand_t hand, const
 {
     if (rules_verify_hand(hand) || cards_size(hand) > MAX_TURNS || rules_verify_suits(engine->rules, hand, suits))
         return ERROR_HAND;
+    if (cards_size(cards_wild(engine->rules, hand)) > MOST_ALIKE) /* the walk counts them in one nibble */
+        return ERROR_HAND;
     solve_begin(s, engine, hand, suits, nodes);
     return 0;
 }

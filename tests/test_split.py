@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.door import SCORE_UNIT, Rules, Weights, weights_from
+from service.core.door import SCORE_UNIT, CoreError, Rules, Weights, weights_from
 from service.rules import cards
 from service.rules.combos import Shape
+from service.rules.variant import NO_WILDS, Wilds
 from tests import reference
 from tests.helpers import random_flags, random_hand, reading_of, rules_of
 from tests.test_toy_game import toy_of
@@ -178,11 +179,13 @@ def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
     assert len(engine.hints(rules, hand, None, nodes)) == len(engine.hints(rules, hand))
 
 
-def two_decks_of(*shapes: Shape) -> Rules:
+def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> Rules:
     """Return rules of a game with so many shapes whose ranks have ten cards each."""
     game = toy_of("0", "1")
     setup = replace(game.setup({"cards": "5", "lead": "any"}), deck=dict.fromkeys("3456K", 10), power="3456K")
-    return Rules(replace(game, setup=lambda _: replace(setup, shapes=shapes)), {"cards": "5", "lead": "any"})
+    return Rules(
+        replace(game, setup=lambda _: replace(setup, shapes=shapes, wilds=wilds)), {"cards": "5", "lead": "any"}
+    )
 
 
 def test_several_bodies_of_a_rank_take_kickers() -> None:
@@ -192,6 +195,14 @@ def test_several_bodies_of_a_rank_take_kickers() -> None:
     rules = two_decks_of(Shape("solo", "单张", 1), trio, quad)
     found = engine.split(rules, cards.pack("345KKKKKKK"), 0, weights_from(rules, "turns", lambda *_: -SCORE_UNIT))
     assert (found.turns, found.score) == (2, -2 * SCORE_UNIT)
+
+
+def test_more_wild_cards_than_a_hand_can_count_are_refused() -> None:
+    """Wild cards of two ranks are counted in one place of a hand, which holds fifteen."""
+    rules = two_decks_of(Shape("solo", "单张", 1), Shape("pair", "对子", 2), wilds=Wilds(cards="34", ranks="56K"))
+    assert engine.split(rules, cards.pack("3" * 8 + "4" * 7 + "K")).turns
+    with pytest.raises(CoreError):
+        engine.split(rules, cards.pack("3" * 8 + "4" * 8 + "K"))
 
 
 def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
