@@ -27,7 +27,7 @@ ABOVE_THE_CORE := $(foreach name,arena_cluster browser_engine claims contract de
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \
-	wasm-reproducible wasm-alike arena-tools sanitize fuzz wheel supply lock clean
+	wasm-reproducible wasm-alike arena-tools sanitize fuzz wheel supply image lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -199,6 +199,9 @@ build/audit/run.stamp: requirements-audit.txt
 
 supply: .venv/dev.stamp build/audit/run.stamp ## list the parts of the image, known holes in them, and secrets
 	$(BIN)/python -m tests.supply
+
+image: .venv/dev.stamp $(CORE) $(WASM) ## do the Dockerfile's steps by hand, and ask what serves
+	$(BIN)/python -m tests.image
 
 lock: .venv/run.stamp ## lock the requirements with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.image import recipe
 from tests.supply import known_holes, missing_parts, pins
 
 ROOT = Path(__file__).parent.parent
@@ -48,6 +49,33 @@ def test_the_image_serves_as_nobody_from_a_pinned_base() -> None:
     assert re.search(r"^USER 10001$", last, re.MULTILINE)
     assert "apt-get" not in last
     assert "requirements-redis.txt" in text
+
+
+def test_the_pages_on_security_name_tests_that_there_are() -> None:
+    for page in ("SECURITY.md", "docs/threats.md"):
+        named = set(re.findall(r"\btest_\w+", (ROOT / page).read_text()))
+        assert named
+        for name in named:
+            assert (ROOT / "tests" / f"{name}.py").exists(), f"{page} names {name}"
+
+
+def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
+    text = (ROOT / "SECURITY.md").read_text()
+    points = [int(found) for found in re.findall(r"^\| [A-Za-z-]+ \| (\d+) \|", text, re.MULTILINE)]
+    assert len(points) == 13
+    assert f"is {sum(points) / len(points):.1f};" in text
+
+
+def test_the_image_is_made_of_what_the_dockerfile_names(tmp_path: Path) -> None:
+    """What `make image` reads there: else it would check another image."""
+    made = recipe(tmp_path)
+    assert [step.split()[:3] for step in made.install] == [
+        ["python", "-m", "venv"], [f"{tmp_path}/opt/paili/bin/pip", "install", "--no-cache-dir"],
+    ]  # fmt: skip
+    assert {source for source, _ in made.copies} == {"app.py", "gunicorn.conf.py", "openapi.yaml", "service"}
+    assert all((ROOT / source).exists() for source, _ in made.copies)
+    assert (made.user, made.command[0]) == (10001, f"{tmp_path}/opt/paili/bin/gunicorn")
+    assert "/readyz" in made.check[-1]
 
 
 def test_a_part_that_is_not_listed_is_named() -> None:
