@@ -16,9 +16,11 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from service.http.worker import in_one_piece
 from tests.ports import free_port
 from tests.readme import READMES, body_of, example
 from tests.words import english
@@ -231,6 +233,33 @@ def test_what_no_request_can_be_made_of_gets_a_problem_document(server: Server) 
             assert not chinese or not english(problem["title"] + problem["detail"])
         body = answers_to(server, raw % b"").partition(b"\r\n\r\n")[2]
         assert re.search("[a-z]{3}.* / .*[\u4e00-\u9fff]", json.loads(body)["detail"])
+
+
+class Pieces:
+    """A client's end that notes what is written to it."""
+
+    def __init__(self) -> None:
+        self.written = list[bytes]()
+
+    def sendall(self, data: bytes) -> None:
+        """Note a piece."""
+        self.written.append(data)
+
+
+@pytest.mark.parametrize(
+    ("body", "pieces"), [([b"whole"], [b"head whole"]), ([], [b"head "]), ([b"a", b"b"], [b"head a", b"b"])]
+)
+def test_an_answer_is_written_in_one_piece(body: list[bytes], pieces: list[bytes]) -> None:
+    """Else a killed worker could leave its head alone with a proxy."""
+    response: Any = type("Response", (), {"start": lambda self: None})()
+    response.sock = client = Pieces()
+    answer: Any = in_one_piece(lambda environ, start: body)({}, response.start)
+    response.sock.sendall(b"head ")
+    for part in answer:
+        response.sock.sendall(part)
+    assert client.written == pieces[: len(client.written)]
+    answer.close()
+    assert client.written == pieces
 
 
 def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:

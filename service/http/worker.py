@@ -9,17 +9,21 @@ from __future__ import annotations
 import re
 import socket
 from traceback import walk_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import orjson
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
+from werkzeug.wsgi import ClosingIterator
 
 from service.http.negotiation import language_of
 from service.http.reasons import LANGUAGES
 from service.http.status import DETAILS, status_problem, title_of
 from service.rules.errors import Said
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (errors.InvalidResponseHeader, 500),
@@ -79,8 +83,49 @@ def refusal(status: int, request: bytes) -> bytes:
     return head.encode() + body
 
 
+class OnePiece:
+    """What an answer is written to: it keeps the head back until the body comes, so that both go or neither does.
+
+    A worker that is killed between two writes would leave an answer cut, which no proxy can ask for again.
+    """
+
+    def __init__(self, client: socket.socket) -> None:
+        self.client, self.head, self.began = client, b"", False
+
+    def sendall(self, data: bytes) -> None:
+        """Keep the first part, send all else behind it."""
+        if self.began:
+            self.flush(data)
+        else:
+            self.head, self.began = data, True
+
+    def flush(self, more: bytes = b"") -> None:
+        """Send what was kept, with *more* behind it."""
+        data, self.head = self.head + more, b""
+        if data:
+            self.client.sendall(data)
+
+
+def in_one_piece(app: WSGIApplication) -> WSGIApplication:
+    """Return *app*, the head of each of its answers sent together with the first of the body."""
+
+    def answer(environ: WSGIEnvironment, start_response: Any) -> ClosingIterator:
+        response = start_response.__self__  # gunicorn's, which writes to its socket
+        response.sock = kept = OnePiece(response.sock)
+        return ClosingIterator(app(environ, start_response), kept.flush)
+
+    return answer
+
+
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's worker with threads, its refusals as problem documents."""
+    """gunicorn's worker with threads, its refusals as problem documents, its answers in one piece."""
+
+    wsgi: WSGIApplication
+
+    def load_wsgi(self) -> None:
+        """Load the application."""
+        super().load_wsgi()
+        self.wsgi = in_one_piece(self.wsgi)
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
         """Answer a request that could not be read, and log why."""
