@@ -165,7 +165,7 @@ static void fill_choice(const struct outlook *o, const struct option *options, i
         out->reasons = reason_of_rest(o, options, n, option);
 }
 
-/* Whether to beat with this play, and no other, is all that is legal. */
+/* Whether this play, and no other, is all that is legal. */
 static int must_play_so(const struct rules *rules, const struct table *table, const struct combo *combo)
 {
     struct combo one;
@@ -185,7 +185,7 @@ static int finish(const struct rules *rules, const struct table *table, struct c
     if (found != 1)
         return found;
     out->reasons = REASON_FINISH;
-    out->forced = to_beat->length ? must_play_so(rules, table, &out->combo) : cards_size(table->hand) == 1;
+    out->forced = (!to_beat->length && cards_size(table->hand) == 1) || must_play_so(rules, table, &out->combo);
     return 1;
 }
 

@@ -258,6 +258,13 @@ def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
         assert not move.forced
 
 
+@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize(("split", "forced"), [("off", True), ("on", False)])
+def test_a_last_lead_is_forced_where_its_bomb_may_not_be_torn(level: str, split: str, forced: bool) -> None:
+    where = PositionText("KKKK", "paodekuai", {"bomb_split": split}, seat="2", left={"0": 2, "1": 5})
+    assert robot.choose(read_position(where), level).forced == forced
+
+
 def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
     """One of three is out, and five low solos are left: not every sampled world is won."""
     where = read_position(
