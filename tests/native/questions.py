@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import struct
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,10 @@ BUDGET = Budget(games=24, candidates=6, trust=4, open=9, explained=12, most_expl
 def policies_of() -> bytes:
     """Return every `struct policy`."""
     numbers = robot.CLUB_NUMBERS
-    made = [robot.policy_of(level).c[0] for level in LEVELS]
-    made[3].learned = 1
-    made.append(players.Policy("search", numbers=numbers, budget=BUDGET, learned=True).c[0])
-    return b"".join(bytes(ffi.buffer(ffi.new("struct policy *", one))) for one in made)
+    made = [ffi.new("struct policy *", robot.policy_of(level).c[0]) for level in LEVELS]  # copies: levels are shared
+    made[-1].learned = 1
+    made.append(players.Policy("search", numbers=numbers, budget=BUDGET, learned=True).c)
+    return b"".join(bytes(ffi.buffer(one)) for one in made)
 
 
 def dealt(rules: Rules, rng: random.Random, size: int) -> tuple[list[int], list[c.Suits]]:
@@ -77,7 +78,11 @@ def set_of(name: str, options: Mapping[str, str], number: int) -> bytes:
 def main(path: Path) -> None:
     """Write *path*."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    sets = [set_of(name, options, number) for number, (name, options) in enumerate(CHOICES)]
+    met: Counter[str] = Counter()  # sets are numbered within their game, so that a new one changes no other
+    sets = []
+    for name, options in CHOICES:
+        sets.append(set_of(name, options, met[name]))
+        met[name] += 1
     path.write_bytes(struct.pack("<I", len(sets)) + b"".join(sets))
 
 
