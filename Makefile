@@ -22,8 +22,9 @@ copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.
 LOCKS := requirements $(addprefix requirements-,redis cluster dev contract arena wasm audit)
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-# Tests of words, forms, claims and whole tables: they ask the core nothing that others do not ask, and cost minutes there.
-ABOVE_THE_CORE := $(foreach name,arena_cluster browser_engine claims contract deploy keys limits metrics rates settings settlement snippets supply web words,--ignore=tests/test_$(name).py)
+# Tests that ask the core itself: those of words, pages, clients and servers ask it nothing that these do not, and cost minutes there.
+OF_THE_CORE := $(foreach name,arena_nets beliefs bid catalogue check colours core_refusals endgame engine engine_family exchange family \
+	first_lead game net networks options order perft permute position robot rules search split sure_wins toy_game tribute wishes,tests/test_$(name).py)
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \
@@ -103,12 +104,12 @@ wasm-alike: .venv/dev.stamp $(WASM) ## hold the engine for browsers against the 
 arena-tools: .venv/arena.stamp $(CORE) ## install RLCard's rule robot, an opponent for `python -m arena`
 
 # A second copy of the core, built with the sanitizers; the usual one is never replaced by it.
-sanitize: .venv/dev.stamp ## run the tests over a core with address and undefined-behaviour checks
+sanitize: .venv/dev.stamp ## run the tests of the core over one with address and undefined-behaviour checks
 	$(call copy_of,build/sanitize)
 	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
-		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" $(ABOVE_THE_CORE) -p no:cacheprovider
+		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" -p no:cacheprovider $(OF_THE_CORE)
 
 # Branches that the tests take: of the core by gcov, unoptimised, of the rest by coverage.py; contexts are for `make mutants`.
 .PHONY: coverage
