@@ -141,7 +141,7 @@ class TestPage:
         until(pasted, "document.querySelector('paili-hint').shadowRoot.querySelector('output').textContent !== ''")
         assert said == ["22"]
 
-    def test_the_page_of_the_readme_works_as_it_stands(self, browser: Any, server: Server, shop: Shop) -> None:
+    def test_the_page_of_the_guide_works_as_it_stands(self, browser: Any, server: Server, shop: Shop) -> None:
         text = (ROOT / "docs" / "snippets" / "hint.html").read_text(encoding="utf-8")
         shop.page, shop.policy = text.replace("http://127.0.0.1:8000", shop.api), {}
         assert shop.api in shop.page

@@ -200,9 +200,14 @@ def test_the_guide_shows_every_snippet_as_it_is(guide: str) -> None:
         assert f"```{LANGUAGES[path.suffix]}\n{path.read_text(encoding='utf-8')}```\n" in text, path.name
 
 
-def test_the_readme_shows_the_page() -> None:
-    page = (SNIPPETS / "hint.html").read_text(encoding="utf-8")
-    assert f"```html\n{page}```\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_readme_shows_what_the_page_loads() -> None:
+    page, readme = (
+        (SNIPPETS / "hint.html").read_text(encoding="utf-8"),
+        (ROOT / "README.md").read_text(encoding="utf-8"),
+    )
+    lines = readme.split("```html\n")[1].split("```")[0].splitlines()
+    assert len(lines) == 2
+    assert set(lines) <= set(page.splitlines())
 
 
 def test_the_lock_names_no_registry() -> None:
