@@ -98,7 +98,7 @@ def test_histories_are_explained_under_any_options() -> None:
         chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
         rules = engine.rules_for(variant.id, tuple(chosen))
         whole += "bomb_whole" in rules.setup.flags
-        seats = [robot.policy_of("club"), search, players.Policy("random")]
+        seats = [robot.policy_of("club"), search, players.Policy("random")][: len(variant.seats)]
         assert players.game(rules, seats, players.deal(rules, seed), seed).moves > 0
     assert whole > 3
 

@@ -65,6 +65,7 @@ def kept_page(browser: Any, server: Server, lang: str = "en") -> Page:
     page = Page(browser, server, lang, service_workers="allow")
     page.open(FOLLOW).wait_for_selector("#hints button")
     until(page.page, KEPT)
+    page.page.wait_for_load_state("networkidle")  # a question on its way would fail aloud without a network
     return page
 
 
