@@ -59,7 +59,7 @@ def dealt(variant: str, options: Mapping[str, str], seed: int) -> Deal:
         hands.append(deck[:size])
         deck = deck[size:]
     if first:
-        order = [rank + suit for rank in "3456789TJQKA2" for suit in "shcd"]
+        order = [*(rank + suit for rank in "3456789TJQKA2" for suit in "shcd"), "X", "D"]
         lowest = min((card for hand in hands for card in hand), key=order.index)
         first = first if any(first in hand for hand in hands) else ""
         leader = next(i for i, hand in enumerate(hands) if (first or lowest) in hand)
