@@ -129,7 +129,7 @@ int rules_verify_hand(hand_t hand)
 int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits)
 {
     hand_t plain = hand - cards_wild(rules, hand);
-    if (rules->wild_cards && cards_count(plain, RANK_WILD))
+    if (cards_count(plain, RANK_WILD)) /* a wild card where there is none: no body is of that rank */
         return ERROR_HAND;
     if (!suits_any(suits))
         return 0;

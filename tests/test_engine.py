@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.core import engine
+from service.core import engine, players
 from service.core.door import CoreError, Rules, ffi, lib, reserve, weights_from
 from service.rules import cards
 from service.rules.combos import Combo
@@ -109,6 +109,16 @@ def test_hands_that_no_rules_can_hold_are_refused(standard: Rules, hand: int) ->
     """A wild card where there is none; more cards than a seat may hold."""
     with pytest.raises(CoreError, match="a hand that these rules cannot hold"):
         engine.split(standard, hand)
+
+
+def test_a_wild_card_is_refused_whatever_was_asked_before(standard: Rules) -> None:
+    """The memory of a call still holds the bodies of other rules."""
+    flower = engine.rules_for("yuncheng")
+    for seed in range(5):
+        for hand in players.deal(flower, seed)[:2]:
+            engine.hints(flower, hand)
+    with pytest.raises(CoreError, match="a hand that these rules cannot hold"):
+        engine.split.__wrapped__(standard, 1 << 60)
 
 
 def test_combos_that_are_no_reading_are_refused(standard: Rules) -> None:
