@@ -9,7 +9,7 @@ from typing import Any
 
 from browser.leave_out import REPLACED
 from browser.scopes import parameters
-from browser.sources import Symbol, source
+from browser.sources import Symbol, path_of, source
 from browser.statements import Statements
 from service.http.endpoints import ENDPOINTS, Endpoint
 
@@ -77,11 +77,7 @@ class Bundle:
         for where, what in source(module).imported.values():
             if where.startswith("service") and not where.endswith("._native"):
                 inner = f"{where}.{what}"
-                try:
-                    source(inner)
-                except Exception:  # noqa: BLE001
-                    inner = where
-                self.visit(inner)
+                self.visit(inner if what and path_of(inner) else where)
         self.order.append(module)
 
     @cached_property

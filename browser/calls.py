@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,10 +14,10 @@ from browser.scopes import parameters
 from browser.sources import Outside, Symbol, refuse, source
 
 
-class Calls(Expressions):
+class Calls(Expressions, ABC):
     """Writes calls of one module."""
 
-    def write_Call(self, node: ast.Call) -> str:  # noqa: N802
+    def write_Call(self, node: ast.Call) -> str:
         """Return a call."""
         what = self.meaning_of(node.func)
         if isinstance(node.func, ast.Subscript):  # list[Token]()
@@ -133,9 +134,9 @@ class Calls(Expressions):
             return [one.target.id for one in fields_of(found)]
         return None
 
+    @abstractmethod
     def method_signature(self, name: str) -> list[str] | None:
         """Return the parameters of the only method of this name in what was read."""
-        raise NotImplementedError
 
 
 def fields_of(node: ast.ClassDef) -> list[Any]:

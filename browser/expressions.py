@@ -121,7 +121,7 @@ class Expressions:
             raise refuse(self.module, node, f"the expression {type(node).__name__}")
         return found(node)
 
-    def write_Constant(self, node: ast.Constant) -> str:  # noqa: N802 - named after the nodes
+    def write_Constant(self, node: ast.Constant) -> str:
         """Return a literal."""
         value = node.value
         if value is None or isinstance(value, bool):
@@ -136,11 +136,11 @@ class Expressions:
             return f"$.bytes({list(value)})"
         raise refuse(self.module, node, f"the constant {value!r}")
 
-    def write_Name(self, node: ast.Name) -> str:  # noqa: N802
+    def write_Name(self, node: ast.Name) -> str:
         """Return a name."""
         return safe(node.id) if self.is_local(node.id) else self.global_name(meaning(self.module, node.id), node)
 
-    def write_Attribute(self, node: ast.Attribute) -> str:  # noqa: N802
+    def write_Attribute(self, node: ast.Attribute) -> str:
         """Return an attribute: of a module, of the core, of a value."""
         owner = self.meaning_of(node.value)
         if owner == Symbol("service.core.door", "lib"):
@@ -162,19 +162,19 @@ class Expressions:
             f"...{self.write(node.value)}" if isinstance(node, ast.Starred) else self.write(node) for node in nodes
         )
 
-    def write_Tuple(self, node: ast.Tuple) -> str:  # noqa: N802
+    def write_Tuple(self, node: ast.Tuple) -> str:
         """Return a tuple."""
         return f"$.T({self.elements(node.elts)})"
 
-    def write_List(self, node: ast.List) -> str:  # noqa: N802
+    def write_List(self, node: ast.List) -> str:
         """Return a list."""
         return f"[{self.elements(node.elts)}]"
 
-    def write_Set(self, node: ast.Set) -> str:  # noqa: N802
+    def write_Set(self, node: ast.Set) -> str:
         """Return a set."""
         return f"$.set([{self.elements(node.elts)}])"
 
-    def write_Dict(self, node: ast.Dict) -> str:  # noqa: N802
+    def write_Dict(self, node: ast.Dict) -> str:
         """Return a dict."""
         items = [
             f"...{self.write(value)}.items()" if key is None else f"[{self.write(key)}, {self.write(value)}]"
@@ -182,7 +182,7 @@ class Expressions:
         ]
         return f"$.dict([{', '.join(items)}])"
 
-    def write_JoinedStr(self, node: ast.JoinedStr) -> str:  # noqa: N802
+    def write_JoinedStr(self, node: ast.JoinedStr) -> str:
         """Return an f-string."""
         parts = [
             self.formatted(part) if isinstance(part, ast.FormattedValue) else self.write(part) for part in node.values
@@ -197,11 +197,11 @@ class Expressions:
             return f"$.{'repr' if conversion == 'r' else 'str'}({self.write(node.value)})"
         return f"$.format({self.write(node.value)}, {spec})"
 
-    def write_BinOp(self, node: ast.BinOp) -> str:  # noqa: N802
+    def write_BinOp(self, node: ast.BinOp) -> str:
         """Return an operation."""
         return f"$.{OPERATORS[type(node.op)]}({self.write(node.left)}, {self.write(node.right)})"
 
-    def write_UnaryOp(self, node: ast.UnaryOp) -> str:  # noqa: N802
+    def write_UnaryOp(self, node: ast.UnaryOp) -> str:
         """Return a negation."""
         if isinstance(node.op, ast.Not):
             return f"!{self.test(node.operand)}"
@@ -209,7 +209,7 @@ class Expressions:
             return f"$.neg({self.write(node.operand)})"
         raise refuse(self.module, node, f"the operator {type(node.op).__name__}")
 
-    def write_BoolOp(self, node: ast.BoolOp) -> str:  # noqa: N802
+    def write_BoolOp(self, node: ast.BoolOp) -> str:
         """Return `and` or `or`, which in Python give one of their operands."""
         both = isinstance(node.op, ast.And)
         *firsts, last = node.values
@@ -221,7 +221,7 @@ class Expressions:
                 written = f"$.{'both' if both else 'either'}({self.write(value)}, () => {written})"
         return written
 
-    def write_Compare(self, node: ast.Compare) -> str:  # noqa: N802
+    def write_Compare(self, node: ast.Compare) -> str:
         """Return comparisons, each operand looked at once."""
         operands = [self.write(node.left), *map(self.write, node.comparators)]
         if len(node.ops) == 1:
@@ -245,15 +245,15 @@ class Expressions:
             return f"{'' if isinstance(operation, ast.In) else '!'}$.in({left}, {right})"
         return f"$.{COMPARISONS[type(operation)]}({left}, {right})"
 
-    def write_IfExp(self, node: ast.IfExp) -> str:  # noqa: N802
+    def write_IfExp(self, node: ast.IfExp) -> str:
         """Return a choice."""
         return f"({self.test(node.test)} ? {self.write(node.body)} : {self.write(node.orelse)})"
 
-    def write_NamedExpr(self, node: ast.NamedExpr) -> str:  # noqa: N802
+    def write_NamedExpr(self, node: ast.NamedExpr) -> str:
         """Return an assignment within an expression."""
         return f"({safe(node.target.id)} = {self.write(node.value)})"
 
-    def write_Lambda(self, node: ast.Lambda) -> str:  # noqa: N802
+    def write_Lambda(self, node: ast.Lambda) -> str:
         """Return a lambda."""
         listed = self.parameters(node.args)
         star = [node.args.vararg.arg] if node.args.vararg else []
@@ -268,7 +268,7 @@ class Expressions:
         ]
         return ", ".join([*listed, *([f"...{safe(arguments.vararg.arg)}"] if arguments.vararg else [])])
 
-    def write_Subscript(self, node: ast.Subscript) -> str:  # noqa: N802
+    def write_Subscript(self, node: ast.Subscript) -> str:
         """Return an element or a slice."""
         if isinstance(node.slice, ast.Slice):
             return f"$.slice({self.write(node.value)}, {self.bounds(node.slice)})"
@@ -294,22 +294,22 @@ class Expressions:
                 body = f"if ({self.test(condition)}) {body}"
             return f"for (const {self.target(one.target)} of {iterable}) {{ {body} }}"
 
-    def write_ListComp(self, node: ast.ListComp) -> str:  # noqa: N802
+    def write_ListComp(self, node: ast.ListComp) -> str:
         """Return a list that is built."""
         body = self.loops(node.generators, lambda: f"$r.push({self.write(node.elt)});")
         return f"(() => {{ const $r = []; {body} return $r; }})()"
 
-    def write_SetComp(self, node: ast.SetComp) -> str:  # noqa: N802
+    def write_SetComp(self, node: ast.SetComp) -> str:
         """Return a set that is built."""
         body = self.loops(node.generators, lambda: f"$r.add({self.write(node.elt)});")
         return f"(() => {{ const $r = $.set(); {body} return $r; }})()"
 
-    def write_DictComp(self, node: ast.DictComp) -> str:  # noqa: N802
+    def write_DictComp(self, node: ast.DictComp) -> str:
         """Return a dict that is built."""
         body = self.loops(node.generators, lambda: f"$r.put({self.write(node.key)}, {self.write(node.value)});")
         return f"(() => {{ const $r = $.dict(); {body} return $r; }})()"
 
-    def write_GeneratorExp(self, node: ast.GeneratorExp) -> str:  # noqa: N802
+    def write_GeneratorExp(self, node: ast.GeneratorExp) -> str:
         """Return a generator; what it goes through first is looked at at once."""
         outer = self.write(node.generators[0].iter)
         body = self.loops(node.generators, lambda: f"yield {self.write(node.elt)};", "$i")

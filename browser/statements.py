@@ -31,7 +31,7 @@ class Statements(Calls):
             raise refuse(self.module, node, f"the statement {type(node).__name__}")
         return found(node)
 
-    def state_Expr(self, node: ast.Expr) -> str:  # noqa: N802 - named after the nodes
+    def state_Expr(self, node: ast.Expr) -> str:
         """Return an expression; a docstring is nothing."""
         if isinstance(node.value, ast.Constant):
             return ""
@@ -41,27 +41,27 @@ class Statements(Calls):
             return f"yield* {self.write(node.value.value)};"
         return f"{self.write(node.value)};"
 
-    def state_Pass(self, node: ast.Pass) -> str:  # noqa: N802
+    def state_Pass(self, node: ast.Pass) -> str:
         """Return nothing."""
         return ""
 
-    def state_Assert(self, node: ast.Assert) -> str:  # noqa: N802
+    def state_Assert(self, node: ast.Assert) -> str:
         """Return nothing: it states what cannot be."""
         return ""
 
-    def state_Continue(self, node: ast.Continue) -> str:  # noqa: N802
+    def state_Continue(self, node: ast.Continue) -> str:
         """Return the same."""
         return "continue;"
 
-    def state_Break(self, node: ast.Break) -> str:  # noqa: N802
+    def state_Break(self, node: ast.Break) -> str:
         """Return the same."""
         return "break;"
 
-    def state_Return(self, node: ast.Return) -> str:  # noqa: N802
+    def state_Return(self, node: ast.Return) -> str:
         """Return the same."""
         return f"return {self.write(node.value)};" if node.value else "return null;"
 
-    def state_Assign(self, node: ast.Assign) -> str:  # noqa: N802
+    def state_Assign(self, node: ast.Assign) -> str:
         """Return an assignment to one target or several."""
         value = self.write(node.value)
         if len(node.targets) == 1:
@@ -69,7 +69,7 @@ class Statements(Calls):
         name = self.temporary()
         return f"const {name} = {value}; " + " ".join(self.assign(target, name) for target in node.targets)
 
-    def state_AnnAssign(self, node: ast.AnnAssign) -> str:  # noqa: N802
+    def state_AnnAssign(self, node: ast.AnnAssign) -> str:
         """Return an assignment without its annotation."""
         return "" if node.value is None else self.assign(node.target, self.write(node.value))
 
@@ -92,19 +92,19 @@ class Statements(Calls):
                 return f"[{', '.join(map(self.target, names))}] = $.spread({value}, {before}, {after});"
         return f"{self.target(target)} = {value};"
 
-    def state_AugAssign(self, node: ast.AugAssign) -> str:  # noqa: N802
+    def state_AugAssign(self, node: ast.AugAssign) -> str:
         """Return `+=` and the like."""
         operation = OPERATORS[type(node.op)]
         name = IN_PLACE.get(operation, operation)
         current = ast.parse(ast.unparse(node.target), mode="eval").body
         return self.assign(node.target, f"$.{name}({self.write(current)}, {self.write(node.value)})")
 
-    def state_If(self, node: ast.If) -> str:  # noqa: N802
+    def state_If(self, node: ast.If) -> str:
         """Return a condition."""
         written = f"if ({self.test(node.test)}) {{ {self.block(node.body)} }}"
         return f"{written} else {{ {self.block(node.orelse)} }}" if node.orelse else written
 
-    def state_For(self, node: ast.For) -> str:  # noqa: N802
+    def state_For(self, node: ast.For) -> str:
         """Return a loop; what it binds is the function's, as in Python."""
         if node.orelse:
             raise refuse(self.module, node, "else of a loop")
@@ -114,13 +114,13 @@ class Statements(Calls):
         target = f"const {name}" if starred else self.target(node.target)
         return f"for ({target} of {self.write(node.iter)}) {{ {head} {self.block(node.body)} }}"
 
-    def state_While(self, node: ast.While) -> str:  # noqa: N802
+    def state_While(self, node: ast.While) -> str:
         """Return a loop."""
         if node.orelse:
             raise refuse(self.module, node, "else of a loop")
         return f"while ({self.test(node.test)}) {{ {self.block(node.body)} }}"
 
-    def state_With(self, node: ast.With) -> str:  # noqa: N802
+    def state_With(self, node: ast.With) -> str:
         """Return a block that is left in order."""
         written = self.block(node.body)
         for item in reversed(node.items):
@@ -132,11 +132,11 @@ class Statements(Calls):
             written = f"{{ const {name} = {manager}; {entered} try {{ {written} }} {after} }}"
         return written
 
-    def state_Raise(self, node: ast.Raise) -> str:  # noqa: N802
+    def state_Raise(self, node: ast.Raise) -> str:
         """Return a fault, or the one at hand again."""
         return f"$.raise({self.write(node.exc)});" if node.exc else "throw $e;"
 
-    def state_Try(self, node: ast.Try) -> str:  # noqa: N802
+    def state_Try(self, node: ast.Try) -> str:
         """Return a block with what it does about faults."""
         if node.orelse or node.finalbody:
             raise refuse(self.module, node, "else or finally of a try")
@@ -149,7 +149,7 @@ class Statements(Calls):
 
     # ---- functions --------------------------------------------------------------------------------------------------
 
-    def state_FunctionDef(self, node: ast.FunctionDef) -> str:  # noqa: N802
+    def state_FunctionDef(self, node: ast.FunctionDef) -> str:
         """Return a function within a function."""
         return f"{safe(node.name)} = {self.function(node)};"
 
