@@ -81,6 +81,10 @@ contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract b
 examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.yaml
 	$(BIN)/python -m tests.examples
 
+.PHONY: board
+board: .venv/dev.stamp $(CORE) ## play BOARD_GAMES (1) games of every kind at the board, in a real browser
+	BOARD_GAMES=$(or $(BOARD_GAMES),1) $(BIN)/python -m pytest tests/test_board_games.py
+
 claims: .venv/dev.stamp $(CORE) ## judge what answers say, in CLAIMS positions of each game
 	$(BIN)/python -m tests.claims $(CLAIMS)
 

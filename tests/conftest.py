@@ -11,7 +11,10 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.core import engine
 from service.core.door import Rules
+from tests.browser import browser, opened, server
 from tests.words import english
+
+__all__ = ["browser", "opened", "server"]
 
 
 class Bilingual(FlaskClient):

@@ -2,145 +2,94 @@
 
 from __future__ import annotations
 
-import json
+import gzip
 import re
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
+from math import floor
 from typing import Any
 
 import pytest
 
-from service.rules.variants import VARIANTS
-from tests.test_server import Server
+from service.http import assets
+from tests.browser import CORNER, FOLLOW, MARKS, VIEWS, address, look, until
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-CHROMIUM = shutil.which("chromium")
+pytestmark = MARKS
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-]
-
-FOLLOW = "standard landlord_down 34567899JJQQKA22D 4KX TT"
-SHOTS = Path("build/screenshots")
-VIEWS = [(320, "light"), (375, "light"), (375, "dark"), (1280, "light"), (1280, "dark")]
-CORNER = {"x": 8, "y": 12}
-"""Of a card: what its neighbours leave free."""
-
-PATIENCE = 30_000
-"""Milliseconds for anything to appear: a busy machine is no fault."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    found = Server(workers=1)
-    yield found
-    found.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-def until(page: Any, said: str) -> None:
-    """Wait until a page answers yes; asked from outside, for the page's own policy forbids to evaluate texts."""
-    for _ in range(PATIENCE // 50):
-        if page.evaluate(said):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"never came true: {said}")
-
-
-class Page:
-    """A page that counts what it should never say."""
-
-    def __init__(self, browser: Any, server: Server, lang: str = "en", service_workers: str = "block") -> None:
-        locale = "zh-CN" if lang == "zh" else "en-GB"
-        self.context = browser.new_context(
-            locale=locale,
-            viewport={"width": 375, "height": 800},
-            reduced_motion="reduce",
-            service_workers=service_workers,
-        )
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
-        self.faults: list[str] = []
-        self.page.on("console", self.hear)
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.add_init_script(
-            "addEventListener('securitypolicyviolation', e => console.error('CSP', e.violatedDirective, e.blockedURI))"
-        )
-        self.base = f"http://127.0.0.1:{server.port}"
-
-    def hear(self, message: Any) -> None:
-        """Note what stands on the console; that a busy machine answers 503 at first is no fault of the page.
-
-        Nor is what playwright says of its own doing.
-        """
-        if "status of 503" not in message.text and "blocked by Playwright" not in message.text:
-            self.faults.append(f"{message.type}: {message.text}")
-
-    def open(self, line: str = "") -> Any:
-        """Open the board at a position."""
-        self.page.goto(f"{self.base}/?p={line.replace(' ', '+')}" if line else self.base)
-        self.page.wait_for_selector("#hand .card")
-        return self.page
-
-    def close(self) -> None:
-        """Close it; nothing may have been said."""
-        self.context.close()
-        assert not self.faults, self.faults
-
-
-@pytest.fixture
-def opened(browser: Any, server: Server) -> Iterator[Any]:
-    """Return what opens a page."""
-    pages: list[Page] = []
-
-    def open_page(line: str = FOLLOW, **kwargs: Any) -> Any:
-        pages.append(Page(browser, server, **kwargs))
-        return pages[-1].open(line)
-
-    yield open_page
-    for page in pages:
-        page.close()
+WILD = "laizi[wild=7] landlord 3344556777889TJQKA2D - ?"
+LINE = "document.querySelector('#line').value"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_views_are_readable_by_all(opened: Any, lang: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = opened(lang=lang)
+    page = opened(address(FOLLOW), lang=lang)
     page.wait_for_selector("#unseen .heat")
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    for width, scheme in VIEWS:
-        page.set_viewport_size({"width": width, "height": 800})
-        page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=str(SHOTS / f"board-{width}-{scheme}-{lang}.png"), full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-        assert not found.response["violations"], found.generate_report()
+    look(page, f"board-{lang}")
+    page.keyboard.press("?")
+    look(page, f"keys-{lang}", VIEWS[1:3])
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    page.locator("#options-toggle").click()
+    look(page, f"edit-{lang}", VIEWS[:3])
+
+
+@pytest.mark.parametrize(("variant", "scheme"), [("standard", "dark"), ("guandan", "light")])
+def test_a_game_is_readable_by_all(opened: Any, variant: str, scheme: str) -> None:
+    page = opened(lang="zh")
+    page.select_option("#variant", variant)
+    until(
+        page, "document.querySelector('#play:not([disabled])') || document.querySelector('#actions button:not([id])')"
+    )
+    look(page, f"game-{variant}", [(320, scheme), (1280, scheme)])
+
+
+@pytest.mark.parametrize("line", [WILD, "guandan[level=T] 0 3s3h4s4h5s5h6s6h6c7d8h9c9dTsThJhQsKdKsAhAs2s2c2dXXD - ?",
+                                  "yuncheng landlord 3344556778899TJQKAW - ?"])  # fmt: skip
+def test_wild_cards_are_seen_and_say_what_they_stand_for(opened: Any, line: str) -> None:
+    page = opened(address(line), lang="zh")
+    assert page.locator("#hand .card.wild").count() == {"l": 3, "g": 1, "y": 1}[line[0]]
+    told = page.evaluate("[...document.querySelectorAll('#split .card.wild')].map(node => node.dataset.as)")
+    assert told
+    assert all(re.fullmatch(r"10|[2-9JQKA]|癞", text) for text in told)
+    assert any(text != "癞" for text in told)
 
 
 def test_a_hint_is_picked_by_a_tap_and_played_by_another(opened: Any) -> None:
-    page = opened()
+    page = opened(address(FOLLOW))
     first = page.locator("#hints button").first
     first.click()
     assert page.locator("#hand [aria-pressed=true]").count() == 2
     first.click()
-    until(page, "!document.querySelector('#line').value.includes('JJ')")
+    until(page, f"!{LINE}.includes('JJ')")
     assert page.locator("#line").input_value() == "standard landlord_down 34567899QQKA22D - ?"
     page.locator("#undo").click()
-    until(page, "document.querySelector('#line').value.includes('JJ')")
+    until(page, f"{LINE}.includes('JJ')")
+    page.locator("#redo").click()
+    until(page, f"!{LINE}.includes('JJ')")
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: str) -> None:
+    page = opened(address("standard landlord 345678999TJKA2 - ?"))
+    page.select_option("#level", level)
+    with page.expect_response(lambda answer: "order=robot" in answer.url) as found:
+        page.locator("[data-order=robot]").click()
+    facts = found.value.json()
+    until(page, "document.querySelector('[data-order=robot]').getAttribute('aria-checked') === 'true'")
+    shown = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
+    searched = "search" in facts["move"]
+    for hint, text in zip(facts["hints"], shown, strict=True):
+        value = hint["value"]
+        percent = f"{floor(value * 100 + 0.5)}%" if searched and value is not None else ""
+        plain = f"{value:.2f}".replace("-", "\u2212") if value is not None else "\u2013"
+        assert text in (percent, plain, "wins")
+    assert page.locator("#hints .interval").count() == sum(
+        "won" in tried and any(tried["cards"] == hint["cards"] for hint in facts["hints"])
+        for tried in facts["move"].get("search", {"candidates": []})["candidates"]
+    )
 
 
 def test_cards_that_are_no_play_are_refused_with_a_reason(opened: Any) -> None:
-    page = opened(lang="zh")
+    page = opened(address(FOLLOW), lang="zh")
     page.locator("#hand .card").first.click(position=CORNER)
     page.locator("#hand .card").last.click(position=CORNER)
     page.locator("#play").click()
@@ -149,44 +98,43 @@ def test_cards_that_are_no_play_are_refused_with_a_reason(opened: Any) -> None:
     assert page.locator("#line").input_value() == FOLLOW
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_switch_of_language_leaves_no_word_behind(opened: Any, lang: str) -> None:
-    page = opened(lang=lang)
+def in_english(text: str) -> None:
+    """Check that no Chinese word is left, but for the jokers' faces."""
+    assert not re.findall(r"[\u4e00-\u9fff]", re.sub("[大小王花癞]", "", text)), text
+
+
+def in_chinese(text: str) -> None:
+    """Check that no English word is left, but for those of the contract and names."""
+    assert not set(re.findall(r"[a-z]{3,}", text)) - {"curl", "landlord", "down", "standard", "ard", "ou", "ero"}, text
+
+
+@pytest.mark.parametrize(("lang", "check"), [("en", in_chinese), ("zh", in_english)])
+def test_the_switch_of_language_leaves_no_word_behind(opened: Any, lang: str, check: Callable[[str], None]) -> None:
+    page = opened(address(FOLLOW), lang=lang)
+    page.keyboard.press("?")
+    page.keyboard.press("Escape")
     page.locator("#language").click()
     until(page, f"document.documentElement.lang === '{'en' if lang == 'zh' else 'zh-CN'}'")
     chinese = "true" if lang == "en" else "false"
     until(page, f"/[\\u4e00-\\u9fff]/.test(document.querySelector('#hints').innerText) === {chinese}")
-    text = page.locator("main").inner_text()
-    if lang == "en":
-        assert not set(re.findall(r"[a-z]{3,}", text)) - {"curl", "landlord", "down", "standard", "ard", "ou", "ero"}, (
-            text
-        )
-    else:
-        assert not re.findall(r"[\u4e00-\u9fff]", re.sub("[大小王花]", "", text)), text
-
-
-HOSTILE = ["Z", "standard landlord", "<img src=x onerror=alert(1)>", "standard landlord 99999 - ?", "%00", "a" * 3000,
-           "guandan 0 34567 - -", "laizi[wild=Z] landlord 34567 - ?", "standard nobody 3 - ?"]  # fmt: skip
-
-
-def test_a_broken_link_is_told_beside_the_field(browser: Any, server: Server) -> None:
-    for line in HOSTILE:
-        page = Page(browser, server)
-        found = page.open(line)
-        found.wait_for_selector("#wrong:not([hidden])")
-        assert found.locator("#wrong").inner_text().strip()
-        page.faults = [fault for fault in page.faults if "Failed to load resource" not in fault]  # the refusal itself
-        page.close()
+    check(page.locator("main").inner_text())
+    page.keyboard.press("e")
+    check(page.locator("#felt").inner_text())
+    page.keyboard.press("?")
+    check(re.sub("Enter", "", page.locator("#help").inner_text()))
+    page.keyboard.press("Escape")
+    labels = page.evaluate("[...document.querySelectorAll('main [aria-label]')].map(node => node.ariaLabel).join(' ')")
+    check(labels)
 
 
 def test_the_board_can_be_used_by_keyboard_alone(opened: Any) -> None:
-    page = opened()
+    page = opened(address(FOLLOW))
     page.keyboard.press("h")
     assert page.locator("#hand [aria-pressed=true]").count() == 2
     page.keyboard.press("Enter")
-    until(page, "!document.querySelector('#line').value.includes('JJ')")
+    until(page, f"!{LINE}.includes('JJ')")
     page.keyboard.press("ArrowLeft")
-    until(page, "document.querySelector('#line').value.includes('JJ')")
+    until(page, f"{LINE}.includes('JJ')")
     page.keyboard.press("/")
     page.locator("#line").fill("45")
     page.keyboard.press("Enter")
@@ -197,70 +145,106 @@ def test_the_board_can_be_used_by_keyboard_alone(opened: Any) -> None:
     until(page, "document.querySelectorAll('#split li').length === 3")
 
 
-TOLD = "document.querySelector('#felt').innerText"
+@pytest.mark.parametrize(("notation", "text", "line"), [
+    ("text", "♠3 10 王炸 2", None),
+    ("text", "3 4 5 6 7 10 j 大王", "standard landlord 34567TJD - ?"),
+    ("douzero", "[3, 3, 17, 20]", "standard landlord 332X - ?"),
+    ("contest", "0, 1, 53", "standard landlord 33D - ?"),
+    ("rlcard", "34BR", "standard landlord 34XD - ?"),
+])  # fmt: skip
+def test_any_notation_may_be_pasted(opened: Any, notation: str, text: str, line: str | None) -> None:
+    page = opened(address(FOLLOW))
+    page.select_option("#notation", notation)
+    page.locator("#line").fill(text)
+    page.locator("#paste button").click()
+    if line is None:
+        page.wait_for_selector("#wrong:not([hidden])")
+        assert page.locator("#hints button").count() == 3, "the last good analysis stays"
+    else:
+        until(page, f"document.activeElement.blur() || {LINE} === '{line}'")
 
 
-@pytest.mark.parametrize("variant", list(VARIANTS))
-def test_a_whole_game_is_played_to_its_points(opened: Any, variant: str) -> None:
-    page = opened("")
-    page.select_option("#variant", variant)
-    for _ in range(200):
-        page.wait_for_selector("#result, #play:not([disabled]), #actions button:not([id])")
-        if page.locator("#result").count():
-            break
-        before = page.evaluate(TOLD)
-        page.evaluate(PLAY_ON)
-        until(page, f"({TOLD}) !== {json.dumps(before)}")
-    assert page.locator("#result tr").count() == len(VARIANTS[variant].seats)
-    if page.locator("#actions button").count() > 1:  # what was played last is taken back, and played again
-        page.locator("#actions button").first.click()
-        page.wait_for_selector("#play:not([disabled])")
-        page.locator("#redo").click()
-        page.wait_for_selector("#result")
-
-
-def test_a_seat_is_edited_with_a_play_to_beat(opened: Any) -> None:
-    page = opened()
+def test_a_hand_is_tapped_together(opened: Any) -> None:
+    page = opened(address(FOLLOW))
     page.locator("#edit").click()
+    page.locator("#pad [data-act=clear]").click()
+    for card in ("3", "3", "D"):
+        page.locator(f"#pad [data-card='{card}']").click()
+    until(page, f"{LINE} === 'standard landlord_down 33D - ?TT@landlord'")
+    assert page.locator("#pad [data-card=D]").is_disabled()
+    page.locator("#hand .card").first.click(position=CORNER)
+    until(page, f"{LINE} === 'standard landlord_down 33 - ?TT@landlord'")
     page.select_option("#edit-seat", "landlord")
-    until(page, "document.querySelector('#line').value.startsWith('standard landlord 3')")
+    until(page, f"{LINE}.startsWith('standard landlord 33')")
 
 
-PLAY_ON = """() => {
-    const button = id => document.getElementById(id);
-    if (!button("play")) [...document.querySelectorAll("#actions button")].pop()?.click();
-    else if (button("hint").disabled) button("pass").click();
-    else { button("hint").click(); button("play").click(); }
-}"""
-"""Say a word, or play the next hint, or pass; in one step, before the buttons change."""
+# ---- what goes wrong ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("failure", ["abort", 429, 503])
-def test_a_failure_is_a_sentence_and_the_last_analysis_stays(browser: Any, server: Server, failure: object) -> None:
-    page = Page(browser, server)
-    found = page.open(FOLLOW)
-    found.wait_for_selector("#unseen .heat")
+def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failure: object) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
     if failure == "abort":
-        found.route("**/v1/analyze*", lambda route: route.abort())
-        found.route("**/engine/*", lambda route: route.abort())  # nor has the page an engine of its own
+        page.route("**/v1/analyze*", lambda route: route.abort())
+        page.route("**/engine/*", lambda route: route.abort())  # nor has the page an engine of its own
     else:
-        found.route("**/v1/analyze*", lambda route: route.fulfill(status=int(str(failure)), json={"detail": "busy"}))
-    found.select_option("#level", "novice")
-    found.wait_for_selector("#said:not([hidden])")
-    assert found.locator("#said").inner_text().strip()
-    assert found.locator("#hints button").count() == 3
-    page.faults = [fault for fault in page.faults if "Failed to load resource" not in fault]
-    page.close()
+        wait = {"Retry-After": "7"}
+        page.route(
+            "**/v1/analyze*", lambda route: route.fulfill(status=int(str(failure)), json={"detail": "no"}, headers=wait)
+        )
+    page.select_option("#level", "novice")
+    page.wait_for_selector("#said:not([hidden])")
+    assert page.locator("#hints button").count() == 3
+    told = page.locator("#said").inner_text()
+    assert ("No connection" if failure == "abort" else "wait 7 s") in told
+    page.unroute("**/v1/analyze*")
+    page.locator("#said button").click()
+    until(page, "document.querySelector('#said').hidden")
+
+
+def test_a_busy_service_is_asked_again_by_itself(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    asked: list[str] = []
+
+    def busy_once(route: Any) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=503, headers={"Retry-After": "0"}, json={"detail": "busy"})
+        else:
+            route.continue_()
+
+    page.route("**/v1/analyze*", busy_once)
+    page.select_option("#level", "novice")
+    until(page, "document.querySelector('#curl').textContent.includes('novice')")
+    assert len(asked) >= 2
+    assert page.locator("#said").is_hidden()
+
+
+def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/analyze*level=novice*", hold)
+    page.select_option("#level", "novice")
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    page.select_option("#level", "casual")
+    until(page, "document.querySelector('#curl').textContent.includes('casual')")
+    held[0].fulfill(json={"position": "standard landlord 3 - ?"})
+    page.wait_for_timeout(100)
+    assert page.locator("#line").input_value() == FOLLOW
+    assert "casual" in page.locator("#curl").text_content()
 
 
 def test_the_page_is_small() -> None:
-    import gzip
-
-    from service.http import assets
-
-    named = re.findall(r"/static/([a-z.]+)", assets.BOARD)
-    sizes = [
-        len(gzip.compress(data, 9))
-        for data in (assets.BOARD.encode(), *(assets.ASSETS[name].data for name in set(named)))
-    ]
-    assert sum(sizes) <= 30 * 1024
+    named = set(re.findall(r"/static/([a-z.]+)", assets.BOARD))
+    files = [assets.BOARD.encode(), *(assets.ASSETS[name].data for name in named)]
+    assert sum(len(gzip.compress(data, 9)) for data in files) <= 30 * 1024

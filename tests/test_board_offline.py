@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,14 +11,13 @@ from app import create_app
 from browser.build import is_built
 from service.http import assets
 from service.rules.variants import VARIANTS
+from tests.browser import FOLLOW, MARKS, Page, address, until
 from tests.browser_engine import as_engine, questions
 from tests.signed import HEADERS
-from tests.test_board import CHROMIUM, FOLLOW, Page, sync_api, until
 from tests.test_server import Server
 
 pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    *MARKS,
     pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources"),
 ]
 
@@ -41,29 +39,14 @@ ASK_ALL = """([address, questions]) => new Promise((resolve, reject) => {
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    found = Server(workers=1)
-    yield found
-    found.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
 def client() -> FlaskClient:
     return create_app().test_client()
 
 
 def kept_page(browser: Any, server: Server, lang: str = "en") -> Page:
     """Return an open board that the browser has kept."""
-    page = Page(browser, server, lang, service_workers="allow")
-    page.open(FOLLOW).wait_for_selector("#hints button")
+    page = Page(browser, server, lang=lang, service_workers="allow")
+    page.open(address(FOLLOW)).wait_for_selector("#hints button")
     until(page.page, KEPT)
     page.page.wait_for_load_state("networkidle")  # a question on its way would fail aloud without a network
     return page

@@ -11,15 +11,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.test_board import CHROMIUM, PATIENCE, browser, until
+from tests.browser import MARKS, PATIENCE, until
 from tests.test_server import Server
 
-__all__ = ["browser"]
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-]
+pytestmark = MARKS
 
 FOLLOW = {"hand": "34567899JJQQKA22D", "last": "TT"}
 """Beaten by JJ, QQ and 22."""
@@ -77,13 +72,6 @@ class Shop:
         """Close the shop."""
         self.httpd.shutdown()
         self.httpd.server_close()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    found = Server(workers=1)
-    yield found
-    found.stop()
 
 
 @pytest.fixture(scope="module")

@@ -11,15 +11,14 @@ from urllib.parse import urlencode
 import pytest
 
 from service.http import assets
-from tests.test_board import CHROMIUM, browser
-from tests.test_button import FOLLOW, Shop, Visit, hints_of, server, shop
+from tests.browser import MARKS
+from tests.test_button import FOLLOW, Shop, Visit, hints_of, shop
 from tests.test_server import Server
 
-__all__ = ["browser", "server", "shop"]
+__all__ = ["shop"]
 
 pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    *MARKS,
     pytest.mark.skipif("engine/index.js" not in assets.ASSETS, reason="`make wasm` has not built the engine"),
 ]
 

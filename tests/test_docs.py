@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +21,6 @@ from tests.test_server import Server
 ROOT = Path(__file__).parent.parent
 CLIENT = ROOT / "docs" / "client.md"
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server(workers=1)
-    yield running
-    running.stop()
 
 
 @pytest.mark.server

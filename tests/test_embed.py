@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 
 from service.http import assets, button
 from service.http.query import FIELDS
-from tests.test_board import CHROMIUM, SHOTS, VIEWS, Page, browser, server, until
+from tests.browser import MARKS, Page, look, until
 from tests.test_button import Shop, shop
 from tests.test_server import ROOT, Server
 
-__all__ = ["browser", "server", "shop"]
+__all__ = ["shop"]
 
 MOST = 1024
 """Bytes of the script on its way."""
@@ -70,11 +70,6 @@ def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str
 
 # ---- the page in a browser --------------------------------------------------------------------------------------
 
-in_a_browser = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-]
-
 
 @pytest.fixture
 def example(browser: Any, server: Any) -> Iterator[Any]:
@@ -82,7 +77,7 @@ def example(browser: Any, server: Any) -> Iterator[Any]:
     pages: list[Page] = []
 
     def open_page(lang: str = "en") -> Any:
-        pages.append(Page(browser, server, lang))
+        pages.append(Page(browser, server, lang=lang))
         found = pages[-1].page
         found.goto(f"{pages[-1].base}/embed")
         until(found, "document.querySelector('#snippet').textContent !== ''")
@@ -96,23 +91,14 @@ def example(browser: Any, server: Any) -> Iterator[Any]:
 class TestPage:
     """What a person does there."""
 
-    pytestmark = in_a_browser
+    pytestmark = MARKS
 
     @pytest.mark.parametrize("lang", ["en", "zh"])
     def test_views_are_readable_by_all(self, example: Any, lang: str) -> None:
-        from axe_playwright_python.sync_playwright import Axe
-
         page = example(lang)
         page.locator("paili-hint button").click()
         until(page, "document.querySelectorAll('#hand .lifted').length === 2")
-        SHOTS.mkdir(parents=True, exist_ok=True)
-        for width, scheme in VIEWS:
-            page.set_viewport_size({"width": width, "height": 800})
-            page.emulate_media(color_scheme=scheme)
-            page.screenshot(path=str(SHOTS / f"embed-{width}-{scheme}-{lang}.png"), full_page=True)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-            found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-            assert not found.response["violations"], found.generate_report()
+        look(page, f"embed-{lang}")
 
     def test_what_is_typed_is_asked_and_stands_in_the_snippet(self, example: Any) -> None:
         page = example()

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import urllib.request
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -39,13 +38,6 @@ PRESSES = {
     "last=TT&hand=34567899JJQQKA22D": ["JJ"],
 }
 """Tables one after the other, and what each press on them says; the last is the first again, written differently."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    found = Server(workers=1)
-    yield found
-    found.stop()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,129 @@
+"""Whole games at the board, as a person plays them: no play is refused, and the bill is the referee's."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any
+
+import pytest
+
+from service.rules.variants import VARIANTS
+from tests import family
+from tests.browser import MARKS, SHOTS, unreadable, until
+from tests.referee import Deal
+from tests.test_server import Server
+
+pytestmark = MARKS
+
+GAMES = int(os.environ.get("BOARD_GAMES", "1"))
+"""Games of each kind: `make board BOARD_GAMES=20` plays more."""
+
+JUDGED = ("standard", "contest", "yuncheng")
+"""Games whose plays the slow rules judge here too; the others are judged by the referee that the board asks."""
+
+FELT = "document.querySelector('#felt').innerText + document.querySelectorAll('#hand .card').length"
+
+READY = "#result, #play:not([disabled]), #actions button:not([id])"
+
+PLAY_ON = """() => {
+    const button = id => document.getElementById(id);
+    if (!button("play")) document.querySelector("#actions .main, #actions button:last-child").click();
+    else if (button("hint").disabled) button("pass").click();
+    else { button("hint").click(); button("play").click(); }
+}"""
+"""Say what is advised, or play the next hint, or pass; in one step, before the buttons change."""
+
+
+def pieces(text: str) -> list[str]:
+    """Return the cards of a text."""
+    return re.findall(r"[2-9TJQKA][shcd]?|[XDW]", text)
+
+
+class Witness:
+    """Hears what the board asks the referee, and what that answers."""
+
+    def __init__(self, page: Any) -> None:
+        self.asked: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        page.on("response", self.hear)
+
+    def hear(self, answer: Any) -> None:
+        """Keep a question to the referee and its answer, which must never be a refusal."""
+        if answer.url.endswith("/v1/game") and answer.status != 503:
+            assert answer.status == 200, answer.text()
+            self.asked.append((json.loads(answer.request.post_data), answer.json()))
+
+    @property
+    def last(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The last question and its answer."""
+        return self.asked[-1]
+
+
+def play_on(page: Any, steps: int = 300) -> None:
+    """Play a game to its end."""
+    for _ in range(steps):
+        page.wait_for_selector(READY)
+        if page.locator("#result").count():
+            return
+        before = page.evaluate(FELT)
+        page.evaluate(PLAY_ON)
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+    raise AssertionError("the game never ended")
+
+
+def judge(server: Server, body: dict[str, Any], table: dict[str, Any]) -> None:
+    """Play a game again by the slow rules: every play legal, and it ends where the board said."""
+    variant = body["variant"]
+    seats = [str(seat) for seat in VARIANTS[variant].seats]
+    places = (table["auction"] or {}).get("seats") or {seat: seat for seat in seats}
+    hands = {seat: pieces(body["deal"]["hands"][place]) for place, seat in places.items()}
+    if body["deal"].get("bottom"):
+        hands["landlord"] += pieces(body["deal"]["bottom"])
+    first = {"spade3": "3s", "heart3": "3h"}.get(body["options"].get("first", ""), "")
+    game = family.GAMES[variant](body["options"])
+    deal = Deal(variant, body["options"], game, [hands[seat] for seat in seats], first)
+    for number, value in enumerate(body["history"]):
+        assert not deal.over
+        found = json.loads(server.get("/v1/game", body | {"history": body["history"][: number + 1]}))
+        cards, stands = (value["cards"], pieces(value["as"])) if isinstance(value, dict) else (value, None)
+        played: list[str] = []
+        held = list(deal.hands[deal.mover])
+        for piece in pieces(cards):
+            card = next(own for own in sorted(held, key=lambda own: own != first) if own.startswith(piece))
+            held.remove(card)
+            played.append(card)
+        shape = found["trick"][-1]["shape"] if played and found["trick"] else None
+        deal.step(played, shape, stands)
+    assert deal.over
+
+
+@pytest.mark.parametrize("variant", list(VARIANTS))
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_whole_game_is_played_to_its_points(opened: Any, server: Server, variant: str, number: int) -> None:
+    page = opened(lang="zh" if number % 2 else "en")
+    heard = Witness(page)
+    page.select_option("#level", ["novice", "club", "casual"][number % 3])
+    page.select_option("#variant", variant)
+    play_on(page)
+    body, table = heard.last
+    assert table["ended"]
+    assert page.locator("#result tr").count() == len(VARIANTS[variant].seats)
+    assert not unreadable(page)
+    page.screenshot(path=str(SHOTS / f"end-{variant}.png"))
+    if not body["history"]:
+        return  # nobody called
+    if variant in JUDGED:
+        judge(server, body, table)
+    shown = page.locator("#result .points").all_inner_texts()
+    points = table["result"]["points"] or {}
+    assert [text.replace("\u2212", "-").removeprefix("+") for text in shown if text] == [
+        str(paid) for paid in points.values()
+    ]
+    factors = [factor["text"] for factor in table["result"]["factors"]]
+    assert [text for text in page.locator("#result li span").all_inner_texts() if text] == factors
+    page.locator("#undo, #actions button").first.click()  # what was played last is taken back, and played again
+    page.wait_for_selector("#play:not([disabled])")
+    page.locator("#redo").click()
+    page.wait_for_selector("#result")
+    assert heard.last[0]["history"] == body["history"]
