@@ -121,7 +121,7 @@ class Page:
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.faults: list[str] = []
-        self.expects = ("blocked by Playwright", "Failed to load resource", *expects)  # not of the page
+        self.expects = ("blocked by Playwright", *expects)  # what playwright says of its own doing
         self.page.on("console", lambda message: self.hear(f"{message.type}: {message.text}"))
         self.page.on("pageerror", lambda error: self.hear(str(error)))
         self.page.add_init_script(

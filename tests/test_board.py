@@ -222,6 +222,27 @@ def test_a_busy_service_is_asked_again_by_itself(opened: Any) -> None:
     assert page.locator("#said").is_hidden()
 
 
+def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any) -> None:
+    """Not a word on the console, though each robot's play is refused at first."""
+    page = opened(address(FOLLOW))
+    page.route(
+        "**/v1/move",
+        lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
+    )
+    page.select_option("#level", "expert")
+    page.select_option("#variant", "paodekuai")  # no auction, and whoever has the three of spades leads
+    until(page, f"{LINE}.startsWith('paodekuai') || !document.querySelector('#said').hidden")
+    if page.locator("#said").is_hidden():
+        page.locator("#hint").click()
+        page.locator("#play").click()
+    page.wait_for_selector("#said:not([hidden])")
+    assert "wait 20 s" in page.locator("#said").inner_text()
+    assert page.locator("#hints li").count(), "the last good analysis stays"
+    page.unroute("**/v1/move")
+    page.locator("#said button").click()
+    until(page, "document.querySelector('#said').hidden && document.querySelector('#play:not([disabled])') !== null")
+
+
 def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
@@ -245,6 +266,6 @@ def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
 
 
 def test_the_page_is_small() -> None:
-    named = set(re.findall(r"/static/([a-z.]+)", assets.BOARD))
+    named = set(re.findall(r"/static/([a-z.]+)", assets.BOARD)) | {"ask.js"}
     files = [assets.BOARD.encode(), *(assets.ASSETS[name].data for name in named)]
     assert sum(len(gzip.compress(data, 9)) for data in files) <= 30 * 1024

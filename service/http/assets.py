@@ -53,8 +53,8 @@ INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)
 ENGINE = FOLDER / "engine"
 """The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
 
-WORKER = "engine/worker.js"
-"""Its script that runs beside a page."""
+WORKERS = frozenset({"engine/worker.js", "ask.js"})
+"""Scripts that run beside a page."""
 
 SERVED = frozenset({".js", ".css", ".svg", ".wasm", ".net"})
 """Kinds of files that a page may ask for."""
@@ -105,7 +105,9 @@ def sent(found: Asset) -> Response:
 
 def service_worker() -> Response:
     """Serve what keeps the board for use without a network; asked for anew each time, so that an update is seen."""
-    used = [BASE + name for name in ASSETS if name.startswith("engine/") or f"/static/{name}" in BOARD]
+    used = [
+        BASE + name for name in ASSETS if name.startswith("engine/") or name in WORKERS or f"/static/{name}" in BOARD
+    ]
     kept = orjson.dumps({"version": VERSION, "files": used}).decode()
     answer = Response(f"const KEPT = {kept};\n" + ASSETS["sw.js"].data.decode(), mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"

@@ -250,7 +250,7 @@ def as_worker(response: Response) -> Response:
 def asset(version: str, name: str) -> Response:
     """Serve a file of our pages."""
     answer = assets.asset(version, name)
-    return as_worker(answer) if name == assets.WORKER else answer
+    return as_worker(answer) if name in assets.WORKERS else answer
 
 
 def html(text: str) -> Response:
