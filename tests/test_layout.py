@@ -27,7 +27,6 @@ ONLY_IN = {
     "orjson": {"http"},
     "prometheus_client": {"http"},
     "gunicorn": {"http"},
-    "structlog": {"http"},
     "rjsmin": {"http"},
     "cachetools": {"core"},
     "service.core._native": {"core"},

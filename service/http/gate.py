@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 import orjson
-import structlog
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.http import metrics
+from service.http import logs, metrics
 from service.http.endpoints import ENDPOINTS
 from service.http.keys import Key, Keyring, is_guarded
 from service.http.negotiation import preferred_language
@@ -36,8 +35,6 @@ REASONS = {401: "401 UNAUTHORIZED", 429: "429 TOO MANY REQUESTS"}
 
 CHARGE = "paili.charge"
 """Where a request's environment holds what counts more questions of its caller."""
-
-log = structlog.get_logger("paili")
 
 
 def charge(environ: WSGIEnvironment, more: int) -> None:
@@ -129,14 +126,14 @@ class Gate:
 def keys_failed(fault: str) -> None:
     """Log and count that the file of keys could not be read again."""
     metrics.KEYS_FAILED.inc()
-    log.error("keys", fault=fault)
+    logs.error("keys", fault=fault)
 
 
 def limits_failed(fault: str) -> None:
     """Log and count a question that passed uncounted."""
     metrics.LIMITS_FAILED.inc()
     if fault:
-        log.error("limits", fault=fault)
+        logs.error("limits", fault=fault)
 
 
 def guarded(app: WSGIApplication, settings: Settings) -> WSGIApplication:

@@ -7,23 +7,25 @@ from __future__ import annotations
 
 import logging
 import sys
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
-import structlog
-from structlog.types import Processor
+
+LOG = logging.getLogger("paili")
 
 
-def serialized(event: Any, **_: Any) -> str:
-    """Return an event as JSON."""
-    return orjson.dumps(event, default=repr).decode()
+class Line(logging.Formatter):
+    """What is logged as one line of JSON: the event, its facts, how grave it is, and when it was."""
 
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of one event."""
+        event = {"event": record.getMessage(), **getattr(record, "facts", {}), "level": record.levelname.lower()}
+        event["timestamp"] = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        if record.exc_info:
+            event["exception"] = self.formatException(record.exc_info)
+        return orjson.dumps(event, default=repr).decode()
 
-PROCESSORS: list[Processor] = [
-    structlog.processors.add_log_level,
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
-    structlog.processors.format_exc_info,
-]
 
 SERVER: dict[str, Any] = {
     "version": 1,
@@ -31,25 +33,25 @@ SERVER: dict[str, Any] = {
     "root": {"level": "INFO", "handlers": ["error"]},
     "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["error"], "propagate": False}},
     "handlers": {"error": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
-    "formatters": {
-        "json": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "foreign_pre_chain": PROCESSORS,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.JSONRenderer(serializer=serialized),
-            ],
-        }
-    },
+    "formatters": {"json": {"()": Line}},
 }
 """How gunicorn logs, as `logging.config.dictConfig` reads it."""
 
 
 def set_up(level: str) -> None:
     """Log what is as grave as *level*."""
-    structlog.configure(
-        processors=[*PROCESSORS, structlog.processors.JSONRenderer(serializer=serialized)],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
-        cache_logger_on_first_use=False,
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Line())
+    LOG.handlers[:] = [handler]
+    LOG.propagate = False
+    LOG.setLevel(level)
+
+
+def info(event: str, /, **facts: Any) -> None:
+    """Log what happened, as it should."""
+    LOG.info(event, extra={"facts": facts})
+
+
+def error(event: str, raised: BaseException | None = None, /, **facts: Any) -> None:
+    """Log what should not have happened, with the trace of what was raised, if anything was."""
+    LOG.error(event, exc_info=raised, extra={"facts": facts})

@@ -12,7 +12,6 @@ from random import getrandbits  # ids are no secrets, and the system's numbers c
 from typing import TYPE_CHECKING, Any
 
 import orjson
-import structlog
 from flask import Flask, Request, Response, abort, request
 from flask.json.provider import JSONProvider
 from marshmallow import ValidationError
@@ -87,8 +86,6 @@ PREFLIGHT = [
     ("Access-Control-Max-Age", "86400"),
 ]
 
-log = structlog.get_logger("paili")
-
 
 class Json(JSONProvider):
     """JSON by orjson: strict about what comes in, in the order in which an answer was built."""
@@ -157,7 +154,7 @@ class Around:
         if self.logs:
             spent = round(seconds * 1000, 3)
             key = environ.get("paili.key")
-            log.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent, key=key)
+            logs.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent, key=key)
 
 
 def refuse() -> None:
@@ -234,7 +231,7 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
 
 def on_bug(error: Exception) -> Response | BaseResponse:
     """Answer our own fault without telling more, and log it."""
-    log.error("bug", id=request.environ["paili.request_id"], path=request.path, exc_info=error)
+    logs.error("bug", error, id=request.environ["paili.request_id"], path=request.path)
     return on_http_error(InternalServerError())
 
 
@@ -305,7 +302,7 @@ def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]
         try:
             check()
         except Exception as error:  # whatever is wrong, the answer is "not ready"
-            log.error("not ready", exc_info=error)
+            logs.error("not ready", error)
             return {"status": "not ready"}, 503
         return {"status": "ready"}, 200
 
