@@ -24,12 +24,30 @@ def declarations(header: str) -> str:
     return "\n".join(line for line in lines if line.strip())
 
 
+SHORT = ("table_play", "table_may_pass", "moves_controls", "moves_can_beat", "read_beats")
+"""Calls of a few microseconds, of which one request makes several: to let go of the interpreter's lock and to fight for
+it again costs more than they do. All others let other threads run meanwhile."""
+
+SOURCE = f"""
+#include "robots.h"
+#include <string.h>
+
+static inline int is_short(const char *wrapper)
+{{
+    return {" || ".join(f'!strcmp(wrapper, "_cffi_f_{name}")' for name in SHORT)};
+}}
+#undef Py_BEGIN_ALLOW_THREADS
+#undef Py_END_ALLOW_THREADS
+#define Py_BEGIN_ALLOW_THREADS {{ PyThreadState *_save = is_short(__func__) ? NULL : PyEval_SaveThread();
+#define Py_END_ALLOW_THREADS if (_save) PyEval_RestoreThread(_save); }}
+"""
+
 ffi = FFI()
 for contract in ("engine.h", "robots.h"):
     ffi.cdef(declarations((HERE / contract).read_text()))
 ffi.set_source(
     os.environ.get("PAILI_PACKAGE", "") + "service.core._native",
-    '#include "robots.h"',
+    SOURCE,
     sources=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.c")),
     depends=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.h")),
     include_dirs=["native"],

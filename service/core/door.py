@@ -331,7 +331,7 @@ class Buffers:
 
     @classmethod
     def borrow(cls) -> Buffers:
-        """Return buffers that nobody else uses until the `with` block ends."""
+        """Return buffers that nobody else uses until the `with` block ends, or until they are given back."""
         try:
             return cls.idle.pop()  # one step under the GIL: two threads never get the same
         except IndexError:
@@ -341,6 +341,10 @@ class Buffers:
         return self
 
     def __exit__(self, *exc: object) -> None:
+        self.give_back()
+
+    def give_back(self) -> None:
+        """Let others use these buffers."""
         self.idle.append(self)
 
     def set_engine(self, rules: Rules, weights: Weights | None = None) -> Any:

@@ -222,10 +222,13 @@ def hints(
 
     A play that empties the hand comes first; ties go to the play that sheds more cards, then to the lower one.
     """
-    with Buffers.borrow() as b:
+    b = Buffers.borrow()
+    try:  # what is asked most: `with` would cost a quarter of what Python adds to the call
         c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, duty)
         n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
         return Hints(rules, weights, b.raw_survey[:], b.raw_hints[: n * HINT_SIZE])
+    finally:
+        b.give_back()
 
 
 def cache_info() -> dict[str, CacheInfo]:
