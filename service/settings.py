@@ -142,7 +142,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting("PAILI_LOG_LEVEL", ", ".join(LOG_LEVELS), "WARNING", log_level, "INFO", "INFO logs each request"),
     Setting(
-        "PAILI_CACHE_SIZE", "1 to 1000000", "4096", whole(1, 1_000_000), "4096",
+        "PAILI_CACHE_SIZE", "1 to 1000000", "2048", whole(1, 1_000_000), "2048",
         "answers that each cache of each worker keeps",
     ),
     Setting("PAILI_SLOTS", "1 to 14", "2", whole(1, 14), "2", "heavy calls that compute at once in a worker"),

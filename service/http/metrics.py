@@ -16,10 +16,27 @@ from prometheus_client import (
     Gauge,
     Histogram,
     generate_latest,
+    values,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.core import engine
+
+
+class Process:
+    """The number of this process, asked for once: each count looks it up, and the system answers slowly."""
+
+    number = os.getpid()
+
+    @classmethod
+    def look(cls) -> None:
+        """Ask the system again, in a process that was just forked."""
+        cls.number = os.getpid()
+
+
+os.register_at_fork(after_in_child=Process.look)
+if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    values.ValueClass = values.MultiProcessValue(lambda: Process.number)  # type: ignore[no-untyped-call]
 
 REQUESTS = Counter("paili_requests_total", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram(

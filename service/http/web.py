@@ -301,7 +301,7 @@ def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]
     def probe() -> tuple[dict[str, str], int]:
         try:
             check()
-        except Exception as error:  # whatever is wrong, the answer is "not ready"
+        except Exception as error:  # noqa: BLE001 - logged; whatever is wrong, the answer is "not ready"
             logs.error("not ready", error)
             return {"status": "not ready"}, 503
         return {"status": "ready"}, 200
