@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from service.http import limits
 from tests.client import FOLLOW
 
 OWN_OF_EACH = {"X-Request-Id", "Server-Timing"}
@@ -19,6 +20,8 @@ PLAIN: list[tuple[str, dict[str, Any]]] = [
     ("analyze", {"hand": "34567899JJQQKA22D", "top": 0}),
     ("analyze", {"hand": "3344", "lang": "zh"}),
     ("move", FOLLOW | {"level": "novice", "seed": 3}),
+    ("move", FOLLOW | {"level": "expert", "limits": {"games": 8}}),
+    ("analyze", FOLLOW | {"level": "expert", "limits": {"games": 8}, "want": ["move", "beliefs"]}),
     ("check", {"cards": "99", "hand": "3499", "last": "TT"}),
     ("bid", {"hand": "3456789TJQKA2XD34"}),
     ("deal", {"seed": 5}),
@@ -28,7 +31,6 @@ PLAIN: list[tuple[str, dict[str, Any]]] = [
 """Questions that Flask need not see, for each endpoint."""
 
 UNUSUAL: list[tuple[str, object, Mapping[str, str]]] = [
-    ("analyze", FOLLOW | {"level": "expert", "limits": {"games": 8}}, {}),
     ("analyze", FOLLOW, {"Accept": "application/json, */*"}),
     ("analyze", FOLLOW, {"Content-Type": "application/json; charset=utf-8"}),
     ("analyze", FOLLOW, {"Accept": "text/html"}),
@@ -107,3 +109,23 @@ def test_the_fast_path_asks_for_keys_too(monkeypatch: pytest.MonkeyPatch) -> Non
     assert client.post("/v1/analyze", json=FOLLOW).status_code == 401
     assert client.post("/v1/analyze", json=FOLLOW, headers={"Authorization": "Bearer two"}).status_code == 200
     assert client.post("/v1/analyze", json=FOLLOW, headers={"Authorization": "Bearer no"}).status_code == 401
+
+
+@pytest.mark.parametrize("lang", ["", "zh"])
+@pytest.mark.parametrize("headers", HEADERS[:2])
+def test_who_can_have_no_slot_hears_it_without_flask(
+    monkeypatch: pytest.MonkeyPatch, headers: Mapping[str, str], lang: str
+) -> None:
+    body = FOLLOW | {"level": "master"} | ({"lang": lang} if lang else {})
+    full = limits.Slots(1, 0, 0.0)
+    full.wait()
+    monkeypatch.setattr(limits, "SLOTS", full)
+    answers = [
+        app.post("/v1/move", json=body, headers={"X-Request-Id": "mine", **headers})
+        for app in (without_flask(), flask_alone())
+    ]
+    assert [answer.status_code for answer in answers] == [503, 503]
+    assert answers[0].data == answers[1].data
+    fast, alone = ({k: v for k, v in answer.headers if k not in OWN_OF_EACH} for answer in answers)
+    assert fast == alone
+    assert fast["Retry-After"] == "1"

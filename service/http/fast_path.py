@@ -1,8 +1,9 @@
-"""The way of plain questions past Flask: a light POST that nothing is wrong with and nothing unusual about.
+"""The way of plain questions past Flask: a POST that nothing is wrong with and nothing unusual about.
 
 Flask answers everything; but its contexts, hooks and objects cost as much as reading, analysing and writing a position.
 Here the same schemas, endpoints and JSON answer what is asked most, and whatever is out of the ordinary (an error, a
-search that needs a slot, a header that asks for more) goes on to Flask untouched, which then answers as if first asked.
+header that asks for more) goes on to Flask untouched, which then answers as if first asked. Heavy questions wait for
+their slot here too, and who cannot have one is told so before Flask has spent anything on it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from service.http.endpoints import ENDPOINTS, Endpoint
-from service.http.limits import is_heavy
+from service.http.limits import Busy, heavily, is_heavy
 from service.http.negotiation import GZIP_FROM, gzipped, preferred_language
+from service.http.problems import named_language
+from service.http.refusal import refuse
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -52,7 +55,12 @@ class FastPath:
         if not endpoint or not length:
             return self.app(environ, start_response)
         body = environ["wsgi.input"].read(length)
-        answer = self.answer(endpoint, body, environ)
+        try:
+            answer = self.answer(endpoint, body, environ)
+        except Busy as busy:
+            environ["paili.route"] = environ["PATH_INFO"]
+            retry = [("Retry-After", str(busy.retry_after))]
+            return refuse(503, environ, start_response, retry, named_language(self.loads(body)))
         if answer is None:
             environ["wsgi.input"] = BytesIO(body)
             return self.app(environ, start_response)
@@ -69,11 +77,17 @@ class FastPath:
         return [answer]
 
     def answer(self, endpoint: Endpoint, body: bytes, environ: WSGIEnvironment) -> bytes | None:
-        """Return the answer to a body, or None where Flask must look at it."""
+        """Return the answer to a body, or None where Flask must look at it.
+
+        Raises Busy for a heavy question that can have no slot.
+        """
         try:
             loaded = endpoint.schema.load(self.loads(body))
+            lang = preferred_language(environ)
             if is_heavy(loaded):
-                return None
-            return orjson.dumps(endpoint.reply(loaded, preferred_language(environ)))
+                return heavily(lambda: orjson.dumps(endpoint.reply(loaded, lang)), environ)
+            return orjson.dumps(endpoint.reply(loaded, lang))
+        except Busy:
+            raise
         except Exception:  # noqa: BLE001 - Flask meets it again, answers it and logs what must be logged
             return None

@@ -5,20 +5,18 @@ A layer of its own, before Flask and the way past it: both obey it, and neither 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
-import orjson
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.http import logs, metrics
 from service.http.endpoints import ENDPOINTS
 from service.http.keys import Key, Keyring, is_guarded
-from service.http.negotiation import preferred_language
 from service.http.problems import named_language
-from service.http.status import status_problem
+from service.http.refusal import Headers, refuse
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,12 +24,8 @@ if TYPE_CHECKING:
 
     from service.http.rates import Limiter, Spent
 
-Headers = list[tuple[str, str]]
-
 ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
 """Paths that counters may name."""
-
-REASONS = {401: "401 UNAUTHORIZED", 429: "429 TOO MANY REQUESTS"}
 
 CHARGE = "paili.charge"
 """Where a request's environment holds what counts more questions of its caller."""
@@ -109,18 +103,12 @@ class Gate:
             metrics.LIMITED.labels("key" if key else "address").inc()
         return spent
 
-    def refuse(
-        self, status: int, environ: WSGIEnvironment, start: Callable[[str, Headers], Any], headers: Headers
-    ) -> Iterable[bytes]:
+    def refuse(self, status: int, environ: WSGIEnvironment, start: StartResponse, headers: Headers) -> Iterable[bytes]:
         """Answer a request that may not pass by a problem document."""
         path = environ["PATH_INFO"]
         environ["paili.route"] = path if path in ROUTES else "unmatched"
         asked = dict(parse_qsl(environ.get("QUERY_STRING", "")))
-        lang = named_language(asked) or preferred_language(environ)
-        body = orjson.dumps(status_problem(status, None, lang, environ["paili.request_id"]))
-        headers += [("Content-Type", "application/problem+json"), ("Content-Length", str(len(body)))]
-        start(REASONS[status], [*headers, ("Vary", "Accept-Language")])
-        return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+        return refuse(status, environ, start, headers, named_language(asked))
 
 
 def keys_failed(fault: str) -> None:
