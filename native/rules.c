@@ -4,6 +4,17 @@
 
 #define WILD_KINDS 2 /* nibbles of wild cards */
 
+/* Cards that a row names are two of a rank, or one or two of several ranks that no run holds all: of these only pairs may be
+ * read in another way, and the generator asks. */
+static int named_is_sound(const struct rules *rules, hand_t named)
+{
+    hand_t left = cards_at_least(named, 1);
+    int ranks = __builtin_popcountll(left);
+    for (int i = 0; i < rules->n_run; i++)
+        left &= ~cards_of(rules->run[i], 15);
+    return !cards_at_least(named, 3) && (ranks > 1 ? left != 0 : cards_size(named) == 2);
+}
+
 static int shape_is_sound(const struct shape *shape)
 {
     int kickers = shape->kickers != 0;
@@ -19,7 +30,7 @@ static int shape_is_sound(const struct shape *shape)
         return 0;
     if (kickers != (shape->kicker_same != 0) || shape->kicker_same > 12)
         return 0;
-    if (shape->named && (kickers || shape->run_max > 1 || cards_size(shape->named) > MAX_CARDS))
+    if (shape->named && (kickers || shape->run_max > 1))
         return 0;
     return shape->wilds <= WILD_ONLY;
 }
@@ -71,7 +82,7 @@ static int wilds_are_sound(const struct rules *rules)
  * short, beside suits only W is wild, and no wild card is named. */
 static int shape_fits(const struct rules *rules, const struct shape *shape)
 {
-    if (cards_wild(rules, shape->named))
+    if (cards_wild(rules, shape->named) || (shape->named && !named_is_sound(rules, shape->named)))
         return 0;
     if (shape->flags & KICKERS_SHORT && rules->wild_cards)
         return 0;

@@ -167,6 +167,21 @@ def test_a_row_that_names_a_wild_card_is_refused() -> None:
     assert lib.rules_verify(rules) == 0
 
 
+@pytest.mark.parametrize("named", ["D", "333", "34567", "3344", "DDD2"])
+def test_named_cards_that_another_row_could_hold_are_refused(standard: Rules, named: str) -> None:
+    """A play that is stored under another reading would be listed, and refused when it is made."""
+    rules = ffi.new("struct rules *", standard.c[0])
+    next(row for row in rules.shapes if row.named).named = cards.pack(named)
+    assert lib.rules_verify(rules) == lib.ERROR_RULES
+
+
+@pytest.mark.parametrize("named", ["33", "XXDD", "2D"])
+def test_named_cards_may_be_a_pair_or_beyond_runs(standard: Rules, named: str) -> None:
+    rules = ffi.new("struct rules *", standard.c[0])
+    next(row for row in rules.shapes if row.named).named = cards.pack(named)
+    assert lib.rules_verify(rules) == 0
+
+
 def test_a_small_array_is_an_error_not_a_shorter_answer(standard: Rules) -> None:
     out = ffi.new("struct combo[]", 3)
     table = ffi.new("struct table *", {"hand": cards.pack("34567")})
