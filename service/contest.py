@@ -190,7 +190,7 @@ class Board:
         return self.hand[:1] if self.to_beat() is None else ()
 
 
-def position_of(asked: PositionText) -> Position | None:
+def position_seen(asked: PositionText) -> Position | None:
     """Return the position in which it is our turn; None if *asked* describes none."""
     try:
         position = read_position(asked)
@@ -201,7 +201,7 @@ def position_of(asked: PositionText) -> Position | None:
 
 def choose(board: Board, level: str) -> tuple[int, ...]:
     """Return the ids that a robot of *level* plays on *board*, none for a pass."""
-    position = next((found for asked in board.views() if (found := position_of(asked)) is not None), None)
+    position = next((found for asked in board.views() if (found := position_seen(asked)) is not None), None)
     if position is None:
         return board.fallback()
     cards = tuple(decide(position, level))

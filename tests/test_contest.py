@@ -142,7 +142,7 @@ def test_our_own_plays_leave_the_hand() -> None:
 
 def test_the_judge_may_pass_for_us() -> None:
     player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A28,29", "PLAY B-1", "PLAY C-1", "PLAY A6")
-    assert contest.position_of(next(player.board.views())) is not None
+    assert contest.position_seen(next(player.board.views())) is not None
 
 
 def test_a_deal_forgets_the_last_board() -> None:

@@ -38,7 +38,7 @@ def manner_of(loaded: Loaded, preferred: str) -> Manner:
 # ---- positions --------------------------------------------------------------------------------------------------
 
 
-def position_of(loaded: Loaded) -> Position:
+def position_asked(loaded: Loaded) -> Position:
     """Return the position that a request describes.
 
     Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
@@ -121,7 +121,7 @@ def ask_of(loaded: Loaded, position: Position) -> Ask:
 
 def position_question(loaded: Loaded) -> tuple[Position, Ask]:
     """Return a position, and what a request wants to hear about it."""
-    position = position_of(loaded)
+    position = position_asked(loaded)
     return position, ask_of(loaded, position)
 
 
@@ -129,7 +129,7 @@ def check_question(loaded: Loaded) -> tuple[check.Attempt]:
     """Return the cards that somebody wants to play, and where."""
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
-        return (check.from_hand(position_of(loaded), value),)
+        return (check.from_hand(position_asked(loaded), value),)
     asked = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
     return (check.from_table(asked, value),)
 
