@@ -22,28 +22,34 @@ static void lay(const struct plan *plan, const struct step *step, struct layout 
     }
 }
 
-void layout_walk(struct walk *w, hand_t hand, struct layout *out)
+/* The first step, from that of the same rank before on, that leads to a value; 0 if there is none. Where the limit ended the
+ * walk, an earlier body may be what leads there: what it leaves was not valued in both orders. */
+static int next_step(struct walk *w, hand_t hand, int balance, int32_t value, struct step *step)
+{
+    return walk_step(w, hand, step->body, balance, value, step) == value ||
+           walk_step(w, hand, w->plan.first[cards_lowest(hand)], balance, value, step) == value;
+}
+
+int layout_walk(struct walk *w, hand_t hand, int32_t value, struct layout *out)
 {
     int balance = BALANCE_ZERO;
     walk_list(w);
     while (hand) {
-        int32_t value;
+        int32_t known;
         int rank = cards_lowest(hand);
         struct step step = {.body = w->plan.first[rank]};
-        if (!walk_recall(w, hand, balance, &value)) { /* where the limit ended the walk */
-            layout_plain(&w->plan, hand, out);
-            return;
-        }
+        if (!walk_recall(w, hand, balance, &known)) /* where the limit ended the walk */
+            return layout_plain(&w->plan, hand, out) == value;
         while (cards_count(hand, rank)) {
-            value = walk_step(w, hand, step.body, balance, value, &step);
-            if (!IS_SPLIT(value))
-                return; /* not reached: the value came from some step */
+            if (!next_step(w, hand, balance, value, &step))
+                return 0;
             lay(&w->plan, &step, out);
             hand -= step.taken;
             balance += w->plan.bodies[step.body].balance;
             value -= w->plan.bodies[step.body].value;
         }
     }
+    return 1;
 }
 
 int32_t layout_plain(const struct plan *plan, hand_t hand, struct layout *out)

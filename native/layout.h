@@ -23,8 +23,9 @@ struct layout {
     int n;
 };
 
-/* Lay out a split that has the value walk_best gave, behind the combos that stand in `out` already. */
-void layout_walk(struct walk *walk, hand_t hand, struct layout *out);
+/* Lay out a split that has the value walk_best gave, behind the combos that stand in `out` already; 0 if the limit ended the
+ * walk so that none is found. */
+int layout_walk(struct walk *walk, hand_t hand, int32_t value, struct layout *out);
 
 /* Lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
 int32_t layout_plain(const struct plan *plan, hand_t hand, struct layout *out);

@@ -146,8 +146,7 @@ static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout
     if (bound <= floor || !IS_SPLIT(bound))
         return NEVER;
     layout_clear(s, hand, out);
-    layout_walk(&s->walk, plan_hand(&s->walk.plan, hand), out);
-    if (hand_out(s, out, 0))
+    if (layout_walk(&s->walk, plan_hand(&s->walk.plan, hand), bound, out) && hand_out(s, out, 0))
         return bound;
     if (!(hand & ~s->wild_mask))
         return NEVER; /* the bound let kickers be given that no body takes */

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.door import SCORE_UNIT, CoreError, Rules, Weights, weights_from
+from service.core.door import SCORE_UNIT, CoreError, Rules, Weights, lib, weights_from
 from service.rules import cards
 from service.rules.combos import Shape
 from service.rules.variant import NO_WILDS, Wilds
-from tests import reference
+from tests import family, family_helpers, reference
 from tests.helpers import random_flags, random_hand, reading_of, rules_of
 from tests.test_toy_game import toy_of
 
@@ -177,6 +177,25 @@ def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
     assert hand - sum(combo.cards for combo in found.combos) in (0, cards.pack("W"))
     assert found.score <= engine.split(rules, hand).score
     assert len(engine.hints(rules, hand, None, nodes)) == len(engine.hints(rules, hand))
+
+
+@pytest.mark.parametrize("variant", ["laizi", "yuncheng", "guandan"])
+def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
+    """Where the limit ends the walk, what it valued and what is laid out must be the same split: found by fuzzing."""
+    rng, options = random.Random(7), {"laizi": {"wild": "7"}}.get(variant, {})
+    rules, game = engine.rules_for(variant, tuple(options.items())), family.GAMES[variant](options)
+    for seed in range(120):
+        hand = family_helpers.random_hand(game, rules, rng, rng.randint(4, 12), rng.randint(1, 4))
+        read, weights = (
+            family_helpers.parse(rules, hand),
+            family_helpers.weights_of(rules, seed % 10) if seed % 2 else None,
+        )
+        for nodes in (1, 2, 5, 28):
+            found = engine.split(rules, read.hand, nodes, weights, read.suits)
+            left = read.hand - sum(combo.cards for combo in found.combos)
+            dead = sum(left >> 4 * rank & 15 for rank in range(lib.RANKS))
+            assert not left or left == dead * cards.pack("W"), (hand, nodes)
+            assert found.score == sum(found.values) - 10 * SCORE_UNIT * dead, (hand, nodes)
 
 
 def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> Rules:
