@@ -1,15 +1,25 @@
-"""Write well-formed inputs for the fuzz target: `python -m tests.fuzz.corpus build/fuzz/corpus`."""
+"""Write well-formed inputs for the fuzz targets: `python -m tests.fuzz.corpus build/fuzz`.
+
+Each target has a folder of its own. An input of the core is what the targets' head says (`struct input`), so one of the
+single target of before, `fuzz_engine.c`, is an input of each of them; of more cards than a target asks about, it is
+passed over.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 import struct
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+import orjson
+import yaml
 
 from service.core import engine
 from service.core.door import Rules, ffi
+from service.http.endpoints import ENDPOINTS
 from service.rules import cards
 from service.rules.games.landlord import ATTACH
 from tests import family_helpers
@@ -18,8 +28,8 @@ from tests.family import GAMES
 HANDS = 24
 """Inputs of each choice of options."""
 
-MOST_CARDS = 14
-"""As in fuzz_engine.c."""
+MOST_CARDS = {"hand": 12, "table": 10, "search": 8}
+"""Of a hand, for each target: `most_cards` of its file."""
 
 CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
     *[("standard", {"attach": preset}) for preset in ATTACH],
@@ -39,9 +49,9 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
 )
 
 
-def input_of(rules: Rules, name: str, options: Mapping[str, str], rng: random.Random) -> bytes:
-    """Return one `struct input` of fuzz_engine.c."""
-    game, size = GAMES[name](options), rng.randint(1, MOST_CARDS)
+def input_of(rules: Rules, name: str, options: Mapping[str, str], most: int, rng: random.Random) -> bytes:
+    """Return one `struct input` of the targets' head, of hands of at most so many cards."""
+    game, size = GAMES[name](options), rng.randint(1, most)
     hand, other = [
         family_helpers.parse(rules, family_helpers.random_hand(game, rules, rng, size, rng.randint(0, 3)))
         for _ in range(2)
@@ -57,14 +67,29 @@ def input_of(rules: Rules, name: str, options: Mapping[str, str], rng: random.Ra
     return head + tail + bytes(-len(tail) % 8)
 
 
+def texts() -> Iterator[bytes]:
+    """Yield inputs of fuzz_text.py: hands in every notation, positions of one line, and the contract's requests."""
+    yield from (bytes([3 * i]) + b"34567TJQKA2XD" for i in range(4 * len(cards.NOTATIONS)))
+    lines = Path("tests/signed.py").read_text(encoding="utf-8") + Path("README.md").read_text(encoding="utf-8")
+    yield from (b"\x01" + line.encode() for line in re.findall(r'"((?:\w+(?:\[[^]]*\])?) \w+ \w+ \S+ [^" ]+)"', lines))
+    contract = yaml.safe_load(Path("openapi.yaml").read_text(encoding="utf-8"))
+    for i, name in enumerate(ENDPOINTS):
+        told = contract["paths"][f"/v1/{name}"]["post"]["requestBody"]["content"]["application/json"]
+        yield from (bytes([2 + 3 * i]) + orjson.dumps(one["value"]) for one in told["examples"].values())
+
+
 def main(folder: Path) -> None:
-    """Fill *folder*."""
-    folder.mkdir(parents=True, exist_ok=True)
-    rng = random.Random(1)
-    for number, (name, options) in enumerate(CHOICES):
-        rules = engine.rules_for(name, tuple(options.items()))
-        for i in range(HANDS):
-            (folder / f"{name}-{number}-{i}").write_bytes(input_of(rules, name, options, rng))
+    """Fill a folder for each target in *folder*."""
+    (folder / "text").mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(texts()):
+        (folder / "text" / str(number)).write_bytes(text)
+    for target, most in MOST_CARDS.items():
+        own, rng = folder / target, random.Random(target)
+        own.mkdir(parents=True, exist_ok=True)
+        for number, (name, options) in enumerate(CHOICES):
+            rules = engine.rules_for(name, tuple(options.items()))
+            for i in range(HANDS):
+                (own / f"{name}-{number}-{i}").write_bytes(input_of(rules, name, options, most, rng))
 
 
 if __name__ == "__main__":
