@@ -138,14 +138,17 @@ class Statements(Calls):
 
     def state_Try(self, node: ast.Try) -> str:
         """Return a block with what it does about faults."""
-        if node.orelse or node.finalbody:
-            raise refuse(self.module, node, "else or finally of a try")
+        if node.orelse:
+            raise refuse(self.module, node, "else of a try")
+        last = f" finally {{ {self.block(node.finalbody)} }}" if node.finalbody else ""
+        if not node.handlers:
+            return f"try {{ {self.block(node.body)} }}{last}"
         written = "throw $e;"
         for handler in reversed(node.handlers):
             named = f"{safe(handler.name)} = $e; " if handler.name else ""
             types = ", ".join(self.types(handler.type)) if handler.type else "$.Exception"
             written = f"if ($.isinstance($e, [{types}])) {{ {named}{self.block(handler.body)} }} else {{ {written} }}"
-        return f"try {{ {self.block(node.body)} }} catch ($e) {{ {written} }}"
+        return f"try {{ {self.block(node.body)} }} catch ($e) {{ {written} }}{last}"
 
     # ---- functions --------------------------------------------------------------------------------------------------
 
