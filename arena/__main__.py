@@ -74,12 +74,14 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("--minutes", type=float, default=10.0)
     command.add_argument("--begins", default="", help="move only numbers whose names begin so: w. for the weights")
     add_common(command, 1, "file of the state; a run goes on where its file ends")
+    add_cluster(command)
     command = commands.add_parser("accept", help="play until it is known whether numbers are stronger than others")
     command.set_defaults(do=do_accept)
     command.add_argument("a", help="a file as tune writes it; - for the numbers in force")
     command.add_argument("b", nargs="?", default=accept.IN_FORCE, help="the same; by default those in force")
     add_test(command)
     add_common(command, 1_000_000)
+    add_cluster(command)
     command = commands.add_parser("calibrate", help="how far beliefs about the others' cards can be trusted")
     command.set_defaults(do=do_calibrate)
     command.add_argument("--worlds", type=int, default=200)
@@ -135,7 +137,8 @@ def do_tune(asked: argparse.Namespace) -> int:
     """Tune, and print the numbers."""
     out = asked.out or Path("build/tuned.json")
     out.parent.mkdir(parents=True, exist_ok=True)
-    for name, value in tune(asked.variant, asked.minutes, asked.jobs, out, asked.seed, asked.begins).items():
+    tuned = tune(asked.variant, asked.minutes, asked.jobs, out, asked.seed, asked.begins, asked.cluster)
+    for name, value in tuned.items():
         print(f"{name:24} {value}")
     return 0
 
@@ -192,7 +195,7 @@ def do_accept(asked: argparse.Namespace) -> int:
     a, b = (accept.read_numbers(name, asked.variant) for name in (asked.a, asked.b))
     test, bar = sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta), Bar(asked.decks)
     decision = ""
-    for verdict in accept.run(asked.variant, a, b, test, asked.decks, asked.jobs, asked.seed):
+    for verdict in accept.run(asked.variant, a, b, test, asked.decks, asked.jobs, asked.seed, asked.cluster):
         bar.update(verdict.decks, str(verdict))
         decision = verdict.decision
     bar.close()

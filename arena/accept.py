@@ -13,9 +13,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from inspect import unwrap
-from multiprocessing.pool import Pool
 from pathlib import Path
 
+from arena.cluster import workers
 from arena.errors import ArenaError
 from arena.match import rules_with
 from arena.sprt import Test
@@ -103,15 +103,17 @@ class Verdict:
         )
 
 
-def run(variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int, seed: int = 1) -> Iterator[Verdict]:
+def run(
+    variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int, seed: int = 1, cluster: str = ""
+) -> Iterator[Verdict]:
     """Yield the test after every look, until it is decided or so many *decks* have been played."""
     sides = len(rules_with(variant, ()).variant.allies)
     verdict = Verdict(test, sides)
-    with Pool(jobs) as pool:
+    with workers(share, jobs, cluster) as played:
         while verdict.decks < decks and not (verdict.decks and verdict.decision):
             first = seed + verdict.decks
             parts = [range(first + i * CHUNK, first + (i + 1) * CHUNK) for i in range(jobs)]
-            for shares in pool.imap(share, [(variant, a, b, part) for part in parts]):  # in order: the same each time
+            for shares in played([(variant, a, b, part) for part in parts]):  # in order: the same each time
                 verdict.add(shares)
             yield verdict
 

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from itertools import islice
+from multiprocessing.pool import Pool
 from typing import Any, TypeVar
 
 from arena.errors import ArenaError
+from service.core import engine
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -47,3 +51,23 @@ def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iter
             if not under_way:
                 return
             yield under_way.popleft().result()
+
+
+def work_alike(work: Callable[[P], R], version: str, part: P) -> R:
+    """Return what *work* returns for a part, done elsewhere.
+
+    Raises ArenaError if the engine here is not that *version*.
+    """
+    if version != engine.VERSION:
+        raise ArenaError(f"a worker has version {engine.VERSION}, not {version}")
+    return work(part)
+
+
+@contextmanager
+def workers(work: Callable[[P], R], jobs: int, cluster: str = "") -> Iterator[Callable[[Iterable[P]], Iterator[R]]]:
+    """Yield what does *work* on parts, by *jobs* processes or by a *cluster*, and gives the results back in order."""
+    if cluster:
+        yield partial(on_cluster, cluster, partial(work_alike, work, engine.VERSION))
+        return
+    with Pool(jobs) as pool:
+        yield partial(pool.imap, work)

@@ -15,12 +15,12 @@ import json
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from multiprocessing.pool import Pool
 from pathlib import Path
 
+from arena.cluster import workers
 from arena.errors import ArenaError
 from arena.fits import Row, fit_linear
 from arena.match import rules_drawn, rules_with
@@ -56,7 +56,12 @@ WEIGHT = "w."
 Numbers = dict[str, float]
 
 
-def share(job: tuple[str, Numbers, Numbers, range]) -> list[float]:
+Job = tuple[str, Numbers, Numbers, range]
+Played = Callable[[Iterable[Job]], Iterator[list[float]]]
+"""What plays jobs by `share`, here or elsewhere, and gives back their shares in order."""
+
+
+def share(job: Job) -> list[float]:
     """Return the share of each deck's games that the first numbers win."""
     variant, a, b, seeds = job
     told, seated, found = rules_with(variant, ()), dict[Rules, tuple[Player, Player]](), []
@@ -146,7 +151,7 @@ class State:
 
 
 def shares_of(
-    pool: Pool, variant: str, tried: Sequence[Numbers], others: Sequence[Numbers], decks: int, seed: int
+    played: Played, variant: str, tried: Sequence[Numbers], others: Sequence[Numbers], decks: int, seed: int
 ) -> list[float]:
     """Return the share of so many *decks* that each set wins, in equal parts against each of the *others*."""
     part = decks // len(others)
@@ -155,11 +160,11 @@ def shares_of(
         for j, other in enumerate(others):
             first = seed + i * decks + j * part
             jobs.append((variant, numbers, other, range(first, first + part)))
-    found = [mean(shares) for shares in pool.imap(share, jobs)]
+    found = [mean(shares) for shares in played(jobs)]
     return [mean(found[i : i + len(others)]) for i in range(0, len(found), len(others))]
 
 
-def play_round(pool: Pool, variant: str, state: State, names: Sequence[str], seed: int) -> None:
+def play_round(played: Played, variant: str, state: State, names: Sequence[str], seed: int) -> None:
     """Move the centre of *state* as far as that wins more."""
     rng = random.Random(seed)
     spreads = {name: spread_of(name) * state.spread for name in names}
@@ -172,11 +177,11 @@ def play_round(pool: Pool, variant: str, state: State, names: Sequence[str], see
         }
 
     drawn = [[rng.gauss(0, 1) for _ in names] for _ in range(SETS)]
-    shares = shares_of(pool, variant, [moved(row) for row in drawn], others, DECKS, rng.randrange(1 << 40))
+    shares = shares_of(played, variant, [moved(row) for row in drawn], others, DECKS, rng.randrange(1 << 40))
     moves = tops(drawn, shares)
     tried = [moved(moves, way) for way in WAYS]
     first = rng.randrange(1 << 40)
-    won = [shares_of(pool, variant, [numbers], others, CHECK, first)[0] for numbers in tried]  # on the same decks
+    won = [shares_of(played, variant, [numbers], others, CHECK, first)[0] for numbers in tried]  # on the same decks
     best = max(range(len(WAYS)), key=won.__getitem__)
     longest = sorted(zip(moves, names, strict=True), key=lambda pair: -abs(pair[0]))[:4]
     state.told.append(
@@ -200,14 +205,16 @@ def in_force(variant: str) -> Numbers:
     return dict(CLUB_NUMBERS) | {WEIGHT + name: number for name, number in value.args[0].items()}
 
 
-def tune(variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, begins: str = "") -> Numbers:
+def tune(
+    variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, begins: str = "", cluster: str = ""
+) -> Numbers:
     """Tune for so many *minutes* the numbers whose names begin so, taking up what *out* holds; return all numbers."""
     state = State(**json.loads(out.read_text())) if out.exists() else State(in_force(variant))
     names = [name for name in state.numbers if name.startswith(begins)]
     end = time.monotonic() + 60 * minutes
-    with Pool(jobs) as pool:
+    with workers(share, jobs, cluster) as played:
         while time.monotonic() < end and state.spread > LEAST:
-            play_round(pool, variant, state, names, seed * 1000 + state.rounds)
+            play_round(played, variant, state, names, seed * 1000 + state.rounds)
             print(state.told[-1], flush=True)
             out.write_text(json.dumps(asdict(state), indent=1))
     return state.numbers

@@ -12,8 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from arena import tune
+from arena.accept import run
+from arena.cluster import work_alike
 from arena.errors import ArenaError
 from arena.match import Match, play_alike, play_match
+from arena.sprt import Test
+from arena.tune import in_force
 from tests.ports import free_port
 
 ROOT = Path(__file__).parent.parent
@@ -91,7 +96,25 @@ def test_a_killed_worker_loses_nothing_and_plays_nothing_twice(cluster: Cluster,
     assert lines(there) == DECKS + 1
 
 
+def test_numbers_are_tuned_and_decided_alike(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("SETS", 6), ("DECKS", 4), ("CHECK", 20), ("LEAST", 0.9)):  # one round
+        monkeypatch.setattr(tune, name, value)
+    ours = in_force("paodekuai")
+    worse = ours | {"w.bomb": -3.0}
+    tuned, decided = [
+        [tune.tune("paodekuai", 1, 2, tmp_path / f"{address[:3]}.json", begins="w.", cluster=address)
+         for address in ("", cluster.address)],
+        [[str(verdict) for verdict in run("paodekuai", worse, ours, Test(0, 5), 2000, 2, cluster=address)]
+         for address in ("", cluster.address)],
+    ]  # fmt: skip
+    assert tuned[0] == tuned[1]
+    assert decided[0] == decided[1]
+    assert decided[0]
+
+
 def test_a_worker_of_other_versions_is_refused() -> None:
+    with pytest.raises(ArenaError, match=r"a worker has version .*, not 0\.0\.1"):
+        work_alike(len, "0.0.1", [5])
     match = Match("club", "novice")
     assert play_alike(match, match.head(), [5, 6]) == play_alike(match, match.head(), [5, 6])
     other = match.head() | {"versions": {"club": "0.0.1"}}
