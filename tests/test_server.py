@@ -167,6 +167,7 @@ RAW = [
     (POST + b"Content-Length: 100000000\r\n\r\n{", 413),
     (POST + CHUNKED + b'10\r\n{"hand": "3345"}\r\n0\r\n\r\n', 411),
     (POST + CHUNKED + b"%x\r\n%b\r\n0\r\n\r\n" % (len(SMUGGLED), SMUGGLED), 411),
+    (POST + CHUNKED + b"zz\r\nno chunk\r\n0\r\n\r\n", 411),
     (POST + b"Content-Length: 5\r\n" + CHUNKED + b"0\r\n\r\n", 400),
     (POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345", 400),
     (POST + b"Content-Length: -1\r\n\r\n", 400),
@@ -196,7 +197,7 @@ def answers_to(server: Server, raw: bytes) -> bytes:
 def test_raw_bytes_get_one_answer_below_500(server: Server) -> None:
     for raw, status in RAW:
         said = answers_to(server, raw)
-        assert re.findall(rb"^HTTP/1\.1 (\d+)", said, re.MULTILINE) == [b"%d" % status], (raw[:200], said[:300])
+        assert re.findall(rb"HTTP/1\.1 (\d+) ", said) == [b"%d" % status], (raw[:200], said[:300])
         if raw.startswith(b"HEAD"):
             assert said.endswith(b"\r\n\r\n")
     assert json.loads(server.get("/v1/analyze", BODY))["legal_count"] == 4

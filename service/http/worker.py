@@ -112,6 +112,8 @@ def in_one_piece(app: WSGIApplication) -> WSGIApplication:
     def answer(environ: WSGIEnvironment, start_response: Any) -> ClosingIterator:
         response = start_response.__self__  # gunicorn's, which writes to its socket
         response.sock = kept = OnePiece(response.sock)
+        if "HTTP_TRANSFER_ENCODING" in environ:
+            response.force_close()  # nobody reads such a body: what is left of it must not be taken for a request
         return ClosingIterator(app(environ, start_response), kept.flush)
 
     return answer
