@@ -93,6 +93,12 @@ claims: .venv/dev.stamp $(CORE) ## judge what answers say, in CLAIMS positions o
 bench: .venv/dev.stamp $(CORE) ## measure every promise
 	$(BIN)/python -m tests.bench
 
+LOAD ?=
+.PHONY: load
+# Minutes to hours; LOAD=--short is all of it in a minute, LOAD='memory --requests 100000' one part: `python -m tests.load -h`.
+load: .venv/dev.stamp $(CORE) ## measure the service under load, beside a bare echo, and abuse it: LOAD= parts and options
+	$(BIN)/python -m tests.load $(LOAD)
+
 # The core as WebAssembly and the service's Python as JavaScript, where the service finds them; without them the board has
 # no answers of its own. The folder is an npm package.
 wasm: $(WASM) ## build the engine for browsers into service/page/engine

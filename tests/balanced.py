@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tests.ports import free_port
@@ -90,8 +91,10 @@ class Instance:
 class Balanced:
     """nginx before some instances."""
 
-    def __init__(self, folder: Path, instances: int, **variables: str) -> None:
-        """Start all; *variables* are the instances' environment."""
+    def __init__(
+        self, folder: Path, instances: int, more: Mapping[str, str] = MappingProxyType({}), **variables: str
+    ) -> None:
+        """Start all; *variables* are the instances' environment, *more* are further changes of the configuration."""
         self.instances = [Instance(variables) for _ in range(instances)]
         self.port, self.folder = free_port(), folder
         servers = "\n".join(f"server 127.0.0.1:{i.port} max_fails=1 fail_timeout=2s;" for i in self.instances)
@@ -102,9 +105,11 @@ class Balanced:
             "access_log /dev/stdout json;": f"access_log {folder}/access.log json;",
             "proxy_read_timeout 30s;": "proxy_read_timeout 3s;",
             "rate=200r/s;": "rate=100000r/s;",  # all callers of the tests have one address
+            "limit_conn connections 100;": "limit_conn connections 2000;",
+            "burst=400 ": "burst=4000 ",
         }
         text = CONFIGURATION.read_text()
-        for old, new in changes.items():
+        for old, new in (changes | dict(more)).items():
             assert text.count(old) == 1, old
             text = text.replace(old, new)
         written = folder / "nginx.conf"

@@ -42,12 +42,13 @@ def echo_app() -> Flask:
 class Server:
     """A gunicorn, with one worker unless told otherwise."""
 
-    def __init__(self, application: str, workers: int = 1) -> None:
+    def __init__(self, application: str, workers: int = 1, *options: str) -> None:
+        """Start it; *options* of gunicorn come before those of its configuration."""
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port = int(found.getsockname()[1])
         environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
-        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
+        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", *options, application]
         began = time.perf_counter()
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
         while not self.is_ready():

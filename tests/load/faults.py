@@ -1,0 +1,43 @@
+"""Faults on purpose, by which the checks of this package are checked."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from app import create_app
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+LEAK = 1000
+"""Bytes that each request leaves behind."""
+
+
+class Leaking:
+    """A WSGI layer before *app* that keeps something of every request."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self.app, self.kept = app, list[bytes]()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer as *app* does."""
+        self.kept.append(b"x" * LEAK)
+        return self.app(environ, start_response)
+
+
+def leaking() -> Flask:
+    """Return the service with a leak."""
+    app = create_app()
+    app.wsgi_app = Leaking(app.wsgi_app)  # type: ignore[method-assign]  # how Flask says to add a layer
+    return app
+
+
+def hanging() -> Flask:
+    """Return the service with an address that is never answered."""
+    app = create_app()
+    app.add_url_rule("/hang", "hang", lambda: threading.Event().wait())
+    return app
