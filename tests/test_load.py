@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.balanced import Balanced
+from tests.balanced import Balanced, ask
 from tests.bench_http import Server
 from tests.bench_stops import lost
 from tests.load import hostile, memory, slow, wrk
@@ -59,9 +59,10 @@ def test_a_thread_that_hangs_is_noticed() -> None:
         with socket.create_connection(("127.0.0.1", server.port)) as client:
             client.sendall(GET.replace(b"/healthz", b"/hang") + b"\r\n")
             assert not hostile.are_threads_free(server.port, 1.0)
+            assert ask(server.port, "/release").status == 200
+            assert hostile.are_threads_free(server.port)
     finally:
-        server.process.kill()  # a thread that never ends would hold up a clean end
-        server.process.wait()
+        server.stop()
 
 
 @needs_wrk

@@ -37,7 +37,8 @@ def leaking() -> Flask:
 
 
 def hanging() -> Flask:
-    """Return the service with an address that is never answered."""
-    app = create_app()
-    app.add_url_rule("/hang", "hang", lambda: threading.Event().wait())
+    """Return the service with an address that is not answered until somebody asks for another."""
+    app, released = create_app(), threading.Event()
+    app.add_url_rule("/hang", "hang", lambda: str(released.wait()))
+    app.add_url_rule("/release", "release", lambda: str(released.set()))
     return app
