@@ -17,6 +17,9 @@ CLIENTS = 8
 PIECE = 5.0
 """Seconds of load between two looks at the memory."""
 
+MOST_EMPTY = 60
+"""Pieces without an answer after which the server is taken for dead: a starved one goes on later."""
+
 
 class Grown(NamedTuple):
     """What so many requests did to a worker."""
@@ -47,11 +50,10 @@ def all_requests(n: int) -> list[bytes]:
 
 def ask(port: int, requests: Sequence[bytes], most: int, piece: float, tell: Callable[[int], None]) -> tuple[int, int]:
     """Ask until *most* requests were answered or none is answered any more; return answers and refusals."""
-    answers = refused = 0
-    while answers < most:
+    answers = refused = empty = 0
+    while answers < most and empty < MOST_EMPTY:
         found = wrk.load(port, requests, CLIENTS, piece, answers)
-        if not found.answers:
-            break
+        empty = 0 if found.answers else empty + 1
         answers += found.answers
         refused += found.refused + found.unanswered
         tell(answers)
