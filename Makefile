@@ -21,7 +21,7 @@ copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.
 	service arena native paili tests $(1)/ && rm -f $(1)/service/core/*.so
 # All that git keeps, as it is now.
 tree_of = rm -rf $(1) && mkdir -p $(1) && git ls-files -z -co --exclude-standard | xargs -0 cp --parents -t $(1)
-LOCKS := requirements $(addprefix requirements-,redis cluster dev contract arena wasm audit fuzz)
+LOCKS := requirements $(addprefix requirements-,redis otel cluster dev contract arena wasm audit fuzz)
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests that ask the core itself: those of words, pages, clients and servers ask it nothing that these do not, and cost minutes there.

@@ -158,6 +158,10 @@ ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS")
 """Variables of the build."""
 
 
+TRACES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
+"""Variables of OpenTelemetry of which each asks for traces."""
+
+
 class Settings(NamedTuple):
     """What the environment says, by the fields of `TABLE`."""
 
@@ -212,3 +216,9 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     if faults:
         raise SettingsError("\n".join(faults))
     return Settings(**meant)
+
+
+def are_traces_wanted(environ: Mapping[str, str] = os.environ) -> bool:
+    """Tell whether the variables of OpenTelemetry ask for traces."""
+    off = environ.get("OTEL_SDK_DISABLED", "").lower() == "true" or environ.get("OTEL_TRACES_EXPORTER") == "none"
+    return not off and any(environ.get(name) for name in TRACES)

@@ -27,6 +27,7 @@ ONLY_IN = {
     "orjson": {"http"},
     "prometheus_client": {"http"},
     "gunicorn": {"http"},
+    "opentelemetry": {"http"},
     "rjsmin": {"http"},
     "cachetools": {"core"},
     "service.core._native": {"core"},

@@ -9,11 +9,17 @@ import sys
 from importlib.util import find_spec
 
 from service.http.keys import read_keys
-from service.settings import Settings, SettingsError, read
+from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read
 
 NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements-redis.txt"
+NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements-otel.txt"
 UNREACHED = "PAILI_REDIS: nobody answers there; questions would pass uncounted until somebody does"
 BROKEN = "the core answers a known position wrongly; build it again (make build)"
+
+
+def can_trace() -> bool:
+    """Tell whether what traces need is installed."""
+    return bool(find_spec("opentelemetry")) and all(find_spec(f"opentelemetry.{name}") for name in ("sdk", "exporter"))
 
 
 def checked() -> Settings:
@@ -26,6 +32,8 @@ def checked() -> Settings:
         read_keys(settings.keys_file)
     if settings.redis and not find_spec("redis"):
         raise SettingsError(NO_CLIENT)
+    if are_traces_wanted() and not can_trace():
+        raise SettingsError(NO_TRACES)
     return settings
 
 

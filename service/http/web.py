@@ -28,8 +28,9 @@ from service.http import assets, body, button, logs, metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.gate import guarded
 from service.http.negotiation import GZIP_FROM, gzipped
+from service.http.traces import traced
 from service.rules.errors import CODES, RuleError, Said, quoted
-from service.settings import Settings
+from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -339,7 +340,8 @@ def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     app.json = Json(app)
     logs.set_up(settings.log_level)
     inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
-    app.wsgi_app = Around(inner, settings.log_level in ("DEBUG", "INFO"))  # type: ignore[method-assign]
+    around = Around(inner, settings.log_level in ("DEBUG", "INFO"))
+    app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
     app.before_request(refuse)
