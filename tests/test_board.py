@@ -243,6 +243,31 @@ def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any
     until(page, "document.querySelector('#said').hidden && document.querySelector('#play:not([disabled])') !== null")
 
 
+def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.locator("#edit").click()
+    page.locator("#pad [data-act=clear]").click()
+    held: list[Any] = []
+
+    def hold_first(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.extend((route, route.fetch()))
+
+    page.route("**/v1/analyze*", hold_first)
+    page.locator("#pad [data-card='3']").click()
+    for _ in range(100):
+        if len(held) == 2:
+            break
+        page.wait_for_timeout(20)
+    page.evaluate("document.querySelector('#pad [data-card=\"3\"]').click()")  # at once: the next question waits 120 ms
+    held[0].fulfill(response=held[1])
+    page.wait_for_timeout(60)
+    page.locator("#pad [data-card='D']").click()
+    until(page, f"{LINE} === 'standard landlord_down 33D - ?TT@landlord'")
+
+
 def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")

@@ -95,9 +95,14 @@ export const get = (path, query, lang, signal) => fromEither("GET", path, query,
 export class Lane {
   #controller = null;
 
+  /** Want no answer to the question under way. */
+  drop() {
+    this.#controller?.abort();
+  }
+
   /** Run *ask* with a signal; resolves to null when a newer question took its place. */
   async run(ask) {
-    this.#controller?.abort();
+    this.drop();
     const mine = (this.#controller = new AbortController());
     try {
       const answer = await ask(mine.signal);

@@ -1,6 +1,6 @@
 // Editing a position: a hand tapped together, whose it is, what is to be beaten, and the rules.
 
-import { analyse, complain, draw } from "./analysis.js";
+import { analyse, complain, draw, main } from "./analysis.js";
 import { Refused } from "./api.js";
 import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
 import { drawHand } from "./felt.js";
@@ -28,14 +28,20 @@ function lookedAt() {
   return beaten ? `?${beaten.cards}${beaten.as ? "=" + beaten.as : ""}` : "?";
 }
 
-function editHand(hand) {
-  const { head, seat } = parts(current());
-  const line = `${head} ${seat} ${hand} - ${lookedAt()}`;
-  state.hand = tokens(hand, rulesOf(current()).level);
+/** Show a hand, of which no answer knows yet: one to an earlier hand must not bring that back. */
+function show(hand) {
+  clearTimeout(timer);
+  main.drop();
+  state.hand = hand;
   state.picked = new Set();
   drawHand();
   drawPad();
-  clearTimeout(timer);
+}
+
+function editHand(hand) {
+  const { head, seat } = parts(current());
+  const line = `${head} ${seat} ${hand} - ${lookedAt()}`;
+  show(tokens(hand, rulesOf(current()).level));
   if (hand) timer = setTimeout(() => analyse({ position: line }, { history: "replace", node: $("said") }), EDIT_PAUSE);
 }
 
@@ -51,11 +57,7 @@ export function typed(key) {
 
 export const addCard = (token) => editHand(state.hand.join("") + token);
 
-export function clearHand() {
-  state.hand = [];
-  drawHand();
-  drawPad();
-}
+export const clearHand = () => show([]);
 
 /** Draw the keys that add cards, or take them away. */
 export function drawPad() {
