@@ -88,6 +88,14 @@ def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: st
     )
 
 
+def test_a_loss_too_small_for_two_decimals_is_no_zero(opened: Any) -> None:
+    page = opened(address("guandan[level=T] 0 3s3h4s4h5s5h6s6h6c7d8h9c9dTsThJhQsKdKsAhAs2s2c2dXXD - ?"))
+    losses = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
+    assert losses[0] == "best"
+    assert losses[1] == "<0.01"
+    assert all(re.fullmatch(r"\u22120\.0[1-9]", text) for text in losses[2:])
+
+
 def test_cards_that_are_no_play_are_refused_with_a_reason(opened: Any) -> None:
     page = opened(address(FOLLOW), lang="zh")
     page.locator("#hand .card").first.click(position=CORNER)

@@ -4,7 +4,7 @@ import { RANKS, counts, face, isWild, make, play, tokens } from "./cards.js";
 import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
 import { otherShape, seatName } from "./words.js";
 
-const MOST_LOSS = 9.99;
+const MOST_LOSS = 9.99, LEAST_LOSS = .005; // turns that a row has room for, and that two decimals show
 const SURE = 1000; // turns that a policy adds to a play that surely wins
 
 /** The shape of a play in the reader's words. */
@@ -45,7 +45,8 @@ export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.
 
 /** What a hint is worth in the order that is shown: a loss beside the best, a search's rating, or a robot's number. */
 function worth(hint, best) {
-  if (state.order === "rest") return hint.score >= best ? say("top") : "−" + Math.min(MOST_LOSS, best - hint.score).toFixed(2);
+  const loss = Math.min(MOST_LOSS, best - hint.score);
+  if (state.order === "rest") return loss <= 0 ? say("top") : loss < LEAST_LOSS ? "<0.01" : "−" + loss.toFixed(2);
   if (hint.value === null || hint.value === undefined) return "–";
   if (hint.value > SURE || (hint.value === 1 && searched())) return say("sure");
   return searched() ? percent(hint.value) : number(hint.value);
