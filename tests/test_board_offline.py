@@ -57,10 +57,13 @@ def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: S
     page = kept_page(browser, server, lang)
     found, hints = page.page, "#hints button"
     before = found.locator("#hints").inner_text()
+    found.set_viewport_size({"width": 1280, "height": 900})
     page.context.set_offline(True)
     found.reload()
     found.wait_for_selector(hints)
     until(found, SAID)
+    tops = found.evaluate("['#felt', '#panels'].map(id => document.querySelector(id).getBoundingClientRect().top)")
+    assert tops[0] == tops[1], "what is said of the network moves nothing"
     assert found.locator("#hints").inner_text() == before
     offline = found.locator("#network").inner_text()
     assert ("No network" in offline) == (lang == "en")
