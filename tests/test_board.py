@@ -53,6 +53,18 @@ def test_wild_cards_are_seen_and_say_what_they_stand_for(opened: Any, line: str)
     assert any(text != "癞" for text in told)
 
 
+@pytest.mark.parametrize("width", [320, 375, 1280])
+def test_cards_that_lie_on_others_leave_their_suits_in_sight(opened: Any, width: int) -> None:
+    page = opened(address("guandan[level=T] 0 3s3h4s4h5s5h6s6h6c7d8h9c9dTsThJhQsKdKsAhAs2s2c2dXXD - ?"))
+    page.set_viewport_size({"width": width, "height": 900})
+    hidden = page.evaluate("""[...document.querySelectorAll('#hand .card + .card')].filter((node) => {
+        const suit = node.previousElementSibling.querySelector('.suit');
+        return suit && suit.getBoundingClientRect().bottom > node.getBoundingClientRect().top + 1;
+    }).length""")
+    assert page.locator("#hand .card + .card").count() == 12
+    assert hidden == 0
+
+
 def test_a_hint_is_picked_by_a_tap_and_played_by_another(opened: Any) -> None:
     page = opened(address(FOLLOW))
     first = page.locator("#hints button").first
