@@ -16,7 +16,7 @@ from service.http.web import Around
 from service.settings import SettingsError, are_traces_wanted
 
 HAND = "34567899JJQQKA22D"
-TRACE, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+TRACE, PARENT = f"{0xACE:032x}", f"{0xBEE:016x}"
 
 otel = pytest.mark.skipif(not preflight.can_trace(), reason="OpenTelemetry is not installed (requirements-otel.txt)")
 
