@@ -12,8 +12,10 @@ import os
 import random
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from paili import __version__, show
@@ -42,6 +44,18 @@ class Parser(argparse.ArgumentParser):
         )
 
 
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Let argparse's own words be in *lang*: it asks `_`, which is gettext's, for each."""
+    here = vars(argparse)
+    usual = here["_"]
+    here["_"] = lambda text: w.OF_ARGUMENTS[text].told(lang) if text in w.OF_ARGUMENTS else usual(text)
+    try:
+        yield
+    finally:
+        here["_"] = usual
+
+
 # ---- whom to ask ----------------------------------------------------------------------------------------------------
 
 
@@ -68,6 +82,22 @@ def fields_of(asked: Asked, *names: str) -> dict[str, Any]:
 def number_of(text: str) -> int | str:
     """Return a whole number as one, any other text as it is: the service says what is wrong with it."""
     return int(text) if text.isascii() and text.isdigit() else text
+
+
+def request_of(name: str) -> dict[str, Any]:
+    """Return the request in a file, - being standard input.
+
+    Raises ArgumentTypeError if there is none.
+    """
+    try:
+        found = json.loads(sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(w.UNREAD.told(Parser.lang).format(name=name, why=error.strerror)) from None
+    except ValueError as error:  # no JSON, or not even text
+        raise argparse.ArgumentTypeError(w.NO_JSON.told(Parser.lang).format(name=name, why=error)) from None
+    if not isinstance(found, dict):
+        raise argparse.ArgumentTypeError(w.NO_OBJECT.told(Parser.lang).format(name=name))
+    return found
 
 
 def pair(text: str) -> tuple[str, str]:
@@ -132,6 +162,21 @@ def do_deal(asked: Asked, client: Client, screen: Screen) -> None:
     """Deal the cards of a game."""
     answer = client.deal(seed_of(asked), **fields_of(asked, "variant", "profile", "seat"))
     shown(asked, answer, lambda: show.deal(screen, client, answer))
+
+
+def do_tribute(asked: Asked, client: Client, screen: Screen) -> None:
+    """Say which card to pay, or to give back."""
+    fields = fields_of(asked, "paid", "partner_big_jokers")
+    if asked.order:
+        fields["order"] = [number_of(seat) for seat in asked.order.split(",")]
+    answer = client.tribute(asked.hand, asked.role, **fields)
+    shown(asked, answer, lambda: show.tribute(screen, client, answer))
+
+
+def do_game(asked: Asked, client: Client, screen: Screen) -> None:
+    """Judge a table."""
+    answer = client.ask("game", None, asked.request)
+    shown(asked, answer, lambda: show.game(screen, client, answer))
 
 
 def do_variants(asked: Asked, client: Client, screen: Screen) -> None:
@@ -224,6 +269,18 @@ COMMANDS: Mapping[str, Command] = {
         ),
     ),
     "deal": Command(do_deal, w.DO_DEAL, (VARIANT, OPTION, SEED, option("profile", w.ABOUT_PROFILE), SEAT, JSON)),
+    "tribute": Command(
+        do_tribute,
+        w.DO_TRIBUTE,
+        (
+            Argument(("role",), w.ABOUT_ROLE, {"metavar": "give|return"}), Argument(("hand",), w.ABOUT_HAND),
+            option("paid", w.ABOUT_PAID, metavar="CARD"), option("order", w.ABOUT_OUT),
+            option("partner-big-jokers", w.ABOUT_PARTNER, metavar="NUMBER", type=number_of), OPTION, JSON,
+        ),
+    ),
+    "game": Command(
+        do_game, w.DO_GAME, (Argument(("request",), w.ABOUT_REQUEST, {"metavar": "FILE", "type": request_of}), JSON)
+    ),
     "variants": Command(do_variants, w.DO_VARIANTS, (JSON,)),
     "play": Command(
         do_play,
@@ -241,10 +298,11 @@ SERVE = (
 
 
 def parser_of(lang: str) -> argparse.ArgumentParser:
-    """Return what reads the arguments, its help in *lang*."""
+    """Return what reads the arguments, its help in *lang*; before the command --lang may stand too."""
     Parser.lang = lang
     parser = Parser(prog="paili", description=w.PAILI.told(lang), epilog=w.STATUS.told(lang))
     parser.add_argument("--version", action="version", version=f"paili {__version__}", help=w.ABOUT_VERSION.told(lang))
+    parser.add_argument(*COMMON[0].flags, help=COMMON[0].about.told(lang), **COMMON[0].form)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
         add(commands, lang, name, command.about, (*command.arguments, *COMMON))
@@ -283,7 +341,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     lang = language(arguments)
-    asked = parser_of(lang).parse_args(arguments)
+    with speaking(lang):
+        asked = parser_of(lang).parse_args(arguments)
     asked.lang = lang
     if asked.command == "serve":
         return serve(asked)

@@ -82,7 +82,7 @@ class Sitting:
 
     def called(self, seat: str) -> str:
         """Return what a seat is called; a place of the auction by its number as long as it has no seat."""
-        return self.names.seat(seat) if self.table.named else self.screen.said(w.NUMBERED, number=seat)
+        return self.names.seat(seat)
 
     def name(self, seat: str) -> str:
         """Return what a seat is called, and that it is the person's."""
@@ -165,7 +165,7 @@ class Sitting:
 
     def tribute(self) -> None:
         """Let every seat that owes a card hand it over, and show what went where."""
-        table, said = self.table, self.screen.said
+        table = self.table
         found = table.state["tribute"]
         for role, seat, cards in table.owed():
             card = table.advised_card(role, seat)
@@ -177,12 +177,7 @@ class Sitting:
         table.look()
         found = table.state["tribute"]
         if found["deal"]:
-            if found["refused"]:
-                self.screen.line(said(w.NO_TRIBUTE))
-            for step in found["moved"]:
-                giver, receiver = self.name(str(step["from"])), self.name(str(step["to"]))
-                card = step["card"]
-                self.screen.line(said(w.TRIBUTE, giver=giver, receiver=receiver, cards=self.screen.cards(card)))
+            show.handed_over(self.screen, self.name, found)
             table.end_tribute()
 
     def card(self, role: str, cards: list[str], advised: str) -> str:
@@ -260,22 +255,9 @@ class Sitting:
     def finish(self) -> bool:
         """Show what the deal came to; tell whether another is wanted."""
         table, screen = self.table, self.screen
-        result, following = table.state["result"], table.state["next"] or {}
+        following = table.state["next"] or {}
         won = table.count()
-        screen.title(screen.said(w.ENDED))
-        points, places = result["points"] or {}, [str(seat) for seat in result["places"]]
-        seats = list(points) or table.seats
-        rows = [
-            (
-                self.name(seat),
-                str(places.index(seat) + 1) if seat in places else "",
-                f"{points[seat]:+}" if points else "",
-            )
-            for seat in seats
-        ]
-        screen.table([w.SEAT, w.PLACE, w.POINTS], rows, right=(1, 2))
-        if why := show.sentences(screen, [*result["factors"], *result["why"]]):
-            screen.line(why)
+        show.result(screen, self.name, table.state["result"], table.seats)
         if won is not None and table.deals > 1:
             screen.line(screen.said(w.SO_FAR, points=table.points))
         if (following.get("match") or {}).get("winner") is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from paili import words as w
@@ -35,8 +35,19 @@ class Names:
         return str(found["zh" if self.lang == "zh" else "id"])
 
     def seat(self, seat: object) -> str:
-        """Return the name of a seat."""
-        return str(self.about["seat_names"][str(seat)][self.lang])
+        """Return the name of a seat; of a place that has none before an auction is over, its number."""
+        names = self.about["seat_names"]
+        return (
+            str(names[str(seat)][self.lang]) if str(seat) in names else w.NUMBERED.told(self.lang).format(number=seat)
+        )
+
+    def seats(self, seats: Iterable[object]) -> str:
+        """Return the names of seats."""
+        return self.listed(map(self.seat, seats))
+
+    def listed(self, words: Iterable[str]) -> str:
+        """Return words parted as the language does."""
+        return (", " if self.lang == "en" else "、").join(words)
 
 
 def number(value: float | None) -> str:
@@ -159,7 +170,7 @@ def check(screen: Screen, client: Client, answer: Json, variant: str) -> None:
     screen.title(screen.said(w.PLAYABLE if answer["playable"] else w.NOT_PLAYABLE))
     if answer["readings"]:
         found = [f"{names.shape(reading['shape'])} {reading['rank']}" for reading in answer["readings"]]
-        named(screen, w.READINGS, (", " if screen.lang == "en" else "、").join(found))
+        named(screen, w.READINGS, names.listed(found))
     for reason in answer["reasons"]:
         screen.line(reason["text"])
 
@@ -199,6 +210,131 @@ def deal(screen: Screen, client: Client, answer: Json) -> None:
         rows.append((screen.said(w.BOTTOM), screen.cards(answer["bottom"])))
     screen.table([w.SEAT, w.HAND], rows)
     screen.line(sentences(screen, answer["why"]))
+
+
+def tribute(screen: Screen, client: Client, answer: Json) -> None:
+    """Draw what each card that may be handed over costs."""
+    if answer["refused"] is None:
+        screen.line(screen.said(w.PARTNER_DECIDES))
+    screen.table(
+        [w.Said("", ""), w.CARDS, w.SCORE, w.TURNS],
+        [
+            ("*" if row["card"] == answer["advice"] else "", screen.cards(row["card"]), number(row["score"]),
+             str(row["turns"]))
+            for row in answer["choices"]
+        ],
+        right=(2, 3),
+    )  # fmt: skip
+    if answer["advice"] is not None:
+        named(screen, w.RECOMMENDED, screen.cards(answer["advice"]), sentences(screen, answer["why"]))
+    else:
+        screen.line(sentences(screen, answer["why"]))
+    if answer["leader"] is not None:
+        screen.line(
+            screen.said(w.NEXT_LEADS, seat=Names(client, answer["variant"], screen.lang).seat(answer["leader"]))
+        )
+
+
+# ---- a table --------------------------------------------------------------------------------------------------------
+
+
+def auction(screen: Screen, names: Names, found: Json) -> None:
+    """Draw how an auction stands."""
+    if found["landlord"] is not None and found["seats"] is None:
+        seat = names.seat(found["landlord"])
+        screen.line(screen.said(w.LANDLORD_SO_FAR, seat=seat, stake=found["stake"]))
+    if words := found["words"]:
+        listed = names.listed(w.bid_name(word, words, screen.lang) for word in words)
+        place = found["place"]
+        seat = found["seats"][str(place)] if found["seats"] and place is not None else place
+        if place is None:
+            screen.line(screen.said(w.WORD_OF_ALL, words=listed))
+        else:
+            screen.line(screen.said(w.WORD_OF, seat=names.seat(seat), words=listed))
+
+
+def owed(screen: Screen, names: Names, found: Json) -> None:
+    """Draw which cards are owed before a deal, and which were handed over."""
+    handed_over(screen, names.seat, found)
+    for role, text in w.OWED.items():
+        for seat, cards in found[role].items():
+            screen.line(
+                screen.said(text, seat=names.seat(seat), cards=" ".join(str(screen.cards(card)) for card in cards))
+            )
+    if found["choose"]:
+        screen.line(screen.said(w.CHOICE, seats=names.seats(found["choose"])))
+    if found["leader"] is not None:
+        screen.line(screen.said(w.NEXT_LEADS, seat=names.seat(found["leader"])))
+
+
+def handed_over(screen: Screen, name: Callable[[str], str], found: Json) -> None:
+    """Draw the cards of a tribute that went from seat to seat."""
+    if found["refused"]:
+        screen.line(screen.said(w.NO_TRIBUTE))
+    for step in found["moved"]:
+        giver, receiver = name(str(step["from"])), name(str(step["to"]))
+        screen.line(screen.said(w.TRIBUTE, giver=giver, receiver=receiver, cards=screen.cards(step["card"])))
+
+
+def table(screen: Screen, names: Names, answer: Json) -> None:
+    """Draw what lies on a table, and what each seat may know."""
+    played = {str(play["seat"]): play for play in answer["trick"]}
+    rows = []
+    for seat, left in answer["left"].items():
+        play = played.get(seat)
+        cards = (
+            w.PASS.told(screen.lang)
+            if play and not play["cards"]
+            else play and screen.cards(play["cards"], play.get("as"))
+        )
+        rows.append(
+            (names.seat(seat), str(left), cards or "", names.shape(play["shape"]) if play and play["shape"] else "")
+        )
+    screen.table([w.SEAT, w.LEFT_OVER, w.TRICK, w.SHAPE], rows, right=(1,))
+    if answer["turn"]:
+        turn(screen, names, answer["turn"])
+    if answer["positions"]:
+        named(screen, w.KNOWN)
+        for line in answer["positions"].values():
+            screen.line(line)
+
+
+def result(screen: Screen, name: Callable[[str], str], found: Json, seats: Iterable[str]) -> None:
+    """Draw the places and points of a deal that is over, and why."""
+    screen.title(screen.said(w.ENDED))
+    points, places = found["points"] or {}, [str(seat) for seat in found["places"]]
+    rows = [
+        (name(seat), str(places.index(seat) + 1) if seat in places else "", f"{points[seat]:+}" if points else "")
+        for seat in (list(points) or seats)
+    ]
+    screen.table([w.SEAT, w.PLACE, w.POINTS], rows, right=(1, 2))
+    if why := sentences(screen, [*found["factors"], *found["why"]]):
+        screen.line(why)
+
+
+def following(screen: Screen, names: Names, found: Json) -> None:
+    """Draw what the next deal begins with."""
+    if (found["match"] or {}).get("winner") is not None:
+        screen.line(screen.said(w.MATCH_OVER))
+    if found["leader"] is not None:
+        screen.line(screen.said(w.NEXT_LEADS, seat=names.seat(found["leader"])))
+    if found["tribute"]:
+        screen.line(screen.said(w.NEXT_PAYS, seats=names.seats(found["tribute"]["givers"])))
+
+
+def game(screen: Screen, client: Client, answer: Json) -> None:
+    """Draw how a table stands."""
+    names = Names(client, answer["variant"], screen.lang)
+    screen.title(names.game)
+    if answer["auction"]:
+        auction(screen, names, answer["auction"])
+    if answer["tribute"]:
+        owed(screen, names, answer["tribute"])
+    table(screen, names, answer)
+    if answer["result"]:
+        result(screen, names.seat, answer["result"], map(str, names.about["seats"]))
+    if answer["next"]:
+        following(screen, names, answer["next"])
 
 
 def variants(screen: Screen, answer: Json) -> None:

@@ -117,10 +117,24 @@ YOUR_CARD = {
 NOT_A_WORD = Said("say one of: {words}", "请从这些里选：{words}")
 SAYS = Said("{seat}:", "{seat}：")
 SHOWS_BOTTOM = Said("the landlord is {seat}, the bottom {cards}", "地主是{seat}，底牌 {cards}")
+LANDLORD_SO_FAR = Said("landlord so far: {seat}, stake {stake}", "目前的地主：{seat}，底分 {stake}")
+WORD_OF = Said("{seat} may say: {words}", "轮到{seat}叫：{words}")
+WORD_OF_ALL = Said("each may say: {words}", "各家可以叫：{words}")
+OWED = {
+    "give": Said("{seat} owes one of {cards}", "{seat}要进贡，可选 {cards}"),
+    "return": Said("{seat} gives back one of {cards}", "{seat}要还贡，可选 {cards}"),
+}
+CHOICE = Said("first place says whose card it takes: {seats}", "头游选收谁的贡：{seats}")
+LEFT_OVER = Said("left", "剩牌")
+TRICK = Said("this trick", "本轮")
+KNOWN = Said("what each seat may know", "各家能知道的")
 TRIBUTE = Said("{giver} gives {cards} to {receiver}", "{giver}给{receiver} {cards}")
 NO_TRIBUTE = Said("the tribute is refused", "抗贡，不用进贡")
+PARTNER_DECIDES = Said("refused if the partner holds the other big joker", "如果另一张大王在同伴手里就抗贡")
 NOTHING_TO_TAKE_BACK = Said("you have not played yet", "你还没有出过牌")
 ENDED = Said("The deal is over.", "本局结束。")
+NEXT_LEADS = Said("In the next deal {seat} leads.", "下一局{seat}先出。")
+NEXT_PAYS = Said("Before the next deal {seats} pay tribute.", "下一局之前，{seats}进贡。")
 MATCH_OVER = Said("The match is over.", "整场结束。")
 SO_FAR = Said("you so far: {points:+}", "你的累计得分：{points:+}")
 AGAIN = Said("another deal? (y/n): ", "再来一局？（y/n）：")
@@ -142,6 +156,8 @@ DO_MOVE = Said("say what a robot plays", "只问机器人出什么")
 DO_CHECK = Said("say what cards are, and whether they may be played", "这些牌是什么牌型，能不能出，为什么")
 DO_BID = Said("say what to bid, or whether to double", "叫牌、抢地主、加倍的建议")
 DO_DEAL = Said("deal the cards of a game", "发牌：同一种子发同样的牌")
+DO_TRIBUTE = Said("say what to give or return in Guandan's tribute", "掼蛋里进贡、还贡该给哪张牌")
+DO_GAME = Said("judge a table: whose turn, who won, what it pays", "给一桌当裁判：轮到谁，谁赢，怎么算分")
 DO_VARIANTS = Said("list the games", "列出全部玩法")
 DO_PLAY = Said("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
 DO_SERVE = Said("serve the API and the board", "起服务：接口和牌桌页面")
@@ -183,6 +199,13 @@ ABOUT_PROFILE = Said(
     "practice hands: strong, weak and others; see paili variants --json",
     "练习牌：strong、weak 等，见 paili variants --json",
 )
+ABOUT_ROLE = Said("what is owed: a card to give, or one to return", "give 进贡，return 还贡")
+ABOUT_PAID = Said("the card that was paid, where the hand does not hold it yet", "收到的贡牌（手牌里还没有它时）")
+ABOUT_OUT = Said("seats as they went out in the last deal, by commas: 0,2", "上一局各家出完的次序，用逗号隔开：0,2")
+ABOUT_PARTNER = Said("big jokers of the other giver of a double tribute", "双下时，同伴手里大王的张数")
+ABOUT_REQUEST = Said(
+    "a file with the request of /v1/game, JSON; - is standard input", "写有 /v1/game 请求（JSON）的文件；- 表示标准输入"
+)
 ABOUT_HOST = Said("where to listen; 127.0.0.1 by default (HOST)", "监听地址，默认 127.0.0.1（HOST）")
 ABOUT_PORT = Said("the port; 8000 by default (PORT)", "端口，默认 8000（PORT）")
 ABOUT_CHECK = Said("say whether it can start, and if not, why", "只检查能不能启动，不能则说明原因")
@@ -190,3 +213,27 @@ ABOUT_VERSION = Said("say the version", "显示版本")
 UNREADABLE = Said("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
 UNREACHABLE = Said("the server cannot be reached:", "连不上服务器：")
 NO_ENGINE = Said("the engine is not installed here:", "这里没有安装引擎：")
+UNREAD = Said("{name} cannot be read: {why}", "读不了 {name}：{why}")
+NO_JSON = Said("{name} is no JSON: {why}", "{name} 不是 JSON：{why}")
+NO_OBJECT = Said("{name} holds no request: a request is a JSON object", "{name} 里不是请求：请求是一个 JSON 对象")
+
+OF_ARGUMENTS: Mapping[str, Said] = {
+    said.en: said
+    for said in (
+        Said("usage: ", "用法："),
+        Said("positional arguments", "参数"),
+        Said("options", "选项"),
+        Said("show this help message and exit", "显示这段说明"),
+        Said("show program's version number and exit", "显示版本"),
+        Said("argument %(argument_name)s: %(message)s", "参数 %(argument_name)s：%(message)s"),
+        Said("the following arguments are required: %s", "缺少参数 %s"),
+        Said("unrecognized arguments: %s", "不认识的参数 %s"),
+        Said("invalid choice: %(value)r (choose from %(choices)s)", "不能是 %(value)r，可选 %(choices)s"),
+        Said("invalid %(type)s value: %(value)r", "应为整数，不能是 %(value)r"),
+        Said("expected one argument", "后面要写一个值"),
+        Said("expected at least one argument", "至少要写一个值"),
+        Said("ambiguous option: %(option)s could match %(matches)s", "%(option)s 不明确，可以是 %(matches)s"),
+        Said("ignored explicit argument %r", "后面不能写值 %r"),
+    )
+}
+"""What argparse says by itself, by its own words."""

@@ -12,9 +12,10 @@ from app import create_app
 from service.core import engine
 from service.core.door import Rules
 from tests.browser import browser, opened, server
+from tests.command import run
 from tests.words import english
 
-__all__ = ["browser", "opened", "server"]
+__all__ = ["browser", "opened", "run", "server"]
 
 
 class Bilingual(FlaskClient):

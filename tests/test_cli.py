@@ -7,12 +7,12 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from paili import __version__, words
-from paili.__main__ import COMMANDS, Parser, main, parser_of
+from paili import words
 from paili.client import Client
 from paili.engine import local
 from paili.play import Sitting
@@ -20,39 +20,18 @@ from paili.screen import Screen
 from paili.table import Table, Wish
 from service import settings
 from service.advice import robot
-from service.core import engine
 from service.http.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
+from tests.command import CHINESE, Said
+from tests.examples import read_contract
 from tests.words import english
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
-CHINESE = re.compile("[\u4e00-\u9fff]")
 DRAWN = re.compile("\x1b|[\u2500-\u257f]")
 """Colours and boxes."""
 
 NAMES = {*VARIANTS, *(seat for game in VARIANTS.values() for seat in game.seats), *robot.LEVELS, "wild"}
 """Words of the contract that stand in a position, or are written in a command."""
-
-Said = tuple[int, str, str]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Said]:
-    """Return what runs the command on *script*, and tells status, output and errors."""
-    for name in ("PAILI_SERVER", "PAILI_TOKEN", "NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def run(*arguments: str, script: str = "") -> Said:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(script))
-        try:
-            status = main(arguments)
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return status, *capsys.readouterr()
-
-    return run
-
 
 ASKED: list[tuple[str, str, dict[str, Any]]] = [
     (f"analyze {LINE}", "analyze", {"position": LINE}),
@@ -71,6 +50,19 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
     ("bid 334455589TQQKKAAX --bidding call_rob --bids pass,call", "bid",
      {"hand": "334455589TQQKKAAX", "bidding": "call_rob", "bids": ["pass", "call"]}),
     ("deal --seed 5 --variant guandan --profile weak", "deal", {"seed": 5, "variant": "guandan", "profile": "weak"}),
+    ("tribute give 3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h --option level=5 --order 0,1,2,3", "tribute",
+     {"hand": "3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h", "role": "give", "options": {"level": "5"},
+      "order": [0, 1, 2, 3]}),
+    ("tribute return 3s4s5s6s7s9s9d9c9hJsJdQhQcKsKdAsAcAdTdTh2s2d4h6h8cXX --paid D --option level=K", "tribute",
+     {"hand": "3s4s5s6s7s9s9d9c9hJsJdQhQcKsKdAsAcAdTdTh2s2d4h6h8cXX", "role": "return", "paid": "D",
+      "options": {"level": "K"}}),
+    ("tribute give 3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcXXDD", "tribute",
+     {"hand": "3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcXXDD", "role": "give"}),
+    ("tribute give 3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAhXXD --order 0,2 --partner-big-jokers 0", "tribute",
+     {"hand": "3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAhXXD", "role": "give", "order": [0, 2],
+      "partner_big_jokers": 0}),
+    ("tribute give 3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAhXXD --order 0,2", "tribute",
+     {"hand": "3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAhXXD", "role": "give", "order": [0, 2]}),
     ("variants", "variants", {}),
 ]  # fmt: skip
 """Commands, and the method and fields by which the client asks the same."""
@@ -118,6 +110,44 @@ def test_an_analysis_shows_what_the_answer_says(run: Callable[..., Said]) -> Non
         assert re.search(rf"^{combo['cards']} .* {combo['score']:.2f}$", out, re.MULTILINE)
 
 
+TABLES = {
+    name: example["value"]
+    for name, example in read_contract()["paths"]["/v1/game"]["post"]["requestBody"]["content"]["application/json"][
+        "examples"
+    ].items()
+}
+"""Tables of the contract."""
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("game_")])
+def test_a_table_is_judged_from_a_file_or_standard_input(run: Callable[..., Said], tmp_path: Path, name: str) -> None:
+    body = {field: value for field, value in TABLES[name].items() if field != "lang"}
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(body))
+    for lang in words.LANGUAGES:
+        answer = INSIDE[lang].game(**body)
+        status, out, err = run("game", "-", "--json", f"--lang={lang}", script=json.dumps(body))
+        assert (status, err) == (0, "")
+        assert json.loads(out) == answer
+        status, out, err = run("game", str(file), f"--lang={lang}")
+        assert (status, err) == (0, "")
+        lines = out.splitlines()
+        assert set(answer["positions"].values()) <= set(lines)
+        assert (words.ENDED.told(lang) in lines) == answer["ended"]
+        assert all(reason["text"] in out for reason in (answer["result"] or {"why": []})["why"])
+    assert not {word for word in english(out) if word not in NAMES}
+
+
+def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Said]) -> None:
+    out = run("game", "-", script=json.dumps(TABLES["game_auction"]))[1]
+    assert out.splitlines()[1:] == ["landlord so far: player 1, stake 2", "player 2 may say: no bid, 3 points"]
+    out = run("game", "-", script=json.dumps(TABLES["game_tribute"]))[1]
+    assert "seat 3 gives Ac to seat 0" in out
+    assert "seat 0 gives back one of 2s 2h" in out
+    out = run("game", "-", script=json.dumps(TABLES["game_guandan"]))[1]
+    assert "Before the next deal seat 1, seat 3 pay tribute." in out
+
+
 class Terminal(io.StringIO):
     """An output that says that it is a terminal."""
 
@@ -155,6 +185,8 @@ def test_a_terminal_gets_colours_unless_it_wants_none(monkeypatch: pytest.Monkey
         (["move", "3345", "--level", "wizard"], "level_unknown"),
         (["check", "99", "3456", "--last", "35"], "not_a_play"),
         (["bid", "334455589TQQKKAAX", "--bids", "9"], "bid_invalid"),
+        (["tribute", "give", "3s4s"], "hand_size"),
+        (["tribute", "lend", "34"], "field_invalid"),
         (["deal", "--variant", "whist"], "variant_unknown"),
         (["deal", "--option", "wild"], "option_unknown"),
         (["play", "--variant", "whist"], ""),
@@ -174,12 +206,11 @@ def test_a_wrong_question_ends_with_2_and_says_why(run: Callable[..., Said], arg
         assert document["errors"][0]["code"] == code
 
 
-def test_arguments_that_cannot_be_read_end_with_2(run: Callable[..., Said]) -> None:
-    for arguments in ([], ["whist"], ["analyze"], ["deal", "--sed", "1"], ["play", "--place", "7"]):
-        for lang in words.LANGUAGES:
-            status, out, err = run(*arguments, f"--lang={lang}")
-            assert (status, out) == (2, "")
-            assert bool(CHINESE.search(err)) == (lang == "zh")
+def test_a_table_that_cannot_be_ends_with_2_and_says_where(run: Callable[..., Said]) -> None:
+    for name in ("short_refused", "tears_bomb", "solo_not_top"):
+        status, out, err = run("game", "-", "--json", script=json.dumps(TABLES[name]))
+        assert (status, out) == (2, "")
+        assert [fault["code"] for fault in json.loads(err)["errors"]] == [name]
 
 
 def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,36 +250,6 @@ def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Said], monkeypatch:
     monkeypatch.setenv("PAILI_KEYS", "secret")
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/day")
     assert [run("analyze", "33")[0] for _ in range(3)] == [0, 0, 0]
-
-
-def test_help_and_version(run: Callable[..., Said]) -> None:
-    assert run("--version")[:2] == (0, f"paili {__version__}\n")
-    assert __version__ == engine.VERSION
-    for lang in words.LANGUAGES:
-        Parser.lang = lang
-        helped = parser_of(lang).format_help()
-        assert all(command.about.told(lang) in helped for command in COMMANDS.values())
-        status, out, _ = run("analyze", "-h", "--lang", lang)
-        assert status == 0
-        assert bool(CHINESE.search(out)) == (lang == "zh")
-
-
-def texts(value: Any) -> list[words.Said]:
-    """Return every text of a value of a module."""
-    if isinstance(value, words.Said):
-        return [value]
-    return [text for inner in value.values() for text in texts(inner)] if isinstance(value, dict) else []
-
-
-SENTENCES = [(name, text) for name, value in vars(words).items() for text in texts(value)]
-
-
-@pytest.mark.parametrize("text", [text for _, text in SENTENCES], ids=[name for name, _ in SENTENCES])
-def test_a_text_is_there_in_both_languages(text: words.Said) -> None:
-    """With the same places to fill in."""
-    assert re.search("[\u4e00-\u9fff：]", text.zh)
-    assert not CHINESE.search(text.en)
-    assert sorted(re.findall(r"\{[^}]*\}", text.en)) == sorted(re.findall(r"\{[^}]*\}", text.zh))
 
 
 # ---- games ----------------------------------------------------------------------------------------------------------
