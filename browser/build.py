@@ -14,13 +14,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
-from itertools import count, repeat
 from pathlib import Path
 
 from browser.bundle import Bundle
 from browser.c_side import CONSTANTS, exported, functions, structures, wrappers
 from browser.forms import forms
+from browser.short import bare, packed
 from browser.sources import NotTranslatedError
 from service.core import engine
 from service.http.problem_texts import TEXTS
@@ -39,7 +38,8 @@ VERSION_OF_ZIG = (ROOT / "requirements-wasm.txt").read_text().split()[0]
 KINDS = ("analyze", "move", "check", "bid", "deal", "game", "tribute")
 """Questions that the engine answers."""
 
-COPIED = ("index.js", "index.d.ts", "worker.js", "package.json", "README.md")
+COPIED = ("index.d.ts", "package.json", "README.md")
+ENTRIES = ("index.js", "worker.js")
 MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
 
 FLAGS = (
@@ -93,29 +93,6 @@ def compile_core(named: dict[str, list[object]], out: Path, cache: Path = CACHE)
     shutil.copy(kept, out)
 
 
-def bare(text: str) -> str:
-    """Return JavaScript without the comments that fill a line, and without indents."""
-    kept = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in kept if line and not line.startswith(("//", "/**", "* ", "*/"))) + "\n"
-
-
-TEXT_LITERAL = re.compile(r'("(?:[^"\\]|\\.)*")')
-
-
-def packed(text: str, names: Iterable[str]) -> str:
-    """Return translated JavaScript with short names for *names*, and without spaces that mean nothing."""
-    short = {name: f"{letter}{place}" for letter, place, name in zip(repeat("$"), count(), names)}
-    found = re.compile("|".join(sorted(map(re.escape, short), key=len, reverse=True)) + r"(?![\w$])")
-    parts = []
-    for part in TEXT_LITERAL.split(text):
-        if part.startswith('"'):
-            parts.append(part)
-            continue
-        named = found.sub(lambda match: short[match[0]], part)
-        parts.append(re.sub(r"[ \n]*([{}();,=<>?:&|+!\[\]])[ ]*", r"\1", named))
-    return "".join(parts)
-
-
 def check_known(text: str) -> None:
     """Raise NotTranslatedError if translated code uses what `python.js` and `memory.js` do not have."""
     told = "".join((ROOT / "browser" / name).read_text(encoding="utf-8") for name in MODULES)
@@ -146,9 +123,9 @@ def build(folder: Path, cache: Path = CACHE) -> None:
     (folder / "core.js").write_text(f"export default {json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n")
     text = bundle.module()
     check_known(text)
-    (folder / "service.js").write_text(packed(text, bundle.names), encoding="utf-8")
+    (folder / "service.js").write_text(packed(text), encoding="utf-8")
     here = ROOT / "browser"
-    for name in MODULES:
+    for name in (*MODULES, *ENTRIES):
         (folder / name).write_text(bare((here / name).read_text(encoding="utf-8")), encoding="utf-8")
     for name in COPIED:
         if (here / name).exists():

@@ -114,11 +114,6 @@ class Bundle:
         """Functions of the core that are called."""
         return sorted({name for item in self.items.values() for name in item.calls})
 
-    @property
-    def names(self) -> list[str]:
-        """Names of the top level."""
-        return sorted({symbol.js for item in self.items.values() for symbol in item.gives})
-
     def text(self) -> str:
         """Return the JavaScript, every name given before it is used at the top level."""
         rows = sorted(self.items.values(), key=lambda item: (self.order.index(item.module), item.node.lineno))
@@ -129,4 +124,4 @@ class Bundle:
         kinds = [f"{kind}: [{', '.join(symbol.js for symbol in steps)}]" for kind, steps in self.kinds.items()]
         given = [f"{name}: {symbol.js}" for name, symbol in BESIDE.items()]
         end = f"return {{ kinds: {{ {', '.join(kinds)} }}, {', '.join(given)} }};"
-        return f"export default function service($) {{\n{self.text()}\n{end}\n}}\n"
+        return f"export default function service($, $_undefined) {{\n{self.text()}\n{end}\n}}\n"

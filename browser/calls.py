@@ -10,8 +10,11 @@ from typing import Any
 
 from browser.expressions import ON_VALUES, Expressions
 from browser.leave_out import LEFT_OUT
-from browser.scopes import parameters
+from browser.scopes import local, parameters
 from browser.sources import Outside, Symbol, refuse, source
+
+UNDEFINED = "$_undefined"
+"""The short name of what a parameter is where its default counts."""
 
 
 class Calls(Expressions, ABC):
@@ -36,6 +39,8 @@ class Calls(Expressions, ABC):
     def call_outside(self, what: Outside, node: ast.Call) -> str:
         """Return a call of Python's own; keywords go first, as an object."""
         name = self.global_name(what, node.func)
+        if what.path == "types.MappingProxyType":
+            return self.elements(node.args)  # translated code changes none
         if what.path == "builtins.getattr" and self.is_lib(node.args[0]):
             return f"$.constant({self.write(node.args[1])})"
         if what.path == "builtins.isinstance":
@@ -93,7 +98,7 @@ class Calls(Expressions, ABC):
         if self.is_lib(owner):
             return f"{self.write(function)}({self.elements(node.args)})"
         if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super":
-            return f"$.super(self, $class, {json.dumps(name)})({self.elements(node.args)})"
+            return f"$.super({local('self')}, $class, {json.dumps(name)})({self.elements(node.args)})"
         if name == "_replace":
             return f"$.replace({self.write(owner)}, {{{self.renamed(node.keywords)}}})"
         if name in ON_VALUES:
@@ -117,7 +122,7 @@ class Calls(Expressions, ABC):
         if unknown or any(isinstance(one, ast.Starred) for one in node.args):
             raise refuse(self.module, node, f"no parameter {unknown}")
         last = max(rest.index(str(name)) for name in given)
-        more = [self.write(given[name]) if name in given else "undefined" for name in rest[: last + 1]]
+        more = [self.write(given[name]) if name in given else UNDEFINED for name in rest[: last + 1]]
         return ", ".join([*([written] if written else []), *more])
 
     def signature(self, what: Symbol) -> ast.arguments | list[str] | None:

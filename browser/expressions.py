@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from browser.leave_out import REPLACED
-from browser.scopes import defaults, names_in, parameters, safe
+from browser.scopes import defaults, local, names_in, parameters
 from browser.sources import Inside, Meaning, Outside, Symbol, meaning, refuse
 
 OPERATORS = {
@@ -138,7 +138,7 @@ class Expressions:
 
     def write_Name(self, node: ast.Name) -> str:
         """Return a name."""
-        return safe(node.id) if self.is_local(node.id) else self.global_name(meaning(self.module, node.id), node)
+        return local(node.id) if self.is_local(node.id) else self.global_name(meaning(self.module, node.id), node)
 
     def write_Attribute(self, node: ast.Attribute) -> str:
         """Return an attribute: of a module, of the core, of a value."""
@@ -187,7 +187,7 @@ class Expressions:
         parts = [
             self.formatted(part) if isinstance(part, ast.FormattedValue) else self.write(part) for part in node.values
         ]
-        return "(" + " + ".join(['""', *parts]) + ")"
+        return "(" + " + ".join(parts or ['""']) + ")"  # each is a text
 
     def formatted(self, node: ast.FormattedValue) -> str:
         """Return one value of an f-string."""
@@ -205,6 +205,9 @@ class Expressions:
         """Return a negation."""
         if isinstance(node.op, ast.Not):
             return f"!{self.test(node.operand)}"
+        value = node.operand.value if isinstance(node.operand, ast.Constant) else None
+        if isinstance(node.op, ast.USub) and isinstance(value, int | float) and value:
+            return self.write_Constant(ast.Constant(-value))
         if isinstance(node.op, ast.USub):
             return f"$.neg({self.write(node.operand)})"
         raise refuse(self.module, node, f"the operator {type(node.op).__name__}")
@@ -251,7 +254,7 @@ class Expressions:
 
     def write_NamedExpr(self, node: ast.NamedExpr) -> str:
         """Return an assignment within an expression."""
-        return f"({safe(node.target.id)} = {self.write(node.value)})"
+        return f"({local(node.target.id)} = {self.write(node.value)})"
 
     def write_Lambda(self, node: ast.Lambda) -> str:
         """Return a lambda."""
@@ -263,10 +266,10 @@ class Expressions:
     def parameters(self, arguments: ast.arguments) -> str:
         """Return parameters with their defaults."""
         listed = [
-            safe(argument.arg) + ("" if default is None else f" = {self.write(default)}")
+            local(argument.arg) + ("" if default is None else f" = {self.write(default)}")
             for argument, default in zip(parameters(arguments), defaults(arguments), strict=True)
         ]
-        return ", ".join([*listed, *([f"...{safe(arguments.vararg.arg)}"] if arguments.vararg else [])])
+        return ", ".join([*listed, *([f"...{local(arguments.vararg.arg)}"] if arguments.vararg else [])])
 
     def write_Subscript(self, node: ast.Subscript) -> str:
         """Return an element or a slice."""
@@ -294,23 +297,41 @@ class Expressions:
                 body = f"if ({self.test(condition)}) {body}"
             return f"for (const {self.target(one.target)} of {iterable}) {{ {body} }}"
 
+    def in_one_loop(self, generators: Sequence[ast.comprehension], inner: Callable[[], str]) -> str:
+        """Return what a comprehension of one loop goes through, what it makes of each, and on which condition."""
+        one = generators[0]
+        iterable = self.write(one.iter)
+        with self.scope(names_in(one.target)):
+            each = f"({self.target(one.target)}) =>"
+            tests = " && ".join(map(self.test, one.ifs))
+            return f"{iterable}, {each} {inner()}" + (f", {each} {tests}" if tests else "")
+
     def write_ListComp(self, node: ast.ListComp) -> str:
         """Return a list that is built."""
+        if len(node.generators) == 1:
+            return f"$.listOf({self.in_one_loop(node.generators, lambda: self.write(node.elt))})"
         body = self.loops(node.generators, lambda: f"$r.push({self.write(node.elt)});")
         return f"(() => {{ const $r = []; {body} return $r; }})()"
 
     def write_SetComp(self, node: ast.SetComp) -> str:
         """Return a set that is built."""
+        if len(node.generators) == 1:
+            return f"$.setOf({self.in_one_loop(node.generators, lambda: self.write(node.elt))})"
         body = self.loops(node.generators, lambda: f"$r.add({self.write(node.elt)});")
         return f"(() => {{ const $r = $.set(); {body} return $r; }})()"
 
     def write_DictComp(self, node: ast.DictComp) -> str:
         """Return a dict that is built."""
+        if len(node.generators) == 1:
+            pair = lambda: f"[{self.write(node.key)}, {self.write(node.value)}]"  # noqa: E731
+            return f"$.dictOf({self.in_one_loop(node.generators, pair)})"
         body = self.loops(node.generators, lambda: f"$r.put({self.write(node.key)}, {self.write(node.value)});")
         return f"(() => {{ const $r = $.dict(); {body} return $r; }})()"
 
     def write_GeneratorExp(self, node: ast.GeneratorExp) -> str:
         """Return a generator; what it goes through first is looked at at once."""
+        if len(node.generators) == 1:
+            return f"$.each({self.in_one_loop(node.generators, lambda: self.write(node.elt))})"
         outer = self.write(node.generators[0].iter)
         body = self.loops(node.generators, lambda: f"yield {self.write(node.elt)};", "$i")
         return f"(function* ($i) {{ {body} }})({outer})"
@@ -318,7 +339,7 @@ class Expressions:
     def target(self, node: ast.expr) -> str:
         """Return what an assignment or a loop binds."""
         if isinstance(node, ast.Name):
-            return safe(node.id) if self.is_local(node.id) else Symbol(self.module, node.id).js
+            return local(node.id) if self.is_local(node.id) else Symbol(self.module, node.id).js
         if isinstance(node, ast.Tuple | ast.List):
             return f"[{', '.join('' if is_unused(one) else self.target(one) for one in node.elts)}]"
         if isinstance(node, ast.Starred):

@@ -26,7 +26,7 @@ function write(x) {
   if (typeof x === "string" || x instanceof String) return JSON.stringify(String(x));
   if (isFloat(x)) return $.str(x);
   if (Array.isArray(x)) return `[${x.map(write).join()}]`;
-  return `{${x.items().map(([key, value]) => `${JSON.stringify(String(key))}:${write(value)}`).join()}}`;
+  return `{${x.items().map(([key, value]) => JSON.stringify(String(key)) + ":" + write(value)).join()}}`;
 }
 
 /** The engine, once it is loaded. */

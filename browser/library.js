@@ -82,6 +82,12 @@ export const functools_cache = functools_lru_cache(4096);
 export const difflib_get_close_matches = () => { throw new Declined("the nearest word"); };
 export { isIn as in };
 
+// Comprehensions of one loop.
+export function* each(xs, make, wanted) { for (const x of xs) if (!wanted || wanted(x)) yield make(x); }
+export function listOf(xs, make, wanted) { const made = []; for (const x of xs) if (!wanted || wanted(x)) made.push(make(x)); return made; }
+export function setOf(xs, make, wanted) { const made = set(); for (const x of xs) if (!wanted || wanted(x)) made.add(make(x)); return made; }
+export function dictOf(xs, make, wanted) { const made = dict(); for (const x of xs) if (!wanted || wanted(x)) { const [k, v] = make(x); made.put(k, v); } return made; }
+
 // ---- methods of JavaScript's own values -----------------------------------------------------------------------------
 
 const trimmed = (text, letters, left, right) => {
@@ -152,19 +158,34 @@ export const bound = (x, name) => (isOwn(x) || name === "__getitem__" ? (...args
 
 const give = (made, members) => Object.defineProperties(made.prototype, Object.getOwnPropertyDescriptors(members));
 
-function record(made, [name, fields, compared, leftOut], members, isTuple) {
+const words = (text) => (text ? text.split(" ") : []);
+// `told`: name and fields, defaults by their places, then which are compared, left out, and not given.
+function record([told, defaults, comparedOnly, out, later], members, isTuple) {
+  const [name, ...fields] = words(told), compared = comparedOnly ? words(comparedOnly) : fields, leftOut = words(out);
+  const notGiven = words(later), listed = fields.filter((field) => !notGiven.includes(field)).map((field, i) => [field, defaults[i], leftOut.includes(field)]);
+  function made(...given) {
+    const self = Object.create(made.prototype);
+    for (let i = 0; i < listed.length; i++) {
+      const [field, missing, isOut] = listed[i];
+      if (!isOut) self[field] = given[i] === undefined && missing ? missing() : given[i];
+    }
+    if (self.__post_init__) self.__post_init__();
+    return self;
+  }
   give(made, members);
   made._fields = made.$fields = T(...fields);
   Object.assign(made.prototype, { $name: name, $fields: fields, $compared: compared, $tuple: isTuple, $make: made });
   for (const field of leftOut) Object.defineProperty(made.prototype, field, { get() { throw new Declined(`${name}.${field}`); } });
+  return made;
 }
-export function namedtuple(made, facts, members) {
-  record(made, facts, members, true);
+export function namedtuple(facts, members) {
+  const made = record(facts, members, true);
   made.prototype.$all = function () { return this.$fields.map((name) => this[name]); };
   made.prototype[Symbol.iterator] = function () { return this.$all()[Symbol.iterator](); };
   made.prototype._asdict = function () { return dict(this.$fields.map((name) => [name, this[name]])); };
+  return made;
 }
-export const dataclass = (made, facts, members) => record(made, facts, members, false);
+export const dataclass = (facts, members) => record(facts, members, false);
 
 // The same with other values in some fields.
 export function replace(x, given) {

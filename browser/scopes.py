@@ -19,9 +19,9 @@ RESERVED = frozenset(
 """Words that are no names in JavaScript."""
 
 
-def safe(name: str) -> str:
-    """Return a Python name as JavaScript can have it."""
-    return f"{name}$" if name in RESERVED else name
+def local(name: str) -> str:
+    """Return a function's own name, marked: `browser.short` gives all names of the bundle short ones."""
+    return f"$_{name}"
 
 
 def parameters(arguments: ast.arguments) -> list[ast.arg]:

@@ -10,8 +10,12 @@ from typing import Any
 from browser.calls import Calls, fields_of
 from browser.expressions import OPERATORS
 from browser.leave_out import LEFT_OUT
-from browser.scopes import bound, names_in, parameters, safe, yields
+from browser.places import declared
+from browser.scopes import bound, local, names_in, parameters, yields
 from browser.sources import Outside, Symbol, refuse
+
+BARE = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Expr, ast.Assign, ast.AugAssign)
+"""Statements that need no braces where they are one statement in JavaScript too."""
 
 IN_PLACE = {"add": "iadd", "bitor": "ior"}
 """What changes a list or a dict in its place."""
@@ -19,6 +23,11 @@ IN_PLACE = {"add": "iadd", "bitor": "ior"}
 
 class Statements(Calls):
     """Writes statements of one module."""
+
+    def __init__(self, module: str, core: Any) -> None:
+        super().__init__(module, core)
+        self.declared: set[ast.stmt] = set()
+        """Statements that declare what they bind."""
 
     def block(self, body: Sequence[ast.stmt]) -> str:
         """Return statements one after the other."""
@@ -65,13 +74,17 @@ class Statements(Calls):
         """Return an assignment to one target or several."""
         value = self.write(node.value)
         if len(node.targets) == 1:
-            return self.assign(node.targets[0], value)
+            return self.declaring(node) + self.assign(node.targets[0], value)
         name = self.temporary()
         return f"const {name} = {value}; " + " ".join(self.assign(target, name) for target in node.targets)
 
     def state_AnnAssign(self, node: ast.AnnAssign) -> str:
         """Return an assignment without its annotation."""
-        return "" if node.value is None else self.assign(node.target, self.write(node.value))
+        return "" if node.value is None else self.declaring(node) + self.assign(node.target, self.write(node.value))
+
+    def declaring(self, node: ast.stmt) -> str:
+        """Return the word by which a statement declares what it binds, if it does."""
+        return "let " if node in self.declared else ""
 
     def assign(self, target: ast.expr, value: str) -> str:
         """Return an assignment of what is written."""
@@ -101,8 +114,14 @@ class Statements(Calls):
 
     def state_If(self, node: ast.If) -> str:
         """Return a condition."""
-        written = f"if ({self.test(node.test)}) {{ {self.block(node.body)} }}"
-        return f"{written} else {{ {self.block(node.orelse)} }}" if node.orelse else written
+        written = f"if ({self.test(node.test)}) {self.branch(node.body)}"
+        return f"{written} else {self.branch(node.orelse)}" if node.orelse else written
+
+    def branch(self, body: Sequence[ast.stmt]) -> str:
+        """Return statements as one, without braces where it is a simple one."""
+        written = self.block(body)
+        bare = len(body) == 1 and isinstance(body[0], BARE) and written.count(";") == 1 and body[0] not in self.declared
+        return f" {written}" if bare else f"{{ {written} }}"
 
     def state_For(self, node: ast.For) -> str:
         """Return a loop; what it binds is the function's, as in Python."""
@@ -110,8 +129,8 @@ class Statements(Calls):
             raise refuse(self.module, node, "else of a loop")
         starred = any(isinstance(one, ast.Starred) for one in ast.walk(node.target))
         name = self.temporary()
-        head = self.assign(node.target, name) if starred else ""
-        target = f"const {name}" if starred else self.target(node.target)
+        head = self.declaring(node) + self.assign(node.target, name) if starred else ""
+        target = f"const {name}" if starred else self.declaring(node) + self.target(node.target)
         return f"for ({target} of {self.write(node.iter)}) {{ {head} {self.block(node.body)} }}"
 
     def state_While(self, node: ast.While) -> str:
@@ -145,7 +164,7 @@ class Statements(Calls):
             return f"try {{ {self.block(node.body)} }}{last}"
         written = "throw $e;"
         for handler in reversed(node.handlers):
-            named = f"{safe(handler.name)} = $e; " if handler.name else ""
+            named = f"{local(handler.name)} = $e; " if handler.name else ""
             types = ", ".join(self.types(handler.type)) if handler.type else "$.Exception"
             written = f"if ($.isinstance($e, [{types}])) {{ {named}{self.block(handler.body)} }} else {{ {written} }}"
         return f"try {{ {self.block(node.body)} }} catch ($e) {{ {written} }}{last}"
@@ -154,19 +173,21 @@ class Statements(Calls):
 
     def state_FunctionDef(self, node: ast.FunctionDef) -> str:
         """Return a function within a function."""
-        return f"{safe(node.name)} = {self.function(node)};"
+        return f"{local(node.name)} = {self.function(node)};"
 
     def function(self, node: ast.FunctionDef, name: str = "", method: bool = False) -> str:
         """Return a function; of a method without its first parameter, which is `this`."""
         arguments = parameters(node.args)
-        first = safe(arguments[0].arg) if method else ""
+        first = local(arguments[0].arg) if method else ""
         listed = self.parameters(node.args)
         if method:
             listed = listed.partition(",")[2].strip()
         names = [argument.arg for argument in arguments]
         names += [node.args.vararg.arg] if node.args.vararg else []
         with self.scope([*names, *bound(node.body)]):
-            own = [safe(one) for one in bound(node.body) if one not in names]
+            found, undeclared = declared(node.body, [one for one in bound(node.body) if one not in names])
+            self.declared |= set(found)
+            own = list(map(local, undeclared))
             lines = [f"const {first} = this;"] if method else []
             lines += [f"let {', '.join(own)};"] if own else []
             star = "*" if yields(node) else ""
@@ -187,11 +208,15 @@ class Statements(Calls):
         """Return a statement of the top level."""
         if isinstance(node, ast.FunctionDef):
             name = Symbol(self.module, node.name).js
-            return f"const {name} = {self.decorated(node, self.function(node, name))};"
+            if not node.decorator_list:
+                return self.function(node, name)[1:-1]
+            return f"const {name} = {self.decorated(node, self.function(node))};"
         if isinstance(node, ast.ClassDef):
             return self.klass(node)
         if isinstance(node, ast.Assign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(node, ast.AnnAssign) or len(node.targets) == 1:
+                return f"const {self.state(node)}"
             names = [Symbol(self.module, name).js for name in names_in(target)]
             return f"let {', '.join(names)}; {self.state(node)}"
         return self.state(node)
@@ -204,49 +229,50 @@ class Statements(Calls):
         marked = [ast.unparse(decorator) for decorator in node.decorator_list]
         if "typing.NamedTuple" in outside or any(mark.startswith("dataclass") for mark in marked):
             kind = "namedtuple" if "typing.NamedTuple" in outside else "dataclass"
-            return f"{self.record(node, name)} $.{kind}({name}, {self.facts(node)}, {self.members(node, name)});"
+            return f"const {name} = $.{kind}({self.facts(node)}, {self.members(node, name)});"
         parents = [self.write(base) for base in node.bases if not isinstance(base, ast.Subscript)]
         parent = parents[0] if parents else "null"
         statics = self.statics(node, name)
         return f"const {name} = $.klass({json.dumps(node.name)}, {parent}, {self.members(node, name)});{statics}"
 
-    def record(self, node: ast.ClassDef, name: str) -> str:
-        """Return the function that makes a named tuple or a data class."""
-        left_out = LEFT_OUT.get(node.name, ())
-        listed, lines = [], []
-        for field in fields_of(node):
-            default, made = self.field_default(field.value)
-            if field.target.id in left_out:
-                listed.append("$left_out")  # its place among the arguments
-            elif made:
-                listed.append(safe(field.target.id) + default)
-                lines.append(f"self.{field.target.id} = {safe(field.target.id)};")
-        listed = [f"{one}{i}" if one == "$left_out" else one for i, one in enumerate(listed)]
-        after = any(isinstance(one, ast.FunctionDef) and one.name == "__post_init__" for one in node.body)
-        lines += ["self.__post_init__();"] if after else []
-        create = f"const self = Object.create({name}.prototype);"
-        return f"function {name}({', '.join(listed)}) {{ {create} {' '.join(lines)} return self; }}"
-
-    def field_default(self, value: ast.expr | None) -> tuple[str, bool]:
-        """Return the default of a field, and whether it is given when one is made."""
+    def field_default(self, value: ast.expr | None) -> str | None:
+        """Return the default of a field, "" for none; None if it is not given when one is made."""
         if value is None:
-            return "", True
+            return ""
         if isinstance(value, ast.Call) and self.meaning_of(value.func) == Outside("dataclasses.field"):
             given = {keyword.arg: keyword.value for keyword in value.keywords}
             if "init" in given:
-                return "", False
-            return (f" = {self.write(given['default_factory'])}()" if "default_factory" in given else ""), True
-        return f" = {self.write(value)}", True
+                return None
+            return f"{self.write(given['default_factory'])}()" if "default_factory" in given else ""
+        return self.write(value)
 
     def facts(self, node: ast.ClassDef) -> str:
-        """Return the name of a class, its fields, and those that are compared."""
-        fields = [field.target.id for field in fields_of(node)]
+        """Return the name of a class and its fields, and their defaults by their places.
+
+        Then come the fields that are compared, where not all are, those that are left out, those that are not given.
+        """
+        names = [field.target.id for field in fields_of(node)]
+        left_out = [name for name in names if name in LEFT_OUT.get(node.name, ())]
+        defaults = {
+            field.target.id: "" if field.target.id in left_out else self.field_default(field.value)
+            for field in fields_of(node)
+        }
+        later = [name for name, default in defaults.items() if default is None]
+        given = ", ".join(
+            f"{place}: () => {default}"
+            for place, default in enumerate(value for value in defaults.values() if value is not None)
+            if default
+        )
         compared = [
             field.target.id
             for field in fields_of(node)
             if not (field.value is not None and "compare=False" in ast.unparse(field.value))
         ]
-        return f"{json.dumps([node.name, fields, compared, list(LEFT_OUT.get(node.name, ()))])}"
+        more = [compared if compared != names else [], left_out, later]
+        while more and not more[-1]:
+            more.pop()
+        told = "".join(f", {json.dumps(' '.join(one))}" for one in more)
+        return f"[{json.dumps(' '.join([node.name, *names]))}, {{{given}}}{told}]"
 
     def members(self, node: ast.ClassDef, name: str) -> str:
         """Return the methods of a class as an object."""
@@ -274,7 +300,7 @@ class Statements(Calls):
             elif isinstance(one, ast.FunctionDef) and "classmethod" in map(ast.unparse, one.decorator_list):
                 rest = parameters(one.args)[1:]
                 written = self.function(one)
-                head = ", ".join(safe(argument.arg) for argument in rest)
-                call = ", ".join([name, *(safe(argument.arg) for argument in rest)])
+                head = ", ".join(local(argument.arg) for argument in rest)
+                call = ", ".join([name, *(local(argument.arg) for argument in rest)])
                 found += f" {name}.{one.name} = {name}.prototype.{one.name} = ({head}) => {written}({call});"
         return found

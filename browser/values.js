@@ -39,7 +39,7 @@ export function repr(x) {
   }
   if (x instanceof Tuple) return x.length === 1 ? `(${repr(x[0])},)` : `(${x.map(repr).join(", ")})`;
   if (Array.isArray(x)) return `[${x.map(repr).join(", ")}]`;
-  if (x instanceof Dict) return `{${[...x.items()].map(([k, v]) => `${repr(k)}: ${repr(v)}`).join(", ")}}`;
+  if (x instanceof Dict) return `{${x.items().map(([k, v]) => repr(k) + ": " + repr(v)).join(", ")}}`;
   return str(x);
 }
 export function str(x) {
