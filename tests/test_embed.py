@@ -99,6 +99,16 @@ class TestPage:
         page.locator("paili-hint button").click()
         until(page, "document.querySelectorAll('#hand .lifted').length === 2")
         look(page, f"embed-{lang}")
+        places = page.evaluate(
+            "[...document.querySelectorAll('#hand .card:not(.lifted)')].map((node) => node.getBoundingClientRect()).map(({ x, y }) => [x, y])"
+        )
+        assert len({y for _, y in places}) == 1, "a desk has room for one row"
+        assert places == sorted(places)
+        colours = set()
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        assert len(colours) == 2
 
     def test_what_is_typed_is_asked_and_stands_in_the_snippet(self, example: Any) -> None:
         page = example()

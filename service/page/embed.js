@@ -19,14 +19,17 @@ const faceOf = (text) => (/^[2-9TJQKAXDW][shcd]?$/.test(text) ? card(text, {}) :
 
 function drawHand() {
   const hand = $("attributes").elements.hand.value;
-  $("hand").replaceChildren(...apart(hand).map((text) => Object.assign(faceOf(text), { title: text })));
+  const faces = apart(hand).map((text) => Object.assign(faceOf(text), { title: text }));
+  const fan = make("div", { class: "fan" }, ...faces);
+  fan.style.setProperty("--n", Math.max(2, faces.length));
+  $("hand").replaceChildren(fan);
   $("told").textContent = "";
 }
 
 /** Lift the cards of a hint, as an app would. */
 function lift(cards) {
   const wanted = apart(String(cards));
-  for (const node of $("hand").children) {
+  for (const node of $("hand").querySelectorAll(".card")) {
     const at = wanted.findIndex((text) => text === node.title || text === node.title[0]);
     if (at >= 0) wanted.splice(at, 1);
     node.classList.toggle("lifted", at >= 0);
