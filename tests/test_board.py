@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from service.http import assets
-from tests.browser import CORNER, FOLLOW, MARKS, VIEWS, address, look, until
+from tests.browser import CORNER, FOLLOW, MARKS, VIEWS, Page, address, look, until
+from tests.test_server import Server
 
 pytestmark = MARKS
 
@@ -51,6 +52,8 @@ def test_wild_cards_are_seen_and_say_what_they_stand_for(opened: Any, line: str)
     assert told
     assert all(re.fullmatch(r"10|[2-9JQKA]|癞", text) for text in told)
     assert any(text != "癞" for text in told)
+    page.keyboard.press("e")
+    look(page, f"edit-{line.split(maxsplit=1)[0].partition('[')[0]}-zh", [(320, "dark")])
 
 
 @pytest.mark.parametrize("width", [320, 375, 1280])
@@ -70,6 +73,7 @@ def test_a_hint_is_picked_by_a_tap_and_played_by_another(opened: Any) -> None:
     first = page.locator("#hints button").first
     first.click()
     assert page.locator("#hand [aria-pressed=true]").count() == 2
+    look(page, "hint-en", [(375, "dark")])
     first.click()
     until(page, f"!{LINE}.includes('JJ')")
     assert page.locator("#line").input_value() == "standard landlord_down 34567899QQKA22D - ?"
@@ -88,6 +92,7 @@ def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: st
     facts = found.value.json()
     until(page, "document.querySelector('[data-order=robot]').getAttribute('aria-checked') === 'true'")
     shown = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
+    look(page, f"by-{level}-en", [(320, "dark")])
     searched = "search" in facts["move"]
     for hint, text in zip(facts["hints"], shown, strict=True):
         value = hint["value"]
@@ -115,6 +120,7 @@ def test_cards_that_are_no_play_are_refused_with_a_reason(opened: Any) -> None:
     page.locator("#play").click()
     page.wait_for_selector("#said:not([hidden])")
     assert "不成牌型" in page.locator("#said").inner_text()
+    look(page, "refused-zh", [(320, "light")])
     assert page.locator("#line").input_value() == FOLLOW
 
 
@@ -201,6 +207,39 @@ def test_a_hand_is_tapped_together(opened: Any) -> None:
 # ---- what goes wrong ------------------------------------------------------------------------------------------------
 
 
+def test_a_link_is_asked_about_before_the_page_knows_its_game(browser: Any, server: Server) -> None:
+    found = Page(browser, server)
+    page, asked = found.page, list[str]()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.on("request", lambda request: asked.append(request.url.removeprefix(found.base).partition("?")[0]))
+    page.route("**/v1/variants", hold)
+    page.goto(found.base + address(FOLLOW), wait_until="commit")
+    with page.expect_response("**/v1/analyze*"):
+        pass
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_selector("#hints button")
+    assert asked.count("/v1/variants") == 1, "what the head of the page asks for is not asked for again"
+    assert asked.count("/v1/analyze") == 1
+    found.close()
+
+
+def test_my_hand_is_seen_before_others_speak(opened: Any) -> None:
+    page = opened()
+    line = page.evaluate(LINE)
+    page.route("**/v1/game", lambda _: None)  # no answer for now
+    page.keyboard.press("r")
+    until(page, f"{LINE} !== '{line}' && document.querySelectorAll('#hand .card').length >= 17")
+    assert page.locator("#hints button").count()
+    assert page.locator("#actions button").count() == 0, "what could be done before cannot be done now"
+    page.unroute("**/v1/game")  # lets go what is held
+    page.wait_for_selector("#actions button:not([disabled])")
+
+
 @pytest.mark.parametrize("failure", ["abort", 429, 503])
 def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failure: object) -> None:
     page = opened(address(FOLLOW))
@@ -218,6 +257,7 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failur
     assert page.locator("#hints button").count() == 3
     told = page.locator("#said").inner_text()
     assert ("No connection" if failure == "abort" else "wait 7 s") in told
+    look(page, f"failed-{failure}-en", [(375, "dark")])
     page.unroute("**/v1/analyze*")
     page.locator("#said button").click()
     until(page, "document.querySelector('#said').hidden")
@@ -267,6 +307,8 @@ def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.locator("#edit").click()
     page.locator("#pad [data-act=clear]").click()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     held: list[Any] = []
 
     def hold_first(route: Any) -> None:
@@ -277,14 +319,18 @@ def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
 
     page.route("**/v1/analyze*", hold_first)
     page.locator("#pad [data-card='3']").click()
+    page.clock.run_for(1)  # the first question is asked at once, the next one 120 ms later
     for _ in range(100):
         if len(held) == 2:
             break
         page.wait_for_timeout(20)
-    page.evaluate("document.querySelector('#pad [data-card=\"3\"]').click()")  # at once: the next question waits 120 ms
+    page.locator("#pad [data-card='3']").click()
+    page.clock.run_for(60)
     held[0].fulfill(response=held[1])
     page.wait_for_timeout(60)
     page.locator("#pad [data-card='D']").click()
+    assert page.locator("#hand .card").count() == 3
+    page.clock.run_for(120)
     until(page, f"{LINE} === 'standard landlord_down 33D - ?TT@landlord'")
 
 

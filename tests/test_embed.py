@@ -99,9 +99,8 @@ class TestPage:
         page.locator("paili-hint button").click()
         until(page, "document.querySelectorAll('#hand .lifted').length === 2")
         look(page, f"embed-{lang}")
-        places = page.evaluate(
-            "[...document.querySelectorAll('#hand .card:not(.lifted)')].map((node) => node.getBoundingClientRect()).map(({ x, y }) => [x, y])"
-        )
+        places = page.evaluate("""[...document.querySelectorAll('#hand .card:not(.lifted)')]
+            .map((node) => node.getBoundingClientRect()).map(({ x, y }) => [x, y])""")
         assert len({y for _, y in places}) == 1, "a desk has room for one row"
         assert places == sorted(places)
         colours = set()

@@ -30,11 +30,26 @@ export const tell = (name) => complain($("said"), new Refused(say(name)));
 
 const question = (asked) => ({ ...asked, level: state.level, top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
 
+let early = {}; // an answer under way, and what was asked
+
+/** Ask about a position that will be drawn before all is there that draws it. */
+export function askEarly(asked) {
+  const query = question(asked);
+  early = { text: JSON.stringify(query), answer: get("analyze", query, state.lang) };
+  early.answer.catch(() => { /* whoever draws it says so */ });
+}
+
+function answerTo(query, signal) {
+  const { text, answer } = early;
+  early = {};
+  return text === JSON.stringify(query) ? answer : get("analyze", query, state.lang, signal);
+}
+
 /** Ask about a position and draw the answer; true if it came. Who is *strict* says himself what went wrong. */
 export async function analyse(asked, { node = $("wrong"), history = "push", strict = false } = {}) {
   let facts;
   try {
-    facts = await main.run((signal) => get("analyze", question(asked), state.lang, signal));
+    facts = await main.run((signal) => answerTo(question(asked), signal));
   } catch (error) {
     if (strict) throw error;
     complain(node, error, () => analyse(asked, { node, history }));
@@ -81,10 +96,13 @@ function remember(history) {
   else window.history.replaceState(null, "", url);
 }
 
+/** The one-line position that somebody wrote, or null where it is none. */
+export const positionIn = (text) => (/^\s*[a-z]\S*(\s+\S+){4}\s*$/.test(text) ? text.trim().replace(/\s+/g, " ") : null);
+
 /** Ask about what somebody wrote: a whole position, or a hand of the chosen game in any notation. */
 export async function analyseText(text, how) {
-  const written = text.trim();
-  if (/^[a-z]\S*(\s+\S+){4}$/.test(written)) return analyse({ position: written.replace(/\s+/g, " ") }, how);
+  const written = text.trim(), position = positionIn(text);
+  if (position) return analyse({ position }, how);
   const options = Object.entries(chosenOptions()).map(([name, value]) => `${name}:${value}`).join(",");
   const asked = { variant: state.variant, hand: written, ...(options ? { options } : {}) };
   const notation = $("notation").value;

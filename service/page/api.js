@@ -91,6 +91,15 @@ export const post = (path, body, lang, signal) => fromEither("POST", path, body,
 /** Ask by GET, which caches on the way may answer. */
 export const get = (path, query, lang, signal) => fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
 
+/** Ask for what the page's head has asked for already. */
+export async function preloaded(kind, lang) {
+  try {
+    const answer = await fetch(`/v1/${kind}`);
+    if (answer.ok) return await answer.json();
+  } catch { /* asked once more, by those who can wait and say what is wrong */ }
+  return get(kind, {}, lang);
+}
+
 /** A lane in which a new question ends the one before. */
 export class Lane {
   #controller = null;

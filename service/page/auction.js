@@ -3,7 +3,7 @@
 import { drawChoices, drawTable } from "./felt.js";
 import { percent } from "./panels.js";
 import { say, state } from "./state.js";
-import { bidName } from "./words.js";
+import { bidName, seatName } from "./words.js";
 
 export class Auction {
   constructor(game, bottom) {
@@ -25,6 +25,10 @@ export class Auction {
     if (this.over) return false;
     if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale)); // each for itself
     if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word));
+    this.game.paint(() => {
+      drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
+      drawChoices([]);
+    });
     const { recommended } = await this.advice(place, words);
     if (!stale()) this.speak(place, recommended);
     return false;

@@ -1,8 +1,8 @@
 // The board: what is tapped, clicked and typed, and what it does. Positions are asked about in `analysis.js`, a whole game
 // against robots stands in `game.js`.
 
-import { again, analyse, analyseText, chooseLevel, complain, draw, main, tell } from "./analysis.js";
-import { Refused, get, post } from "./api.js";
+import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, main, positionIn, tell } from "./analysis.js";
+import { Refused, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
 import { addCard, clearHand, edit, setOption, takeAway, typed } from "./edit.js";
 import { lift, showPicked } from "./felt.js";
@@ -172,9 +172,11 @@ function wire() {
 
 // ---- the start ------------------------------------------------------------------------------------------------------
 
+const linked = () => new URLSearchParams(location.search).get("p");
+
 /** Open what the address names, or deal a game. */
 async function openLink() {
-  const line = new URLSearchParams(location.search).get("p");
+  const line = linked();
   state.game = null;
   if (line && (await analyseText(line, { history: "replace" }))) return;
   const [hidden, said] = [$("wrong").hidden, [...$("wrong").childNodes]];
@@ -186,6 +188,8 @@ async function openLink() {
 }
 
 async function start() {
+  const position = positionIn(linked() ?? "");
+  if (position) askEarly({ position });
   draw();
   wire();
   await load();
@@ -193,7 +197,7 @@ async function start() {
 
 async function load() {
   try {
-    const { variants, profiles, notations } = await get("variants", {}, state.lang);
+    const { variants, profiles, notations } = await preloaded("variants", state.lang);
     state.profiles = profiles.filter((profile) => profile.id !== "own");
     state.notations = notations;
     state.games = new Map(variants.map((game) => [game.id, game]));

@@ -8,9 +8,9 @@ import { usedUp } from "./panels.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state } from "./state.js";
 import { seatName } from "./words.js";
 
-const EDIT_PAUSE = 120; // milliseconds before an edited hand is asked about
+const EDIT_PAUSE = 120; // milliseconds from one question about an edited hand to the next
 
-let timer = 0;
+let timer = 0, askedAt = -Infinity;
 
 /** Begin or end editing; a game that goes on is left. */
 export function edit(on) {
@@ -42,7 +42,8 @@ function editHand(hand) {
   const { head, seat } = parts(current());
   const line = `${head} ${seat} ${hand} - ${lookedAt()}`;
   show(tokens(hand, rulesOf(current()).level));
-  if (hand) timer = setTimeout(() => analyse({ position: line }, { history: "replace", node: $("said") }), EDIT_PAUSE);
+  const ask = () => { askedAt = performance.now(); analyse({ position: line }, { history: "replace", node: $("said") }); };
+  if (hand) timer = setTimeout(ask, askedAt + EDIT_PAUSE - performance.now());
 }
 
 export const takeAway = (place) => editHand(state.hand.filter((_, at) => at !== place).join(""));

@@ -31,6 +31,7 @@ export class Game {
     this.lines = {}; // what each seat knew last
     this.run = 0; // what was begun before counts no more
     this.myTurn = false;
+    this.handShown = null; // my hand as it was dealt, on its way to be drawn
     this.repaint = null; // draws what is shown, once more
   }
 
@@ -57,6 +58,8 @@ export class Game {
       this.auction = new Auction(this, dealt.bottom);
     }
     if (this.before) this.follow();
+    const line = this.lineOfHand(this.body.deal.hands[this.me]);
+    this.handShown = this.show(line, () => !this.live).then(() => line, () => ""); // before my eyes while others speak
     await this.advance();
   }
 
@@ -108,6 +111,9 @@ export class Game {
 
   /** Show a position beside the felt; whatever else was asked meanwhile, this is what is shown at last. */
   async show(line, stale) {
+    const shown = this.handShown;
+    this.handShown = null;
+    if (shown && (await shown) === line) return !stale();
     while (!stale() && !(await analyse({ position: line }, { history: "replace", strict: true }))) await wait(50);
     return !stale();
   }
@@ -229,6 +235,7 @@ export function begin(profile = "plain", before = null) {
   document.body.classList.remove("editing");
   $("pad").hidden = true;
   complain($("said"), null);
+  drawChoices([]); // those of the game before are no longer to be taken
   const game = state.game;
   return game.step(() => game.deal(profile));
 }
