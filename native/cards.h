@@ -76,11 +76,11 @@ static inline hand_t cards_wild(const struct rules *rules, hand_t hand)
     return hand & mask;
 }
 
-/* `n` of the wild cards `wild`, the lowest nibbles first. */
+/* `n` of the wild cards `wild`, of which there are as many, the lowest nibbles first. */
 static inline hand_t cards_take(hand_t wild, int n)
 {
     hand_t taken = 0;
-    for (; n > 0 && wild; n--) {
+    for (; n > 0; n--) {
         hand_t one = 1ull << (cards_lowest(wild) * 4);
         taken += one;
         wild -= one;

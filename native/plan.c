@@ -130,7 +130,7 @@ static int plan_body(struct plan *p, int *n, int row, int start, int length, han
                         .gates = shape->flags & KICKERS_SHORT ? GATE_SHORT : 0};
     if (!body.is_short)
         return add_body(p, n, &body);
-    for (int has = groups - 1; has >= shape->kickers_least && p->rules->flags & SHORT_LEAD; has--) {
+    for (int has = groups - 1; has >= shape->kickers_least; has--) {
         body.balance = BALANCE_SHORT - has * unit;
         if (add_body(p, n, &body))
             return ERROR_ROOM;

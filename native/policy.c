@@ -123,11 +123,10 @@ static int pick(const struct option *options, int n, int32_t looseness, uint64_t
     *drawn = looseness && within > 1;
     if (!*drawn)
         return best;
-    int left = chance_below(&seed, within);
-    for (int i = 0; i < n; i++)
-        if (options[i].value >= options[best].value - looseness && left-- == 0)
-            return i;
-    return best;
+    int left = chance_below(&seed, within), i = 0;
+    while (options[i].value < options[best].value - looseness || left--)
+        i++;
+    return i;
 }
 
 static int holds_bomb(const struct option *options, int n)

