@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.mutants.texts import Mutant, of_c, of_python
+from tests.mutants.__main__ import equivalents
+from tests.mutants.judges import ROOT
+from tests.mutants.texts import Mutant, mutants, of_c, of_python
 
 
 def changes(found: list[Mutant], text: str) -> set[str]:
@@ -54,3 +58,17 @@ def test_faults_of_python(text: str, changed: set[str]) -> None:
 def test_a_fault_is_named_by_its_place() -> None:
     (mutant,) = of_c("native/a.c", "x\n+= y")
     assert mutant.name == "native/a.c:2 @2 += -> -="
+
+
+def test_the_place_of_a_fault_does_not_tell_its_line(tmp_path: Path) -> None:
+    """Each of two like lines has its own, and lines above move neither."""
+    (tmp_path / "a.py").write_text("# above\nif a < b:\n    c\nif a < b:\n    d")
+    found = [mutant.place for mutant in mutants(tmp_path / "a.py", tmp_path) if mutant.new == "<="]
+    assert found == [("a.py", "if a < b:", "< -> <=", 1), ("a.py", "if a < b:", "< -> <=", 2)]
+
+
+def test_faults_that_nothing_can_notice_stand_in_the_code() -> None:
+    listed = equivalents()
+    found = {mutant.place for path in {place[0] for place in listed} for mutant in mutants(ROOT / path, ROOT)}
+    assert not set(listed) - found
+    assert all(listed.values())

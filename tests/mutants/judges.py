@@ -8,8 +8,11 @@ import sqlite3
 import subprocess
 import sys
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from xml.etree import ElementTree
 
 from coverage.numbits import numbits_to_nums
 
@@ -21,30 +24,30 @@ TREE = ROOT / "build" / "mutants" / "tree"
 """A copy of the code, in which the faults are put."""
 
 CFLAGS = ("-std=c11", "-O1", "-fPIC", "-fvisibility=hidden", "-w", "-Inative", "-Itests/native")
-SECONDS = 90
-"""Of a core that the tests of one mutant may take; they need a small part of it."""
+ENDLESS = 300
+"""Seconds of a core after which what runs is taken for endless, if nothing shorter is said."""
 
 UNBUILT, EQUAL, SURVIVED = "unbuilt", "equal", "survived"
 """Verdicts beside the name of the test that noticed: it does not compile; its machine code is the same; nothing did."""
 
-PARTS = (
-    "app.py", "gunicorn.conf.py", "openapi.yaml", "pyproject.toml", "setup.py", "README.md", "service", "arena",
-    "paili", "native", "tests",
-)  # fmt: skip
+SIGNATURES = "tests.signatures"
+"""The command that compares signed answers."""
 
 
-BOUNDED = ("prlimit", f"--cpu={SECONDS}")
+def bounded(words: Iterable[str | Path], seconds: int = ENDLESS) -> list[str]:
+    """Return a command that ends after so many seconds of a core."""
+    return ["prlimit", f"--cpu={seconds}", *map(str, words)]
 
 
-def run(words: Iterable[str | Path]) -> subprocess.CompletedProcess[str]:
+def run(words: Iterable[str | Path], seconds: int = ENDLESS) -> subprocess.CompletedProcess[str]:
     """Run a command in the tree."""
-    return subprocess.run([*BOUNDED, *map(str, words)], check=False, capture_output=True, text=True, cwd=TREE)
+    return subprocess.run(bounded(words, seconds), check=False, capture_output=True, text=True, cwd=TREE)
 
 
-def first_failed(tests: Iterable[str]) -> str:
+def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
     """Run tests in the tree; the one that fails, or "" if none does."""
-    ended = run([sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", *tests])
-    found = re.search(r"^(?:FAILED|ERROR) (\S+)", ended.stdout, re.MULTILINE)
+    ended = run([sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", *tests], seconds)
+    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", ended.stdout, re.MULTILINE)
     if ended.returncode == 0:
         return ""
     return found[1] if found else f"pytest ended with {ended.returncode}"
@@ -53,13 +56,19 @@ def first_failed(tests: Iterable[str]) -> str:
 class Judge(ABC):
     """Says what becomes of a mutant."""
 
-    def __init__(self) -> None:
+    SIGNED: tuple[str, ...]
+    """Lines of signed answers that are computed where no test notices."""
+
+    def __init__(self, hasty: bool) -> None:
+        self.hasty = hasty
         shutil.rmtree(TREE, ignore_errors=True)
-        TREE.mkdir(parents=True)
-        for part in PARTS:
-            source = ROOT / part
-            copy = shutil.copytree if source.is_dir() else shutil.copy
-            copy(source, TREE / part)
+        kept = subprocess.run(
+            ["git", "ls-files", "-z", "-co", "--exclude-standard"], check=True, capture_output=True, text=True, cwd=ROOT
+        ).stdout.rstrip("\0")
+        core = next((ROOT / "service" / "core").glob("_native*.so"))
+        for name in (*kept.split("\0"), str(core.relative_to(ROOT))):
+            (TREE / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, TREE / name)
 
     @abstractmethod
     def files(self) -> list[Path]:
@@ -69,26 +78,34 @@ class Judge(ABC):
     def verdict(self, mutant: Mutant) -> str:
         """Return who notices a fault that stands in the tree."""
 
+    def signs_otherwise(self) -> str:
+        """Return the command that noticed if a signed answer is another, or ""."""
+        return SIGNATURES if run([sys.executable, "-m", SIGNATURES, *self.SIGNED]).returncode else ""
+
     def judge(self, mutant: Mutant) -> str:
         """Put a fault into the tree, return who notices it, and take it out."""
         path = TREE / mutant.path
-        text = path.read_text()
-        path.write_text(mutant.applied(text))
+        text = path.read_text(encoding="utf-8")
+        path.write_text(mutant.applied(text), encoding="utf-8")
         try:
             return self.verdict(mutant)
         finally:
-            path.write_text(text)
+            path.write_text(text, encoding="utf-8")
 
 
 class Native(Judge):
-    """Judge of the core: `answers.c` first, then the tests that ask the core most, the quickest first."""
+    """Judge of the core: `answers.c` first, then tests that ask it, the quickest first, then the signed answers."""
 
-    TESTS = (
-        "engine", "toy_game", "first_lead", "wishes", "net", "split", "engine_family", "robot", "beliefs",
-    )  # fmt: skip
+    SIGNED = ("*.analyze.en", "*.check", "*.games", "*.move.novice", "*.move.expert", "*.beliefs")
 
-    def __init__(self) -> None:
-        super().__init__()
+    QUICK = ("core_room", "core_refusals", "wishes", "first_lead", "sure_wins", "beliefs", "net")
+    SLOW = ("engine", "endgame", "search", "split", "robot", "engine_family", "toy_game")
+
+    MOST_SECONDS = 40
+    """Of the program, which needs a tenth of them."""
+
+    def __init__(self, hasty: bool) -> None:
+        super().__init__(hasty)
         self.objects = TREE.parent / "objects"
         self.objects.mkdir(exist_ok=True)
         self.questions = TREE.parent / "questions.bin"
@@ -138,22 +155,28 @@ class Native(Judge):
         """Return who notices a fault."""
         changed = [source for source in self.sources if Path(mutant.path).name in self.uses[source]]
         try:
-            if not all(map(self.compile, changed)):
-                return UNBUILT
+            with ThreadPoolExecutor(2) as pool:
+                if not all(pool.map(self.compile, changed)):
+                    return UNBUILT
             if all(self.object_of(source).read_bytes() == self.made[source] for source in changed):
                 return EQUAL
             self.link()
             if self.is_heard_otherwise():
                 return "tests/native/answers.c"
-            return first_failed(f"tests/test_{name}.py" for name in self.TESTS) or SURVIVED
+            for names in (self.QUICK,) if self.hasty else (self.QUICK, self.SLOW):
+                found = first_failed(f"tests/test_{name}.py" for name in names)
+                if found:
+                    return found
+            return SURVIVED if self.hasty else self.signs_otherwise() or SURVIVED
         finally:
             for source in changed:
                 self.object_of(source).write_bytes(self.made[source])
+            self.link()
 
     def is_heard_otherwise(self) -> bool:
         """Tell whether the program says another line than the code without a fault, or does not end."""
         with subprocess.Popen(
-            [*BOUNDED, self.objects / "answers", self.questions],
+            bounded([self.objects / "answers", self.questions], self.MOST_SECONDS),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -167,40 +190,72 @@ class Native(Judge):
 
 
 class Python(Judge):
-    """Judge of the service's rules and positions: the tests that reach the line, some of them, then all.
+    """Judge of rules and positions: tests that reach the line, the quickest first, then the signed answers.
 
-    Which tests those are says `make coverage`, whose contexts are the tests.
+    Which tests those are, and how long they take, says `make coverage-python`, whose contexts are the tests. What is
+    remembered is worked out in one test alone, so tests that reach other lines of the file follow.
     """
 
-    FEW, MOST = 40, 400
+    SECONDS = (4, 30)
+    """That the first tests may take, and those that follow them."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    SIGNED = (
+        "*.check",
+        "*.game",
+        "*.bid",
+        "*.tribute",
+        "*.deal",
+        "*.about",
+        "*.analyze.zh",
+        "*.move.club",
+        "contest.*",
+    )
+
+    def __init__(self, hasty: bool) -> None:
+        super().__init__(hasty)
+        told = ROOT / "build" / "coverage"
         self.reached: dict[str, dict[int, set[str]]] = {}
-        with sqlite3.connect(ROOT / "build" / "coverage" / ".coverage") as db:
+        with sqlite3.connect(told / ".coverage") as db:
             rows = db.execute(
                 "select file.path, context.context, line_bits.numbits from line_bits join file on file.id = file_id "
-                "join context on context.id = context_id"
+                "join context on context.id = context_id where context.context != ''"
             )
             for path, context, bits in rows:
-                lines = self.reached.setdefault(
-                    path[path.rindex("/service/") + 1 :] if "/service/" in path else path, {}
-                )
+                lines = self.reached.setdefault(path[path.rindex("/coverage/") + len("/coverage/") :], {})
                 for line in numbits_to_nums(bits):
                     lines.setdefault(line, set()).add(context.split("|")[0])
+        self.seconds = {
+            f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}": float(case.attrib["time"])
+            for case in ElementTree.parse(told / "tests.xml").iter("testcase")
+        }
 
     def files(self) -> list[Path]:
         """Return the rooms of rules and of positions."""
         rooms = [ROOT / "service" / room for room in ("rules", "position")]
         return sorted(path for room in rooms for path in room.rglob("*.py"))
 
+    def quickest(self, tests: Iterable[str]) -> list[str]:
+        """Return tests, the quickest first; of the many cases of one test those behind the first come later."""
+        cases: Counter[str] = Counter()
+        found = []
+        for test in sorted(tests, key=lambda test: (self.seconds.get(test, 1), test)):
+            function = test.partition("[")[0]
+            found.append((cases[function] // 3, test))
+            cases[function] += 1
+        return [test for _, test in sorted(found, key=lambda case: case[0])]
+
     def verdict(self, mutant: Mutant) -> str:
         """Return who notices a fault."""
         lines = self.reached.get(mutant.path, {})
-        tests = sorted(lines.get(mutant.line, set()) - {""}) or sorted(set().union(*lines.values()) - {""})
-        if not tests:
-            return SURVIVED
-        few = tests[:: max(1, len(tests) // self.FEW)][: self.FEW]
-        rest = [test for test in tests if test not in few]
-        rest = rest[:: max(1, len(rest) // self.MOST)][: self.MOST]
-        return first_failed(few) or (rest and first_failed(rest)) or SURVIVED
+        near = self.quickest(lines.get(mutant.line, set()))
+        tests = [*near, *self.quickest(set().union(*lines.values()) - set(near))]
+        for most in self.SECONDS[:1] if self.hasty else self.SECONDS:
+            asked: list[str] = []
+            left = float(most)
+            while tests and left > 0:
+                asked.append(tests.pop(0))
+                left -= self.seconds.get(asked[-1], 1)
+            found = asked and first_failed(asked, 20 + 2 * most)
+            if found:
+                return found
+        return SURVIVED if self.hasty else self.signs_otherwise() or SURVIVED

@@ -10,6 +10,7 @@ import ast
 import io
 import re
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -24,16 +25,32 @@ class Mutant(NamedTuple):
     """Place in the text."""
     old: str
     new: str
+    text: str
+    """Of the line that it stands in."""
+    nth: int = 1
+    """Which of the file's mutants it is that are the same change of such a line."""
 
     @property
     def name(self) -> str:
         """Return what tells it from all others."""
         return f"{self.path}:{self.line} @{self.at} {self.old} -> {self.new or 'nothing'}"
 
+    @property
+    def place(self) -> tuple[str, str, str, int]:
+        """Return what tells it from all others of the file, wherever the line stands."""
+        return self.path, self.text, f"{self.old} -> {self.new}".strip(), self.nth
+
     def applied(self, text: str) -> str:
         """Return the text with the fault."""
         assert text[self.at : self.at + len(self.old)] == self.old
         return text[: self.at] + self.new + text[self.at + len(self.old) :]
+
+
+def mutant_of(path: str, text: str, at: int, old: str, new: str) -> Mutant:
+    """Return the mutant of a token that stands at a place of a text."""
+    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    line = text[start : end if end >= 0 else None].strip()
+    return Mutant(path, text.count("\n", 0, at) + 1, at, old, new, line)
 
 
 # ---- C ----------------------------------------------------------------------------------------------------------
@@ -94,10 +111,10 @@ def of_c(path: str, text: str) -> Iterator[Mutant]:
         if token[0].isdigit() and "." not in token:
             others = (number_after(token),)
         for new in others:
-            yield Mutant(path, text.count("\n", 0, at) + 1, at, token, new)
+            yield mutant_of(path, text, at, token, new)
         before, last = last, token
     for at, statement in statements(text):
-        yield Mutant(path, text.count("\n", 0, at) + 1, at, statement, ";")
+        yield mutant_of(path, text, at, statement, ";")
 
 
 # ---- Python -----------------------------------------------------------------------------------------------------
@@ -147,7 +164,7 @@ def of_python(path: str, text: str) -> Iterator[Mutant]:
         if any(first <= (line, column) < behind for first, behind in alone):
             continue
         for new in others:
-            yield Mutant(path, line, starts[line - 1] + column, word, new)
+            yield mutant_of(path, text, starts[line - 1] + column, word, new)
 
 
 def fits(word: str, last: str) -> bool:
@@ -162,4 +179,10 @@ def fits(word: str, last: str) -> bool:
 def mutants(path: Path, root: Path) -> list[Mutant]:
     """Return every mutant of a file."""
     text, name = path.read_text(), str(path.relative_to(root))
-    return list((of_python if path.suffix == ".py" else of_c)(name, text))
+    met: Counter[tuple[str, str, str]] = Counter()
+    found = []
+    for mutant in (of_python if path.suffix == ".py" else of_c)(name, text):
+        like = mutant.text, mutant.old, mutant.new
+        met[like] += 1
+        found.append(mutant._replace(nth=met[like]))
+    return found
