@@ -180,3 +180,59 @@ def test_hints_refuse_a_small_array_and_a_card_that_is_not_in_the_deck(b: Buffer
     wild = ffi.new("struct table *", {"hand": 1 << 60})
     assert lib.hints_survey(b.engine, small, 0, survey, hints, 3) == lib.ERROR_ROOM
     assert lib.hints_survey(b.engine, wild, 0, survey, hints, 3) == lib.ERROR_HAND
+
+
+# ---- histories --------------------------------------------------------------------------------------------------
+
+
+def explain(b: Buffers, moves: list[tuple[int, str]], **fields: Any) -> int:
+    """Return what beliefs say of a history, asked by the seat that leads now; a move is a seat and its cards."""
+    rules = b.by_rules
+    assert rules
+    past = ffi.new("struct past[]", max(1, len(moves)))
+    for one, (seat, cards) in zip(past, moves, strict=False):
+        one.seat = seat
+        if cards:
+            pack_combo(rules, combo_of(rules, cards), one.combo)
+    history = ffi.new("struct history *", {"moves": past, "n": len(moves)} | fields)
+    return int(lib.beliefs_sample(b.engine, CLUB.c, view_of(), history, 5, 60, 1, ffi.new("struct beliefs *")))
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [(0, "3"), (2, "5")],  # out of turn
+        [(0, "3"), (0, "5")],
+        [(0, cards) for cards in ("3333", "4444")],
+        [(1, "3333"), (2, ""), (0, "")] * 4,  # sixteen of a rank
+    ],
+)
+def test_moves_that_nobody_made_explain_nothing(b: Buffers, moves: list[tuple[int, str]]) -> None:
+    assert explain(b, moves) == lib.ERROR_STATE
+
+
+@pytest.mark.parametrize("fields", [{"n": -1}, {"asker": 3}])
+def test_a_history_of_nobody_is_refused(b: Buffers, fields: dict[str, int]) -> None:
+    assert explain(b, [], **fields) == lib.ERROR_STATE
+
+
+def test_moves_that_follow_each_other_explain_something(b: Buffers) -> None:
+    assert explain(b, []) == 0
+    assert explain(b, [(1, "5"), (2, "8"), (0, "9"), (1, ""), (2, "")]) == 0
+    assert explain(b, [(1, "5"), (2, ""), (0, "9"), (1, ""), (2, "")], must_show=pack("D")) == 0  # which he lacks
+
+
+@pytest.mark.parametrize(
+    "budget",
+    [
+        Budget(1_000_001, 2, 1),
+        Budget(8, 2, 1_000_001),
+        Budget(8, 2, 1, explained=1 << 20),
+        Budget(8, 2, 1, explained=4, most_explained=1 << 20),
+    ],
+)
+def test_searches_spend_what_sums_can_hold(b: Buffers, budget: Budget) -> None:
+    view, past = view_of(), ffi.new("struct history *")
+    policy, found = Policy("search", budget=budget), ffi.new("struct searched *")
+    choice = ffi.new("struct choice *")
+    assert lib.search_choose(b.engine, policy.c, view, past, 1, choice, found) == lib.ERROR_STATE
