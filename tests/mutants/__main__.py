@@ -72,7 +72,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=600, help="stop after so long; the next run goes on")
     parser.add_argument("--only", default="", help="only mutants whose name contains this")
-    parser.add_argument("--hasty", action="store_true", help="ask the quick tests alone; then --again tells the truth")
+    parser.add_argument("--hasty", action="store_true", help="leave out what takes long; then --again tells the truth")
     parser.add_argument("--again", action="store_true", help="judge again what survived")
     chosen = parser.parse_args()
     judge = JUDGES[chosen.judge](chosen.hasty)

@@ -98,8 +98,10 @@ class Native(Judge):
 
     SIGNED = ("*.analyze.en", "*.check", "*.games", "*.move.novice", "*.move.expert", "*.beliefs")
 
-    QUICK = ("core_room", "core_refusals", "wishes", "first_lead", "sure_wins", "beliefs", "net")
-    SLOW = ("engine", "endgame", "search", "split", "robot", "engine_family", "toy_game")
+    TESTS = (
+        "core_room", "core_refusals", "wishes", "first_lead", "sure_wins", "beliefs", "net", "engine", "endgame",
+        "search", "split", "robot", "engine_family", "toy_game",
+    )  # fmt: skip
 
     MOST_SECONDS = 40
     """Of the program, which needs a tenth of them."""
@@ -163,11 +165,9 @@ class Native(Judge):
             self.link()
             if self.is_heard_otherwise():
                 return "tests/native/answers.c"
-            for names in (self.QUICK,) if self.hasty else (self.QUICK, self.SLOW):
-                found = first_failed(f"tests/test_{name}.py" for name in names)
-                if found:
-                    return found
-            return SURVIVED if self.hasty else self.signs_otherwise() or SURVIVED
+            if self.hasty:
+                return SURVIVED
+            return first_failed(f"tests/test_{name}.py" for name in self.TESTS) or self.signs_otherwise() or SURVIVED
         finally:
             for source in changed:
                 self.object_of(source).write_bytes(self.made[source])
