@@ -5,6 +5,9 @@ import { percent } from "./panels.js";
 import { say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
 
+/** A word as it is called among those that may be said: a pass says what is not done. */
+const called = (word, words) => (word === "pass" ? `no_${words.find((other) => other !== "pass")}` : word);
+
 export class Auction {
   constructor(game, bottom) {
     this.game = game;
@@ -24,19 +27,19 @@ export class Auction {
     if (!words.length) this.over = true;
     if (this.over) return false;
     if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale)); // each for itself
-    if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word));
+    if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word, words));
     this.game.paint(() => {
       drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
       drawChoices([]);
     });
     const { recommended } = await this.advice(place, words);
-    if (!stale()) this.speak(place, recommended);
+    if (!stale()) this.speak(place, recommended, words);
     return false;
   }
 
-  speak(place, word) {
+  speak(place, word, words) {
     this.told.bids.push(word);
-    this.said[place] = word;
+    this.said[place] = called(word, words);
   }
 
   /** What the service advises a place, which sees its own hand and, once it is turned up, the bottom. */
@@ -63,7 +66,7 @@ export class Auction {
       drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
       document.body.classList.add("waiting");
       drawChoices(words.map((word) => ({
-        label: bidName(word, state.lang), main: advice?.recommended === word, title: say("chance"), small: about.get(word)?.win ? percent(about.get(word).win) : "",
+        label: bidName(called(word, words), state.lang), main: advice?.recommended === word, title: say("chance"), small: about.get(word)?.win ? percent(about.get(word).win) : "",
         act: () => { drawChoices([]); game.step(async () => { if (act) await act(word); act = null; await game.advance(); }); }, // one word, however often it is tapped
       })));
     });

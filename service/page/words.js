@@ -1,7 +1,7 @@
 // Every word of the board in both languages; what the service says comes in the caller's language by itself.
 
 const WORDS = {
-  game: ["Game", "玩法"], deal: ["New deal", "发牌"], table: ["Table", "牌桌"], hand: ["Your hand", "你的手牌"], actions: ["What to do", "操作"],
+  game: ["Game", "玩法"], deal: ["Deal", "发牌"], table: ["Table", "牌桌"], hand: ["Your hand", "你的手牌"], actions: ["What to do", "操作"],
   hints: ["Hints", "出牌提示"], level: ["Robot", "机器人"], order: ["Order of hints", "提示排序"], more: ["All hints", "全部提示"],
   split: ["Best split", "最佳拆牌"], unseen: ["Cards in other hands", "记牌器"], position: ["Position", "局面"], power: ["Strength", "牌力"],
   lineHelp: ["Paste a position, or just a hand", "粘贴局面，或只写手牌"], analyse: ["Analyse", "分析"], edit: ["Edit hand", "编辑手牌"],
@@ -23,7 +23,7 @@ const WORDS = {
   pick: ["Pick cards first", "请先选牌"], mustLead: ["You lead: play something", "轮到你先出，不能不出"], practice: ["Practice hand", "练习牌"],
   playNew: ["New game", "开新局"], bidding: ["Auction", "叫牌方式"], points: ["points", "叫分"], call_rob: ["call and rob", "抢地主"],
   ended: ["Game over", "牌局结束"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], empty: ["The hand is empty", "牌出完了"],
-  place: ["#{}", "第{}名"], yourBid: ["Your word", "轮到你叫"], chance: ["chance to win", "胜率"], doubling: ["Double?", "加倍吗？"],
+  place: ["#{}", "第{}名"], yourBid: ["Your bid", "轮到你叫"], chance: ["chance to win", "胜率"], doubling: ["Double?", "加倍吗？"],
   thinks: ["thinks…", "思考中…"], bottom: ["Bottom", "底牌"], bill: ["How the points come about", "得分明细"], seat: ["Seat", "座位"],
   toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"], clear: ["Clear", "清空"], default: ["default", "默认"],
   tribute: ["Tribute", "进贡"], payCard: ["Pay one of these cards as tribute", "进贡：从这些牌里交一张"],
@@ -34,13 +34,14 @@ const WORDS = {
 };
 
 const PLACES = {
-  me: ["You", "你"], landlord: ["Landlord", "地主"], ally: ["Ally", "队友"], next: ["Next", "下家"], before: ["Before", "上家"],
+  me: ["You", "你"], landlord: ["Landlord", "地主"], ally: ["Ally", "队友"], next: ["Right", "下家"], before: ["Left", "上家"],
   across: ["Partner", "对家"],
 };
 
 const BIDS = {
-  0: ["No", "不叫"], 1: ["1 point", "1分"], 2: ["2 points", "2分"], 3: ["3 points", "3分"], pass: ["No", "不要"], call: ["Call", "叫地主"], rob: ["Rob", "抢地主"],
+  0: ["No", "不叫"], 1: ["1 point", "1分"], 2: ["2 points", "2分"], 3: ["3 points", "3分"], call: ["Call", "叫地主"], rob: ["Rob", "抢地主"],
   double: ["Double", "加倍"], kick: ["Kick", "踢"], kick_back: ["Kick back", "回踢"],
+  no_call: ["No", "不叫"], no_rob: ["No", "不抢"], no_double: ["No", "不加倍"], no_kick: ["No", "不踢"], no_kick_back: ["No", "不回踢"],
 };
 
 const SHAPES = { // that a game has under options only
