@@ -85,8 +85,9 @@ def look(page: Any, name: str, views: list[tuple[int, str]] = VIEWS) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
         page.screenshot(path=str(SHOTS / f"{name}-{width}-{scheme}.png"), full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert not unreadable(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        found = unreadable(page)
+        assert not found, (name, width, scheme, found)
 
 
 def unreadable(page: Any) -> list[str]:

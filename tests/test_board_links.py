@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
-from tests.browser import FOLLOW, MARKS, address, until
+from tests.browser import FOLLOW, MARKS, address, look, until
 from tests.browser_golden import golden_questions
 
 pytestmark = MARKS
@@ -64,6 +64,7 @@ def test_broken_links_are_told_beside_the_field(opened: Any, lang: str) -> None:
         assert "".join(page.locator("#line").input_value().split()) == "".join(text.split())
         assert page.locator("#hints button").count() == 3, text
         assert page.locator("#wrong *:not(span)").count() == 0, "no markup comes in"
+    look(page, f"broken-link-{lang}", [(320, "dark" if lang == "zh" else "light")])
 
 
 def golden_positions(client: FlaskClient, variant: str) -> list[str]:

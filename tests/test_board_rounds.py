@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
-from tests.browser import MARKS, until
+from tests.browser import MARKS, look, until
 from tests.test_board_games import FELT, PLAY_ON, READY, Witness, play_on
 
 pytestmark = MARKS
@@ -80,6 +81,8 @@ def test_kicks_and_doubles_are_said_and_paid(
         page.wait_for_selector(READY)
         before = page.evaluate(FELT)
         while page.locator("#play").count() == 0 and page.locator("#result").count() == 0:
+            if page.locator("#actions button").filter(has_text=re.compile("|".join(words[1:]))).count():
+                look(page, f"auction-{variant}-en", [(320, "light")])
             said.add(choose(page, words))
             until(page, f"({FELT}) !== {json.dumps(before)}")
             page.wait_for_selector(READY)
@@ -113,6 +116,7 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
         if page.locator("#play").count():
             break
         shown.append(page.locator("#table .status").inner_text())
+        look(page, f"tribute-{len(shown)}-zh", [(320, "dark")])
         before = page.evaluate(FELT)
         page.evaluate(PLAY_ON)
         until(page, f"({FELT}) !== {json.dumps(before)}")

@@ -75,7 +75,7 @@ export function drawHand() {
     if (!columns.has(rank)) columns.set(rank, make("div", { class: "column" }));
     columns.get(rank).append(card(token, rules, "button", { "data-place": place, "aria-label": spoken(token), "aria-pressed": String(state.picked.has(place)) }));
   });
-  const fan = make("div", { class: "fan" + (columns.size > 13 ? " wide" : "") }, ...columns.values());
+  const fan = make("div", { class: "fan" + (columns.size > 12 ? " wide" : "") }, ...columns.values());
   fan.style.setProperty("--n", Math.max(2, columns.size));
   fan.style.setProperty("--tall", Math.max(2, ...[...columns.values()].map((column) => column.childElementCount)));
   $("hand").replaceChildren(fan);

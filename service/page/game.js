@@ -31,7 +31,8 @@ export class Game {
     this.lines = {}; // what each seat knew last
     this.run = 0; // what was begun before counts no more
     this.myTurn = false;
-    this.handShown = null; // my hand as it was dealt, on its way to be drawn
+    this.dealt = null; // settled when my hand was drawn as it was dealt
+    this.seen = ""; // the position that is drawn since then
     this.repaint = null; // draws what is shown, once more
   }
 
@@ -59,7 +60,7 @@ export class Game {
     }
     if (this.before) this.follow();
     const line = this.lineOfHand(this.body.deal.hands[this.me]);
-    this.handShown = this.show(line, () => !this.live).then(() => line, () => ""); // before my eyes while others speak
+    this.dealt = this.show(line, () => !this.live).then(() => { this.seen = line; }, () => {}); // while others speak
     await this.advance();
   }
 
@@ -85,6 +86,7 @@ export class Game {
     try {
       await work();
     } catch (error) {
+      await this.dealt; // whose answer would take the complaint away
       if (!this.live) return;
       complain($("said"), error, () => this.step(work));
     }
@@ -111,9 +113,10 @@ export class Game {
 
   /** Show a position beside the felt; whatever else was asked meanwhile, this is what is shown at last. */
   async show(line, stale) {
-    const shown = this.handShown;
-    this.handShown = null;
-    if (shown && (await shown) === line) return !stale();
+    await this.dealt;
+    const seen = this.seen === line;
+    this.seen = "";
+    if (seen) return !stale();
     while (!stale() && !(await analyse({ position: line }, { history: "replace", strict: true }))) await wait(50);
     return !stale();
   }
