@@ -162,13 +162,11 @@ const words = (text) => (text ? text.split(" ") : []);
 // `told`: name and fields, defaults by their places, then which are compared, left out, and not given.
 function record([told, defaults, comparedOnly, out, later], members, isTuple) {
   const [name, ...fields] = words(told), compared = comparedOnly ? words(comparedOnly) : fields, leftOut = words(out);
-  const notGiven = words(later), listed = fields.filter((field) => !notGiven.includes(field)).map((field, i) => [field, defaults[i], leftOut.includes(field)]);
-  function made(...given) {
+  const notGiven = words(later), given = fields.filter((field) => !notGiven.includes(field));
+  const kept = given.map((field) => !leftOut.includes(field)), missing = given.map((_, i) => defaults[i]);
+  function made(...values) {
     const self = Object.create(made.prototype);
-    for (let i = 0; i < listed.length; i++) {
-      const [field, missing, isOut] = listed[i];
-      if (!isOut) self[field] = given[i] === undefined && missing ? missing() : given[i];
-    }
+    for (let i = 0; i < given.length; i++) if (kept[i]) self[given[i]] = values[i] === undefined && missing[i] ? missing[i]() : values[i];
     if (self.__post_init__) self.__post_init__();
     return self;
   }

@@ -1,6 +1,6 @@
 // The memory of the C core: structures, arrays and calls, as cffi gives them to Python.
 
-import { Declined, Dict, F, T, Tuple, len } from "./python.js";
+import { Declined, Dict, F, T, len } from "./python.js";
 
 const WORD = "uint64_t";
 let core, wasm, view, bytes;
@@ -39,8 +39,8 @@ function take(size, owner) {
 // ---- types ----------------------------------------------------------------------------------------------------------
 
 const whole = (low, high) => (high < 2097152 ? high * 4294967296 + low : BigInt(high) << 32n | BigInt(low));
-const lowOf = (x) => (typeof x === "bigint" ? Number(x & 0xffffffffn) : x % 4294967296) >>> 0;
-const highOf = (x) => (typeof x === "bigint" ? Number(x >> 32n) : Math.floor(x / 4294967296)) >>> 0;
+const lowOf = (x) => (typeof x === "bigint" ? Number(BigInt.asUintN(32, x)) : x >>> 0);
+const highOf = (x) => (typeof x === "bigint" ? Number(BigInt.asUintN(32, x >> 32n)) : Math.floor(x / 4294967296) >>> 0);
 
 const number = (size, get, set) => ({ size, get: (at) => view[get](at, true), set: (at, x) => view[set](at, Number(x), true) });
 const NUMBERS = {
@@ -214,23 +214,27 @@ export const constant = (name) => core.constants[name];
 
 export const lib = {};
 
-function argument(kind, x) {
-  if (!kind.endsWith("*")) return kind === WORD ? [lowOf(x), highOf(x)] : [Number(x)];
-  if (Array.isArray(x)) { // a list where C wants an array
-    const made = fresh(kindOf(kind.slice(0, -2)), x.length);
-    made.__setslice__(0, null, x instanceof Tuple ? [...x] : x);
-    return [made.$at];
-  }
-  return [x.$at];
+// Where an argument lies; a list where C wants an array is written down first.
+function addressOf(kind, x) {
+  if (!Array.isArray(x)) return x.$at;
+  const made = fresh(kindOf(kind.slice(0, -2)), x.length);
+  made.__setslice__(0, null, x);
+  return made.$at;
 }
 
 function caller(name, [result, kinds]) {
   const call = wasm[`flat_${name}`] ?? wasm[name];
+  const pointers = kinds.map((kind) => kind.endsWith("*"));
   const asksRobot = kinds.some((kind) => kind.startsWith("struct policy"));
   return (...args) => {
     const nets = asksRobot && args[1].learned && owed.get(args[0].$at + kindOf("struct engine").places.get("nets")[1]);
     if (nets) throw new NetworksWanted(nets.file);
-    const listed = args.flatMap((x, i) => argument(kinds[i], x));
+    const listed = [];
+    for (let i = 0; i < args.length; i++) {
+      if (pointers[i]) listed.push(addressOf(kinds[i], args[i]));
+      else if (kinds[i] === WORD) listed.push(lowOf(args[i]), highOf(args[i]));
+      else listed.push(Number(args[i]));
+    }
     if (result !== WORD) return call(...listed);
     const out = (ffi.out ??= take(8));
     call(...listed, out);

@@ -259,7 +259,7 @@ def bench_service(rows: dict[str, Row]) -> None:
 
 def bench_browser(rows: dict[str, Row]) -> None:
     """Measure the engine for browsers beside the native one."""
-    bench_wasm(rows, RULES, hands(20, 1500), hands(19, 1500), follows(100))
+    bench_wasm(rows, RULES, hands(20, 1500), follows(100))
 
 
 # ---- the command ------------------------------------------------------------------------------------------------

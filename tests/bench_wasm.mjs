@@ -10,7 +10,7 @@ const { instance } = await WebAssembly.instantiate(await readFile(join(folder, "
 instance.exports._initialize?.();
 begin(instance.exports, core);
 
-const { rules, weights, hands, before } = JSON.parse(await readFile(file, "utf8"));
+const { rules, weights, hands } = JSON.parse(await readFile(file, "utf8"));
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 const engine = ffi.new("struct engine *");
 lib.engine_begin(engine, ffi.reserve("char", lib.engine_memory_size()));
@@ -20,22 +20,16 @@ engine.nets = ffi.NULL;
 
 const split = ffi.new("struct split *"), survey = ffi.new("struct survey *"), table = ffi.new("struct table *");
 const hints = ffi.reserve("struct hint", core.constants.MAX_MOVES);
-const micros = (work) => { const began = process.hrtime.bigint(); work(); return Number(process.hrtime.bigint() - began) / 1000; };
+const micros = (work) => { const began = performance.now(); work(); return (performance.now() - began) * 1000; };
 
 const splits = [], surveys = [], scores = [];
-function ask(all) {
-  splits.length = surveys.length = scores.length = 0;
-  for (const text of all) {
-    const hand = BigInt(text);
-    splits.push(micros(() => lib.split_best(engine, hand, ffi.NULL, 0, split)));
-    scores.push(split.score);
-  }
-  for (const text of all) {
-    table.hand = BigInt(text);
-    surveys.push(micros(() => lib.hints_survey(engine, table, 0, survey, hints, core.constants.MAX_MOVES)));
-  }
+for (const text of hands) {
+  const hand = BigInt(text);
+  splits.push(micros(() => lib.split_best(engine, hand, ffi.NULL, 0, split)));
+  scores.push(split.score);
 }
-ask(before); // until the slow first translation of WebAssembly has been replaced
-await new Promise((resolve) => setTimeout(resolve, 500));
-ask(hands);
+for (const text of hands) {
+  table.hand = BigInt(text);
+  surveys.push(micros(() => lib.hints_survey(engine, table, 0, survey, hints, core.constants.MAX_MOVES)));
+}
 console.log(JSON.stringify({ splits, surveys, scores }));
