@@ -1,5 +1,5 @@
 # Stage 1 builds the core and runs the tests: a red test means no image.
-FROM python:3.11-slim-bookworm AS build
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS build
 # hadolint ignore=DL3008 # Debian keeps one version of each of these in a release
 RUN apt-get update \
     && apt-get install -y --no-install-recommends gcc libc6-dev make \
@@ -12,7 +12,7 @@ RUN make wasm \
     && /opt/paili/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements-redis.txt
 
 # Stage 2 serves, as a user without rights.
-FROM python:3.11-slim-bookworm
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 RUN useradd --system --uid 10001 --no-create-home paili
 WORKDIR /paili
 COPY --from=build /opt/paili /opt/paili

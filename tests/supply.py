@@ -3,8 +3,10 @@
     parts    build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
     holes    pip-audit over every lock; where its database cannot be asked, what was not looked at is said
     secrets  detect-secrets over every file of the project that people write
+    updates  renovate.json, which tells a bot what to keep up to date, held against Renovate's own schema
 
-It ends with 1 if a part is missing from the list, a hole is known, or something looks like a secret.
+It ends with 1 if a part is missing from the list, a hole is known, something looks like a secret, or the bot would
+not start.
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
 NOT_WRITTEN = r"^(requirements.*\.txt|service/rules/networks/.*|tests/signatures\.txt|tests/(perft|golden)/.*\.txt)$"
 """Files of hashes and numbers, which look like secrets and are none."""
 
-NO_SECRETS = r'secretName|^\s*"[0-9a-f]{12}",$|"hand"|^\s*("[0-9a-f]{16}",\s*){5}$'
-"""Lines that name a secret without telling it, names of networks, hands, and the orders of BLAKE2b."""
+NO_SECRETS = r'secretName|@sha256:[0-9a-f]{64}|^\s*"[0-9a-f]{12}",$|"hand"|^\s*("[0-9a-f]{16}",\s*){5}$'
+"""Lines that name a secret without telling it, names of images and networks, hands, and the orders of BLAKE2b."""
 
 
 def pins(lock: Path) -> set[tuple[str, str]]:
@@ -101,9 +103,16 @@ def secrets() -> list[str]:
     return found
 
 
+def updates() -> list[str]:
+    """Return what Renovate's schema says against our settings."""
+    told = json.loads(tool("check-jsonschema", "-o", "json", "--builtin-schema", "vendor.renovate", "renovate.json"))
+    print(f"updates: renovate.json is {told['status']}")
+    return [f"renovate.json {fault['path']}: {fault['message']}" for fault in told.get("errors", ())]
+
+
 def main() -> int:
     """Print every fault; 0 where there is none."""
-    faults = parts() + holes() + secrets()
+    faults = parts() + holes() + secrets() + updates()
     print("\n".join(faults))
     return 1 if faults else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -44,11 +45,28 @@ def test_whatever_installs_demands_hashes() -> None:
 
 def test_the_image_serves_as_nobody_from_a_pinned_base() -> None:
     text = (ROOT / "Dockerfile").read_text()
-    assert len(re.findall(r"^FROM python:3\.11-slim-bookworm\b", text, re.MULTILINE)) == text.count("FROM ")
+    assert len(re.findall(r"^FROM python:3\.11-slim-bookworm@", text, re.MULTILINE)) == text.count("FROM ")
     last = text[text.rindex("FROM ") :]
     assert re.search(r"^USER 10001$", last, re.MULTILINE)
     assert "apt-get" not in last
     assert "requirements-redis.txt" in text
+
+
+def test_every_image_that_is_not_ours_is_pinned_by_its_digest() -> None:
+    files = [ROOT / "Dockerfile", *sorted((ROOT / "deploy").glob("*.yaml"))]
+    texts = "\n".join(file.read_text() for file in files)
+    named = re.findall(r"(?:^FROM|\bimage:) (\S+)", texts, re.MULTILINE)
+    theirs = [name for name in named if not re.search(r"(^|/)paili:", name)]
+    assert len(theirs) == 4
+    for name in theirs:
+        assert re.search(r":[\d.]+[^@:]*@sha256:[0-9a-f]{64}$", name), name
+
+
+def test_the_bot_of_updates_reads_every_kind_of_pin() -> None:
+    kinds = {"pip_requirements": "requirements.txt", "dockerfile": "Dockerfile",
+             "docker-compose": "deploy/compose.yaml", "npm": "docs/snippets/package.json"}  # fmt: skip
+    assert set(json.loads((ROOT / "renovate.json").read_text())["enabledManagers"]) == set(kinds)
+    assert all((ROOT / file).exists() for file in kinds.values())
 
 
 def test_the_pages_on_security_name_tests_that_there_are() -> None:
