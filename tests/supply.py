@@ -76,14 +76,9 @@ def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 def holes() -> list[str]:
     """Return the known holes of everything that is pinned."""
     locks = sorted(ROOT.glob("requirements*.txt"))
-    found, unasked = list[str](), set[str]()
-    for lock in locks:
-        told = tool(
-            "pip-audit", "-r", lock.name, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json"
-        )
-        holes_here, unasked_here = known_holes(json.loads(told))
-        found += holes_here
-        unasked |= set(unasked_here)
+    named = [argument for lock in locks for argument in ("-r", lock.name)]
+    told = tool("pip-audit", *named, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json")
+    found, unasked = known_holes(json.loads(told))
     print(f"holes: {len(found)} known in {len(locks)} locks")
     if unasked:
         names = ", ".join(sorted(unasked))
