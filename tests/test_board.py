@@ -221,7 +221,7 @@ def test_a_link_is_asked_about_before_the_page_knows_its_game(browser: Any, serv
     with page.expect_response("**/v1/analyze*"):
         pass
     assert len(held) == 1
-    held[0].continue_()
+    held[-1].continue_()  # about the hand as it was dealt
     page.wait_for_selector("#hints button")
     assert asked.count("/v1/variants") == 1, "what the head of the page asks for is not asked for again"
     assert asked.count("/v1/analyze") == 1
@@ -282,17 +282,21 @@ def test_a_busy_service_is_asked_again_by_itself(opened: Any) -> None:
     assert page.locator("#said").is_hidden()
 
 
-def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any) -> None:
-    """Not a word on the console, though each robot's play is refused at first."""
+@pytest.mark.parametrize(("chance", "mine"), [(3, True), (2, False)], ids=["after my own play", "before any of mine"])
+def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any, chance: int, mine: bool) -> None:
+    """Not a word on the console, though robots are refused; what was dealt and played before them stays."""
     page = opened(address(FOLLOW))
+    page.evaluate("chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }", chance)  # deal and seat
+    deals: list[str] = []
+    page.on("request", lambda request: deals.append(request.url) if request.url.endswith("/v1/deal") else None)
     page.route(
         "**/v1/move",
         lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
     )
     page.select_option("#level", "expert")
     page.select_option("#variant", "paodekuai")  # no auction, and whoever has the three of spades leads
-    until(page, f"{LINE}.startsWith('paodekuai') || !document.querySelector('#said').hidden")
-    if page.locator("#said").is_hidden():
+    if mine:
+        until(page, f"{LINE}.startsWith('paodekuai')")
         page.locator("#hint").click()
         page.locator("#play").click()
     page.wait_for_selector("#said:not([hidden])")
@@ -300,7 +304,28 @@ def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any
     assert page.locator("#hints li").count(), "the last good analysis stays"
     page.unroute("**/v1/move")
     page.locator("#said button").click()
-    until(page, "document.querySelector('#said').hidden && document.querySelector('#play:not([disabled])') !== null")
+    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#play:not([disabled])') !== null")
+    assert page.locator("#said").is_hidden()
+    assert (page.locator("#hand .card").count() < 16) == mine, "the play before the robots' stands"
+    assert len(deals) == 1
+
+
+def test_an_answer_about_something_else_does_not_hide_what_holds_a_game_up(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.route("**/v1/game", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
+    held: list[Any] = []
+    page.route("**/v1/analyze*level=expert*", held.append)
+    page.select_option("#level", "expert")
+    page.select_option("#variant", "paodekuai")
+    page.wait_for_selector("#said:not([hidden])")
+    page.evaluate("document.querySelector('#hints li').dataset.old = 1")
+    held[-1].continue_()  # about the hand as it was dealt
+    until(page, "!document.querySelector('#hints li[data-old]')")
+    assert page.locator("#said button").is_visible()
+    page.unroute("**/v1/game")
+    page.unroute("**/v1/analyze*level=expert*")
+    page.locator("#said button").click()
+    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#said').hidden")
 
 
 def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:

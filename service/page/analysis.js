@@ -13,8 +13,12 @@ const guesses = new Lane();
 
 // ---- complaints -----------------------------------------------------------------------------------------------------
 
-/** Say at *node* what went wrong, or that nothing does, and offer to try again; what is no refusal is a bug of this page. */
+/**
+ * Say at *node* what went wrong, or that nothing does, and offer to try again; what is no refusal is a bug of this page.
+ * What holds a game up stays until it is tried again, whatever else is answered or refused meanwhile.
+ */
 export function complain(node, error, retry = null) {
+  if (node === $("said") && state.game?.heldUp) return;
   node.hidden = !error;
   if (!error) return;
   if (!(error instanceof Refused)) throw error;

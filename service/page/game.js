@@ -31,6 +31,7 @@ export class Game {
     this.lines = {}; // what each seat knew last
     this.run = 0; // what was begun before counts no more
     this.myTurn = false;
+    this.heldUp = false; // by a failure, until it is tried again
     this.dealt = null; // settled when my hand was drawn as it was dealt
     this.seen = ""; // the position that is drawn since then
     this.repaint = null; // draws what is shown, once more
@@ -61,7 +62,7 @@ export class Game {
     if (this.before) this.follow();
     const line = this.lineOfHand(this.body.deal.hands[this.me]);
     this.dealt = this.show(line, () => !this.live).then(() => { this.seen = line; }, () => {}); // while others speak
-    await this.advance();
+    await this.goOn();
   }
 
   /** Sit as in the game before; who leads is counted seat 0. */
@@ -83,14 +84,18 @@ export class Game {
 
   /** Do something that may fail; what fails is said, and may be tried again. */
   async step(work) {
+    this.heldUp = false;
     try {
       await work();
     } catch (error) {
-      await this.dealt; // whose answer would take the complaint away
       if (!this.live) return;
       complain($("said"), error, () => this.step(work));
+      this.heldUp = !this.myTurn;
     }
   }
+
+  /** What came before is done: if a robot fails, only what follows is tried again. */
+  goOn() { return this.step(() => this.advance()); }
 
   /** Let the robots speak and play until it is my word, my turn or the end. */
   async advance() {
@@ -166,7 +171,7 @@ export class Game {
     state.hand = state.hand.filter((_, place) => !state.picked.has(place));
     state.picked = new Set();
     drawHand();
-    await this.advance();
+    await this.goOn();
   }
 
   get canUndo() { return this.mine.length > 0; }
@@ -177,7 +182,7 @@ export class Game {
     if (!this.mine.length) return;
     const at = this.mine.pop();
     this.undone.push(this.body.history.splice(at));
-    await this.advance();
+    await this.goOn();
   }
 
   /** Play again what was taken back last. */
@@ -185,7 +190,7 @@ export class Game {
     if (!this.undone.length) return;
     this.mine.push(this.body.history.length);
     this.body.history.push(...this.undone.pop());
-    await this.advance();
+    await this.goOn();
   }
 
   // ---- drawing

@@ -49,7 +49,7 @@ async function choose(game, what, stale, choices) {
   game.paint(() => {
     drawTable(game.felt({ turn: game.me, left: {} }), say(what));
     document.body.classList.add("waiting");
-    drawChoices(choices().map((choice) => ({ ...choice, act: () => { drawChoices([]); choice.act(); game.step(() => game.advance()); } })));
+    drawChoices(choices().map((choice) => ({ ...choice, act: () => { drawChoices([]); choice.act(); game.goOn(); } })));
   });
   return true;
 }
@@ -61,7 +61,7 @@ async function showExchange(game, tribute, stale) {
   if (!(await game.show(game.lineOfHand(game.body.deal.hands[game.me]), stale))) return false;
   game.paint(() => {
     drawTable(game.felt({ turn: null, left: {} }), line());
-    drawChoices([{ label: say("play"), main: true, act: () => { drawChoices([]); goOn(game, tribute); game.step(() => game.advance()); } }]);
+    drawChoices([{ label: say("play"), main: true, act: () => { drawChoices([]); goOn(game, tribute); game.goOn(); } }]);
   });
   return true;
 }
