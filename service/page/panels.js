@@ -65,7 +65,7 @@ function hintRow(hint, place, best) {
     make("small", { class: "why" }, ...texts(hint.why).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
   );
   if (tried && tried.won !== undefined) {
-    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")} · ${say("rated")} ${percent(tried.rating)}`));
+    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")} · ${say("rated")} ${tried.rating.toFixed(2).replace("-", "−")}`));
   }
   return make("li", {}, button);
 }
