@@ -314,7 +314,11 @@ def test_an_answer_about_something_else_does_not_hide_what_holds_a_game_up(opene
     page = opened(address(FOLLOW))
     page.route("**/v1/game", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
     held: list[Any] = []
-    page.route("**/v1/analyze*level=expert*", held.append)
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/analyze*level=expert*", hold)
     page.select_option("#level", "expert")
     page.select_option("#variant", "paodekuai")
     page.wait_for_selector("#said:not([hidden])")
