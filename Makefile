@@ -110,8 +110,8 @@ wasm-reproducible: $(WASM) ## build the engine for browsers anew elsewhere and c
 	cd build/elsewhere && ../../$(BIN)/python -m browser.build
 	diff -r service/page/engine build/elsewhere/service/page/engine && rm -rf build/elsewhere && echo "the same bytes"
 
-wasm-alike: .venv/dev.stamp $(WASM) ## hold the engine for browsers against the service in POSITIONS (1000) of each game
-	$(BIN)/python -m tests.browser_engine $(POSITIONS)
+wasm-alike: .venv/dev.stamp $(WASM) ## hold the engine for browsers against the service in POSITIONS (1000) of each game, or of VARIANTS
+	$(BIN)/python -m tests.browser_engine $(POSITIONS) $(VARIANTS)
 
 arena-tools: .venv/arena.stamp $(CORE) ## install RLCard's rule robot, an opponent for `python -m arena`
 

@@ -142,12 +142,10 @@ def main(arguments: list[str]) -> None:
     with Engine() as engine:
         for variant in arguments[1:] or variants_of(client):
             both = compare(client, engine, variant, number, max(1, number // 50))
-            asked = sum(both.met.values())
+            alike = sum(number for what, number in both.met.items() if not what.startswith("declined"))
             assert not declined_wrongly(both.met)
-            print(
-                f"{variant}: {asked} answers alike, {both.seconds / asked * 1000:.1f} ms each: {dict(both.met)}",
-                flush=True,
-            )
+            mean = both.seconds / sum(both.met.values()) * 1000
+            print(f"{variant}: {alike} answers alike, {mean:.1f} ms each: {dict(both.met)}", flush=True)
 
 
 if __name__ == "__main__":
