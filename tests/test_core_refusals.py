@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from service.advice.robot import policy_of
+from service.core import engine
 from service.core.door import Buffers, Rules, ffi, lib, pack_combo
 from service.core.players import Budget, Policy
 from service.rules.cards import pack
@@ -236,3 +237,125 @@ def test_searches_spend_what_sums_can_hold(b: Buffers, budget: Budget) -> None:
     policy, found = Policy("search", budget=budget), ffi.new("struct searched *")
     choice = ffi.new("struct choice *")
     assert lib.search_choose(b.engine, policy.c, view, past, 1, choice, found) == lib.ERROR_STATE
+
+
+# ---- cards ------------------------------------------------------------------------------------------------------
+
+TOO_MANY = 0x7777777777777777
+"""Seven of each rank are more cards than any hand has."""
+
+
+@pytest.mark.parametrize(
+    ("play", "hand", "said"),
+    [
+        ({"cards": pack("33")}, pack("3344"), 1),
+        ({"cards": pack("33")}, pack("34"), lib.ERROR_HAND),  # not held
+        ({"cards": TOO_MANY}, TOO_MANY, lib.ERROR_HAND),
+        ({"cards": pack("33")}, TOO_MANY, lib.ERROR_HAND),
+        ({"cards": pack("33"), "plays_as": TOO_MANY}, pack("33"), lib.ERROR_HAND),
+        ({"cards": pack("33"), "plays_as": pack("333")}, pack("33"), 0),  # a card more than there are
+        ({"cards": pack("33"), "suit": 6}, pack("33"), lib.ERROR_HAND),
+        ({"cards": pack("33"), "suits": [1, 0, 0, 0]}, pack("33"), lib.ERROR_HAND),  # a suit of one of them
+        ({"cards": pack("33"), "suits": [1 << 26 | 1, 1, 0, 0]}, pack("33"), lib.ERROR_HAND),  # of what has none
+    ],
+)
+def test_cards_are_read_that_can_be(b: Buffers, play: dict[str, Any], hand: int, said: int) -> None:
+    out, rules = ffi.new("struct combo[]", lib.MAX_READINGS), b.engine.rules
+    asked = ffi.new("struct play *", play)
+    assert lib.read_all(rules, asked, hand, out, lib.MAX_READINGS) == said
+    if said > 0:
+        assert lib.read_all(rules, asked, hand, out, said - 1) == lib.ERROR_ROOM
+    played = lib.table_play(rules, ffi.new("struct table *", {"hand": hand}), asked, out)
+    assert played == (0 if hand == pack("34") else said)
+
+
+def test_any_combo_beats_a_pass_and_a_pass_beats_none(b: Buffers, standard: Rules) -> None:
+    three, nothing = ffi.new("struct combo *"), ffi.new("struct combo *")
+    pack_combo(standard, combo_of(standard, "3"), three)
+    assert lib.read_beats(b.engine.rules, three, nothing) == 1
+    assert lib.read_beats(b.engine.rules, nothing, three) == 0
+    assert lib.read_beats(b.engine.rules, nothing, nothing) == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("shape", 40), ("cards", TOO_MANY), ("plays_as", TOO_MANY), ("length", 2), ("key", 9)]
+)
+def test_nothing_answers_what_is_no_combo(b: Buffers, standard: Rules, field: str, value: int) -> None:
+    table, out = ffi.new("struct table *", {"hand": pack("456")}), ffi.new("struct combo[]", 100)
+    pack_combo(standard, combo_of(standard, "3"), table.to_beat)
+    assert lib.moves_legal(b.engine.rules, table, out, 100) == 3
+    setattr(table.to_beat, field, value)
+    assert lib.moves_legal(b.engine.rules, table, out, 100) == lib.ERROR_COMBO
+
+
+@pytest.mark.parametrize(("field", "value"), [("cards", pack("77")), ("shape", 40), ("suit", 5), ("length", 0)])
+def test_what_is_no_play_of_the_hand_is_neither_picked_nor_proven(
+    b: Buffers, standard: Rules, field: str, value: int
+) -> None:
+    combo, line, taken = ffi.new("struct combo *"), ffi.new("struct combo[]", 3), ffi.new("uint32_t[4]")
+    view = view_of()
+    pack_combo(standard, combo_of(standard, "3"), combo)
+    assert lib.hints_pick(b.engine, ffi.addressof(view, "table"), combo, taken) == 0
+    setattr(combo, field, value)
+    if field != "length":
+        assert lib.hints_pick(b.engine, ffi.addressof(view, "table"), combo, taken) == lib.ERROR_COMBO
+    if field != "suit":
+        assert lib.proof_line(b.engine, view, combo, line, 3) == lib.ERROR_COMBO
+    view.table.hand = TOO_MANY
+    assert lib.hints_pick(b.engine, ffi.addressof(view, "table"), combo, taken) == lib.ERROR_HAND
+
+
+def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: Rules) -> None:
+    view, combo = view_of(unseen=pack("334455")), ffi.new("struct combo *")
+    view.table.hand = pack("DX")
+    pack_combo(standard, combo_of(standard, "D"), combo)
+    line = ffi.new("struct combo[]", 2)
+    assert lib.proof_line(b.engine, view, combo, line, 2) == 2
+    assert lib.proof_line(b.engine, view, combo, line, 1) == lib.ERROR_ROOM
+
+
+# ---- rules and weights ------------------------------------------------------------------------------------------
+
+
+def test_weights_are_bounded_on_both_sides_and_want_rules(standard: Rules) -> None:
+    weights, rules = ffi.new("struct weights *", standard.weights.c[0]), ffi.new("struct rules *", standard.c[0])
+    for value, said in ((250_000, 0), (250_001, lib.ERROR_RULES), (-250_000, 0), (-250_001, lib.ERROR_RULES)):
+        weights.value[2][0][1] = value
+        assert lib.split_verify(rules, weights) == said
+    rules.n_shapes, weights.value[2][0][1] = 0, 0
+    assert lib.split_verify(rules, weights) == lib.ERROR_RULES
+
+
+def test_a_straight_of_one_suit_is_worth_no_less_than_another() -> None:
+    guandan = engine.rules_for("guandan")
+    weights = ffi.new("struct weights *", guandan.weights.c[0])
+    flags = [shape.flags for shape in guandan.c.shapes[0 : guandan.c.n_shapes]]
+    flush = next(row for row, flag in enumerate(flags) if flag & lib.BODY_ONE_SUIT)
+    straight = next(row for row, flag in enumerate(flags) if flag & lib.BODY_TWO_SUITS)
+    weights.value[flush][3][5] = weights.value[straight][3][5]
+    assert lib.split_verify(guandan.c, weights) == 0
+    weights.value[flush][3][5] -= 1
+    assert lib.split_verify(guandan.c, weights) == lib.ERROR_RULES
+
+
+# ---- worlds -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"held": [0, pack("3467"), 0]},  # more than the three that it has
+        {"held": [0, pack("TT"), 0]},  # which are not unseen
+        {"left": [3, 40, 3]},
+        {"left": [3, 5, 3]},  # more than are unseen
+        {"left": [3, 255, 6]},  # nothing for one who is in the game
+    ],
+)
+def test_hands_that_nobody_can_hold_are_not_sampled(b: Buffers, fields: dict[str, Any]) -> None:
+    past, out = ffi.new("struct history *"), ffi.new("struct beliefs *")
+    assert lib.beliefs_sample(b.engine, CLUB.c, view_of(**fields), past, 5, 60, 1, out) == lib.ERROR_STATE
+
+
+def test_deals_with_suits_are_not_solved_with_open_hands(b: Buffers) -> None:
+    suits = [[0b010101, 0, 0, 0], [1 | 1 << 6 | 1 << 8, 0, 0, 0], [1 << 2 | 1 << 10 | 1 << 12, 0, 0, 0]]
+    assert lib.endgame_open(b.engine, deal_of(suits=suits), 1000) == lib.ERROR_STATE

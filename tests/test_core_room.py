@@ -142,6 +142,17 @@ def test_robots_refuse_such_hands(hungry: Any) -> None:
     assert choice.combo.cards == pack("4")
 
 
+def test_nor_is_a_win_proven_with_them(hungry: Any, standard: Rules) -> None:
+    """Nobody beats the rocket, but no split says what is led next."""
+    view, combo, line = (
+        view_of(pack("34DX"), pack("556678"), left=[4, 3, 3]),
+        ffi.new("struct combo *"),
+        ffi.new("struct combo[]", 9),
+    )
+    pack_combo(standard, combo_of(standard, "DX"), combo)
+    assert lib.proof_line(hungry, view, combo, line, 9) == HAND
+
+
 def test_who_has_nothing_to_lead_ends_no_game(hungry: Any) -> None:
     view, choice = view_of(pack("3"), pack("556678"), left=[1, 3, 3]), ffi.new("struct choice *")
     assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == lib.ERROR_STATE
@@ -185,3 +196,25 @@ def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: Rules)
         pack_combo(standard, combo_of(standard, "D" if i == 64 else "3"), combos[i])
     assert lib.moves_controls(standard.c, pack("456"), ffi.NULL, combos, 65) == 0
     assert lib.moves_controls(standard.c, pack("456"), ffi.NULL, combos + 1, 64) == 1 << 63
+
+
+def test_rows_behind_the_last_are_no_rows(standard: Rules) -> None:
+    """The last row, four with two pairs, still stands there and is no longer counted."""
+    rules, hand = ffi.new("struct rules *", standard.c[0]), pack("33334455")
+    plays, split = ffi.new("struct combo[]", lib.MAX_MOVES), ffi.new("struct split *")
+    table, four = ffi.new("struct table *", {"hand": hand}), ffi.new("struct play *", {"cards": hand})
+
+    def rows(n: int) -> set[int]:
+        return {plays[i].shape for i in range(n)}
+
+    last = rules.n_shapes - 1
+    assert last in rows(lib.moves_legal(rules, table, plays, lib.MAX_MOVES))
+    assert last in rows(lib.read_all(rules, four, hand, plays, lib.MAX_MOVES))
+    rules.n_shapes = last
+    assert last not in rows(lib.moves_legal(rules, table, plays, lib.MAX_MOVES))
+    assert lib.read_all(rules, four, hand, plays, lib.MAX_MOVES) == 0
+    with Buffers.borrow() as b:
+        engine = ffi.new("struct engine *", b.set_engine(standard)[0])
+        engine.rules = rules
+        assert lib.split_best(engine, hand, ffi.NULL, 0, split) == 0
+    assert last not in {split.combos[i].shape for i in range(split.turns)}
