@@ -99,8 +99,8 @@ class Native(Judge):
     SIGNED = ("*.analyze.en", "*.check", "*.games", "*.move.novice", "*.move.expert", "*.beliefs")
 
     TESTS = (
-        "core_room", "core_refusals", "wishes", "first_lead", "sure_wins", "beliefs", "net", "engine", "endgame",
-        "search", "split", "robot", "engine_family", "toy_game",
+        "core_room", "core_refusals", "engine_family", "wishes", "first_lead", "sure_wins", "beliefs", "net", "engine",
+        "endgame", "search", "split", "robot", "toy_game",
     )  # fmt: skip
 
     MOST_SECONDS = 40
