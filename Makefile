@@ -25,7 +25,7 @@ LOCKS := requirements $(addprefix requirements-,redis otel cluster dev contract 
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests that ask the core itself: those of words, pages, clients and servers ask it nothing that these do not, and cost minutes there.
-OF_THE_CORE := $(foreach name,arena_nets beliefs bid catalogue check colours core_refusals endgame engine engine_family exchange family \
+OF_THE_CORE := $(foreach name,arena_nets beliefs bid catalogue check colours core_refusals core_room endgame engine engine_family exchange family \
 	first_lead game net networks options order perft permute position robot rules search split sure_wins toy_game tribute wishes,tests/test_$(name).py)
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
@@ -124,9 +124,11 @@ sanitize: .venv/dev.stamp ## run the tests of the core over one with address and
 		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" -p no:cacheprovider $(OF_THE_CORE)
 
 # Branches that the tests take: of Python by coverage.py, whose contexts and times are for `make mutants`, without tests whose
-# Python runs in other processes; of the core by gcov, unoptimised, from the tests that ask it and the program in C. Each in a
-# copy of the tree.
+# Python runs in other processes; of the core by gcov, unoptimised, from the program in C and the tests that ask the core, without
+# those that take minutes there. Each in a copy of the tree.
+LONG_UNOPTIMISED := $(foreach name,bid catalogue family game networks perft position toy_game,tests/test_$(name).py)
 ELSEWHERE := browser_engine deploy fuzz mutants native_layout net perft snippets supply
+COUNTED := -O0 -g --coverage -fprofile-update=atomic
 .PHONY: coverage coverage-python coverage-c
 coverage: coverage-python coverage-c ## measure the branches that tests take, in Python and in C
 
@@ -139,10 +141,13 @@ coverage-python: .venv/dev.stamp $(CORE)
 
 coverage-c: .venv/dev.stamp $(CORE)
 	$(call tree_of,build/coverage-c)
-	cd build/coverage-c && PAILI_CFLAGS="-O0 -g --coverage" PAILI_LDFLAGS=--coverage \
+	cd build/coverage-c && PAILI_CFLAGS="$(COUNTED)" PAILI_LDFLAGS=--coverage \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
+	cd build/coverage-c && mkdir -p build/native && ../../$(BIN)/python -m tests.native.questions build/native/questions.bin && \
+		$(CC) $(IN_C) $(COUNTED) -o build/native/answers tests/native/*.c native/*.c -lm -lpthread && \
+		build/native/answers build/native/questions.bin >build/native/counted.txt
 	cd build/coverage-c && ../../$(BIN)/python -m pytest -q -m "not server and not signed and not browser and not wheel" \
-		-p no:cacheprovider $(OF_THE_CORE)
+		-p no:cacheprovider $(filter-out $(LONG_UNOPTIMISED),$(OF_THE_CORE))
 	cd build/coverage-c && ../../$(BIN)/python -m gcovr --filter native/ --txt-metric branch --gcov-suspicious-hits-threshold 0
 
 SAMPLE ?= 200
