@@ -9,6 +9,7 @@ import pytest
 
 from service.advice.robot import policy_of
 from service.core.door import Buffers, Rules, ffi, lib, pack_combo
+from service.core.engine import rules_for
 from service.core.players import Budget, Policy
 from service.rules.cards import pack
 from tests.helpers import combo_of
@@ -218,3 +219,18 @@ def test_rows_behind_the_last_are_no_rows(standard: Rules) -> None:
         engine.rules = rules
         assert lib.split_best(engine, hand, ffi.NULL, 0, split) == 0
     assert last not in {split.combos[i].shape for i in range(split.turns)}
+
+
+# ---- splits whose lists are full --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("wilds", "ranks", "suits"), [(6, 12, 2), (8, 13, 1), (10, 12, 2)])
+def test_more_bodies_of_one_suit_than_are_listed_leave_a_split_unproven(wilds: int, ranks: int, suits: int) -> None:
+    """Each place in a straight flush may be a wild card's: 512 bodies, 8,192 sets of them."""
+    guandan, split = rules_for("guandan"), ffi.new("struct split *")
+    hand = sum(suits << 4 * rank for rank in range(ranks)) + (wilds << 60)
+    words = [sum(1 << 2 * rank for rank in range(ranks)) if suit < suits else 0 for suit in range(4)]
+    with Buffers.borrow() as b:
+        assert lib.split_best(b.set_engine(guandan), hand, words, 300, split) == 0
+    assert not split.exact
+    assert sum(split.combos[i].cards for i in range(split.turns)) == hand
