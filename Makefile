@@ -87,6 +87,10 @@ examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.ya
 board: .venv/dev.stamp $(CORE) ## play BOARD_GAMES (1) games of every kind at the board, in a real browser
 	BOARD_GAMES=$(or $(BOARD_GAMES),1) $(BIN)/python -m pytest tests/test_board_games.py
 
+.PHONY: face
+face: .venv/dev.stamp $(WASM) ## measure what somebody with a slow phone waits for at the board
+	$(BIN)/python -m tests.face
+
 claims: .venv/dev.stamp $(CORE) ## judge what answers say, in CLAIMS positions of each game
 	$(BIN)/python -m tests.claims $(CLAIMS)
 
