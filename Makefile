@@ -84,8 +84,8 @@ examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.ya
 	$(BIN)/python -m tests.examples
 
 .PHONY: board
-board: .venv/dev.stamp $(CORE) ## play BOARD_GAMES (1) games of every kind at the board, in a real browser
-	BOARD_GAMES=$(or $(BOARD_GAMES),1) $(BIN)/python -m pytest tests/test_board_games.py
+board: .venv/dev.stamp $(CORE) ## play BOARD_GAMES (1) games of every kind at the board, try every example of /docs, in a real browser
+	BOARD_GAMES=$(or $(BOARD_GAMES),1) EVERY_EXAMPLE=1 $(BIN)/python -m pytest tests/test_board_games.py tests/test_docs_page.py
 
 .PHONY: face
 face: .venv/dev.stamp $(WASM) ## measure what somebody with a slow phone waits for at the board

@@ -80,11 +80,10 @@ def play_on(page: Any, name: str = "", steps: int = 300) -> None:
 
 
 def keep(page: Any, name: str) -> None:
-    """Keep pictures of a game as it stands, which may be read by all."""
-    light = len(name) % 2 == 0
-    for width in (320, 375, 1280):
-        look(page, name, [(width, "light" if light else "dark")])
-        light = not light
+    """Keep pictures of a game as it stands; at one width, which changes with the name, they are judged."""
+    widths, turn = (320, 375, 1280), len(name)
+    views = [(width, ("light", "dark")[(turn + number) % 2]) for number, width in enumerate(widths)]
+    look(page, name, views, judged=(widths[turn % 3],))
     page.set_viewport_size({"width": 375, "height": 800})
 
 
