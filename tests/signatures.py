@@ -12,6 +12,7 @@ its last line, `Answers: laizi.move.*`, and says why above; one that changes non
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import os
 import random
@@ -143,6 +144,10 @@ SEARCHES = {"expert": 16, "master": 8}
 """Positions that they are asked about."""
 
 
+WHOLE_SEARCHES = 3
+"""Positions for which they play as many games on as for everybody: fewer games leave less to a level's numbers."""
+
+
 def moves(client: Any, variant: str, level: str) -> Answers:
     """Yield what a level plays."""
     bounds: Mapping[str, Any] = {"level": level} | ({"limits": {"games": GAMES[level]}} if level in GAMES else {})
@@ -153,6 +158,7 @@ def moves(client: Any, variant: str, level: str) -> Answers:
             body = asked.body if number % 3 else asked.snapshot
             lang = "en" if number % 2 else "zh"
             yield signed.ask(client, "/v1/move", body | bounds, lang)
+        yield from signed.searches(client, variant, level, WHOLE_SEARCHES)
         return
     for number, asked in enumerate(signed.positions(client, variant, 200)):
         yield signed.ask(client, "/v1/move", asked.body | {"level": level}, "en" if number % 2 else "zh")
@@ -200,6 +206,30 @@ def core_lines(variant: str, kind: str) -> Answers:
     from tests.native.heard import heard
 
     yield from heard(variant, kind)
+
+
+# ---- texts ------------------------------------------------------------------------------------------------------
+
+
+def texts(place: int) -> Answers:
+    """Yield every text of the service in English (0) or Chinese (1), whether an answer here shows it or not.
+
+    Without what a text is filled with, which is code.
+    """
+    for path in sorted((FILE.parent.parent / "service").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
+                parts = [part for part in ast.walk(node.args[place]) if isinstance(part, ast.Constant)]
+                yield "\0".join(str(part.value) for part in parts).encode()
+
+
+def tabled(lang: str) -> Answers:
+    """Yield the same of the tables of reasons and factors."""
+    from service.http import reasons
+
+    for table in (reasons.REASONS, reasons.FACTORS):
+        for code, said in table.items():
+            yield f"{code}\0{said[lang]}".encode()
 
 
 # ---- the contest program ----------------------------------------------------------------------------------------
@@ -277,6 +307,8 @@ def kinds(client: Any) -> dict[str, Callable[[], Answers]]:
             "work": partial(core_lines, variant, "work"),
         }
         found |= {f"{variant}.{kind}": answers for kind, answers in lines.items()}
+    for place, lang in enumerate(("en", "zh")):
+        found |= {f"texts.{lang}": partial(texts, place), f"reasons.{lang}": partial(tabled, lang)}
     return found | {"contest.program": contest_lines}
 
 

@@ -205,6 +205,20 @@ def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
     return tuple(found)
 
 
+def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[bytes]:
+    """Yield *number* moves for which a level plays on as many games as it does for everybody; fewer if it rarely does.
+
+    Of few cards, because games with few cards are short.
+    """
+    for body in endings(client, variant, 40):
+        if not number:
+            return
+        answer = ask(client, "/v1/move", body | {"level": level})
+        if b'"search":' in answer:
+            number -= 1
+            yield answer
+
+
 # ---- cards to be checked, faulty requests -----------------------------------------------------------------------
 
 

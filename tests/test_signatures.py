@@ -74,6 +74,24 @@ def test_a_number_of_a_level_turns_its_moves_red(monkeypatch: pytest.MonkeyPatch
     assert red("laizi.move.c*", "laizi.move.novice") == ["laizi.move.club"]
 
 
+@pytest.mark.parametrize("level", ["expert", "master"])
+def test_the_weight_of_opinions_turns_a_searching_level_red(
+    monkeypatch: pytest.MonkeyPatch, changed: None, level: str
+) -> None:
+    """Which fewer games than the level's own would round away."""
+    found = robot.LEVELS[level]
+    assert found.budget is not None
+    bolder = dataclasses.replace(found, budget=found.budget._replace(trust=found.budget.trust / 2))
+    monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, level: bolder}))
+    assert red("zhengshangyou.move.[em]*") == [f"zhengshangyou.move.{level}"]
+
+
+def test_a_text_that_no_answer_shows_turns_its_language_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
+    said = MappingProxyType({**reasons.FACTORS["spring"], "zh": "春。"})
+    monkeypatch.setattr(reasons, "FACTORS", MappingProxyType({**reasons.FACTORS, "spring": said}))
+    assert red("reasons.*", "texts.*") == ["reasons.zh"]
+
+
 def test_a_text_turns_its_language_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
     said = MappingProxyType({"en": reasons.REASONS["cheapest"]["en"], "zh": "最小。"})
     monkeypatch.setattr(reasons, "REASONS", MappingProxyType({**reasons.REASONS, "cheapest": said}))
