@@ -208,7 +208,8 @@ FACTS: Mapping[str, Callable[[Made], bool]] = {
     "balance": lambda made: not leaves_most(made),
     "loose": lambda made: made.move["level"] in LOOSE and made.answer["legal_count"] > 1,
     "safe_play": lambda made: made.spot.variant == "contest",
-    "wished": lambda made: False,  # nothing binds the positions that are judged
+    "among_wished": lambda made: False,  # nothing binds the positions that are judged
+    "wished": lambda made: False,  # likewise
     "only": lambda made: len(sets_of(made.spot)) + made.spot.legal[1] == 1,
 }
 """What must be so where a reason of a move is named."""

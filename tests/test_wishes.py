@@ -55,6 +55,20 @@ def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> N
     assert "wished" not in [reason["code"] for reason in free]
 
 
+@pytest.mark.parametrize("level", robot.LEVELS)
+def test_a_reason_that_compares_says_with_what(client: FlaskClient, level: str) -> None:
+    """Pairs of kings would leave the better hand; among the twos that are left nothing is compared with them."""
+    for asked in ({"hand": "3456789KK22", "last": "QQ", "only": ["22"]}, {"hand": "3456789AA2", "avoid": ["3456789"]}):
+        codes = [reason["code"] for reason in move(client, level, **asked)["why"]]
+        assert len(codes) > 1
+        assert codes[-1] == "among_wished"
+        assert codes.count("among_wished") == 1
+    bound = move(client, level, hand="3A", last="4", only=["3"])["why"]
+    assert [reason["code"] for reason in bound] == ["wished"]
+    free = move(client, level, hand="3456789AA2")["why"]
+    assert "among_wished" not in [reason["code"] for reason in free]
+
+
 @pytest.mark.parametrize("level", ["club", "expert"])
 def test_a_play_that_ends_the_game_may_be_avoided(client: FlaskClient, level: str) -> None:
     assert move(client, level, hand="33", avoid=["33"])["cards"] == "3"

@@ -186,6 +186,10 @@ def require_choice(position: Position, wish: robot.Wish) -> None:
     raise RuleError("must_beat", Said(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
 
 
+LONELY = frozenset({"only", "wished"})
+"""Reasons that compare nothing."""
+
+
 def robot_move(position: Position, ask: Ask) -> MoveFacts:
     """Return what a robot plays, checked as every play is.
 
@@ -194,6 +198,8 @@ def robot_move(position: Position, ask: Ask) -> MoveFacts:
     if ask.wish != robot.ANY:
         require_choice(position, ask.wish)
     found = robot.choose(position, ask.level, ask.seed, ask.games, ask.wish)
+    if ask.wish != robot.ANY and not LONELY.intersection(found.why):
+        found = found._replace(why=(*found.why, "among_wished"))
     tried = [tried.combo for tried in found.search.candidates] if found.search else []
     tried_suits = tuple([pick(position, combo) if combo else NO_SUITS for combo in tried])
     if found.combo is None:

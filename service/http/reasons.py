@@ -75,6 +75,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("loose", "Drawn among plays within the level's bound.", "在该等级允许的范围内随机选取。"),
             ("safe_play", "The best play that every judge reads alike.", "各裁判判法一致的最佳出牌。"),
             ("only", "The only thing that may be done.", "只有这一种选择。"),
+            (
+                "among_wished",
+                "Compared with what `only` and `avoid` leave, and with nothing else.",
+                "以上只与 `only` 和 `avoid` 限定的选择相比较。",
+            ),
             ("wished", "All that `only` and `avoid` leave.", "按 `only` 和 `avoid` 的限定，只剩这一种选择。"),
             # how cards were dealt
             ("fair_deal", "A fair shuffle.", "公平洗牌。"),
