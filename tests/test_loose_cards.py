@@ -92,6 +92,17 @@ def test_what_is_no_card_stays_none(client: FlaskClient, hand: str) -> None:
     assert code == ("card_unknown" if hand else "hand_empty")
 
 
+@pytest.mark.parametrize(
+    ("hand", "fault"),
+    [("34jqkBR", "B"), ("34joker", "o"), ("3 4 five", "f"), ("33癞", "癞"), ("34zJ", "z"), (["3", "jj", "?"], "?")],
+)
+def test_a_refusal_names_what_nobody_reads(client: FlaskClient, hand: Any, fault: str) -> None:
+    """Not the small letters before it, which are read."""
+    for lang, says in (("en", f"not '{fault}'"), ("zh", f"「{fault}」不是牌")):
+        answer = client.post("/v1/analyze", json={"hand": hand}, headers={"Accept-Language": lang})
+        assert says in answer.get_json()["errors"][0]["detail"]
+
+
 def test_every_field_is_read_so(client: FlaskClient) -> None:
     loose = FOLLOW | {"hand": "3456789９jjqqka22大王", "bottom": "4kx", "history": ["tt"]}
     assert post(client, "/v1/analyze", loose) == post(client, "/v1/analyze", FOLLOW)

@@ -89,10 +89,10 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "card_unknown": About(
             Said("Text that is not a card", "不是牌"),
             Said(
-                "In text, ranks are `3456789TJQKA2` in capitals, `X` the small joker, `D` the big one; a suit follows "
-                "as a small letter. Other ways to write cards are named in `notation`.",
-                "文本写法：点数 `3456789TJQKA2` 用大写，`X` 小王，`D` 大王，花色用小写字母跟在后面。其他写法请用 "
-                "`notation` 指明。",
+                "In text, ranks are `3456789TJQKA2`, `X` the small joker, `D` the big one; a suit follows as one of "
+                "`shcd`. Other ways to write cards are named in `notation`.",
+                "文本写法：点数 `3456789TJQKA2`，`X` 小王，`D` 大王，花色用 `shcd` 跟在后面。"
+                "其他写法请用 `notation` 指明。",
             ),
         ),
         "card_duplicate": About(

@@ -104,6 +104,16 @@ def pieces_of(text: str, notation: Notation, kind: Kind) -> list[Piece] | None:
     return found if len(found) == len(pieces) <= MOST_PIECES else None
 
 
+def unread(value: object, notation: Notation, kind: Kind) -> str | None:
+    """Return the first word of *value* that is nothing to people either; None if each is something by itself."""
+    known, pattern = words_of(notation.id)
+    wilds = WILD_NAMES if kind.wild else ()
+    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+    chunks = [chunk for text in texts for chunk in APART.split(text.translate(FULL_WIDTH))]
+    words = [word for chunk in chunks for word in pattern.findall(chunk)]
+    return next((word for word in words if word not in known and word not in wilds), None)
+
+
 def rows(pieces: Sequence[Piece], suited: bool) -> list[Row]:
     """Return two rows of cards that pieces may be, or one, or none; *suited*: every card but the jokers has a suit."""
     ways: list[list[Row]] = [[] for _ in pieces] + [[()], []]

@@ -28,7 +28,7 @@ from service.rules.cards import (
     suit_of,
 )
 from service.rules.errors import RuleError, Said, coded, quoted
-from service.rules.loose_cards import exactly
+from service.rules.loose_cards import exactly, unread
 
 
 def check_suits_told(notation: Notation, kind: Kind) -> None:
@@ -118,7 +118,8 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
             raise
         meant = exactly(value, notation, kind, pointer)
         if meant is None:
-            raise
+            word = unread(value, notation, kind) if notation.split else None
+            raise fault if word is None else refuse_token(word, notation, pointer) from None
     written = meant if isinstance(value, list) else notation.joined.join(map(str, meant))
     return parse_exact(written, notation, pointer, kind)
 
