@@ -12,7 +12,6 @@ its last line, `Answers: laizi.move.*`, and says why above; one that changes non
 from __future__ import annotations
 
 import argparse
-import ast
 import hashlib
 import os
 import random
@@ -27,7 +26,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tests import signed
+from tests import signed, signed_contest, signed_texts
 
 FILE = Path(__file__).with_name("signatures.txt")
 HEAD = "# Every answer, signed: `python -m tests.signatures` says what a line is. name, answers, hash of their bytes\n"
@@ -208,79 +207,6 @@ def core_lines(variant: str, kind: str) -> Answers:
     yield from heard(variant, kind)
 
 
-# ---- texts ------------------------------------------------------------------------------------------------------
-
-
-def texts(place: int) -> Answers:
-    """Yield every text of the service in English (0) or Chinese (1), whether an answer here shows it or not.
-
-    Without what a text is filled with, which is code.
-    """
-    for path in sorted((FILE.parent.parent / "service").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said":
-                parts = [part for part in ast.walk(node.args[place]) if isinstance(part, ast.Constant)]
-                yield "\0".join(str(part.value) for part in parts).encode()
-
-
-def tabled(lang: str) -> Answers:
-    """Yield the same of the tables of reasons and factors."""
-    from service.http import reasons
-
-    for table in (reasons.REASONS, reasons.FACTORS):
-        for code, said in table.items():
-            yield f"{code}\0{said[lang]}".encode()
-
-
-# ---- the contest program ----------------------------------------------------------------------------------------
-
-
-def contest_lines() -> Answers:
-    """Yield the answers of the contest's program, which plays boards against itself."""
-    from service.contest import Player
-
-    for board in range(8):
-        rng = random.Random(board)
-        deck = rng.sample(range(54), 54)
-        players = [Player("Paili", level) for level in ("club", "casual", "novice")]
-        hands = {seat: set(deck[17 * i : 17 * i + 17]) for i, seat in enumerate("ABC")}
-        yield from board_lines(dict(zip("ABC", players, strict=True)), hands, deck[51:], rng)
-
-
-def heard(players: Mapping[str, Any], line: str, *without: str) -> Answers:
-    """Yield what all players but some answer to a line."""
-    for seat, player in players.items():
-        if seat not in without:
-            yield str(player.reply(line)).encode()
-
-
-def board_lines(players: Mapping[str, Any], hands: dict[str, set[int]], bottom: list[int], rng: Any) -> Answers:
-    """Yield every answer of one board."""
-    yield from heard(players, "DOUDIZHUVER 1.0")
-    for seat, player in players.items():
-        yield str(player.reply(f"DEAL {seat}{','.join(map(str, sorted(hands[seat])))}")).encode()
-    bid: dict[str, int] = {}
-    for seat, player in players.items():
-        reply = str(player.reply("BID WHAT"))
-        yield reply.encode()
-        bid[seat] = int(reply[-1])
-        yield from heard(players, reply, seat)
-    landlord = max(bid, key=lambda seat: bid[seat])
-    yield from heard(players, f"LEFTOVER {landlord}{','.join(map(str, sorted(bottom)))}")
-    hands[landlord] |= set(bottom)
-    seat = landlord
-    for _ in range(300):
-        reply = str(players[seat].reply("PLAY WHAT"))
-        yield reply.encode()
-        cards = [] if reply.endswith("-1") else [int(card) for card in reply[6:].split(",")]
-        hands[seat] -= set(cards)
-        yield from heard(players, reply, seat)
-        if not hands[seat]:
-            break
-        seat = "ABC"["ABC".index(seat) - 2]
-    yield from heard(players, f"GAMEOVER {seat}")
-
-
 # ---- lines ------------------------------------------------------------------------------------------------------
 
 
@@ -308,8 +234,9 @@ def kinds(client: Any) -> dict[str, Callable[[], Answers]]:
         }
         found |= {f"{variant}.{kind}": answers for kind, answers in lines.items()}
     for place, lang in enumerate(("en", "zh")):
-        found |= {f"texts.{lang}": partial(texts, place), f"reasons.{lang}": partial(tabled, lang)}
-    return found | {"contest.program": contest_lines}
+        found |= {f"texts.{lang}": partial(signed_texts.spelled, place)}
+        found |= {f"reasons.{lang}": partial(signed_texts.tabled, lang)}
+    return found | {"contest.program": signed_contest.lines}
 
 
 def signature(answers: Answers) -> str:
