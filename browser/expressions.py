@@ -323,7 +323,10 @@ class Expressions:
     def write_DictComp(self, node: ast.DictComp) -> str:
         """Return a dict that is built."""
         if len(node.generators) == 1:
-            pair = lambda: f"[{self.write(node.key)}, {self.write(node.value)}]"  # noqa: E731
+
+            def pair() -> str:
+                return f"[{self.write(node.key)}, {self.write(node.value)}]"
+
             return f"$.dictOf({self.in_one_loop(node.generators, pair)})"
         body = self.loops(node.generators, lambda: f"$r.put({self.write(node.key)}, {self.write(node.value)});")
         return f"(() => {{ const $r = $.dict(); {body} return $r; }})()"

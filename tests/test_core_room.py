@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -22,17 +23,24 @@ CROWDED = pack("3334445566778899TTJJQQKKAA22XD")
 """Of two trios and 24 other cards, eight of them kickers: 38,000 plays and more."""
 
 
+@contextmanager
+def lent(standard: Rules, rules: Any) -> Iterator[Any]:
+    """Lend the engine of some rules under others, which pass as rules."""
+    assert lib.rules_verify(rules) == 0
+    with Buffers.borrow() as b:
+        b.set_engine(standard)
+        engine = ffi.new("struct engine *", b.engine[0])
+        engine.rules = rules
+        yield engine
+
+
 @pytest.fixture
 def crowded(standard: Rules) -> Iterator[Any]:
     """Lend an engine under rules in which each trio of a plane takes four kickers."""
     rules = ffi.new("struct rules *", standard.c[0])
     plane = next(row for row in rules.shapes if row.copies == 3 and row.run_max > 1 and row.kicker_size == 1)
     plane.kickers = 4
-    assert lib.rules_verify(rules) == 0
-    with Buffers.borrow() as b:
-        b.set_engine(standard)
-        engine = ffi.new("struct engine *", b.engine[0])
-        engine.rules = rules
+    with lent(standard, rules) as engine:
         yield engine
 
 
@@ -107,11 +115,7 @@ def hungry(standard: Rules) -> Iterator[Any]:
     rules = ffi.new("struct rules *", standard.c[0])
     solo = next(row for row in rules.shapes if row.copies == 1 and row.run_max == 1 and not row.named)
     solo.ranks &= ~1
-    assert lib.rules_verify(rules) == 0
-    with Buffers.borrow() as b:
-        b.set_engine(standard)
-        engine = ffi.new("struct engine *", b.engine[0])
-        engine.rules = rules
+    with lent(standard, rules) as engine:
         yield engine
 
 
