@@ -11,7 +11,7 @@ import pytest
 
 from service.rules.variants import VARIANTS
 from tests import family
-from tests.browser import MARKS, look, until
+from tests.browser import MARKS, PATIENCE, look, until
 from tests.referee import Deal
 from tests.test_server import Server
 
@@ -45,19 +45,24 @@ class Witness:
     """Hears what the board asks the referee, and what that answers."""
 
     def __init__(self, page: Any) -> None:
-        self.asked: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        self.page = page
+        self.ends: list[tuple[dict[str, Any], dict[str, Any]]] = []
         page.on("response", self.hear)
 
     def hear(self, answer: Any) -> None:
-        """Keep a question to the referee and its answer, which must never be a refusal."""
+        """Keep a question to the referee whose answer ends the game; none may be a refusal."""
         if answer.url.endswith("/v1/game") and answer.status != 503:
             assert answer.status == 200, answer.text()
-            self.asked.append((json.loads(answer.request.post_data), answer.json()))
+            if (table := answer.json())["ended"]:
+                self.ends.append((json.loads(answer.request.post_data), table))
 
-    @property
-    def last(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The last question and its answer."""
-        return self.asked[-1]
+    def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Wait for the next end that is heard, maybe after the page drew it; return its question and answer."""
+        for _ in range(PATIENCE // 50):
+            if self.ends:
+                return self.ends.pop(0)
+            self.page.wait_for_timeout(50)
+        raise AssertionError("no end of a game was heard")
 
 
 def play_on(page: Any, name: str = "", steps: int = 300) -> None:
@@ -123,8 +128,7 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: Server, varia
     page.select_option("#variant", variant)
     until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
     play_on(page, f"game-{variant}-{lang}" if number < 2 else "")
-    body, table = heard.last
-    assert table["ended"]
+    body, table = heard.end()
     assert page.locator("#result tr").count() == len(VARIANTS[variant].seats)
     if not body["history"]:
         return  # nobody called
@@ -141,4 +145,4 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: Server, varia
     page.wait_for_selector("#play:not([disabled])")
     page.locator("#redo").click()
     page.wait_for_selector("#result")
-    assert heard.last[0]["history"] == body["history"]
+    assert heard.end()[0]["history"] == body["history"]
