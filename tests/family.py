@@ -195,10 +195,10 @@ class Laizi(Standard):
 def bodies(cards: str, copies: int) -> Iterator[tuple[str, Counter[str]]]:
     """Yield (body ranks, the other cards) of every way to take *copies* of a rank or of each rank of a run."""
     counts = Counter(cards)
-    runs = [CHAIN[i:j] for i in range(len(CHAIN)) for j in range(i + 1, len(CHAIN) + 1)] + ["2"]
-    for body in runs:
-        if all(counts[rank] >= copies for rank in body):
-            yield body, counts - Counter(body * copies)
+    full = [counts[rank] >= copies for rank in CHAIN]
+    runs = [CHAIN[i:j] for i in range(len(CHAIN)) for j in range(i + 1, len(CHAIN) + 1) if all(full[i:j])]
+    for body in runs + ["2"] * (counts["2"] >= copies):
+        yield body, counts - Counter(body * copies)
 
 
 class Paodekuai(Game):
