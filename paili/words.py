@@ -83,7 +83,7 @@ CHANCES = Said("chances", "胜率")
 
 LEADS = Said("{seat} leads", "{seat}领出")
 FOLLOWS = Said("{seat} follows {cards} ({shape}) of {other}", "{seat}要管{other}的{shape} {cards}")
-IN_TURNS = Said("{score} ({turns} turns, {bombs} bombs)", "{score}（{turns}手，{bombs}个炸弹）")
+IN_TURNS = Said("{score} (turns: {turns}, bombs: {bombs})", "{score}（{turns}手，{bombs}个炸弹）")
 PLAYABLE = Said("may be played", "可以出")
 NOT_PLAYABLE = Said("may not be played", "不能出")
 SEED = Said("seed {seed}, {seat} first", "随机种子 {seed}，{seat}先")

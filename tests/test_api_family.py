@@ -107,9 +107,9 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "guandan", "hand": "2h2h2h"}, "card_duplicate", "/hand", "the card 2h comes 3 times"),
     ({"variant": "guandan", "hand": "3s3s", "last": "3s"}, "card_duplicate", "/last", "the card 3s is seen 3 times"),
     ({"variant": "guandan", "hand": "S3 S3 S3", "notation": "guandan"}, "card_duplicate", "/hand", "card S3 comes 3"),
-    *[({"variant": name, "hand": "3W"}, "too_many_of_rank", "/hand", "cards W (1 in hand); the deck has 0")
+    *[({"variant": name, "hand": "3W"}, "too_many_of_rank", "/hand", "1 card W (1 in hand); the deck has 0")
       for name in VARIANTS if "W" not in engine.rules_for(name).setup.deck],
-    *[({"variant": "paodekuai", "hand": "3" + joker}, "too_many_of_rank", "/hand", f"cards {joker} (1 in hand)")
+    *[({"variant": "paodekuai", "hand": "3" + joker}, "too_many_of_rank", "/hand", f"1 card {joker} (1 in hand)")
       for joker in "XD"],
     # suits
     ({"variant": "guandan", "hand": "3s4"}, "suit_missing", "/hand", "write 4s, 4h, 4c or 4d"),

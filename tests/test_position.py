@@ -210,3 +210,16 @@ def test_too_many_wild_hearts_are_named_as_cards() -> None:
         check_counts(rules, [("/hand", pack("WW")), ("/paid", pack("W"))])
     assert caught.value.message == "3 cards 5h (2 in hand, 1 in paid); the deck has 2"
     assert caught.value.message.zh.startswith("红桃5共有3张")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("standard landlord_up 34 - ?3@landlord_down;left=landlord_up:1", "the hand has 2 cards, not 1"),
+        ("standard landlord_up 3 - ?4@landlord_down;left=landlord_up:2", "the hand has 1 card, not 2"),
+        ("standard landlord_up 3 XDA ?4@landlord_down;left=landlord:1", "which is more than 1 card: "),
+    ],
+)
+def test_one_card_is_no_cards(line: str, said: str) -> None:
+    with pytest.raises(RuleError, match=said):
+        read_position(parse_line(line))

@@ -23,7 +23,7 @@ export function drawPower() {
   const { power, split } = state.facts;
   $("number").replaceChildren(
     make("b", {}, String(power.turns)),
-    make("span", {}, say("turnsLeft"), make("small", {}, `${say("strength")} ${number(power.score)} · ${say(split.exact ? "proven" : "unproven")}`)),
+    make("span", {}, say(power.turns === 1 ? "turnLeft" : "turnsLeft"), make("small", {}, `${say("strength")} ${number(power.score)} · ${say(split.exact ? "proven" : "unproven")}`)),
   );
   $("number").setAttribute("href", `/numbers?lang=${state.lang}`);
 }

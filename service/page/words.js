@@ -9,7 +9,7 @@ const WORDS = {
   notCopied: ["The address bar has the link", "链接就在地址栏里"], options: ["Rules", "规则"], keys: ["Keys", "快捷键"],
   close: ["Close", "关闭"], done: ["Done", "完成"], undo: ["Undo", "悔一步"], redo: ["Redo", "重做"], pass: ["Pass", "不出"], hint: ["Hint", "提示"],
   play: ["Play", "出牌"], again: ["Play again", "再来一局"], retry: ["Try again", "重试"],
-  turnsLeft: ["plays to empty the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven best", "已证明最优"],
+  turnsLeft: ["plays to empty the hand", "手出完"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven best", "已证明最优"],
   unproven: ["best found", "目前最优"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
   noHint: ["Nothing beats it: pass", "管不上，只能不出"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],

@@ -16,7 +16,7 @@ from service.rules import cards as c
 from service.rules.caller_cards import may_have, names
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.chinese import seat_zh
-from service.rules.errors import RuleError, Said
+from service.rules.errors import RuleError, Said, cards_said
 
 
 def after_history(
@@ -49,7 +49,7 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
         message = Said(
-            f"{seat} should hold {expected} cards after this history, not {has}; "
+            f"{seat} should hold {cards_said(expected)} after this history, not {has}; "
             "if you know the table only, send `last` in place of `history`",
             f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`",
         )
@@ -87,7 +87,7 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
         left, kept = left - combo.size, c.minus(kept, combo.cards)
         if c.size(kept) > left:
             message = Said(
-                f"{taker} has {left} cards left here and must still hold {c.text(kept)} of the bottom: "
+                f"{taker} has {cards_said(left)} left here and must still hold {c.text(kept)} of the bottom: "
                 "correct one of the two",
                 f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {c.text(kept)}：请改正其中一处",
             )
@@ -115,7 +115,9 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
     for seat, number in (asked.left or {}).items():
         if replay.left_of(check_seat(replay.rules, seat, f"/left/{seat}")) != number:
             left = replay.left_of(seat)
-            message = Said(f"by the history, {seat} holds {left} cards", f"按出牌记录，{seat_zh(seat)}手里有{left}张牌")
+            message = Said(
+                f"by the history, {seat} holds {cards_said(left)}", f"按出牌记录，{seat_zh(seat)}手里有{left}张牌"
+            )
             raise RuleError("history_inconsistent", message, f"/left/{seat}")
 
 

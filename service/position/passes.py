@@ -12,7 +12,7 @@ from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.chinese import rank_zh, seat_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said
+from service.rules.errors import RuleError, Said, cards_said
 
 NOTHING: Mapping[str, Hand] = MappingProxyType({})
 
@@ -109,7 +109,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
                 passed,
                 others,
                 Said(
-                    f"{name} would have to hold {c.text(hand)}, with {left[name]} cards",
+                    f"{name} would have to hold {c.text(hand)}, with {cards_said(left[name])}",
                     f"{seat_zh(name)}手里必须有 {c.text(hand)}，却只有{left[name]}张牌",
                 ),
             )

@@ -18,7 +18,7 @@ from service.rules.caller_cards import may_have
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.chinese import combo_zh, seat_zh, shape_zh
 from service.rules.combos import ORDINARY, Combo
-from service.rules.errors import RuleError, Said
+from service.rules.errors import RuleError, Said, cards_said
 
 
 class Turn(NamedTuple):
@@ -280,7 +280,7 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
         message = Said(
-            f"{replay.seat} holds {has} cards and plays {plays}",
+            f"{replay.seat} holds {cards_said(has)} and plays {plays}",
             f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
         )
         raise RuleError("history_inconsistent", message, text.pointer)

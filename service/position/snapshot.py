@@ -16,7 +16,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.chinese import seat_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said
+from service.rules.errors import RuleError, Said, cards_said
 from service.rules.read_cards import parse_cards
 
 
@@ -66,7 +66,7 @@ def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | Non
     Raises RuleError "history_inconsistent" for a number that a seat cannot hold.
     """
     left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
-    left[seat] = None if hand is None else c.size(hand)
+    left[seat] = own = None if hand is None else c.size(hand)
     least = 0 if rules.variant.to_places else 1
     for name, number in (asked.left or {}).items():
         check_seat(rules, name, f"/left/{name}")
@@ -77,8 +77,8 @@ def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | Non
                 f"{seat_zh(name)}手里应有{least}到{most}张牌，不会是{number}张",
             )
             raise RuleError("history_inconsistent", message, f"/left/{name}")
-        if name == seat and hand is not None and number != left[seat]:
-            message = Said(f"the hand has {left[seat]} cards, not {number}", f"手牌有{left[seat]}张，不是{number}张")
+        if name == seat and own is not None and number != own:
+            message = Said(f"the hand has {cards_said(own)}, not {number}", f"手牌有{own}张，不是{number}张")
             raise RuleError("history_inconsistent", message, f"/left/{name}")
         left[name] = number
     return left
@@ -126,7 +126,7 @@ def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, botto
     has = left.get(taker)
     if has is not None and has < kept:
         message = Said(
-            f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {has} cards: "
+            f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {cards_said(has)}: "
             "correct it, or name what was played in `seen`",
             f"{seat_zh(taker)}手里应当还有底牌 {c.text(bottom_held)}，不止{has}张：请改正，或在 `seen` 里写明打出的牌",
         )
@@ -134,7 +134,8 @@ def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, botto
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
     if others > c.size(unseen):
         message = Said(
-            f"the other seats hold {others} cards at least, and {c.size(unseen)} are unseen: correct `left` or `seen`",
+            f"the other seats hold {cards_said(others)} at least, and {c.size(unseen)} are unseen: "
+            "correct `left` or `seen`",
             f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张：请改正 `left` 或 `seen`",
         )
         raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")

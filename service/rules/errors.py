@@ -69,6 +69,11 @@ class Said(str):
         return Said, (str(self), self.zh)
 
 
+def cards_said(number: int) -> str:
+    """Return so many cards, in English."""
+    return f"{number} card" if number == 1 else f"{number} cards"
+
+
 def quoted(value: object) -> str:
     """Return what a caller wrote, shortened, as a Chinese sentence quotes it."""
     if not isinstance(value, str):
