@@ -151,6 +151,8 @@ def test_the_switch_of_language_leaves_no_word_behind(opened: Any, lang: str, ch
     page.keyboard.press("Escape")
     labels = page.evaluate("[...document.querySelectorAll('main [aria-label]')].map(node => node.ariaLabel).join(' ')")
     check(labels)
+    joker = "[...document.querySelectorAll('#hand .joker')].map(node => node.ariaLabel)"
+    assert page.evaluate(joker) == (["big joker"] if lang == "zh" else ["大王"])
 
 
 def test_the_board_can_be_used_by_keyboard_alone(opened: Any) -> None:

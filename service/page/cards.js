@@ -3,6 +3,7 @@
 export const RANKS = "3456789TJQKA2XDW";
 export const SUITS = { s: "♠", h: "♥", c: "♣", d: "♦" };
 const JOKERS = { X: "小王", D: "大王", W: "花" };
+const IN_ENGLISH = { X: "small joker", D: "big joker", W: "flower" };
 
 /** The place of a rank from weakest to strongest; the level rank of Guandan stands above the ace. */
 const height = (rank, level) => (rank === level ? RANKS.indexOf("2") + 0.5 : RANKS.indexOf(rank));
@@ -23,8 +24,8 @@ export function counts(text) {
 /** The face of a rank in people's words. */
 export const face = (rank) => JOKERS[rank] || (rank === "T" ? "10" : rank);
 
-/** A card in words, for those who hear the page. */
-export const spoken = (token) => face(token[0]) + (SUITS[token[1]] || "");
+/** A card in words of the page's language, for those who hear it. */
+export const spoken = ([rank, suit]) => ((document.documentElement.lang === "en" && IN_ENGLISH[rank]) || face(rank)) + (SUITS[suit] || "");
 
 /** Whether a card is wild under these rules: a rank of laizi, the heart of Guandan's level, the flower. */
 export function isWild(token, rules) {
