@@ -86,6 +86,27 @@ def test_of_two_readings_both_are_offered(client: FlaskClient, body: Any, first:
     assert answers[0] != answers[1]
 
 
+@pytest.mark.parametrize(
+    ("body", "offered"),
+    [
+        ({"hand": "S3 H4"}, "guandan"),
+        ({"hand": "S3H4D5"}, "guandan"),
+        ({"hand": ["S3", "H4"]}, "guandan"),
+        ({"hand": "SB HR S3", "variant": "guandan"}, "guandan"),
+        ({"hand": "34jqkBR"}, "rlcard"),
+        ({"hand": "3,4,5,BJ,RJ"}, None),  # jokers, or jokers before jacks
+        ({"hand": "SB HR 3"}, None),  # a card without a suit
+        ({"hand": "34joker"}, None),
+        ({"hand": "S3 H4", "notation": "rlcard"}, None),
+    ],
+)
+def test_a_notation_that_reads_the_text_is_offered(client: FlaskClient, body: Any, offered: str | None) -> None:
+    told = re.search("you mean (.+) cards", post(client, "/v1/analyze", body, 422)["errors"][0]["detail"])
+    assert (told and told[1]) == offered
+    if offered:
+        post(client, "/v1/analyze", body | {"notation": offered})
+
+
 @pytest.mark.parametrize("hand", ["33z", "3♠♥", "♠", "33♠x♠", "3Hz", "", "3\u0000", "33癞", "🂬"])
 def test_what_is_no_card_stays_none(client: FlaskClient, hand: str) -> None:
     code = post(client, "/v1/analyze", {"hand": hand}, 422)["errors"][0]["code"]

@@ -42,6 +42,9 @@ FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 
 APART = re.compile(r"[\s,、]+")
 """What parts cards from each other, so that a suit belongs to one of them only."""
 
+EITHERS = frozenset(("BJ", "RJ"))
+"""Jokers to some, where others write a jack behind a joker: no sign of a notation."""
+
 MOST_PIECES = 3 * MOST_CARDS
 
 Row = tuple[str, ...]
@@ -166,3 +169,19 @@ def exactly(value: object, notation: Notation, kind: Kind, pointer: str) -> list
         )
         raise RuleError("notation_ambiguous", message, pointer)
     return [token for token in meant[0] if token is not None]
+
+
+def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
+    """Return the notations of texts in which *value*, which `TEXT` cannot read, is one row of cards."""
+    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+    if any(chunk in EITHERS for text in texts for chunk in APART.split(text.upper())):
+        return []
+    return [other.id for other in (RLCARD, GUANDAN) if is_read(value, other, kind, pointer)]
+
+
+def is_read(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
+    """Tell whether *value* is one row of cards in a notation."""
+    try:
+        return exactly(value, notation, kind, pointer) is not None
+    except RuleError:
+        return False

@@ -28,7 +28,7 @@ from service.rules.cards import (
     suit_of,
 )
 from service.rules.errors import RuleError, Said, coded, quoted
-from service.rules.loose_cards import exactly, unread
+from service.rules.loose_cards import exactly, notations_of, unread
 
 
 def check_suits_told(notation: Notation, kind: Kind) -> None:
@@ -48,6 +48,22 @@ def refuse_token(token: Token, notation: Notation, pointer: str) -> RuleError:
         f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌",
     )
     return RuleError("card_unknown", message, pointer)
+
+
+def refuse_written(value: object, notation: Notation, kind: Kind, pointer: str) -> RuleError | None:
+    """Return what is wrong with a text that is no cards to people either; None if each word is something by itself."""
+    word = unread(value, notation, kind) if notation.split else None
+    if word is None:
+        return None
+    fault = refuse_token(word, notation, pointer)
+    others = notations_of(value, kind, pointer) if notation is TEXT else []
+    if not others:
+        return fault
+    offer = Said(
+        f"{fault.message}; if you mean {' or '.join(others)} cards, say so in `notation`",
+        f"{fault.message.zh}；如果是 {coded(others)} 记法，请在 `notation` 里注明",
+    )
+    return RuleError(fault.code, offer, pointer)
 
 
 def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
@@ -118,8 +134,7 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
             raise
         meant = exactly(value, notation, kind, pointer)
         if meant is None:
-            word = unread(value, notation, kind) if notation.split else None
-            raise fault if word is None else refuse_token(word, notation, pointer) from None
+            raise refuse_written(value, notation, kind, pointer) or fault from None
     written = meant if isinstance(value, list) else notation.joined.join(map(str, meant))
     return parse_exact(written, notation, pointer, kind)
 
