@@ -23,6 +23,16 @@ def test_modules_are_joined_into_one_file() -> None:
     assert "import {" not in assets.ASSETS["board.js"].data.decode()
 
 
+def test_style_sheets_are_joined_into_one_file() -> None:
+    sources = {
+        "a.css": '@import "./b.css";\n/* why\n   so */\n@media print {\n  a { b: c }\n}\n',
+        "b.css": "  d { e: f }\n\n",
+    }
+    assert bundle.styled("a.css", sources) == "d { e: f }\n@media print {\na { b: c }\n}\n"
+    assert all(b"@import" not in found.data for name, found in assets.ASSETS.items() if name.endswith(".css"))
+    assert "base.css" not in assets.ASSETS, "it stands in those that import it"
+
+
 def test_no_two_modules_of_a_page_give_one_name() -> None:
     found = [
         name

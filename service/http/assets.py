@@ -11,7 +11,7 @@ from typing import NamedTuple
 import orjson
 from flask import Response, abort, request
 
-from service.http.bundle import IMPORT, joined, lean
+from service.http.bundle import IMPORT, STYLE_IMPORT, joined, styled
 from service.http.negotiation import GZIP_FROM, reads_gzip
 from service.rules.errors import Said, quoted
 
@@ -36,7 +36,7 @@ def read_asset(path: Path) -> Asset:
     if path.suffix == ".js" and path.parent == FOLDER:
         data = joined(path.name, MODULES).encode()
     elif path.suffix == ".css":
-        data = lean(data.decode()).encode()
+        data = styled(path.name, STYLES).encode()
     return packed(data, path.name)
 
 
@@ -47,7 +47,10 @@ def packed(data: bytes, name: str) -> Asset:
 
 
 MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
-INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)}
+STYLES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.css"))}
+INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {
+    name for source in STYLES.values() for name in STYLE_IMPORT.findall(source)
+}
 """Files that others have in them."""
 
 ENGINE = FOLDER / "engine"
@@ -75,8 +78,13 @@ def with_addresses(html: str) -> str:
     return html.replace("/static/", BASE)
 
 
-BOARD = (FOLDER / "index.html").read_text(encoding="utf-8")
-"""The board."""
+ICON = (FOLDER / "icon.svg").read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
+
+BOARD = (FOLDER / "index.html").read_text(encoding="utf-8").replace('<svg id="icon"></svg>', ICON)
+"""The board; its icon stands in it, for a browser makes a document of its own of each picture that is a file."""
+
+ASKED = '<link id="asked">'
+"""Where the board's first question stands in its page."""
 
 EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
 """The page of the hint button, with names where a language's words go."""

@@ -1,4 +1,6 @@
-"""Modules of a page joined into one file, so that a phone far away asks once: comments and indents stay here.
+"""Modules of a page joined into one file, style sheets into another, so that a phone far away asks once for each.
+
+Comments and indents stay here. A style sheet names one that it needs in its first line (`@import "./x.css";`).
 
 What our modules keep to: they import by name alone (`import { a, b } from "./x.js";`, at the start of a line) and give
 each name of their top level once among all of them (a browser refuses a second one). What a page fetches later by
@@ -15,11 +17,13 @@ import rjsmin
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+STYLE_IMPORT = re.compile(r'^@import "\./(\w+\.css)";\n', re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
 
-def lean(text: str) -> str:
-    """Return a style sheet without comments that have lines of their own, indents and empty lines."""
+def styled(entry: str, sources: Mapping[str, str]) -> str:
+    """Return a style sheet and what it imports as one, without indents, empty lines, comments on lines of their own."""
+    text = STYLE_IMPORT.sub(lambda found: sources[found[1]], sources[entry])
     return INDENT.sub("", COMMENT.sub("", text))
 
 

@@ -38,7 +38,7 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         f"<title>{escape(title)} · {told(NAME, lang)}</title>"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<link rel="icon" href="/static/icon.svg">{head}<link rel="stylesheet" href="/static/base.css">'
+        f'<link rel="icon" href="/static/icon.svg">{head}'
         '<link rel="stylesheet" href="/static/pages.css"></head><body>'
         f'<header><a class="brand" href="/?lang={lang}"><img src="/static/icon.svg" alt="" width="28" height="28"> '
         f"{told(NAME, lang)}</a>"

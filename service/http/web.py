@@ -24,7 +24,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import assets, body, button, logs, metrics, pages, problems
+from service.http import assets, body, button, early, logs, metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.gate import guarded
 from service.http.negotiation import GZIP_FROM, gzipped
@@ -258,8 +258,10 @@ def html(text: str) -> Response:
 
 
 def board() -> Response:
-    """Show the board."""
-    return html(assets.BOARD)
+    """Show the board, what it will ask first in its head; no cache keeps a deal."""
+    answer = html(assets.BOARD.replace(assets.ASKED, early.asked_first(request.args.get("p"), problems.language())))
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
 
 
 def problem_page(code: str) -> Response:

@@ -1,6 +1,6 @@
 // Asking about a position, and showing the answer; what is refused is said beside what asked, and the last analysis stays.
 
-import { Lane, Refused, get } from "./api.js";
+import { Lane, Refused, get, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
 import { drawFelt, drawHand } from "./felt.js";
 import { drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
@@ -21,6 +21,7 @@ export function complain(node, error, retry = null) {
   if (node === $("said") && state.game?.heldUp) return;
   node.hidden = !error;
   if (!error) return;
+  showBelow();
   if (!(error instanceof Refused)) throw error;
   const busy = error.status === 503 || error.status === 429;
   const text = error.offline ? say("offline") : !busy ? error.message : error.wait ? say("busy").replace("{}", error.wait) : say("late");
@@ -36,10 +37,15 @@ const question = (asked) => ({ ...asked, level: state.level, top: state.top, lan
 
 let early = {}; // an answer under way, and what was asked
 
-/** Ask about a position that will be drawn before all is there that draws it. */
+/** The position that the page's head has asked about, or null. */
+export const askedByHead = () => ($("asked") ? new URL($("asked").href).searchParams.get("position") : null);
+
+/** Ask about a position that will be drawn before all is there that draws it; what the head has asked is not asked again. */
 export function askEarly(asked) {
-  const query = question(asked);
-  early = { text: JSON.stringify(query), answer: get("analyze", query, state.lang) };
+  const query = question(asked), address = $("asked")?.href;
+  const same = address && String(new URL(address).searchParams) === String(new URLSearchParams(query));
+  if (address && !same) fetch(address).catch(() => { /* who chose another language or robot before lets that answer go */ });
+  early = { text: JSON.stringify(query), answer: same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang) };
   early.answer.catch(() => { /* whoever draws it says so */ });
 }
 
@@ -73,9 +79,11 @@ export async function analyse(asked, { node = $("wrong"), history = "push", stri
   state.hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
   state.picked = new Set();
   state.hint = -1;
+  state.asked = question({ position: facts.position });
   remember(history);
-  draw();
-  drawCurl(question({ position: facts.position }));
+  if (wordsOf() !== drawnWords) drawWords();
+  drawAnswer();
+  drawRestSoon();
   if (!state.editing) guess(facts.position);
   return true;
 }
@@ -128,7 +136,20 @@ export const again = () => (current() ? analyse({ position: current() }, { histo
 
 /** Draw everything in the reader's language. */
 export function draw() {
-  const { facts, lang } = state;
+  drawWords();
+  if (!state.facts) return;
+  drawAnswer();
+  drawRest();
+}
+
+const wordsOf = () => [state.lang, state.variant, state.games.size].join(" ");
+let drawnWords = ""; // for which they stand there
+
+/** Draw what stands whatever the answer: words, and choices of what is known of the game. */
+function drawWords() {
+  const { lang } = state;
+  drawnWords = wordsOf();
+  document.body.hidden = false;
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
   for (const node of document.querySelectorAll("[data-page]")) node.href = `${node.dataset.page}?lang=${lang}`;
@@ -141,10 +162,13 @@ export function draw() {
   fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]), state.level);
   fill("bidding", ["points", "call_rob"].map((id) => [id, say(id)]), state.bidding);
   $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
+}
+
+/** Draw what an answer says, and what may be done. */
+function drawAnswer() {
+  if (document.activeElement !== $("line")) $("line").value = current();
   $("orders").replaceChildren(...[["rest", "byRest"], ["robot", "byRobot"]].map(([id, name]) =>
     make("button", { role: "radio", "aria-checked": String(id === state.order), "data-act": "order", "data-order": id }, say(name))));
-  if (!facts) return;
-  if (document.activeElement !== $("line")) $("line").value = facts.position;
   if (state.game) {
     state.game.repaint?.();
   } else {
@@ -155,8 +179,28 @@ export function draw() {
   drawPower();
   drawHints();
   drawSplit();
+}
+
+/** Show the panels below an answer, which the first one does not wait for. */
+function showBelow() {
+  for (const node of document.querySelectorAll("[data-below]")) node.hidden = false;
+}
+
+/** Draw what stands below an answer. */
+function drawRest() {
+  showBelow();
   drawUnseen();
   drawOptions();
+  drawCurl(state.asked);
+}
+
+let restIsDue = false;
+
+/** Draw what stands below once the answer is seen: who waits for hints does not wait for it. */
+function drawRestSoon() {
+  if (restIsDue) return;
+  restIsDue = true;
+  requestAnimationFrame(() => setTimeout(() => { restIsDue = false; drawRest(); }));
 }
 
 /** Fill a choice with values and their names. */

@@ -30,13 +30,17 @@ async function problem(answer, wait) {
   }
 }
 
-const asker = new Worker(new URL("./ask.js", import.meta.url));
 const answersTo = new Map();
-let requestsSent = 0;
-asker.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
-asker.onerror = () => { for (const answer of answersTo.values()) answer({ failed: true }); };
+let asker = null, requestsSent = 0;
+
+function openAsker() { // when there is something to ask: the first answer comes without it
+  asker = new Worker(new URL("./ask.js", import.meta.url));
+  asker.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
+  asker.onerror = () => { for (const answer of answersTo.values()) answer({ failed: true }); };
+}
 
 async function reach(path, { signal, ...options }) {
+  if (!asker) openAsker();
   const id = ++requestsSent;
   const found = await new Promise((resolve, reject) => {
     answersTo.set(id, resolve);
@@ -91,13 +95,13 @@ export const post = (path, body, lang, signal) => fromEither("POST", path, body,
 /** Ask by GET, which caches on the way may answer. */
 export const get = (path, query, lang, signal) => fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
 
-/** Ask for what the page's head has asked for already. */
-export async function preloaded(kind, lang) {
+/** Ask for what the page's head has asked for already, at *address*. */
+export async function preloaded(address, kind, query, lang) {
   try {
-    const answer = await fetch(`/v1/${kind}`);
+    const answer = await fetch(address);
     if (answer.ok) return await answer.json();
   } catch { /* asked once more, by those who can wait and say what is wrong */ }
-  return get(kind, {}, lang);
+  return get(kind, query, lang);
 }
 
 /** A lane in which a new question ends the one before. */

@@ -1,13 +1,14 @@
 // The board: what is tapped, clicked and typed, and what it does. Positions are asked about in `analysis.js`, a whole game
 // against robots stands in `game.js`.
 
-import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, main, positionIn, tell } from "./analysis.js";
+import { again, analyse, analyseText, askEarly, askedByHead, chooseLevel, complain, draw, main, positionIn, tell } from "./analysis.js";
 import { Refused, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
 import { addCard, clearHand, edit, setOption, takeAway, typed } from "./edit.js";
 import { lift, showPicked } from "./felt.js";
 import { begin } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
+import { keepForLater } from "./offline.js";
 import { $, current, parts, say, state, store } from "./state.js";
 import { keysOf } from "./words.js";
 
@@ -172,6 +173,8 @@ function wire() {
 
 // ---- the start ------------------------------------------------------------------------------------------------------
 
+const WORDS_ALONE = 300; // milliseconds that words wait for the first answer, to be drawn with it
+
 const linked = () => new URLSearchParams(location.search).get("p");
 
 /** Open what the address names, or deal a game. */
@@ -188,23 +191,23 @@ async function openLink() {
 }
 
 async function start() {
-  const position = positionIn(linked() ?? "");
+  const position = askedByHead() ?? positionIn(linked() ?? "");
   if (position) askEarly({ position });
-  draw();
   wire();
+  setTimeout(() => { if (!state.facts) draw(); }, WORDS_ALONE);
   await load();
+  keepForLater().catch(() => { /* a browser that keeps nothing */ }); // what is some fifty times this page waits for its answer
 }
 
 async function load() {
   try {
-    const { variants, profiles, notations } = await preloaded("variants", state.lang);
+    const { variants, profiles, notations } = await preloaded("/v1/variants", "variants", {}, state.lang);
     state.profiles = profiles.filter((profile) => profile.id !== "own");
     state.notations = notations;
     state.games = new Map(variants.map((game) => [game.id, game]));
   } catch (error) {
     return complain($("said"), error, load);
   }
-  draw();
   return openLink();
 }
 

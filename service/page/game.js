@@ -1,7 +1,7 @@
 // A whole game against robots by the public API alone: all hands stay in this page, the referee judges every play, and each
 // robot is asked with what its own seat may know.
 
-import { analyse, complain } from "./analysis.js";
+import { analyse, askedByHead, complain } from "./analysis.js";
 import { post } from "./api.js";
 import { Auction } from "./auction.js";
 import { tokens } from "./cards.js";
@@ -16,6 +16,13 @@ const MOST_SEED = 2 ** 31;
 
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
+
+/** The deal of which the page's head has asked about a hand, the first time: its seed, whose hand, and that as a position. */
+function dealtByHead() {
+  const line = askedByHead(), { seed, place } = $("asked")?.dataset ?? {};
+  $("asked")?.remove();
+  return seed ? { seed: Number(seed), place: Number(place), line } : null;
+}
 
 export class Game {
   /** *before* is the game that this one follows, if any. */
@@ -45,11 +52,13 @@ export class Game {
 
   async deal(profile = "plain") {
     const wild = this.variant === "laizi" && !this.options.wild ? { wild: "random" } : {};
-    const asked = { variant: this.variant, options: { ...this.options, ...wild }, seed: randomBelow(MOST_SEED) };
+    const head = profile === "plain" ? dealtByHead() : null;
+    const asked = { variant: this.variant, options: { ...this.options, ...wild }, seed: head ? head.seed : randomBelow(MOST_SEED) };
+    if (head) this.showDealt(head.line);
     if (profile !== "plain") Object.assign(asked, { profile, seat: this.meta.seats[0] });
     const dealt = await this.ask("deal", asked);
     const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
-    this.me = profile === "plain" ? keys[randomBelow(keys.length)] : keys[0];
+    this.me = profile === "plain" ? keys[head ? head.place : randomBelow(keys.length)] : keys[0];
     this.body = {
       variant: this.variant, options: dealt.options,
       deal: { hands: Object.fromEntries(this.seats.map((seat, place) => [keys[place], dealt.hands[seat]])) }, history: [],
@@ -60,9 +69,13 @@ export class Game {
       this.auction = new Auction(this, dealt.bottom);
     }
     if (this.before) this.follow();
-    const line = this.lineOfHand(this.body.deal.hands[this.me]);
-    this.dealt = this.show(line, () => !this.live).then(() => { this.seen = line; }, () => {}); // while others speak
+    if (!head) this.showDealt(this.lineOfHand(this.body.deal.hands[this.me]));
     await this.goOn();
+  }
+
+  /** Show my hand as it was dealt, while others speak. */
+  showDealt(line) {
+    this.dealt = this.show(line, () => !this.live).then(() => { this.seen = line; }, () => {});
   }
 
   /** Sit as in the game before; who leads is counted seat 0. */

@@ -35,11 +35,11 @@ export function sayWhoAnswers(who, lang) {
   showNews(who, lang);
 }
 
-// Let the browser keep the board and its engine, once the board itself is there.
-async function keepForLater() {
+/** Let the browser keep the board and its engine. */
+export async function keepForLater() {
+  if (!("serviceWorker" in navigator)) return;
   const first = !navigator.serviceWorker.controller;
   await navigator.serviceWorker.register("/sw.js");
   await navigator.serviceWorker.ready;
   if (first && answering === "service") showNews("kept", document.documentElement.lang);
 }
-if ("serviceWorker" in navigator) addEventListener("load", () => { keepForLater().catch(() => { /* a browser that keeps nothing */ }); });

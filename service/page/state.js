@@ -22,6 +22,7 @@ export const state = {
   order: "rest",
   top: TOP,
   facts: null, // the last good analysis
+  asked: null, // the question that it answers
   beliefs: null, // who may hold what, once it has come
   hand: [],
   picked: new Set(), // places in the hand

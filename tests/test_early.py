@@ -1,0 +1,61 @@
+"""What the head of the board's page asks first: the position of its link, or a hand of a fresh deal."""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from service.http import assets, early
+from tests.browser import FOLLOW, address
+from tests.test_board_links import HOSTILE, OPENED
+
+BROKEN = [*HOSTILE, *OPENED, "", FOLLOW[:-3]]
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+def asked_by(page: str) -> dict[str, str]:
+    """Return the attributes of the link by which a page's head asks the first question, none if it asks none."""
+    found = re.search(r'<link rel="preload" id="asked"([^>]*)>', page)
+    return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(found[1]))) if found else {}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: str) -> None:
+    page = client.get(address(FOLLOW), headers={"Accept-Language": lang})
+    asked = asked_by(page.text)["href"]
+    assert parse_qs(urlsplit(asked).query) == {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang]}
+    assert client.get(asked).status_code == 200
+    assert assets.ASKED not in page.text
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_the_head_asks_nothing_that_would_be_refused(client: FlaskClient, text: str) -> None:
+    page = client.get("/", query_string={"p": text})
+    assert page.status_code == 200
+    assert not asked_by(page.text)
+    assert assets.ASKED not in page.text
+
+
+def test_the_head_of_a_new_game_asks_about_a_hand_of_a_deal(client: FlaskClient) -> None:
+    seeds, places = set(), set()
+    for _ in range(40):
+        page = client.get("/")
+        assert page.headers["Cache-Control"] == "no-cache"
+        asked = asked_by(page.text)
+        seeds.add(asked["data-seed"])
+        places.add(asked["data-place"])
+        deal = client.post("/v1/deal", json={"variant": early.FIRST.id, "seed": int(asked["data-seed"])}).get_json()
+        hand = deal["hands"][early.FIRST.seats[int(asked["data-place"])]]
+        assert parse_qs(urlsplit(asked["href"]).query)["position"] == [f"standard landlord_up {hand} - ?"]
+        assert client.get(asked["href"]).status_code == 200
+    assert len(seeds) == 40
+    assert places == {"0", "1", "2"}
