@@ -196,8 +196,7 @@ static void fill_places(const struct game *g, struct result *out)
 int game_stuck(const struct game *g)
 {
     hand_t hand = g->hands[g->mover];
-    return hand && !g->to_beat.length && g->rules->wild_cards >> RANK_WILD & 1 && g->rules->wild_rank == RANK_NONE &&
-           !(hand & ~cards_of(RANK_WILD, 15));
+    return hand && !g->to_beat.length && g->rules->wild_rank == RANK_NONE && !(hand & ~cards_of(RANK_WILD, 15));
 }
 
 /* Let a player move; 1 when that ends the deal, or an error. */

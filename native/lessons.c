@@ -64,7 +64,7 @@ static int pick_options(const struct option *options, const int32_t *ratings, in
             taken[picked[count++] = best] = 1;
     }
     for (int i = 0; i < n; i++) {
-        if (taken[i] || count == MOST_ASKED)
+        if (taken[i])
             continue;
         bombs += option_is_bomb(&options[i]);
         if (option_is_pass(&options[i]) || (option_is_bomb(&options[i]) && bombs < 3) || i == drawn)
@@ -146,8 +146,8 @@ static int teach_move(struct school *s, struct game *g, uint64_t seed, struct re
     int asks = happens(&seed, s->plan->asked) && s->plan->pupils >> g->mover & 1, strays = happens(&seed, s->plan->strayed);
     if (!error && (asks || strays) && !choice.forced && !(choice.reasons & (REASON_FINISH | REASON_SURE_WIN))) {
         int n = policy_options(player->engine, &plain, &view);
-        if (n <= 0)
-            return n ? n : ERROR_STATE;
+        if (n < 0)
+            return n;
         struct combo strayed = stray(options, n, &seed);
         error = asks ? ask(s, g, &view, options, n, &choice.combo, &seed) : 0;
         choice.combo = strays ? strayed : choice.combo;

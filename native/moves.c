@@ -124,7 +124,7 @@ static int keep_body(struct list *m, int row, int start, int length)
     if (shape->flags & KICKERS_SHORT) {
         int n = cards_size(left), fits = n < shape->kickers * length && n >= shape->kickers_least;
         fits &= shape->flags & KICKER_OF_BODY || !(left & cards_ranks(body));
-        return fits && !m->wilds ? keep(m, row, start, length, body, left) : 0;
+        return fits ? keep(m, row, start, length, body, left) : 0;
     }
     return keep_kicked(m, row, start, length, body);
 }

@@ -38,11 +38,11 @@ static int32_t worth_by_itself(const struct plan *p, int copies, int rank, enum 
     return most;
 }
 
-/* What all wild cards are by themselves; RANK_NONE if that is nothing, or not the same. */
+/* What all wild cards, of which there are some, are by themselves; RANK_NONE if that is nothing, or not the same. */
 static int printed_rank(const struct rules *rules)
 {
     unsigned cards = rules->wild_cards;
-    if (!cards || cards & (cards - 1))
+    if (cards & (cards - 1))
         return RANK_NONE;
     return cards >> RANK_WILD ? rules->wild_rank : __builtin_ctz(cards);
 }
@@ -138,11 +138,9 @@ static int plan_body(struct plan *p, int *n, int row, int start, int length, han
     return 0;
 }
 
-/* Whether the cards from a rank on, and the wild ones, can make a body that has a card of the rank. */
-static int can_make(const struct plan *p, hand_t above, int rank, const struct shape *shape, int start, hand_t body)
+/* Whether the cards from a rank on, and the wild ones, can make a body. */
+static int can_make(const struct plan *p, hand_t above, const struct shape *shape, int start, hand_t body)
 {
-    if (!cards_count(body, rank))
-        return 0;
     if (wilds_of(p, shape, start) == WILD_NONE)
         return shape->wilds != WILD_SOME && cards_hold(above, body);
     return cards_size(body - cards_min(above, body)) <= p->wilds;
@@ -196,7 +194,7 @@ static int plan_runs(struct plan *p, int *n, hand_t hand, int rank, int row)
 static int plan_wild_bodies(struct plan *p, int *n, int row)
 {
     const struct shape *shape = &p->rules->shapes[row];
-    if (!shape->kickers || shape->wilds == WILD_NONE || shape->wilds == WILD_ONLY)
+    if (!shape->kickers)
         return 0;
     for (int length = shape->run_min; length <= shape->run_max && length * shape->copies <= p->wilds; length++)
         for (int start = 0; start < read_places(p->rules, shape, length); start++)
@@ -216,7 +214,7 @@ static int plan_row(struct plan *p, int *n, hand_t hand, int rank, int row)
     hand_t body = shape->named ? shape->named : cards_of(rank, shape->copies), above = hand >> 4 * rank << 4 * rank;
     if (shape->named ? cards_lowest(shape->named) != rank : !(shape->ranks >> rank & 1))
         return 0;
-    if (!can_make(p, above, rank, shape, rank, body) || !keeps_whole(p, shape, hand, body))
+    if (!can_make(p, above, shape, rank, body) || !keeps_whole(p, shape, hand, body))
         return 0;
     return plan_body(p, n, row, shape->named ? 0 : rank, 1, body);
 }

@@ -218,7 +218,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     fill_choice(o, options, n, best, out);
     if (drawn)
         out->reasons = REASON_LOOSE;
-    if (options[best].place >= 0 && o->split.turns && !option_is_pass(&options[best]))
+    if (options[best].place >= 0)
         split_keep_rest(o->engine, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     out->forced = o->legal == 1;
     if (out->forced || o->alone)
@@ -274,11 +274,8 @@ int policy_thoughts(const struct engine *engine, const struct policy *policy, co
     int n = list_options(&o, options);
     *own = n > 0 ? option_find(options, n, made) : -1;
     if (*own < 0 && n > 0 && made->length) {
-        int error = split_plan(&s, engine, table->hand, table->suits, 0);
-        error = error ? error : hints_rate(&s, table, made, &hint);
-        if (error && error != ERROR_HAND) /* a hand of which it would tear a bomb cannot have made it */
-            return error;
-        if (!error) {
+        split_plan(&s, engine, table->hand, table->suits, 0); /* as it was for the options */
+        if (!hints_rate(&s, table, made, &hint)) { /* a hand of which it would tear a bomb cannot have made it */
             *own = n;
             options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
         }

@@ -79,7 +79,7 @@ void pure_plan(struct pures *pures, const struct rules *rules, const struct weig
 void pure_lay_out(const struct pures *pures, int low, int high, struct layout *out)
 {
     hand_t ones = pures->mask & EVERY_NIBBLE;
-    int lower = ones ? cards_lowest(ones) : 0, higher = ones ? cards_highest(ones) : 0;
+    int lower = cards_lowest(ones), higher = cards_highest(ones);
     while (low + high && out->n < MAX_TURNS) {
         const struct pure *best = &pures->of[low][high], *one = &pures->of[best->low][best->high];
         low -= best->low;

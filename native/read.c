@@ -73,7 +73,7 @@ static int add_wild_group(const struct rules *rules, const struct shape *shape, 
     return 0;
 }
 
-/* Complete single cards of pair kickers; the wild cards that are left, or -1. */
+/* Complete single cards of pair kickers; the wild cards that are left, an even number, or -1. */
 static int complete_pairs(const struct rules *rules, hand_t *as, int wilds)
 {
     for (hand_t left = cards_at_least(*as, 1); left; left &= left - 1) {
@@ -84,7 +84,7 @@ static int complete_pairs(const struct rules *rules, hand_t *as, int wilds)
             return -1;
         *as += cards_of(rank, 1);
     }
-    return wilds % 2 ? -1 : wilds;
+    return wilds;
 }
 
 int read_kickers(const struct rules *rules, const struct shape *shape, const struct rest *rest, hand_t body, int start,

@@ -131,12 +131,13 @@ static void sort_candidates(struct rollouts *r)
     }
 }
 
-/* Whether the first candidate is ahead of the next by more than chance explains: three deviations of two fair coins. */
+/* Whether the first candidate is ahead of the next, which was tried in the same worlds, by more than chance explains: three
+ * deviations of two fair coins. */
 static int is_clear(const struct rollouts *r)
 {
     const struct candidate *a = &r->candidates[0], *b = &r->candidates[1];
     int ahead = a->won - b->won;
-    return a->tried >= 16 && a->tried == b->tried && ahead > 0 && (int64_t)ahead * ahead > 5 * (int64_t)a->tried;
+    return a->tried >= 16 && ahead > 0 && (int64_t)ahead * ahead > 5 * (int64_t)a->tried;
 }
 
 /* The next world, and how often it counts. */
@@ -216,7 +217,7 @@ static int halve(struct rollouts *r, uint64_t seed, struct searched *out)
         sort_candidates(r);
         if (is_clear(r))
             break;
-        r->n = round + 1 < n_rounds ? (r->n + 1) / 2 : 1;
+        r->n = (r->n + 1) / 2;
     }
     return error;
 }
@@ -255,15 +256,11 @@ static int is_solvable(const struct view *view)
     return !out && (enemies == 1 || view->enemies_allied) && !view_sees_suits(view);
 }
 
-/* The suits of each candidate's cards, in games where they matter. */
-static int pick_suits(struct rollouts *r)
+/* The suits of each candidate's cards, in games where they matter. That is no error: they are plays of a hand that was split. */
+static void pick_suits(struct rollouts *r)
 {
-    int error = 0;
-    for (int i = 0; i < r->n && !error; i++) {
-        struct candidate *candidate = &r->candidates[i];
-        error = policy_take(r->engine, r->view, &candidate->option.combo, candidate->taken);
-    }
-    return error;
+    for (int i = 0; i < r->n; i++)
+        policy_take(r->engine, r->view, &r->candidates[i].option.combo, r->candidates[i].taken);
 }
 
 /* Whether a candidate that differs from the best in its kickers alone is the better play whatever games say: it keeps the
@@ -340,12 +337,12 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     if (n < 2)
         return n < 0 ? n : 0;
     add_candidates(&r, engine->thoughts->options, n);
-    error = pick_suits(&r);
+    pick_suits(&r);
     worlds_sides(view, &r.world);
     r.solvable = is_solvable(view);
     endgame_forget(engine->endings);
     split_keep(engine, 1);
-    int proven = error ? error : prove(&r, out);
+    int proven = prove(&r, out);
     error = proven ? proven : halve(&r, seed, found);
     split_keep(engine, 0);
     if (!error && found->games) {

@@ -168,7 +168,7 @@ static void look_at_small(struct outlook *o, const struct option *options, int n
     memset(o->low, 255, sizeof o->low);
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &options[i].combo;
-        if (option_is_pass(&options[i]) || combo->size > 2 || option_is_bomb(&options[i]))
+        if (combo->size > 2 || option_is_bomb(&options[i]))
             continue;
         o->low[combo->size] = combo->key < o->low[combo->size] ? combo->key : o->low[combo->size];
         o->top[combo->size] = combo->key > o->top[combo->size] ? combo->key : o->top[combo->size];

@@ -57,8 +57,6 @@ static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
     struct combo combo;
     struct rest rest = {plain, wilds};
     hand_t as;
-    if (c->shape->wilds == WILD_SOME && !(c->used + plain))
-        return 0;
     if (!read_kickers(m->rules, c->shape, &rest, c->body, c->start, c->length, &as))
         return 0;
     read_fill(m->rules, c->row, c->start, c->length, c->body, c->body + as, &combo);
@@ -148,9 +146,9 @@ int wilds_row(struct list *m, int row)
 {
     const struct shape *shape = &m->rules->shapes[row];
     int only = shape->run_max > 1 ? list_length(m, shape) : 1;
-    if (shape->named || shape->wilds == WILD_NONE || shape->wilds == WILD_ONLY || shape->flags & KICKERS_SHORT)
+    if (shape->named || shape->wilds == WILD_NONE || shape->wilds == WILD_ONLY)
         return 0;
-    for (int length = shape->run_min; length <= shape->run_max && length <= m->rules->n_run; length++)
+    for (int length = shape->run_min; length <= shape->run_max; length++)
         for (int start = 0; start < read_places(m->rules, shape, length) && (!only || length == only); start++)
             if ((shape->run_max > 1 || shape->ranks >> start & 1) && keep_place(m, row, start, length))
                 return ERROR_ROOM;
@@ -165,7 +163,7 @@ static int keep_pure(struct list *m, hand_t cards)
     int n = read_all(m->rules, &play, m->table->hand, readings, MAX_READINGS);
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &readings[i], *before = i ? combo - 1 : NULL;
-        int doubled = before && before->shape == combo->shape && before->length == combo->length;
+        int doubled = before && before->shape == combo->shape;
         if (m->table->to_beat.length && !read_beats(m->rules, combo, &m->table->to_beat))
             continue;
         if (m->own_tier && combo->tier != m->table->to_beat.tier)
