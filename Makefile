@@ -25,8 +25,8 @@ LOCKS := requirements $(addprefix requirements-,redis otel cluster dev contract 
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # Tests that ask the core itself: those of words, pages, clients and servers ask it nothing that these do not, and cost minutes there.
-OF_THE_CORE := $(foreach name,arena_nets beliefs bid catalogue check colours core_refusals core_room endgame engine engine_family exchange family \
-	first_lead game net networks options order perft permute position robot rules search split sure_wins toy_game tribute wishes,tests/test_$(name).py)
+OF_THE_CORE := $(foreach name,arena_nets beliefs bid catalogue check colours core_corners core_lessons core_refusals core_room core_rows \
+	endgame engine engine_family exchange family first_lead game net networks options order perft permute position robot rules search split sure_wins toy_game tribute wishes,tests/test_$(name).py)
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \

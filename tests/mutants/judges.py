@@ -98,8 +98,11 @@ class Native(Judge):
 
     SIGNED = ("*.analyze.en", "*.check", "*.games", "*.move.novice", "*.move.expert", "*.beliefs")
 
+    QUICK = ("core_rows", "core_corners", "core_lessons", "core_room", "core_refusals")
+    """Tests that need some seconds together."""
+
     TESTS = (
-        "core_room", "core_refusals", "engine_family", "wishes", "first_lead", "sure_wins", "beliefs", "net", "engine",
+        "engine_family", "wishes", "first_lead", "sure_wins", "beliefs", "net", "engine",
         "endgame", "search", "split", "robot", "toy_game",
     )  # fmt: skip
 
@@ -165,13 +168,18 @@ class Native(Judge):
             self.link()
             if self.is_heard_otherwise():
                 return "tests/native/answers.c"
-            if self.hasty:
-                return SURVIVED
-            return first_failed(f"tests/test_{name}.py" for name in self.TESTS) or self.signs_otherwise() or SURVIVED
+            found = self.first_failed(self.QUICK)
+            if found or self.hasty:
+                return found or SURVIVED
+            return self.first_failed(self.TESTS) or self.signs_otherwise() or SURVIVED
         finally:
             for source in changed:
                 self.object_of(source).write_bytes(self.made[source])
             self.link()
+
+    def first_failed(self, names: Iterable[str]) -> str:
+        """Run files of tests; the test that fails, or "" if none does."""
+        return first_failed(f"tests/test_{name}.py" for name in names)
 
     def is_heard_otherwise(self) -> bool:
         """Tell whether the program says another line than the code without a fault, or does not end."""
