@@ -27,15 +27,15 @@ def add_common(command: argparse.ArgumentParser, decks: int, out: str = "") -> N
     """Add what every command takes; *out* says what is written, if anything is."""
     command.add_argument("--decks", "--max-decks", type=int, default=decks)
     command.add_argument("--seed", type=int, default=1)
-    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores by default")
     command.add_argument("--variant", default="standard", help="also with options: standard[attach=rlcard]")
     command.set_defaults(out=None)
     if out:
         command.add_argument("--out", type=Path, help=out)
 
 
-def add_cluster(command: argparse.ArgumentParser) -> None:
-    """Add where else than here a command may play."""
+def add_workers(command: argparse.ArgumentParser) -> None:
+    """Add how many processes play, and where else than here."""
+    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores by default")
     command.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler whose workers play")
 
 
@@ -43,6 +43,41 @@ def add_test(command: argparse.ArgumentParser) -> None:
     """Add what a sequential test takes."""
     for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
         command.add_argument(f"--{name}", type=float, default=default)
+
+
+def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the commands that learn from games, or judge what was learned."""
+    command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
+    command.set_defaults(do=do_tune)
+    command.add_argument("--minutes", type=float, default=10.0)
+    command.add_argument("--begins", default="", help="move only numbers whose names begin so: w. for the weights")
+    add_common(command, 1, "file of the state; a run goes on where its file ends")
+    add_workers(command)
+    command = commands.add_parser("accept", help="play until it is known whether numbers are stronger than others")
+    command.set_defaults(do=do_accept)
+    command.add_argument("a", help="a file as tune writes it; - for the numbers in force")
+    command.add_argument("b", nargs="?", default=accept.IN_FORCE, help="the same; by default those in force")
+    add_test(command)
+    add_common(command, 1_000_000)
+    add_workers(command)
+    command = commands.add_parser("calibrate", help="how far beliefs about the others' cards can be trusted")
+    command.set_defaults(do=do_calibrate, jobs=1)
+    command.add_argument("--worlds", type=int, default=200)
+    add_common(command, 150)
+    command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
+    command.set_defaults(do=do_learn_bids, decks=1)
+    command.add_argument("--games", type=int, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")
+    command.add_argument("--seed", type=int, default=1)
+    add_workers(command)
+    command.add_argument("--out", type=Path, default=Path("service/rules/games/bid_models.py"), help="module to write")
+    command = commands.add_parser("learn-nets", help="learn networks by self-play")
+    command.set_defaults(do=do_learn_nets)
+    command.add_argument("--minutes", type=float, default=60.0, help="of play; the fits take their time besides")
+    command.add_argument("--rounds", type=int, default=4)
+    learned = [variant.id for variant in VARIANTS.values() if variant.nets]
+    command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
+    add_common(command, 1, "folder of lessons and networks; a run goes on with the round that is missing there")
+    add_workers(command)
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -56,48 +91,20 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("a")
     command.add_argument("b")
     add_common(command, 2000, "file of results; a match goes on where its file ends")
-    add_cluster(command)
+    add_workers(command)
     command = commands.add_parser("sprt", help="play until it is known whether A is stronger than B")
     command.set_defaults(do=do_sprt)
     command.add_argument("a")
     command.add_argument("b")
     add_test(command)
     add_common(command, 100_000, "file of results; a test goes on where its file ends")
-    add_cluster(command)
+    add_workers(command)
     command = commands.add_parser("ladder", help="everybody against everybody")
     command.set_defaults(do=do_ladder)
     command.add_argument("names", nargs="*", help="opponents, weakest first; all that are here by default")
     add_common(command, 1000, "folder of result files")
-    add_cluster(command)
-    command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
-    command.set_defaults(do=do_tune)
-    command.add_argument("--minutes", type=float, default=10.0)
-    command.add_argument("--begins", default="", help="move only numbers whose names begin so: w. for the weights")
-    add_common(command, 1, "file of the state; a run goes on where its file ends")
-    add_cluster(command)
-    command = commands.add_parser("accept", help="play until it is known whether numbers are stronger than others")
-    command.set_defaults(do=do_accept)
-    command.add_argument("a", help="a file as tune writes it; - for the numbers in force")
-    command.add_argument("b", nargs="?", default=accept.IN_FORCE, help="the same; by default those in force")
-    add_test(command)
-    add_common(command, 1_000_000)
-    add_cluster(command)
-    command = commands.add_parser("calibrate", help="how far beliefs about the others' cards can be trusted")
-    command.set_defaults(do=do_calibrate)
-    command.add_argument("--worlds", type=int, default=200)
-    add_common(command, 150)
-    command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
-    command.set_defaults(do=do_learn_bids, decks=1, jobs=1)
-    command.add_argument("--games", type=int, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")
-    command.add_argument("--seed", type=int, default=1)
-    command.add_argument("--out", type=Path, default=Path("service/rules/games/bid_models.py"), help="module to write")
-    command = commands.add_parser("learn-nets", help="learn networks by self-play")
-    command.set_defaults(do=do_learn_nets)
-    command.add_argument("--minutes", type=float, default=60.0, help="of play; the fits take their time besides")
-    command.add_argument("--rounds", type=int, default=4)
-    learned = [variant.id for variant in VARIANTS.values() if variant.nets]
-    command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
-    add_common(command, 1, "folder of lessons and networks; a run goes on with the round that is missing there")
+    add_workers(command)
+    add_learning(commands)
     return parser.parse_args(arguments)
 
 
@@ -120,7 +127,7 @@ def do_calibrate(asked: argparse.Namespace) -> int:
 def do_learn_bids(asked: argparse.Namespace) -> int:
     """Fit the bidding models, and print how well they foretell."""
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    learn_all(asked.games, asked.seed, today, asked.out)
+    learn_all(asked.games, asked.seed, today, asked.out, asked.jobs, asked.cluster)
     return 0
 
 
@@ -129,7 +136,7 @@ def do_learn_nets(asked: argparse.Namespace) -> int:
     from arena.learn_nets import learn  # it needs numpy
 
     folder = asked.out or Path("build/nets")
-    print(learn(asked.variant, asked.minutes, asked.rounds, asked.jobs, folder, asked.seed, asked.begin))
+    print(learn(asked.variant, asked.minutes, asked.rounds, asked.jobs, folder, asked.seed, asked.begin, asked.cluster))
     return 0
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.cluster import workers
 from arena.fits import Row, Vector, fit_linear, fit_logistic
 from arena.match import rules_drawn
 from service.advice import chances, robot
@@ -29,6 +31,9 @@ MODULE = Path(bid_models.__file__)
 
 HELD_OUT = 5
 """One deal in so many is held out."""
+
+PART = 200
+"""Deals that a process plays at a time."""
 
 
 class Dealt(NamedTuple):
@@ -80,14 +85,30 @@ def play_deal(rules: Rules, policy: players.Policy, seed: int) -> list[Dealt]:
     return found
 
 
-def play_deals(model: str, deals: int, seed: int) -> Iterator[list[Dealt]]:
-    """Yield each deal; one that the core cannot play is left out."""
-    rules, policy = engine.rules_for(model), robot.policy_of("club")
-    for deal in range(deals):
+class Part(NamedTuple):
+    """Deals that one process plays."""
+
+    model: str
+    deals: range
+    seed: int
+
+
+def play_part(part: Part) -> list[list[Dealt]]:
+    """Return the deals of a part; one that the core cannot play is left out."""
+    rules, policy, found = engine.rules_for(part.model), robot.policy_of("club"), []
+    for deal in part.deals:
         try:
-            yield play_deal(rules_drawn(rules, deal), policy, seed * 1_000_003 + deal)
+            found.append(play_deal(rules_drawn(rules, deal), policy, part.seed * 1_000_003 + deal))
         except CoreError as error:
-            print(f"deal {deal} of {model} left out: {error}", flush=True)
+            print(f"deal {deal} of {part.model} left out: {error}", flush=True)
+    return found
+
+
+def play_deals(model: str, deals: int, seed: int, jobs: int = 1, cluster: str = "") -> Iterator[list[Dealt]]:
+    """Yield each deal, played by *jobs* processes or the workers of a *cluster*."""
+    parts = (Part(model, range(deals)[begin : begin + PART], seed) for begin in range(0, deals, PART))
+    with workers(play_part, jobs, cluster) as played:
+        yield from chain.from_iterable(played(parts))
 
 
 # ---- fitting --------------------------------------------------------------------------------------------------
@@ -198,9 +219,9 @@ def judge(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> Jud
     return Judged(brier(chance, won), brier(simple, won), reliability(chance, won))
 
 
-def learn(model: str, games: int, seed: int, date: str) -> BidModel:
+def learn(model: str, games: int, seed: int, date: str, jobs: int = 1, cluster: str = "") -> BidModel:
     """Return a model fitted on so many *games*, and print how well it foretells the held-out ones."""
-    deals = list(play_deals(model, games // 3, seed))
+    deals = list(play_deals(model, games // 3, seed, jobs, cluster))
     known = [deal for i, deal in enumerate(deals) if i % HELD_OUT]
     held = deals[::HELD_OUT]
     coefficients, wants = fit(known)
@@ -251,8 +272,9 @@ def coefficient_lines(model: BidModel) -> list[str]:
     return out
 
 
-def learn_all(games: int, seed: int, date: str, out: Path) -> None:
+def learn_all(games: int, seed: int, date: str, out: Path, jobs: int = 1, cluster: str = "") -> None:
     """Fit every model and write them to *out*; those in force say how many games each has beside the others."""
     models = bid_models.MODELS.values()
     most = max(model.games for model in models)
-    write([learn(model.name, round(games * model.games / most), seed, date) for model in models], out)
+    numbers = [(model.name, round(games * model.games / most)) for model in models]
+    write([learn(name, number, seed, date, jobs, cluster) for name, number in numbers], out)

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import count, islice
-from multiprocessing.pool import Pool
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
 
 import numpy as np
 
+from arena.cluster import workers
 from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_lessons
 from service.advice import robot
@@ -61,35 +61,39 @@ class Seating(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Deals to be played for their lessons."""
+    """Deals to be played for their lessons, with all that this takes, for another machine has not these files."""
 
     variant: str
     seating: Seating
-    first_seed: int
-    out: Path
+    nets: Mapping[str, bytes]
+    """The files of networks among the names."""
+    seeds: range
+    """Of the deals, which have the same drawn rules."""
 
 
 @cache
-def player_of(rules: Rules, name: str) -> tuple[players.Policy, Weights]:
-    """Return how a level or a file of networks plays."""
+def player_of(rules: Rules, name: str, nets: bytes) -> tuple[players.Policy, Weights]:
+    """Return how a level plays, or the networks of a file of that name."""
     weights = weights_for(rules, rules.variant.weights)
-    if name in robot.LEVELS:
+    if not nets:
         return robot.policy_of(name), weights
-    weights.set_nets(name, Path(name).read_bytes())
+    weights.set_nets(name, nets)
     return players.Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True), weights
 
 
-def gather(task: Task) -> Path:
-    """Play the deals of a task and write their lessons."""
-    rules = rules_drawn(engine.rules_for(task.variant), task.first_seed // DEALS)
-    seats = [player_of(rules, name) for name in task.seating.names]
-    seeds = range(task.first_seed, task.first_seed + DEALS)
-    found = learning.lessons(
-        rules, [policy for policy, _ in seats], seeds, [weights for _, weights in seats],
+def nets_of(name: str) -> bytes:
+    """Return what the file of networks *name* holds, nothing for the name of a level."""
+    return b"" if name in robot.LEVELS else Path(name).read_bytes()
+
+
+def gather(task: Task) -> bytes:
+    """Play the deals of a task and return their lessons."""
+    rules = rules_drawn(engine.rules_for(task.variant), task.seeds.start // len(task.seeds))
+    seats = [player_of(rules, name, task.nets[name]) for name in task.seating.names]
+    return learning.lessons(
+        rules, [policy for policy, _ in seats], task.seeds, [weights for _, weights in seats],
         task.seating.pupils, ASKED, STRAYED,
     )  # fmt: skip
-    task.out.write_bytes(found)
-    return task.out
 
 
 def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
@@ -110,7 +114,7 @@ def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, f
     won = []
     for part in range(seed, seed + decks, PART):
         rules = rules_drawn(engine.rules_for(variant), part // PART)
-        (policy, weights), (other, others) = player_of(rules, a), player_of(rules, b)
+        (policy, weights), (other, others) = (player_of(rules, name, nets_of(name)) for name in (a, b))
         seeds = range(part, min(part + PART, seed + decks))
         hands = [players.deal(rules, one) for one in seeds]
         led = players.games(rules, [policy, other, other], hands, seeds, weights=[weights, others, others])
@@ -155,8 +159,9 @@ def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
 
 
 def learn(
-    variant: str, minutes: float, rounds: int, jobs: int, folder: Path, seed: int = 1, begin: str | None = None
-) -> Path:
+    variant: str, minutes: float, rounds: int, jobs: int, folder: Path,
+    seed: int = 1, begin: str | None = None, cluster: str = "",
+) -> Path:  # fmt: skip
     """Learn in so many *rounds*, about *minutes* of play all together, and return the file of the last networks.
 
     A round whose networks stand in *folder* is not played again. *begin*: a game whose networks are the first
@@ -170,7 +175,7 @@ def learn(
         nets = folder / f"round-{number}.net"
         if not nets.exists():
             newest, pool = learned[-1] if learned else "club", [*LEVELS, *learned[-KEPT:]]
-            gather_round(variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed)
+            gather_round(variant, number, newest, pool, 60 * minutes / rounds, jobs, folder, seed, cluster)
             learn_round(number, folder, np.random.default_rng(seed + number))
             for other in ("club", *learned[-1:]):
                 won, margin = share(variant, str(nets), other, DECKS, seed)
@@ -180,20 +185,32 @@ def learn(
 
 
 def gather_round(
-    variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path, seed: int
-) -> None:
-    """Write lessons of a round for so many *seconds*, in place of those of a run that was stopped."""
+    variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path,
+    seed: int, cluster: str = "",
+) -> None:  # fmt: skip
+    """Write lessons of a round for so many *seconds*, in place of those of a run that was stopped.
+
+    They are played in waves, some tasks for each of the *jobs*, which on a *cluster* are the workers there.
+    """
     for stale in folder.glob(f"round-{number}-*.lessons"):
         stale.unlink()
     rng = random.Random(f"{seed} {number}")
     first = (seed * 1000 + number) * 10_000_000
+    nets = {name: nets_of(name) for name in (newest, *pool)}
     tasks = (
-        Task(variant, seat(newest, pool, rng), first + i * DEALS, folder / f"round-{number}-{i:05}.lessons")
+        (i, task_of(variant, seat(newest, pool, rng), nets, range(first + i * DEALS, first + (i + 1) * DEALS)))
         for i in count()
     )
     end = time.monotonic() + seconds
-    with Pool(jobs) as workers:
+    with workers(gather, jobs, cluster) as played:
         while True:
-            workers.map(gather, list(islice(tasks, WAVE * jobs)), chunksize=1)
+            numbers, wave = zip(*islice(tasks, WAVE * jobs), strict=True)
+            for i, lessons in zip(numbers, played(wave), strict=True):
+                (folder / f"round-{number}-{i:05}.lessons").write_bytes(lessons)
             if time.monotonic() > end:
                 break
+
+
+def task_of(variant: str, seating: Seating, nets: Mapping[str, bytes], seeds: range) -> Task:
+    """Return a task with the networks that its players need, of *nets*."""
+    return Task(variant, seating, {name: nets[name] for name in seating.names}, seeds)

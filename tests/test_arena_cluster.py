@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from arena import tune
+from arena import learn_bids, learn_nets, tune
 from arena.accept import run
 from arena.cluster import work_alike
 from arena.errors import ArenaError
@@ -132,3 +132,19 @@ def test_dask_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ArenaError, match="--cluster needs Dask"):
         play_match(Match("club", "novice"), 100, cluster="tcp://127.0.0.1:1")
+
+
+def test_networks_and_bids_learn_alike(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("DEALS", 20), ("WAVE", 3), ("DECKS", 20)):
+        monkeypatch.setattr(learn_nets, name, value)
+    files = []
+    for address in ("", cluster.address):
+        folder = tmp_path / f"nets {bool(address)}"
+        learn_nets.learn("standard", 0.0001, 2, 2, folder, cluster=address)
+        files.append({path.name: path.read_bytes() for path in folder.glob("*") if path.suffix != ".npz"})
+    assert files[0] == files[1]
+    assert max(files[0]) == "round-1.net"
+    assert len(files[0]) == 2 * (1 + 2 * 3)
+    monkeypatch.setattr(learn_bids, "PART", 40)
+    models = [learn_bids.learn("standard", 600, 1, "2026-01-01", 2, address) for address in ("", cluster.address)]
+    assert models[0] == models[1]
