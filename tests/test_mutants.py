@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
 from tests.mutants.__main__ import equivalents
-from tests.mutants.judges import ROOT
+from tests.mutants.judges import ROOT, first_failed, reached_by
 from tests.mutants.texts import Mutant, mutants, of_c, of_python
 
 
@@ -65,6 +66,20 @@ def test_the_place_of_a_fault_does_not_tell_its_line(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("# above\nif a < b:\n    c\nif a < b:\n    d")
     found = [mutant.place for mutant in mutants(tmp_path / "a.py", tmp_path) if mutant.new == "<="]
     assert found == [("a.py", "if a < b:", "< -> <=", 1), ("a.py", "if a < b:", "< -> <=", 2)]
+
+
+def test_the_tests_that_reach_a_line_are_found_where_branches_are_counted(tmp_path: Path) -> None:
+    data = CoverageData(str(tmp_path / ".coverage"))
+    for context, arcs in {"": [(-1, 1)], "tests/test_a.py::test_b[c]|run": [(-1, 1), (1, 2)]}.items():
+        data.set_context(context)
+        data.add_arcs({str(tmp_path / "service" / "a.py"): arcs})
+    data.write()
+    test = {"tests/test_a.py::test_b[c]"}
+    assert reached_by(tmp_path) == {"service/a.py": {1: test, 2: test}}
+
+
+def test_where_no_test_is_named_none_is_run() -> None:
+    assert first_failed([]) == ""
 
 
 def test_faults_that_nothing_can_notice_stand_in_the_code() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 from abc import ABC, abstractmethod
@@ -14,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
-from coverage.numbits import numbits_to_nums
+from coverage import CoverageData
 
 from native.build import ffi
 from tests.mutants.texts import Mutant
@@ -46,11 +45,27 @@ def run(words: Iterable[str | Path], seconds: int = ENDLESS) -> subprocess.Compl
 
 def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
     """Run tests in the tree; the one that fails, or "" if none does."""
+    tests = list(tests)
+    if not tests:
+        return ""
     ended = run([sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", *tests], seconds)
     found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", ended.stdout, re.MULTILINE)
     if ended.returncode == 0:
         return ""
     return found[1] if found else f"pytest ended with {ended.returncode}"
+
+
+def reached_by(told: Path) -> dict[str, dict[int, set[str]]]:
+    """Return which tests reach each line of each file, as a measured tree says in its .coverage."""
+    data = CoverageData(str(told / ".coverage"))
+    data.read()
+    found: dict[str, dict[int, set[str]]] = {}
+    for path in data.measured_files():
+        by_line = data.contexts_by_lineno(path)
+        found[str(Path(path).relative_to(told))] = {
+            line: {context.split("|")[0] for context in contexts if context} for line, contexts in by_line.items()
+        }
+    return found
 
 
 class Judge(ABC):
@@ -222,16 +237,7 @@ class Python(Judge):
     def __init__(self, hasty: bool) -> None:
         super().__init__(hasty)
         told = ROOT / "build" / "coverage"
-        self.reached: dict[str, dict[int, set[str]]] = {}
-        with sqlite3.connect(told / ".coverage") as db:
-            rows = db.execute(
-                "select file.path, context.context, line_bits.numbits from line_bits join file on file.id = file_id "
-                "join context on context.id = context_id where context.context != ''"
-            )
-            for path, context, bits in rows:
-                lines = self.reached.setdefault(path[path.rindex("/coverage/") + len("/coverage/") :], {})
-                for line in numbits_to_nums(bits):
-                    lines.setdefault(line, set()).add(context.split("|")[0])
+        self.reached = reached_by(told)
         self.seconds = {
             f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}": float(case.attrib["time"])
             for case in ElementTree.parse(told / "tests.xml").iter("testcase")
