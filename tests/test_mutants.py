@@ -75,7 +75,7 @@ def test_the_tests_that_reach_a_line_are_found_where_branches_are_counted(tmp_pa
         data.add_arcs({str(tmp_path / "service" / "a.py"): arcs})
     data.write()
     test = {"tests/test_a.py::test_b[c]"}
-    assert reached_by(tmp_path) == {"service/a.py": {1: test, 2: test}}
+    assert reached_by(tmp_path, [Path("service/a.py")]) == {"service/a.py": {1: test, 2: test}}
 
 
 def test_where_no_test_is_named_none_is_run() -> None:

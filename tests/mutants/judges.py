@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import compileall
+import os
 import re
 import shutil
 import subprocess
@@ -39,8 +41,11 @@ def bounded(words: Iterable[str | Path], seconds: int = ENDLESS) -> list[str]:
 
 
 def run(words: Iterable[str | Path], seconds: int = ENDLESS) -> subprocess.CompletedProcess[str]:
-    """Run a command in the tree."""
-    return subprocess.run(bounded(words, seconds), check=False, capture_output=True, text=True, cwd=TREE)
+    """Run a command in the tree; no bytecode of a fault is left there."""
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        bounded(words, seconds), check=False, capture_output=True, text=True, cwd=TREE, env=environment
+    )
 
 
 def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
@@ -55,14 +60,14 @@ def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
     return found[1] if found else f"pytest ended with {ended.returncode}"
 
 
-def reached_by(told: Path) -> dict[str, dict[int, set[str]]]:
-    """Return which tests reach each line of each file, as a measured tree says in its .coverage."""
+def reached_by(told: Path, paths: Iterable[Path]) -> dict[str, dict[int, set[str]]]:
+    """Return which tests reach each line of some files, as a measured tree says in its .coverage."""
     data = CoverageData(str(told / ".coverage"))
     data.read()
     found: dict[str, dict[int, set[str]]] = {}
-    for path in data.measured_files():
-        by_line = data.contexts_by_lineno(path)
-        found[str(Path(path).relative_to(told))] = {
+    for path in paths:
+        by_line = data.contexts_by_lineno(str(told / path))
+        found[str(path)] = {
             line: {context.split("|")[0] for context in contexts if context} for line, contexts in by_line.items()
         }
     return found
@@ -100,12 +105,13 @@ class Judge(ABC):
     def judge(self, mutant: Mutant) -> str:
         """Put a fault into the tree, return who notices it, and take it out."""
         path = TREE / mutant.path
-        text = path.read_text(encoding="utf-8")
+        text, told = path.read_text(encoding="utf-8"), path.stat()
         path.write_text(mutant.applied(text), encoding="utf-8")
         try:
             return self.verdict(mutant)
         finally:
             path.write_text(text, encoding="utf-8")
+            os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns))  # its bytecode is as good as before
 
 
 class Native(Judge):
@@ -236,8 +242,10 @@ class Python(Judge):
 
     def __init__(self, hasty: bool) -> None:
         super().__init__(hasty)
+        for folder in ("service", "paili", "arena", "browser", "tests"):
+            compileall.compile_dir(TREE / folder, quiet=1)
         told = ROOT / "build" / "coverage"
-        self.reached = reached_by(told)
+        self.reached = reached_by(told, [path.relative_to(ROOT) for path in self.files()])
         self.seconds = {
             f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}": float(case.attrib["time"])
             for case in ElementTree.parse(told / "tests.xml").iter("testcase")
