@@ -199,7 +199,13 @@ class Expressions:
 
     def write_BinOp(self, node: ast.BinOp) -> str:
         """Return an operation."""
-        return f"$.{OPERATORS[type(node.op)]}({self.write(node.left)}, {self.write(node.right)})"
+        return f"$.{self.operation(node, node.op)}({self.write(node.left)}, {self.write(node.right)})"
+
+    def operation(self, node: ast.AST, operator: ast.operator) -> str:
+        """Return what an operator is called."""
+        if type(operator) not in OPERATORS:
+            raise refuse(self.module, node, f"the operator {type(operator).__name__}")
+        return OPERATORS[type(operator)]
 
     def write_UnaryOp(self, node: ast.UnaryOp) -> str:
         """Return a negation."""

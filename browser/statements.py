@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from browser.calls import Calls, fields_of
-from browser.expressions import OPERATORS
 from browser.leave_out import LEFT_OUT
 from browser.places import declared
 from browser.scopes import bound, local, names_in, parameters, yields
@@ -107,7 +106,7 @@ class Statements(Calls):
 
     def state_AugAssign(self, node: ast.AugAssign) -> str:
         """Return `+=` and the like."""
-        operation = OPERATORS[type(node.op)]
+        operation = self.operation(node, node.op)
         name = IN_PLACE.get(operation, operation)
         current = ast.parse(ast.unparse(node.target), mode="eval").body
         return self.assign(node.target, f"$.{name}({self.write(current)}, {self.write(node.value)})")
