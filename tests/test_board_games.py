@@ -46,15 +46,17 @@ class Witness:
 
     def __init__(self, page: Any) -> None:
         self.page = page
+        self.asked: list[tuple[dict[str, Any], dict[str, Any]]] = []
         self.ends: list[tuple[dict[str, Any], dict[str, Any]]] = []
         page.on("response", self.hear)
 
     def hear(self, answer: Any) -> None:
-        """Keep a question to the referee whose answer ends the game; none may be a refusal."""
+        """Keep a question to the referee and its answer, once more where that ends the game; none may be a refusal."""
         if answer.url.endswith("/v1/game") and answer.status != 503:
             assert answer.status == 200, answer.text()
-            if (table := answer.json())["ended"]:
-                self.ends.append((json.loads(answer.request.post_data), table))
+            self.asked.append((json.loads(answer.request.post_data), answer.json()))
+            if self.asked[-1][1]["ended"]:
+                self.ends.append(self.asked[-1])
 
     def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Wait for the next end that is heard, maybe after the page drew it; return its question and answer."""

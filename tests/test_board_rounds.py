@@ -38,7 +38,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(opened: Any) -> None:
             page.keyboard.press(key)
         until(page, f"({FELT}) !== {json.dumps(before)}")
     assert page.locator("#result tr").count() == 3
-    assert heard.last[1]["ended"]
+    assert heard.end()[1]["ended"]
     page.keyboard.press("Enter")  # another game
     until(page, "!document.querySelector('#result')")
     page.wait_for_selector(READY)
@@ -92,8 +92,9 @@ def test_kicks_and_doubles_are_said_and_paid(
         page.locator("#deal").click()  # nobody called, or this seat was not asked
         until(page, f"({FELT}) !== {json.dumps(before)}")
     assert said & set(words[1:])
+    heard.ends.clear()  # of games in which nobody called
     play_on(page)
-    body, table = heard.last
+    body, table = heard.end()
     told = body["auction"]["bids"] + ["double"] * len(body["auction"]["doubled"])
     assert factors & set(told)
     codes = {factor["code"] for factor in table["result"]["factors"]}
@@ -107,7 +108,7 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
     page.select_option("#level", "novice")
     page.select_option("#variant", "guandan")
     play_on(page)
-    ended = heard.last[1]
+    ended = heard.end()[1]
     page.locator("#actions .main").click()
     until(page, "!document.querySelector('#result')")
     shown = []
@@ -127,7 +128,7 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
     assert paid
     assert paid[-1]["tribute"]["refused"] or len(paid[-1]["tribute"]["moved"]) in (2, 4)
     until(page, "document.querySelector('#play:not([disabled])')")
-    body = heard.last[0]
+    body = heard.asked[-1][0]
     assert body["match"]["levels"] == paid[-1]["tribute"]["match"]["levels"]
     assert sorted(body["match"]["levels"]) == sorted(ended["next"]["match"]["levels"])  # seats are counted anew
     assert all(len(hand) > 27 for hand in body["deal"]["hands"].values())
