@@ -1,4 +1,4 @@
-"""The board's first answer: what is asked for until it stands there, by whom, and what is left for later."""
+"""What an answer waits for at the board: the first one for what the page's head asks, later ones draw no hand twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from service.http import assets
-from tests.browser import FOLLOW, MARKS, Page, address, until
+from tests.browser import CORNER, FOLLOW, MARKS, PATIENCE, Page, address, until
 from tests.test_server import Server
 
 pytestmark = MARKS
@@ -106,3 +106,33 @@ def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, s
     found.page.wait_for_selector(HINTS)
     until(found.page, "navigator.serviceWorker.controller !== null")
     found.close()
+
+
+def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.locator("#edit").click()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/analyze*", hold)
+    page.locator("#edit-beat").evaluate("node => { node.value = '9'; }")  # begun, and not yet told
+    page.locator("#hand .card").first.click(position=CORNER)
+    assert page.locator("#hand .card").count() == 16, "a tap is seen before its answer"
+    assert page.locator("#pad [data-card=D]").is_enabled()
+    page.evaluate("document.querySelector('#hand .fan').dataset.old = 1")
+    until_held(page, held)
+    held[0].continue_()
+    until(page, "!document.querySelector('#line').value.includes('D')")
+    assert page.locator("#hand .fan[data-old]").count() == 1
+    assert page.locator("#edit-beat").input_value() == "9"
+
+
+def until_held(page: Any, held: list[Any]) -> None:
+    """Wait for a question that is held back."""
+    for _ in range(PATIENCE // 20):
+        if held:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing was asked")

@@ -34,6 +34,9 @@ function show(hand) {
   main.drop();
   state.hand = hand;
   state.picked = new Set();
+}
+
+function drawEdited() {
   drawHand();
   drawPad();
 }
@@ -43,7 +46,10 @@ function editHand(hand) {
   const line = `${head} ${seat} ${hand} - ${lookedAt()}`;
   show(tokens(hand, rulesOf(current()).level));
   const ask = () => { askedAt = performance.now(); analyse({ position: line }, { history: "replace", node: $("said") }); };
-  if (hand) timer = setTimeout(ask, askedAt + EDIT_PAUSE - performance.now());
+  const early = askedAt + EDIT_PAUSE - performance.now();
+  if (hand && early > 0) timer = setTimeout(ask, early);
+  else if (hand) ask(); // before the hand is drawn: an engine beside this page answers meanwhile
+  drawEdited();
 }
 
 export const takeAway = (place) => editHand(state.hand.filter((_, at) => at !== place).join(""));
@@ -58,7 +64,12 @@ export function typed(key) {
 
 export const addCard = (token) => editHand(state.hand.join("") + token);
 
-export const clearHand = () => show([]);
+export function clearHand() {
+  show([]);
+  drawEdited();
+}
+
+let padFor = ""; // what the keys and fields that stand there are for
 
 /** Draw the keys that add cards, or take them away. */
 export function drawPad() {
@@ -70,14 +81,21 @@ export function drawPad() {
   const full = usedUp(game, state.hand.join(""));
   const held = (token) => state.hand.filter((card) => card === token).length;
   const copies = game.suits ? 2 : 1;
+  const isUsedUp = (token) => (token[1] ? held(token) >= copies : full.has(token));
+  const { head, seat } = parts(current());
+  const wanted = JSON.stringify([head, seat, lookedAt(), state.lang]);
+  if (wanted === padFor) {
+    for (const key of $("pad").querySelectorAll("[data-card]")) key.disabled = isUsedUp(key.dataset.card);
+    return;
+  }
+  padFor = wanted;
   const suits = game.suits ? Object.keys(SUITS) : [""];
   const { level } = rulesOf(current());
   const ranks = [...RANKS].filter((rank) => game.deck[rank] && !(rank === "W" && level)).reverse();
   const tokensOf = suits.flatMap((suit) => ranks.filter((rank) => !"XDW".includes(rank)).map((rank) => [rank, suit]));
   const keys = [...tokensOf, ...ranks.filter((rank) => "XDW".includes(rank)).map((rank) => [rank, ""])].map(([rank, suit]) => make("button", {
-    class: suit === "h" || suit === "d" || rank === "D" ? "red" : "", "aria-label": spoken(rank + suit), disabled: suit ? held(rank + suit) >= copies : full.has(rank),
+    class: suit === "h" || suit === "d" || rank === "D" ? "red" : "", "aria-label": spoken(rank + suit), disabled: isUsedUp(rank + suit),
     "data-act": "add", "data-card": rank + suit }, face(rank), suit ? make("span", { class: "suit" }, SUITS[suit]) : null));
-  const { seat } = parts(current());
   const seats = game.seats.map(String);
   const seatOf = make("select", { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },
     ...seats.map((id) => make("option", { value: id, selected: id === seat }, game.seat_names?.[id]?.[state.lang] || (state.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`))));

@@ -66,9 +66,17 @@ function played(turn, rules) {
 
 // ---- the hand -------------------------------------------------------------------------------------------------------
 
-/** Draw the hand as columns, one for each rank. */
+let drawnHand = ""; // what stands there
+
+/** Draw the hand as columns, one for each rank; one that stands there already stays. */
 export function drawHand() {
   const rules = rulesOf(current());
+  const wanted = JSON.stringify([state.hand, rules, state.lang]);
+  if (wanted === drawnHand) {
+    lift([]);
+    return showPicked();
+  }
+  drawnHand = wanted;
   const columns = new Map();
   state.hand.forEach((token, place) => {
     const rank = token[0];
@@ -84,7 +92,10 @@ export function drawHand() {
 const cardsShown = () => $("hand").querySelectorAll(".card");
 
 export function showPicked() {
-  for (const node of cardsShown()) node.setAttribute("aria-pressed", String(state.picked.has(Number(node.dataset.place))));
+  for (const node of cardsShown()) {
+    const pressed = String(state.picked.has(Number(node.dataset.place)));
+    if (node.getAttribute("aria-pressed") !== pressed) node.setAttribute("aria-pressed", pressed);
+  }
 }
 
 /** Lift the cards at these places of the hand. */
