@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import shutil
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from typing import Any
 
 from service.http import logs
@@ -42,6 +44,9 @@ if not sys.stderr.isatty():
     logconfig_dict = logs.SERVER
 
 
+M_ARENA_MAX = -8  # of glibc's malloc.h
+
+
 def on_starting(server: Any) -> None:
     """Give the counters an empty folder, before any worker reads its place from the environment."""
     if settings.rate_limit and not settings.redis and workers > 1:
@@ -55,8 +60,11 @@ def on_starting(server: Any) -> None:
 def post_worker_init(worker: Any) -> None:
     """Keep the counters of caches up to date, so that whichever worker is scraped knows them.
 
-    Collect cycles rarely: answers make none, and what was imported never becomes garbage.
+    Collect cycles rarely: answers make none, and what was imported never becomes garbage. Threads share one arena of
+    glibc's malloc: in sixteen of their own 30 of 46 MB lay idle after 900,000 requests, and that grew on.
     """
+    with suppress(AttributeError):  # another C library
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     if counting := sys.modules.get("service.http.metrics"):
         threading.Thread(target=counting.keep_counting, name="counting", daemon=True).start()
     gc.freeze()

@@ -15,6 +15,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,23 @@ def uses_while_held(server: Server, worker: int) -> int:
         return cache_uses(server)
     finally:
         os.kill(worker, signal.SIGCONT)
+
+
+def arenas(process: int) -> int:
+    """Return how many arenas of glibc's malloc the threads of a process have: 64 MB of addresses each."""
+    size, maps = 1 << 26, [line.split() for line in Path(f"/proc/{process}/maps").read_text().splitlines()]
+    places = [(*(int(end, 16) for end in line[0].split("-")), line[1]) for line in maps]
+    return sum(
+        begin % size == 0 and (end, used, kept) == (behind, "rw-p", "---p") and last - begin == size
+        for (begin, end, used), (behind, last, kept) in pairwise(places)
+    )
+
+
+def test_threads_keep_no_memory_of_their_own(server: Server) -> None:
+    """One arena, or each thread would keep the most that it ever needed."""
+    with ThreadPoolExecutor(12) as clients:
+        assert len(list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(96)))) == 96
+    assert [arenas(worker) for worker in server.workers()] == [0, 0]
 
 
 def test_counters_outlive_a_worker(server: Server) -> None:
