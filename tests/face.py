@@ -51,7 +51,7 @@ WATCH_ENGINE = """(() => {
     self.onmessage = async (event) => {
         const began = performance.now();
         await answer(event);
-        self.spent += performance.now() - began;
+        if (event.data.asked.want !== "beliefs") self.spent += performance.now() - began; // no hint waits for those
     };
 })()"""
 """Notes how long the page's own engine was at its answers."""

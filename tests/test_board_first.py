@@ -136,3 +136,24 @@ def until_held(page: Any, held: list[Any]) -> None:
             return
         page.wait_for_timeout(20)
     raise AssertionError("nothing was asked")
+
+
+def test_rules_are_drawn_again_only_where_they_may_have_changed(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    page.locator("#options-toggle").click()
+    page.evaluate("document.querySelector('#options label').dataset.old = 1")
+    page.select_option("#level", "casual")
+    until(page, "document.querySelector('#curl').textContent.includes('casual')")
+    assert page.locator("#options [data-old]").count() == 1, "the same rules as before"
+    rule = page.locator("#options select").first
+    before = rule.input_value()
+    busy = {"Retry-After": "7"}
+    page.route("**/v1/analyze*", lambda route: route.fulfill(status=503, json={"detail": "no"}, headers=busy))
+    rule.select_option(index=1 - int(rule.evaluate("node => node.selectedIndex > 0")))
+    page.wait_for_selector("#wrong:not([hidden])")
+    assert rule.input_value() != before
+    page.unroute("**/v1/analyze*")
+    page.select_option("#level", "novice")
+    until(page, "document.querySelector('#curl').textContent.includes('novice')")
+    assert page.locator("#options select").first.input_value() == before, "what was refused is not the rule"

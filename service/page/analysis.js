@@ -61,6 +61,7 @@ export async function analyse(asked, { node = $("wrong"), history = "push", stri
   try {
     facts = await main.run((signal) => answerTo(question(asked), signal));
   } catch (error) {
+    drawnRules = ""; // a rule that was chosen and refused is shown until the next answer
     if (strict) throw error;
     complain(node, error, () => analyse(asked, { node, history }));
     return false;
@@ -137,13 +138,13 @@ export const again = () => (current() ? analyse({ position: current() }, { histo
 /** Draw everything in the reader's language. */
 export function draw() {
   drawWords();
-  if (!state.facts) return;
+  if (!state.facts) return drawChosen();
   drawAnswer();
   drawRest();
 }
 
 const wordsOf = () => [state.lang, state.variant, state.games.size].join(" ");
-let drawnWords = ""; // for which they stand there
+let drawnWords = "", drawnChosen = ""; // for which they stand there
 
 /** Draw what stands whatever the answer: words, and choices of what is known of the game. */
 function drawWords() {
@@ -157,9 +158,15 @@ function drawWords() {
   $("language").textContent = lang === "zh" ? "EN" : "中";
   $("language").lang = lang === "zh" ? "en" : "zh";
   fill("variant", [...state.games.values()].map((game) => [game.id, lang === "zh" ? game.name_zh : game.name]), state.variant);
+  fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]), state.level);
+}
+
+/** Draw the choices of the panels below an answer. */
+function drawChosen() {
+  const { lang } = state;
+  drawnChosen = wordsOf();
   fill("profile", state.profiles.map((profile) => [profile.id, profile[lang]]), $("profile").value || "plain");
   fill("notation", state.notations.map(({ id }) => [id, say(id)]), $("notation").value || "text");
-  fill("level", (meta()?.levels || []).map((level) => [level.id, lang === "zh" ? level.zh : level.id]), state.level);
   fill("bidding", ["points", "call_rob"].map((id) => [id, say(id)]), state.bidding);
   $("bidding-row").hidden = !["standard", "laizi"].includes(state.variant);
 }
@@ -189,18 +196,20 @@ function showBelow() {
 /** Draw what stands below an answer. */
 function drawRest() {
   showBelow();
+  if (wordsOf() !== drawnChosen) drawChosen();
   drawUnseen();
-  drawOptions();
+  if (rulesShown() !== drawnRules) drawOptions();
   drawCurl(state.asked);
 }
 
+const REST_PAUSE = 30; // milliseconds for the picture of an answer to reach the screen
 let restIsDue = false;
 
 /** Draw what stands below once the answer is seen: who waits for hints does not wait for it. */
 function drawRestSoon() {
   if (restIsDue) return;
   restIsDue = true;
-  requestAnimationFrame(() => setTimeout(() => { restIsDue = false; drawRest(); }));
+  requestAnimationFrame(() => setTimeout(() => { restIsDue = false; drawRest(); }, REST_PAUSE));
 }
 
 /** Fill a choice with values and their names. */
@@ -208,7 +217,11 @@ function fill(id, rows, chosen) {
   $(id).replaceChildren(...rows.map(([value, name]) => make("option", { value, selected: value === chosen }, name)));
 }
 
+const rulesShown = () => `${parts(current()).head} ${state.lang}`;
+let drawnRules = ""; // for which the choices of rules stand there
+
 function drawOptions() {
+  drawnRules = rulesShown();
   const { options } = parts(current());
   $("options").replaceChildren(...Object.entries(meta().options).map(([name, option]) => {
     const select = make("select", { name });
