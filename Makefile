@@ -129,8 +129,8 @@ sanitize: .venv/dev.stamp ## run the tests of the core over one with address and
 
 # Branches that the tests take: of Python by coverage.py, whose contexts and times are for `make mutants`, without tests whose
 # Python runs in other processes; of the core by gcov, unoptimised, from the program in C and the tests that ask the core, without
-# those that take minutes there. Each in a copy of the tree.
-LONG_UNOPTIMISED := $(foreach name,bid catalogue family game networks perft position toy_game,tests/test_$(name).py)
+# those that take most of the time there and reach next to nothing else: 3 minutes of a core. Each in a copy of the tree.
+LONG_UNOPTIMISED := $(foreach name,bid catalogue family game networks perft position robot toy_game,tests/test_$(name).py)
 ELSEWHERE := browser_engine deploy fuzz mutants native_layout net perft snippets supply
 COUNTED := -O0 -g --coverage -fprofile-update=atomic
 .PHONY: coverage coverage-python coverage-c

@@ -86,6 +86,15 @@ def test_power_is_a_place_among_the_ranks(standard: Rules) -> None:
     assert lib.rules_verify(rules) == 0
 
 
+def test_wild_cards_stand_for_every_rank_of_runs() -> None:
+    rules = ffi.new("struct rules *", rules_for("yuncheng").c[0])
+    for rank in range(12):
+        rules.wild_ranks ^= 1 << rank
+        assert lib.rules_verify(rules) == lib.ERROR_RULES
+        rules.wild_ranks ^= 1 << rank
+        assert lib.rules_verify(rules) == 0
+
+
 # ---- readings ---------------------------------------------------------------------------------------------------
 
 
@@ -161,6 +170,20 @@ def test_a_pool_is_asked_for_plays_that_one_seat_has(standard: Rules) -> None:
     assert lib.read_all(rules, play, pack("333444"), out, 1) == 1
     for size, beats in ((5, 0), (6, 1), (7, 1)):
         assert lib.moves_can_beat(rules, pack("55566678"), ffi.NULL, out, size, 0) == beats
+
+
+def test_cards_of_a_body_are_no_kickers_once_more() -> None:
+    """Four with two singles, which may be of its rank and wild: of 3333 none is left to be a single."""
+    rules, out = ffi.new("struct rules *", rules_for("yuncheng").c[0]), ffi.new("struct combo[]", 200)
+    for shape in rules.shapes[0 : rules.n_shapes]:
+        if shape.kickers:
+            shape.flags |= lib.KICKER_WILD | lib.KICKER_OF_BODY
+            shape.kicker_same = 2
+    assert lib.rules_verify(rules) == 0
+    hand = 4 | 1 << 8 | 2 << 60
+    n = lib.moves_legal(rules, ffi.new("struct table *", {"hand": hand}), out, 200)
+    assert n > 0
+    assert all(combo.cards >> 4 * rank & 15 <= hand >> 4 * rank & 15 for combo in out[0:n] for rank in range(16))
 
 
 # ---- hands ------------------------------------------------------------------------------------------------------

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from service.advice.robot import CLUB_NUMBERS, policy_of
-from service.core.door import Buffers, Rules, ffi, lib
+from service.core.door import Buffers, Rules, ffi, lib, pack_combo
+from service.core.engine import rules_for
 from service.core.players import Policy
 from service.rules.cards import pack
+from tests.helpers import combo_of
 from tests.test_core_corners import engine_of, row_of
+from tests.test_core_refusals import view_of
 
 CLUB, NOVICE = policy_of("club"), policy_of("novice")
 LEARNED = Policy("rules", numbers=CLUB_NUMBERS, learned=True)
@@ -93,3 +96,53 @@ def test_inputs_beyond_the_last_are_none(standard: Rules) -> None:
     assert lib.net_rating(net, [lib.NET_INPUTS - 1, 0], 2) != lib.net_rating(net, [0], 1)
     many = [i % lib.NET_INPUTS for i in range(lib.NET_ACTIVE + 1)]
     assert lib.net_rating(net, many, lib.NET_ACTIVE + 1) == lib.net_rating(net, many, lib.NET_ACTIVE)
+
+
+def test_more_turns_than_are_counted_are_the_most_that_are(standard: Rules, b: Buffers) -> None:
+    """Twelve solos, of which none goes with another, need as many turns as the last of twelve inputs says, and more."""
+    on, passes = ffi.new("uint16_t[]", lib.NET_ACTIVE), ffi.new("struct combo *")
+    most = lib.NET_ROW - 1  # the inputs of turns stand before those of rows
+    for cards, turns in (("345689TJKA2X", 12), ("345689TJKA2", 11), ("345689TJKA", 10)):
+        view = view_of(unseen=pack("3344556677889"), left=[len(cards), 6, 7], owner=1)
+        view.table.hand = pack(cards)
+        pack_combo(standard, combo_of(standard, "3"), view.table.to_beat)
+        n = lib.lessons_inputs(b.engine, CLUB.c, view, passes, on)
+        assert [i for i in on[0:n] if most - 11 <= i <= most] == [min(most, most - 11 + turns)]
+
+
+# ---- what is kept from move to move ---------------------------------------------------------------------------------
+
+
+def splits_of(engine: Any, rules: Rules, hands: list[int]) -> list[tuple[int, int]]:
+    """Return the best splits of some hands by an engine that is lent other rules and weights."""
+    split, found = ffi.new("struct split *"), []
+    engine.rules, engine.weights = rules.c, rules.weights.c
+    for hand in hands:
+        assert lib.split_best(engine, hand, ffi.NULL, 0, split) == 0
+        found.append((split.score, split.turns))
+    return found
+
+
+def games_of(engines: list[Any], rules: Rules) -> list[tuple[int, ...]]:
+    """Return how some deals end between players who each have an engine of their own."""
+    results, deals = ffi.new("struct result[]", 12), ffi.new("struct deal[]", 12)
+    for seed, deal in enumerate(deals[0:12]):
+        assert lib.game_deal(rules.deck, [13, 13, 13], 3, seed, ffi.addressof(deals, seed)) == 0
+        deal.side = [0, 1, 1]
+    for engine in engines:
+        engine.rules, engine.weights, engine.nets = rules.c, rules.weights.c, ffi.NULL
+    players = ffi.new("struct player[]", [(CLUB.c, engine) for engine in engines])
+    assert lib.match_play(players, deals, list(range(12)), 12, results) == 0
+    return [(result.moves, result.winner, *result.plays) for result in results[0:12]]
+
+
+def test_a_match_leaves_nothing_behind_for_another_game(standard: Rules) -> None:
+    """Rules without kickers, then rules with some: what rows owe, and splits of hands, are kept for one match."""
+    other, memories, fresh = rules_for("zhengshangyou"), [Buffers() for _ in range(3)], [Buffers() for _ in range(3)]
+    engines = [memory.engine for memory in memories]
+    games_of(engines, other)
+    assert games_of(engines, standard) == games_of([memory.engine for memory in fresh], standard)
+    hands = [pack("3334445566789"), pack("33344456JJKKA"), pack("3334")]
+    first = splits_of(engines[0], standard, hands)
+    assert first == splits_of(Buffers().engine, standard, hands)
+    assert splits_of(engines[0], other, hands) == splits_of(Buffers().engine, other, hands) != first
