@@ -66,6 +66,15 @@ def test_chance_is_splitmix64() -> None:
     assert list(islice(numbers_from(0), 3)) == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
 
 
+@pytest.mark.parametrize("bound", [2, 3, 54])
+def test_a_draw_is_the_next_number_below_the_last_whole_multiple(bound: int) -> None:
+    """Of the 2**64 numbers those behind that are drawn again, so that each is equally likely."""
+    last = 2**64 - 1 - 2**64 % bound
+    chance = Chance("a")
+    chance.numbers = iter([*range(last + 1, 2**64), last, last - 1, 5])
+    assert [chance.below(bound) for _ in range(3)] == [bound - 1, bound - 2, 5 % bound]
+
+
 def test_a_shuffle_is_fair() -> None:
     """Each of the six orders of three cards comes a sixth of 6,000 times: 1,000, deviation 29, so 850 to 1,150."""
     chance = Chance("fair")

@@ -34,6 +34,7 @@ WEIYUN = {"variant": "yuncheng"}
         ("tsth", "TsTh"),
         ("xd", "XD"),
         ("33d", "333d"[1:]),  # as ever: a small letter after a rank is its suit
+        ("10d", "Td"),  # and after a ten of two digits too
         (["t", "♠j", "大王"], ["T", "Js", "D"]),
     ],
 )

@@ -54,6 +54,13 @@ def test_points_with_a_landlord(
     assert abs(points[1]) == by_factors(found)
 
 
+@pytest.mark.parametrize(("farmer", "points"), [(1, (48, -32, -16)), (2, (48, -16, -32))])
+def test_a_farmer_alone_pays_for_its_double(farmer: int, points: tuple[int, ...]) -> None:
+    """Three bombs and spring: 16, and twice that with who doubled."""
+    doubled = contract(CALL_ROB, ["call", "pass", "pass"], [farmer])
+    assert settled("standard", SPRING._replace(contract=doubled), {}).points == points
+
+
 def by_factors(found: Settlement) -> int:
     """Return what the factors say that each farmer pays or gets."""
     added = 1 + sum(factor.add or 0 for factor in found.factors)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import compileall
 import os
 import re
@@ -54,7 +55,7 @@ def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
     if not tests:
         return ""
     ended = run([sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", *tests], seconds)
-    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", ended.stdout, re.MULTILINE)
+    found = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - |$)", ended.stdout, re.MULTILINE)
     if ended.returncode == 0:
         return ""
     return found[1] if found else f"pytest ended with {ended.returncode}"
@@ -268,6 +269,10 @@ class Python(Judge):
 
     def verdict(self, mutant: Mutant) -> str:
         """Return who notices a fault."""
+        try:
+            ast.parse((TREE / mutant.path).read_text(encoding="utf-8"))
+        except SyntaxError:
+            return UNBUILT
         lines = self.reached.get(mutant.path, {})
         near = self.quickest(lines.get(mutant.line, set()))
         tests = [*near, *self.quickest(set().union(*lines.values()) - set(near))]
