@@ -68,8 +68,7 @@ def test_chance_is_splitmix64() -> None:
 
 @pytest.mark.parametrize("bound", [2, 3, 54])
 def test_a_draw_is_the_next_number_below_the_last_whole_multiple(bound: int) -> None:
-    """Of the 2**64 numbers those behind that are drawn again, so that each is equally likely."""
-    last = 2**64 - 1 - 2**64 % bound
+    last = 2**64 - 1 - 2**64 % bound  # those behind are drawn again, so that each is equally likely
     chance = Chance("a")
     chance.numbers = iter([*range(last + 1, 2**64), last, last - 1, 5])
     assert [chance.below(bound) for _ in range(3)] == [bound - 1, bound - 2, 5 % bound]
