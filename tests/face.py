@@ -27,6 +27,8 @@ from tests.ports import free_port
 from tests.test_server import Server
 
 SLOWER = 4
+REST = 500
+"""Milliseconds that somebody looks at an answer before the next tap: all of it is drawn by then."""
 ROUND_TRIP = 0.150
 FIRST_WINDOW = 10 * 1460  # bytes that TCP sends before it hears of their arrival
 
@@ -169,6 +171,7 @@ def watched_engine(page: Page) -> Worker:
 
 def tap(page: Page, where: str, engine: Worker | None) -> float:
     """Return how long it takes from a tap to what it brings, an engine beside the page being no faster than that."""
+    page.wait_for_timeout(REST)
     before = engine.evaluate("spent") if engine else 0
     page.locator(where).first.click()
     seen = shown(page)
