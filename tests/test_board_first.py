@@ -101,6 +101,7 @@ def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, s
     found.page.goto(found.base + address(FOLLOW))
     found.page.wait_for_timeout(300)
     registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+    until_held(found.page, held)
     assert found.page.evaluate(registered) == 0
     held[0].continue_()
     found.page.wait_for_selector(HINTS)
@@ -110,6 +111,7 @@ def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, s
 
 def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> None:
     page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")  # nothing else is asked any more
     page.locator("#edit").click()
     held: list[Any] = []
 
