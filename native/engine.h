@@ -48,7 +48,7 @@
 #define RANK_NONE 255
 #define MAX_SHAPES 40    /* rows of a rule set */
 #define MAX_RUN 16       /* entries of the run order */
-#define MAX_CARDS 108    /* cards of one hand word: what a seat holds, or all that is unseen */
+#define MAX_CARDS 108    /* cards of one hand word, eight of a nibble at most: what a seat holds, or all that is unseen */
 #define MAX_TURNS 36     /* combos of a split, so cards of a hand that is split */
 #define MAX_READINGS 640 /* of one set of cards: rows times places */
 #define MAX_MOVES 16384  /* plays of one hand under one reading each; 20 plain cards have 564 at most */
@@ -94,7 +94,7 @@ struct shape {
     uint8_t wilds;       /* enum wild_use: which plays the row is for; with kickers any */
     uint8_t kickers_least; /* with KICKERS_SHORT: fewest kicker cards */
     uint16_t ranks;      /* bit r: rank r may be a body rank (rows without runs) */
-    hand_t named;        /* not 0: the row is exactly these cards */
+    hand_t named;        /* not 0: the row is exactly these cards, `copies` or more */
 };
 
 enum rules_flags {
@@ -239,7 +239,8 @@ int table_may_pass(const struct rules *rules, int leads, int plays, int bombs);
  * reading that is stored; with wild cards among them once for each row and length that they can be, at the highest key,
  * and so do cards of one suit. Of wild cards that do the same, those of the lowest nibble are played. */
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap);
-/* whether `hand`, of `suits` or NULL, holds a play of at most `size` cards that beats `to_beat`; bombs only if `bombs` */
+/* whether `hand`, of `suits` or NULL, holds a play of at most `size` cards that beats `to_beat`; bombs only if `bombs`. A hand of
+ * another size than `size` is that of several seats: any play short of kickers could be the last of one of them */
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs);
 /* of `n` combos, at most 64, those that `hand` cannot beat in kind: bit i for each */

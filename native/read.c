@@ -295,7 +295,7 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
 int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap)
 {
     int n = 0, size = cards_size(play->cards), least;
-    if (rules_verify_hand(play->cards) || rules_verify_hand(hand) || rules_verify_hand(play->plays_as) ||
+    if (rules_verify_hand(play->cards) || rules_verify_hand(hand) || cards_size(play->plays_as) > MAX_CARDS ||
         !cards_hold(hand, play->cards))
         return ERROR_HAND;
     if (rules_verify_suits(rules, play->cards, play->suits) || play->suit > SUITS_MIXED)

@@ -30,7 +30,7 @@ static int shape_is_sound(const struct shape *shape)
         return 0;
     if (kickers != (shape->kicker_same != 0) || shape->kicker_same > 12)
         return 0;
-    if (shape->named && (kickers || shape->run_max > 1))
+    if (shape->named && (kickers || shape->run_max > 1 || shape->copies > cards_size(shape->named)))
         return 0;
     return shape->wilds <= WILD_ONLY;
 }
@@ -40,8 +40,9 @@ static int columns_are_sound(const struct shape *shape)
 {
     if (shape->flags & KICKERS_SHORT && (shape->kicker_size != 1 || shape->flags & (KEY_ANY_TRIO | UNREAD_KICKERS)))
         return 0;
-    if (shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS))
-        return shape->copies == 1 && shape->run_max > 1 && !shape->kickers;
+    int suits = shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS);
+    if (suits) /* one or several, of runs of single cards */
+        return suits != (BODY_ONE_SUIT | BODY_TWO_SUITS) && shape->copies == 1 && shape->run_max > 1 && !shape->kickers;
     if (shape->named && (shape->wilds == WILD_SOME || shape->wilds == WILD_ONLY))
         return 0;
     if (shape->kickers && shape->wilds != WILD_ANY)
@@ -134,7 +135,8 @@ int rules_verify(const struct rules *rules)
 
 int rules_verify_hand(hand_t hand)
 {
-    return cards_size(hand) <= MAX_CARDS ? 0 : ERROR_HAND;
+    hand_t too_many = hand & HIGH_BITS & cards_at_least(hand & ~HIGH_BITS, 1); /* nibbles of nine and more */
+    return too_many || cards_size(hand) > MAX_CARDS ? ERROR_HAND : 0;
 }
 
 int rules_verify_suits(const struct rules *rules, hand_t hand, const uint32_t *suits)

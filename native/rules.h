@@ -4,7 +4,7 @@
 
 #include "engine.h"
 
-/* 0, or ERROR_HAND: no more cards than a hand may have */
+/* 0, or ERROR_HAND: no more cards than a hand may have, nor more than eight of a nibble: two decks have no more */
 int rules_verify_hand(hand_t hand);
 
 /* 0, or ERROR_HAND: suits that are those of the hand's ordinary cards, none of nibble W where others are wild */

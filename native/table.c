@@ -17,7 +17,9 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
 {
     struct play play;
     struct combo found;
-    if (combo->shape >= rules->n_shapes || rules_verify_hand(combo->cards) || rules_verify_hand(combo->plays_as))
+    if (combo->shape >= rules->n_shapes || rules_verify_hand(combo->cards))
+        return 0;
+    if (cards_size(combo->plays_as) != cards_size(combo->cards))
         return 0;
     const struct shape *shape = &rules->shapes[combo->shape];
     if (combo->length < shape->run_min || combo->length > shape->run_max)

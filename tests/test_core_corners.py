@@ -62,6 +62,8 @@ CHAIN = {"copies": 1, "run_min": 5}
         ("guandan", CHAIN, {"run_max": 14}),  # a run that meets the ace twice
         ("guandan", CHAIN | {"flags": 38}, {"copies": 2}),  # two of each rank, of one suit
         ("guandan", CHAIN | {"flags": 38}, {"run_min": 1, "run_max": 1}),
+        ("guandan", CHAIN | {"flags": 38}, {"flags": 38 | lib.BODY_TWO_SUITS}),  # of one suit and of several
+        ("standard", {"named": 1 << 52 | 1 << 56}, {"copies": 3}),  # more than are named
         ("standard", CHAIN, {"run_min": 13, "run_max": 14}),  # longer than the order of runs
         ("standard", {"copies": 2, "run_max": 1}, {"copies": 1}),  # a second row of solos
         ("standard", {"copies": 1, "run_max": 1, "named": 0}, {"copies": 2}),
@@ -197,6 +199,15 @@ def b(standard: Rules) -> Any:
     with Buffers.borrow() as borrowed:
         borrowed.set_engine(standard)
         yield borrowed
+
+
+@pytest.mark.parametrize(("alike", "said"), [(8, 0), (9, lib.ERROR_HAND), (15, lib.ERROR_HAND)])
+@pytest.mark.parametrize("rank", [0, 12, 15])
+def test_a_hand_has_eight_of_a_rank_at_most(rank: int, alike: int, said: int) -> None:
+    """Two decks have no more, and no list of plays has a body of more ordinary cards."""
+    hand, split = (alike << 4 * rank) + (1 << 4), ffi.new("struct split *")
+    with Buffers.borrow() as b:
+        assert lib.split_best(b.set_engine(rules_for("guandan")), hand, ffi.NULL, 0, split) == said
 
 
 def test_hands_too_large_are_refused_everywhere(b: Buffers) -> None:

@@ -81,7 +81,7 @@ static void check_beats(const struct input *in, const struct table *table, int n
 {
     const uint32_t *suits = suits_any(table->suits) ? table->suits : NULL;
     if (table->to_beat.length && !table->solo_top && !(in->rules.flags & BOMB_WHOLE))
-        require(moves_can_beat(&in->rules, table->hand, suits, &table->to_beat, MAX_CARDS, 1) == (n > 0));
+        require(moves_can_beat(&in->rules, table->hand, suits, &table->to_beat, cards_size(table->hand), 1) == (n > 0));
 }
 
 static uint64_t ask_table(const struct input *in, const struct engine *engine, const struct table *table, int *n)
