@@ -105,17 +105,23 @@ export function lift(places) {
 
 // ---- what may be done -----------------------------------------------------------------------------------------------
 
-/** Put other buttons into the place of those that are shown; who stood on one of them by keyboard stays there. */
+/** Put other buttons into the place of those that are shown; one of both stays where it is, and so does who stands on it by keyboard. */
 function replaceActions(buttons) {
-  const focused = $("actions").contains(document.activeElement) ? document.activeElement.id : null;
-  $("actions").replaceChildren(...buttons);
-  if (focused !== null) (buttons.find((button) => button.id && button.id === focused && !button.disabled) || $("actions").querySelector(".main"))?.focus();
+  const bar = $("actions"), focused = bar.contains(document.activeElement) ? document.activeElement : null;
+  for (const node of [...bar.children]) if (!buttons.includes(node)) node.remove();
+  buttons.forEach((node, at) => { if (bar.children[at] !== node) bar.insertBefore(node, bar.children[at] ?? null); });
+  if (focused && (focused.disabled || !focused.isConnected)) bar.querySelector(".main")?.focus();
 }
 
 /** Draw the buttons of somebody who may play. */
 export function drawActions() {
   const { facts, game } = state;
-  const button = (act, disabled, kind) => make("button", { id: act, "data-act": act, disabled, class: kind }, say(act));
+  const button = (act, disabled, kind) => {
+    const node = $(act) ?? make("button", { id: act, "data-act": act, class: kind });
+    if (node.textContent !== say(act)) node.textContent = say(act);
+    node.disabled = disabled;
+    return node;
+  };
   const live = !game || game.myTurn;
   replaceActions([
     button("undo", game ? !game.canUndo : !state.past.length),

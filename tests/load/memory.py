@@ -14,6 +14,9 @@ MOST = 0.01
 """The share of its warm memory that a worker may grow by."""
 
 CLIENTS = 8
+WARMING_CLIENTS = 64
+"""More than a worker has threads: each call that ever runs beside others gets an engine of some 4 MB, and keeps it. With eight
+clients as many as possible meet only by chance, late in a long run."""
 PIECE = 5.0
 """Seconds of load between two looks at the memory."""
 
@@ -48,11 +51,13 @@ def all_requests(n: int) -> list[bytes]:
     return follow_requests(n - n // 4) + history_requests(n // 4)
 
 
-def ask(port: int, requests: Sequence[bytes], most: int, piece: float, tell: Callable[[int], None]) -> tuple[int, int]:
+def ask(
+    port: int, requests: Sequence[bytes], clients: int, most: int, piece: float, tell: Callable[[int], None]
+) -> tuple[int, int]:
     """Ask until *most* requests were answered or none is answered any more; return answers and refusals."""
     answers = refused = empty = 0
     while answers < most and empty < MOST_EMPTY:
-        found = wrk.load(port, requests, CLIENTS, piece, answers)
+        found = wrk.load(port, requests, clients, piece, answers)
         empty = 0 if found.answers else empty + 1
         answers += found.answers
         refused += found.refused + found.unanswered
@@ -77,9 +82,9 @@ def measure(
             print(f"memory: {answers:,} requests, {server.worker_megabytes():.2f} MB", flush=True)
 
     try:
-        ask(server.port, requests, warm, piece, tell)
+        ask(server.port, requests, WARMING_CLIENTS, warm, piece, tell)
         before, began = server.worker_megabytes(), time.perf_counter()
-        answers, refused = ask(server.port, requests, most, piece, tell)
+        answers, refused = ask(server.port, requests, CLIENTS, most, piece, tell)
         return Grown(answers, refused, before, server.worker_megabytes(), time.perf_counter() - began)
     finally:
         server.stop()
