@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import MARKS
+from tests.browser import MARKS, unreadable
 from tests.examples import read_contract, resolve
 
 pytestmark = MARKS
@@ -79,3 +79,18 @@ def test_examples_of_the_documentation_work_by_a_click(opened: Any, method: str)
             assert all(f'"code": {json.dumps(code)}' in text for code in codes), (path, name)
             tried += 1
     assert tried >= {"get": 15, "post": 80 if EVERY else 9}[method]
+
+
+@pytest.mark.parametrize(("lang", "scheme", "width"), [("en", "light", 1280), ("zh", "dark", 375)])
+def test_the_documentation_may_be_read_by_all(opened: Any, lang: str, scheme: str, width: int) -> None:
+    page = opened(f"/docs?lang={lang}", width=width)
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_selector(".opblock")
+    assert unreadable(page) == []
+    for method in ("get", "post"):
+        block = page.locator(f".opblock-{method}").first
+        block.locator(".opblock-summary-control").click()
+        block.locator("button.try-out__btn").click()
+        block.locator("button.execute").click()
+        block.locator(".live-responses-table").wait_for()
+    assert unreadable(page) == []
