@@ -15,8 +15,8 @@ MOST = 0.01
 
 CLIENTS = 8
 WARMING_CLIENTS = 64
-"""More than a worker has threads: each call that ever runs beside others gets an engine of some 4 MB, and keeps it. With eight
-clients as many as possible meet only by chance, late in a long run."""
+"""More than a worker has threads: each call that ever runs beside others gets an engine of some 4 MB, and keeps it. Of
+eight clients, as many calls as possible meet only by chance, late in a long run."""
 PIECE = 5.0
 """Seconds of load between two looks at the memory."""
 
