@@ -32,11 +32,10 @@ static inline int list_add(struct list *m, const struct combo *combo)
     return 0;
 }
 
-/* The number of body ranks that a run must have to answer; 0: any. */
+/* The number of body ranks that a run must have to answer; 0: any, as bombs may. */
 static inline int list_length(const struct list *m, const struct shape *shape)
 {
-    const struct combo *to_beat = &m->table->to_beat;
-    return to_beat->length && to_beat->tier == shape->tier ? to_beat->length : 0;
+    return shape->tier ? 0 : m->table->to_beat.length;
 }
 
 #endif

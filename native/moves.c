@@ -172,7 +172,9 @@ static int row_answers(const struct list *m, const struct shape *shape)
     const struct combo *to_beat = &m->table->to_beat;
     if (!to_beat->length || shape->tier > to_beat->tier)
         return !m->own_tier;
-    return shape->tier == to_beat->tier && (shape->tier || shape->family == to_beat->family);
+    if (shape->tier || to_beat->tier)
+        return shape->tier == to_beat->tier;
+    return shape->family == to_beat->family && shape->run_min <= to_beat->length && to_beat->length <= shape->run_max;
 }
 
 static int keep_row(struct list *m, int row)

@@ -96,15 +96,20 @@ static int shape_fits(const struct rules *rules, const struct shape *shape)
     return shape->run_max == 1 || (shape->run_min <= runs && (shape->run_max <= runs || runs == rules->n_run));
 }
 
-/* Solos and pairs are what one row says: the generator does not ask whether another one says so too. */
+/* Whether two rows without kickers say the same of some ordinary cards. */
+static int rows_meet(const struct shape *a, const struct shape *b)
+{
+    int suits = (a->flags | b->flags) & (BODY_ONE_SUIT | BODY_TWO_SUITS), kickers = a->kickers + b->kickers;
+    return a->copies == b->copies && !a->named && !b->named && !kickers && !suits && a->run_min <= b->run_max && b->run_min <= a->run_max;
+}
+
+/* Solos, pairs and runs are what one row says: the generator does not ask whether another one says so too. */
 static int plain_rows_differ(const struct rules *rules)
 {
     for (int i = 0; i < rules->n_shapes; i++)
-        for (int j = 0; j < i; j++) {
-            const struct shape *a = &rules->shapes[i], *b = &rules->shapes[j];
-            if (a->copies < 3 && a->copies == b->copies && a->run_max == 1 && b->run_max == 1 && !a->named && !b->named)
+        for (int j = 0; j < i; j++)
+            if ((rules->shapes[i].copies < 3 || rules->shapes[i].run_max > 1) && rows_meet(&rules->shapes[i], &rules->shapes[j]))
                 return 0;
-        }
     return 1;
 }
 
@@ -119,7 +124,7 @@ static int power_is_sound(const struct rules *rules)
 
 int rules_verify(const struct rules *rules)
 {
-    if (rules->flags >= 2 * SOLO_TOP)
+    if (rules->flags >= 2 * SOLO_TOP || (rules->wild_cards && rules->flags & BOMB_WHOLE)) /* four wild cards are no rank */
         return ERROR_RULES;
     if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules) || !wilds_are_sound(rules))
         return ERROR_RULES;

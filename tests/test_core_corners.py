@@ -67,6 +67,7 @@ CHAIN = {"copies": 1, "run_min": 5}
         ("standard", CHAIN, {"run_min": 13, "run_max": 14}),  # longer than the order of runs
         ("standard", {"copies": 2, "run_max": 1}, {"copies": 1}),  # a second row of solos
         ("standard", {"copies": 1, "run_max": 1, "named": 0}, {"copies": 2}),
+        ("standard", {"copies": 2, "run_min": 3}, {"copies": 1}),  # a second row of chains of solos
     ],
 )
 def test_rows_that_contradict_themselves(game: str, row: dict[str, int], columns: dict[str, int]) -> None:
@@ -86,6 +87,13 @@ def test_power_is_a_place_among_the_ranks(standard: Rules) -> None:
         assert lib.rules_verify(rules) == lib.ERROR_RULES
         rules.power[rank] = lib.RANKS - 1
     assert lib.rules_verify(rules) == 0
+
+
+@pytest.mark.parametrize(("game", "said"), [("standard", 0), ("guandan", lib.ERROR_RULES)])
+def test_no_rank_stays_whole_beside_wild_cards(game: str, said: int) -> None:
+    rules = ffi.new("struct rules *", rules_for(game).c[0])
+    rules.flags |= lib.BOMB_WHOLE
+    assert lib.rules_verify(rules) == said
 
 
 def test_wild_cards_stand_for_every_rank_of_runs() -> None:

@@ -77,8 +77,7 @@ def drawn_row(rng: random.Random, runs: int, wild: bool) -> dict[str, int]:
             row["kickers_least"] = rng.choice((0, 0, 1))
     elif wild and rng.random() < 0.3:
         row["wilds"] = rng.choice((lib.WILD_SOME, lib.WILD_NONE, lib.WILD_ONLY))
-    if row["run_max"] == 1:  # bombs of one tier beat each other whatever their length, so runs are none
-        row["tier"] = rng.choice((0, 0, 0, 1, 2))
+    row["tier"] = rng.choice((0, 0, 0, 1, 2))
     return row
 
 
@@ -92,7 +91,7 @@ def drawn_rules(rng: random.Random) -> Any:
         rows += [drawn_row(rng, runs, bool(wild)) for _ in range(rng.randint(2, 8))]
         kicker_wild = lib.KICKER_WILD if wild and rng.random() < 0.6 else 0
         for i, row in enumerate(rows):
-            row["family"] = i
+            row["family"] = rng.choice((i, i, i, 0))
             if row.get("kickers"):
                 row["flags"] |= kicker_wild
                 if wild and not kicker_wild:  # a body takes what ordinary cards it finds: no kicker may be one of them
