@@ -23,13 +23,14 @@ static int is_named(const struct rules *rules, hand_t cards)
     return 0;
 }
 
-/* Whether another row has the same body of one rank, and no kickers either. */
+/* Whether another row says the same of a body of one rank without kickers: it has this body, or takes some of it as kickers. */
 static int has_twin(const struct rules *rules, const struct shape *shape)
 {
     int twins = 0;
     for (int row = 0; row < rules->n_shapes; row++) {
         const struct shape *other = &rules->shapes[row];
-        twins += other->copies == shape->copies && other->run_max == 1 && !other->kickers && !other->named;
+        int kickers = other->flags & KICKER_OF_BODY ? other->kickers * other->kicker_size : 0;
+        twins += other->run_min == 1 && !other->named && other->copies <= shape->copies && shape->copies <= other->copies + kickers;
     }
     return twins > 1;
 }

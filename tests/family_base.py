@@ -105,8 +105,11 @@ class Game:
         return [r for r in (found[:1] if self.options["reading"] == "first" else found) if self.beats(r, to_beat)]
 
     def choose(self, answers: list[Reading], to_beat: Reading) -> Reading:
-        """Return the reading that a follow stores."""
-        return next((r for r in answers if r.shape == to_beat.shape), answers[0])
+        """Return the reading that a follow stores: in kind, if any is: a bare trio and one with a card are two."""
+        kinds = [r for r in answers if r.shape == to_beat.shape]
+        if to_beat.shape == "trio_short":
+            kinds = [r for r in kinds if len(r.plays_as) == len(to_beat.plays_as)]
+        return next(iter(kinds), answers[0])
 
     def lead(self, cards: Cards, hand: Cards | None = None) -> Reading | None:
         """Return the reading that a lead stores, None if the cards may not be led."""

@@ -173,6 +173,16 @@ def test_a_short_play_with_all_its_kickers_is_none() -> None:
     assert lib.moves_legal(rules, table, out, 50) == lib.ERROR_COMBO
 
 
+def test_four_that_answer_as_a_trio_with_a_card_are_listed_once() -> None:
+    """Where a kicker may have the rank of its trio: 3TTT is answered in kind by QQQQ, which is no bomb then."""
+    rules = rules_for("paodekuai", (("triple_free", "on"), ("wing_body", "on")))
+    table, out = ffi.new("struct table *", {"hand": pack("8TTQQQQ")}), ffi.new("struct combo[]", 50)
+    for to_beat, shape in (("3TTT", row_of(rules.c, copies=3, kickers=1)), ("TTT", 0), ("33TTT", 0)):
+        pack_combo(rules, combo_of(rules, to_beat), table.to_beat)
+        n = lib.moves_legal(rules.c, table, out, 50)
+        assert [play.shape for play in out[0:n] if play.cards == pack("QQQQ")] == [shape]
+
+
 def test_a_pool_is_asked_for_plays_that_one_seat_has(standard: Rules) -> None:
     """Two trios are six cards: who holds five cannot answer with them, however short of kickers."""
     rules, out = rules_for("paodekuai").c, ffi.new("struct combo *")
