@@ -127,11 +127,11 @@ sanitize: .venv/dev.stamp ## run the tests of the core over one with address and
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
 		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" -p no:cacheprovider $(OF_THE_CORE)
 
-# Branches that the tests take: of Python by coverage.py, whose contexts and times are for `make mutants`, without tests whose
-# Python runs in other processes; of the core by gcov, unoptimised, from the program in C and the tests that ask the core, without
-# those that take most of the time there and reach next to nothing else: 3 minutes of a core. Each in a copy of the tree.
+# Branches that the tests take: of Python by coverage.py, whose contexts and times are for `make mutants`, with what tests start,
+# without browsers and signed answers: 40 minutes of a core; of the core by gcov, unoptimised, from the program in C and the tests
+# that ask the core, without those that take most of the time there and reach next to nothing else: 3 minutes. Each in a copy.
 LONG_UNOPTIMISED := $(foreach name,bid catalogue family game networks perft position robot toy_game,tests/test_$(name).py)
-ELSEWHERE := browser_engine deploy fuzz mutants native_layout net perft snippets supply
+ELSEWHERE := browser_engine deploy fuzz mutants native_layout snippets supply
 COUNTED := -O0 -g --coverage -fprofile-update=atomic
 .PHONY: coverage coverage-python coverage-c
 coverage: coverage-python coverage-c ## measure the branches that tests take, in Python and in C
@@ -139,7 +139,7 @@ coverage: coverage-python coverage-c ## measure the branches that tests take, in
 coverage-python: .venv/dev.stamp $(CORE)
 	$(call tree_of,build/coverage)
 	cp service/core/*.so build/coverage/service/core/
-	cd build/coverage && ../../$(BIN)/python -m pytest -q -m "not browser and not wheel and not server and not signed" \
+	cd build/coverage && ../../$(BIN)/python -m pytest -q -m "not browser and not wheel and not signed" \
 		-p no:cacheprovider $(foreach name,$(ELSEWHERE),--ignore=tests/test_$(name).py) --cov --cov-context=test \
 		--cov-report=term-missing:skip-covered --junit-xml=tests.xml
 
