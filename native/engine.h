@@ -107,7 +107,7 @@ enum rules_flags {
     SHORT_FOLLOW = 64, /* and may answer */
     FOLLOW_BOMB = 128, /* a play that could answer in kind or as a bomb is stored as the bomb */
     FOLLOW_WEAK = 256, /* of several keys that beat, the lowest is stored */
-    SOLO_TOP = 512     /* a solo must be the hand's highest while the next seat holds one card */
+    SOLO_TOP = 512     /* a solo must be the highest that may be played while the next seat holds one card */
 };
 
 struct rules {
@@ -143,7 +143,7 @@ struct table {
     uint32_t suits[4];    /* the same by suit, two bits for each of the ranks 3..2; zero in suitless games */
     struct combo to_beat; /* length 0: the seat leads */
     hand_t must_show;     /* a lead must contain these cards (spade three) */
-    uint8_t solo_top;     /* not 0: a solo must be the hand's highest (one card left) */
+    uint8_t solo_top;     /* not 0: a solo must be the highest that may be played (the next seat holds one) */
 };
 
 #define SUIT_RANKS 13

@@ -49,15 +49,12 @@ int table_allows(const struct rules *rules, const struct table *table, const str
         return 0;
     if (leads && table->must_show && !cards_hold(combo->cards, table->must_show))
         return 0;
+    hand_t whole = rules->flags & BOMB_WHOLE ? cards_ranks(cards_at_least(table->hand, 4)) : 0;
     if (table->solo_top && combo->size == 1)
-        for (hand_t left = cards_at_least(table->hand, 1); left; left &= left - 1)
+        for (hand_t left = cards_at_least(table->hand & ~whole, 1); left; left &= left - 1)
             if (rules->power[cards_lowest(left)] > rules->power[combo->rank])
                 return 0;
-    if (rules->flags & BOMB_WHOLE) {
-        hand_t whole = cards_ranks(cards_at_least(table->hand, 4)), taken = combo->cards & whole;
-        return cards_at_least(taken, 1) == cards_at_least(taken, 4);
-    }
-    return 1;
+    return cards_at_least(combo->cards & whole, 1) == cards_at_least(combo->cards & whole, 4);
 }
 
 /* Whether `a` is stored rather than `b`, which stands before it in the order of readings; both beat. */

@@ -40,7 +40,7 @@ def family_block(variant: str, number: int) -> Iterator[tuple[bool, object]]:
     for _ in range(BLOCK):
         size = rng.randint(1, MOST_CARDS.get(variant, USUAL_CARDS))
         hand, other = [h.random_hand(game, rules, rng, size, rng.randint(0, 2)) for _ in range(2)]
-        top = variant == "paodekuai" and game.on("baodan") and rng.random() < 0.3
+        top = variant.startswith("paodekuai") and game.on("baodan") and rng.random() < 0.3
         duty = Duty(0, True) if top else FREE
         found = h.legal_of_engine(rules, hand, None, duty)
         yield found == h.legal_of_game(game, rules, hand, None, top), (dict(game.options), hand, top)

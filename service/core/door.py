@@ -54,7 +54,7 @@ class Duty(NamedTuple):
     must_show: int = 0
     """A lead must contain these cards."""
     solo_top: bool = False
-    """A solo must be the hand's highest."""
+    """A solo must be the highest that may be played."""
 
 
 FREE = Duty()

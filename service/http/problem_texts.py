@@ -194,7 +194,7 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "solo_not_top": About(
             Said("A solo that is not the highest, beside a seat with one card", "下家报单，须出最大单张"),
             Said(
-                "While the next seat holds one card, a solo is the highest of the hand; any other shape may be played, "
+                "While the next seat holds one card, a solo is the highest that may be played; other shapes are free, "
                 "and `options.baodan` set to `off` lifts the rule.",
                 "下家只剩一张时，出单张必须出最大的；其他牌型不限，`options.baodan` 设为 `off` 则无此规则。",
             ),

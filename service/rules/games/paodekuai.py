@@ -301,7 +301,7 @@ PAODEKUAI = Variant(
             "baodan": Option(
                 ON_OFF,
                 Said(
-                    "a solo is the hand's highest while the next seat holds one card",
+                    "a solo is the highest that may be played while the next seat holds one card",
                     "下家只剩一张时，出单张必须出最大的",
                 ),
                 Said("last card warning", "报单顶大"),
