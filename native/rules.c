@@ -80,12 +80,15 @@ static int wilds_are_sound(const struct rules *rules)
 }
 
 /* A run must not meet a rank twice; wild kickers are for all rows or for none; beside wild cards kickers are never
- * short, beside suits only W is wild, and no wild card is named. */
+ * short, nor of the body's rank if none is wild (the body takes what ordinary cards there are), beside suits only W is
+ * wild, and no wild card is named. */
 static int shape_fits(const struct rules *rules, const struct shape *shape)
 {
     if (cards_wild(rules, shape->named) || (shape->named && !named_is_sound(rules, shape->named)))
         return 0;
     if (shape->flags & KICKERS_SHORT && rules->wild_cards)
+        return 0;
+    if (shape->kickers && rules->wild_cards && (shape->flags & (KICKER_OF_BODY | KICKER_WILD)) == KICKER_OF_BODY)
         return 0;
     if (shape->flags & BODY_ONE_SUIT && rules->wild_cards & ~(1u << RANK_WILD))
         return 0;

@@ -63,6 +63,7 @@ CHAIN = {"copies": 1, "run_min": 5}
         ("guandan", CHAIN | {"flags": 38}, {"copies": 2}),  # two of each rank, of one suit
         ("guandan", CHAIN | {"flags": 38}, {"run_min": 1, "run_max": 1}),
         ("guandan", CHAIN | {"flags": 38}, {"flags": 38 | lib.BODY_TWO_SUITS}),  # of one suit and of several
+        ("yuncheng", {"copies": 3, "kickers": 1}, {"flags": 7}),  # kickers of the body's rank, none of them wild
         ("standard", {"named": 1 << 52 | 1 << 56}, {"copies": 3}),  # more than are named
         ("standard", CHAIN, {"run_min": 13, "run_max": 14}),  # longer than the order of runs
         ("standard", {"copies": 2, "run_max": 1}, {"copies": 1}),  # a second row of solos

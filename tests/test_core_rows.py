@@ -94,15 +94,12 @@ def drawn_rules(rng: random.Random) -> Any:
             row["family"] = rng.choice((i, i, i, 0))
             if row.get("kickers"):
                 row["flags"] |= kicker_wild
-                if wild and not kicker_wild:  # a body takes what ordinary cards it finds: no kicker may be one of them
-                    row["flags"] &= ~lib.KICKER_OF_BODY
         rules = ffi.new("struct rules *", {"shapes": rows, "n_shapes": len(rows), "n_run": runs, "run": order})
         rules.power = rng.sample(range(lib.RANKS), lib.RANKS) if rng.random() < 0.3 else list(range(lib.RANKS))
         rules.wild_cards, rules.wild_ranks = wild, rng.choice((31, 31, 0x601F)) if wild else 0
         rules.wild_rank = rng.choice((lib.RANK_NONE, 3)) if wild >> lib.RANK_WILD else lib.RANK_NONE
-        rules.flags = lib.SHORT_LEAD | (
-            0 if wild else rng.choice((0, lib.KEY_LOW))
-        )  # the key of wild cards is the highest
+        key = 0 if wild else rng.choice((0, lib.KEY_LOW))  # that of wild cards is the highest
+        rules.flags = lib.SHORT_LEAD | key
         if lib.rules_verify(rules) == 0:
             return rules
 
