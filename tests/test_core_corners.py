@@ -132,12 +132,12 @@ def judged(text: str, flags: int = 0) -> Any:
     rules.shapes[row_of(rules, copies=3, run_min=2, kicker_size=1)].flags |= flags
     play = ffi.new("struct play *", {"cards": pack(text)})
     assert lib.read_all(rules, play, pack(text), combo, 9) == 1
-    return combo
+    return ffi.new("struct combo *", combo[0])
 
 
 def test_planes_whose_trios_are_all_fours_have_the_key_of_their_body() -> None:
     """The key is the highest trio of all cards: 33334444, two trios with a three and a four, has none."""
-    fours, beside = judged("33334444", lib.KICKER_OF_BODY)[0], judged("333777888999")[0]
+    fours, beside = judged("33334444", lib.KICKER_OF_BODY), judged("333777888999")
     assert (fours.length, fours.rank, fours.key) == (2, 0, 0)
     assert (beside.length, beside.rank, beside.key) == (3, 4, 6)
 
