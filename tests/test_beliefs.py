@@ -129,3 +129,16 @@ def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
     found, _ = robot.beliefs(where, 400, 1)
     assert sum(map(sum, (belief.expected for belief in found))) == pytest.approx(32)
     assert cards.size(where.unseen) == 36
+
+
+@pytest.mark.parametrize(
+    ("left", "most", "shared"), [((4, None, None), 0, (6, 6)), ((4, None, 3), 0, (9, 3)), ((4, 3, None), 5, (3, 5))]
+)
+def test_unseen_cards_are_shared_out_among_seats_of_unknown_size(
+    left: tuple[int | None, ...], most: int, shared: tuple[int, ...], standard: Rules
+) -> None:
+    """Evenly, as far as they may hold so many; what is left then has been played."""
+    unseen = cards.pack("33346788TJQK")
+    view = players.View(cards.pack("4455"), None, unseen, left, (True, False, True), 0, enemies_allied=True, most=most)
+    found, _ = players.beliefs(standard, robot.policy_of("club"), view, [], 50, 1)
+    assert [sum(belief.expected) for belief in found[1:]] == pytest.approx(shared)

@@ -43,6 +43,14 @@ def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
         assert found == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
 
 
+@pytest.mark.parametrize("lacking", [1, 2, 3, 4, 6])  # but for 333444 with 555A
+def test_three_trios_go_out_with_any_kickers_lacking(lacking: int) -> None:
+    """Six cards belong to them; with fewer they are the last play."""
+    hand = "333444555" + "789TQA"[lacking:]
+    plays = engine.legal(engine.rules_for("paodekuai", (("short_lead", "on"),)), pack(hand), None)
+    assert [combo.shape for combo in plays if combo.size == len(hand)] == ["plane_short"]
+
+
 @pytest.mark.parametrize(("option", "solo"), [("on", "K"), ("off", "6")])
 def test_the_highest_solo_is_the_highest_that_may_be_played(option: str, solo: str) -> None:
     """While the next seat holds one card; four kings that stay whole leave the six as the highest."""

@@ -215,6 +215,15 @@ def test_a_table_that_cannot_be_is_refused(standard: Rules) -> None:
         players.choose(standard, robot.policy_of("club"), view, 1)
 
 
+@pytest.mark.parametrize(("forced", "passes"), [("on", False), ("off", True)])
+def test_who_plays_at_random_passes_where_bombs_alone_would_do_and_need_not(forced: str, passes: bool) -> None:
+    rules = engine.rules_for("paodekuai", (("bomb_forced", forced),))
+    ace = engine.play(rules, cards.pack("A"), cards.pack("A"), None)
+    view = players.View(cards.pack("34445555"), ace, cards.pack("3334"), (8, 2, 2), (True, False, False), 1)
+    found = {players.choose(rules, players.Policy("random"), view, seed).combo for seed in range(20)}
+    assert (None in found, len(found)) == (passes, 1 + passes)
+
+
 @pytest.mark.parametrize(("strong", "weak", "least"), [("novice", "random", 0.93), ("club", "novice", 0.55)])
 def test_each_level_beats_the_one_below(strong: str, weak: str, least: float) -> None:
     """Three hundred decks from both sides; the figures of thousands stand in the README."""

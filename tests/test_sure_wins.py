@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from service.advice import robot
-from service.core import engine
+from service.core import engine, players
 from service.position.line import PositionText
 from service.position.position import Position
 from service.position.read import read_position
@@ -136,3 +136,14 @@ def test_no_line_that_ends_with_a_lone_flower_is_a_sure_win(level: str, hand: st
     move = robot.choose(read_position(PositionText(hand, variant="yuncheng", left=left)), level, 1, 24)
     assert "sure_win" not in move.why
     assert not move.line
+
+
+@pytest.mark.parametrize("bugs", ["off", "on"])
+def test_a_plane_that_nobody_beats_is_the_first_of_a_sure_line(bugs: str) -> None:
+    """Also where planes are compared as a well-known judge does it, by kickers too."""
+    rules = engine.rules_for("standard", (("douzero_bugs", bugs),))
+    view = players.View(
+        c.pack("2244455567"), None, c.pack("3366789JQ"), (10, 4, 5), (True, False, False), 0, enemies_allied=True
+    )
+    choice = players.choose(rules, robot.policy_of("club"), view, 1)
+    assert [c.text(combo.cards) for combo in choice.line] == ["44455567", "22"]
