@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from service.advice.robot import CLUB_NUMBERS, policy_of
-from service.core.door import Buffers, Rules, ffi, lib, pack_combo
-from service.core.engine import rules_for
+from service.core.door import NO_SUITS, Buffers, Rules, ffi, lib, pack_combo
+from service.core.engine import hints, rules_for
 from service.core.players import Budget, Policy
 from service.rules.cards import pack
 from tests.helpers import combo_of
@@ -140,6 +140,18 @@ def test_planes_whose_trios_are_all_fours_have_the_key_of_their_body() -> None:
     fours, beside = judged("33334444", lib.KICKER_OF_BODY), judged("333777888999")
     assert (fours.length, fours.rank, fours.key) == (2, 0, 0)
     assert (beside.length, beside.rank, beside.key) == (3, 4, 6)
+
+
+@pytest.mark.parametrize("text", ["44455567JJKK2", "555666777JQK"])
+def test_their_planes_tear_the_same_combos(text: str) -> None:
+    """They are worth what others are, wherever they begin: how planes compare does not matter there."""
+    torn = []
+    for options in ((), JUDGED):
+        found = hints(rules_for("standard", options), pack(text))
+        places = range(len(found))
+        torn.append(found.breaks(places, pack(text), NO_SUITS, [NO_SUITS] * len(found)))
+    assert torn[0] == torn[1]
+    assert 0 < torn[0].count(0) < len(torn[0])
 
 
 @pytest.mark.parametrize(

@@ -223,20 +223,31 @@ def test_moves_that_follow_each_other_explain_something(b: Buffers) -> None:
     assert explain(b, [(1, "5"), (2, ""), (0, "9"), (1, ""), (2, "")], must_show=pack("D")) == 0  # which he lacks
 
 
+def searched(b: Buffers, budget: Budget, view: Any) -> int:
+    """Return what a search with a budget says of a view."""
+    policy, choice, found = Policy("search", budget=budget), ffi.new("struct choice *"), ffi.new("struct searched *")
+    return int(lib.search_choose(b.engine, policy.c, view, ffi.new("struct history *"), 1, choice, found))
+
+
 @pytest.mark.parametrize(
     "budget",
     [
         Budget(1_000_001, 2, 1),
-        Budget(8, 2, 1_000_001),
+        Budget(8, 2, 10_000.01),
         Budget(8, 2, 1, explained=1 << 20),
         Budget(8, 2, 1, explained=4, most_explained=1 << 20),
     ],
 )
 def test_searches_spend_what_sums_can_hold(b: Buffers, budget: Budget) -> None:
-    view, past = view_of(), ffi.new("struct history *")
-    policy, found = Policy("search", budget=budget), ffi.new("struct searched *")
-    choice = ffi.new("struct choice *")
-    assert lib.search_choose(b.engine, policy.c, view, past, 1, choice, found) == lib.ERROR_STATE
+    assert searched(b, budget, view_of()) == lib.ERROR_STATE
+
+
+def test_a_search_may_spend_all_that_sums_can_hold(b: Buffers) -> None:
+    """Whose last card is led needs none of it."""
+    view = view_of()
+    view.table.hand = pack("3")
+    view.left[0] = 1
+    assert searched(b, Budget(1_000_000, 2, 10_000), view) == 0
 
 
 # ---- cards ------------------------------------------------------------------------------------------------------

@@ -43,6 +43,12 @@ def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
         assert found == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
 
 
+def test_a_pair_that_is_a_bomb_is_listed_as_the_bomb_alone() -> None:
+    rules = engine.rules_for("yuncheng", (("pair3_bomb", "on"),))
+    pairs = [combo.shape for combo in engine.legal(rules, pack("3388"), None) if combo.size == 2]
+    assert sorted(pairs) == ["pair", "pair3_bomb"]
+
+
 @pytest.mark.parametrize("lacking", [1, 2, 3, 4, 6])  # but for 333444 with 555A
 def test_three_trios_go_out_with_any_kickers_lacking(lacking: int) -> None:
     """Six cards belong to them; with fewer they are the last play."""
