@@ -275,3 +275,17 @@ def test_hints_and_robots_under_any_rows(seed: int) -> None:
                     assert played(rules, choice.combo.cards) in {played(rules, play.cards) for play in plays}
                 else:
                     assert said == lib.ERROR_HAND or not plays
+
+
+@pytest.mark.parametrize(("cards", "read"), [({0: 3}, 0), ({1: 3}, 1), ({0: 2, lib.RANK_WILD: 1}, 0)])
+def test_a_wild_card_that_can_be_no_kicker_is_none(cards: dict[int, int], read: int) -> None:
+    """One wild card goes with a trio, and stands for the lowest rank alone, of which the trio may be."""
+    rows = [{"copies": 1, "run_min": 1, "run_max": 1, "ranks": 0x601F}]
+    rows.append({**rows[0], "copies": 3, "kickers": 1, "kicker_size": 1, "kicker_same": 1, "family": 1})
+    rows[1]["flags"] = lib.KICKER_WILD
+    fields = {"wild_cards": 1 << lib.RANK_WILD, "wild_ranks": 1, "wild_rank": lib.RANK_NONE}
+    rules = ffi.new("struct rules *", {"shapes": rows, "n_shapes": 2, "power": list(range(lib.RANKS)), **fields})
+    assert lib.rules_verify(rules) == 0
+    hand = hand_of({**cards, lib.RANK_WILD: cards.get(lib.RANK_WILD, 0) + 1})
+    assert len(readings(rules, hand, hand)) == read
+    assert [play.shape for play in listed(rules, ffi.new("struct table *", {"hand": hand}))] == [0, 1][: 1 + read]

@@ -98,6 +98,15 @@ def test_beating_is_transitive(standard: Rules) -> None:
     assert all(set(beaten[b]) <= set(beaten[a]) for a in combos for b in beaten[a])
 
 
+@pytest.mark.parametrize("neighbour", ["on", "off"])
+@pytest.mark.parametrize(("kickers", "touches"), [("333", True), ("777", True), ("888", False)])
+def test_three_alike_may_touch_the_plane_that_they_go_with(neighbour: str, kickers: str, touches: bool) -> None:
+    rules = engine.rules_for("standard", (("attach_neighbour_triple", neighbour),))
+    led = engine.play(rules, cards.pack("333444555TQA"), cards.pack("333444555TQA"), None)
+    answers = engine.legal(rules, cards.pack("444555666" + kickers), led)
+    assert len(answers) == (neighbour == "on" or not touches)
+
+
 def test_every_play_reads_back(standard: Rules) -> None:
     hand = cards.pack("33344455566677789TJX")
     for combo in engine.legal(standard, hand):

@@ -269,3 +269,32 @@ def test_reading_helper_agrees() -> None:
     rules = engine.rules_for("standard")
     combo = engine.readings(rules, cards.pack("3335"))[0]
     assert reading_of(combo) == ("trio_solo", 0, 1)
+
+
+GUANDAN = "2d 3s 3c 3d 4s 4d 5d 6h 6c 6d 6d 7h 8h 9h Tc Jd As W D"
+
+
+def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
+    """After a pair of fours 2 3 W 5 6 of diamonds are left: each hint has the score of what remains."""
+    rules = engine.rules_for("guandan", (("level", "T"),))
+    parsed = family_helpers.parse(rules, GUANDAN.split())
+    hand, suits = parsed.hand, parsed.suits
+    found = engine.hints(rules, hand, None, 0, None, suits)
+    for hint in found.at(range(len(found))):
+        taken = engine.pick(rules, hand, hint.combo, None, suits)
+        rest = tuple(own - played for own, played in zip(suits, taken, strict=True))
+        assert hint.score == engine.split(rules, hand - hint.combo.cards, 0, None, rest).score, hint.combo
+    assert len(found) > 100
+
+
+def test_which_combo_a_card_tears_is_told_by_its_suit() -> None:
+    """A five is led beside 34567 and 56789 of spades and a pair of fives: its suit says out of which."""
+    rules = engine.rules_for("guandan", (("level", "A"),))
+    parsed = family_helpers.parse(rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"])
+    found = engine.hints(rules, parsed.hand, None, 0, None, parsed.suits)
+    place = next(i for i, hint in enumerate(found.at(range(len(found)))) if cards.text(hint.combo.cards) == "5")
+    whole = engine.split(rules, parsed.hand, 0, None, parsed.suits).combos
+    for suit, shape in ((0, "straight_flush"), (1, "pair")):
+        taken = tuple(1 << 4 if i == suit else 0 for i in range(4))
+        (torn,) = found.breaks([place], parsed.hand, parsed.suits, [taken])
+        assert [combo.shape for i, combo in enumerate(whole) if torn >> i & 1] == [shape]

@@ -147,3 +147,14 @@ def test_a_plane_that_nobody_beats_is_the_first_of_a_sure_line(bugs: str) -> Non
     )
     choice = players.choose(rules, robot.policy_of("club"), view, 1)
     assert [c.text(combo.cards) for combo in choice.line] == ["44455567", "22"]
+
+
+@pytest.mark.parametrize("forced", ["on", "off"])
+@pytest.mark.parametrize("hands", [("757", "4444637"), ("577", "4444736"), ("6755", "4444335")])
+def test_who_need_not_bomb_may_pass_with_open_hands(hands: tuple[str, str], forced: str) -> None:
+    """Whose only answer is the bomb loses by it here; the first hand wins where it must be played."""
+    options = {"bomb_forced": forced}
+    game, rules = GAMES["paodekuai_two"](options), engine.rules_for("paodekuai_two", tuple(options.items()))
+    first, second = map(game.pack, hands)
+    assert solver(game)((first, second), 0, None, 0, 0) == (forced == "on")
+    assert players.open_win(rules, [c.pack(hand) for hand in hands]) == (forced == "on")
