@@ -11,6 +11,7 @@ import pytest
 
 from service.advice.robot import policy_of
 from service.core.door import Buffers, ffi, lib
+from service.core.engine import rules_for
 from service.core.players import Policy
 
 ROBOTS = [Policy("random"), policy_of("novice"), policy_of("club")]
@@ -289,3 +290,15 @@ def test_a_wild_card_that_can_be_no_kicker_is_none(cards: dict[int, int], read: 
     hand = hand_of({**cards, lib.RANK_WILD: cards.get(lib.RANK_WILD, 0) + 1})
     assert len(readings(rules, hand, hand)) == read
     assert [play.shape for play in listed(rules, ffi.new("struct table *", {"hand": hand}))] == [0, 1][: 1 + read]
+
+
+@pytest.mark.parametrize(("kickers", "beats"), [((7, 8), 1), ((7, 7), 0)])
+def test_four_kickers_alike_are_unread_in_any_row(kickers: tuple[int, int], beats: int) -> None:
+    """Of pairs too, where the row says so: only bombs beat two trios with four of a rank."""
+    rules, out = ffi.new("struct rules *", rules_for("standard").c[0]), ffi.new("struct combo[]", 5)
+    shape = next(row for row in rules.shapes[0 : rules.n_shapes] if row.run_min == 2 and row.kicker_size == 2)
+    shape.flags, shape.kicker_same = shape.flags | lib.UNREAD_KICKERS, 2
+    for i, body in enumerate(({0: 3, 1: 3}, {2: 3, 3: 3})):
+        cards = hand_of(body) + sum(hand_of({rank: 2}) for rank in kickers)
+        assert lib.read_all(rules, ffi.new("struct play *", {"cards": cards}), cards, out + i, 1) == 1
+    assert lib.read_beats(rules, out + 1, out) == beats
