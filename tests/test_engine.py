@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.core import engine, players
-from service.core.door import CoreError, Rules, ffi, lib, reserve, weights_from
+from service.core.door import Buffers, CoreError, Rules, ffi, lib, reserve, weights_from
 from service.rules import cards
 from service.rules.combos import Combo
 from tests import reference
@@ -220,6 +220,16 @@ def test_threads_get_the_answers_of_one(standard: Rules) -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_a_burst_leaves_few_buffers_behind() -> None:
+    """However many calls ran side by side; the next one finds some."""
+    side_by_side = [Buffers.borrow() for _ in range(Buffers.KEPT + 8)]
+    for buffers in side_by_side:
+        buffers.give_back()
+    assert len(Buffers.idle) == Buffers.KEPT
+    with Buffers.borrow() as again:
+        assert again in side_by_side
 
 
 def test_the_caches_count_and_answer_the_same(standard: Rules) -> None:

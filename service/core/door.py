@@ -297,13 +297,17 @@ def reserve(kind: str, n: int) -> Any:
 class Buffers:
     """What one call hands to the core: an engine with its memory, a table, arrays for the answers.
 
-    `with Buffers.borrow() as b` takes an idle one or makes it, so there are as many as calls ever ran side by side.
+    `with Buffers.borrow() as b` takes an idle one or makes it. `KEPT` stay for later calls: a burst of calls side by
+    side leaves no more memory behind than that.
     """
 
     __slots__ = (
         "by_nets", "by_rules", "by_weights", "choice", "combos", "duty", "engine", "hints", "lies", "memory", "play",
         "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table", "wishes",
     )  # fmt: skip
+
+    KEPT: ClassVar[int] = 4
+    """More than the cores that one process is given, for a call may be set aside while it holds some 4 MB."""
 
     idle: ClassVar[list[Buffers]] = []
 
@@ -344,8 +348,9 @@ class Buffers:
         self.give_back()
 
     def give_back(self) -> None:
-        """Let others use these buffers."""
-        self.idle.append(self)
+        """Let others use these buffers, unless enough are kept for them."""
+        if len(self.idle) < self.KEPT:
+            self.idle.append(self)
 
     def set_engine(self, rules: Rules, weights: Weights | None = None) -> Any:
         """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""
