@@ -1,0 +1,132 @@
+"""The arena's other commands in small: what they print, what they write, and the bar that a terminal sees."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from runpy import run_path
+
+import pytest
+
+from arena import calibrate, learn_bids, learn_nets, tune
+from arena.__main__ import main
+from arena.bar import Bar
+from arena.learn_bids import Part, play_part
+from arena.match import match
+from service.core import players
+from service.core.door import CoreError, lib, pack_nets
+
+
+class Terminal(io.StringIO):
+    """Says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Tell that it is one."""
+        return True
+
+
+def test_a_terminal_sees_how_far_a_match_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The last deck is always drawn, others ten times a second at most; at the end the line is wiped."""
+    monkeypatch.setattr(sys, "stderr", seen := Terminal())
+    assert main(["match", "novice", "random", "--decks", "20", "--jobs", "1"]) == 0
+    drawn = seen.getvalue().split("\r\x1b[K")
+    assert drawn[-1] == ""
+    assert drawn[-2].startswith(f" {'█' * 30} 20/20 ")
+    assert drawn[-2].endswith("WP " + capsys.readouterr().out.split("WP ")[1][:5])
+    assert len(drawn) < 20
+
+
+def test_the_bar_knows_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a match that went on from its fifth deck."""
+    monkeypatch.setattr(sys, "stderr", seen := Terminal())
+    monkeypatch.setattr("time.monotonic", iter([0.0, 2.0, 2.05]).__next__)
+    bar = Bar(15, "club", done=5)
+    bar.update(10, "even")
+    bar.update(11)
+    assert seen.getvalue() == f"\r\x1b[Kclub {'█' * 20}{'·' * 10} 10/15  2/s  2 s left  even"
+
+
+def test_who_looks_at_a_file_sees_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", seen := io.StringIO())
+    bar = Bar(2)
+    bar.update(2)
+    bar.close()
+    assert seen.getvalue() == ""
+
+
+def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--decks", "2", "--worlds", "10"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    tempers = sorted({0, 25, 50, 75, 100, players.TEMPER})
+    heads = [line for line in lines if line.startswith("temper")]
+    assert [line.partition(" %")[0].split()[1] for line in heads] == [str(temper) for temper in tempers]
+    told = calibrate.calibrate(2, 10, players.TEMPER, 1)
+    assert f"temper {players.TEMPER:3} %  Brier {told.brier():.4f}" in heads
+    rows = [line.split() for line in lines if " chances of " in line]
+    assert sum(int(row[0]) for row in rows) == len(told.truths) == 2 * 2 * 15
+
+
+def test_bids_are_learned_into_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game's model, with as many deals beside the others as those in force."""
+    out = tmp_path / "models.py"
+    asked: list[tuple[str, int]] = []
+    learn = learn_bids.learn
+
+    def small(name: str, number: int, *rest: object) -> object:
+        asked.append((name, number))
+        return learn(name, 90, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(learn_bids, "learn", small)
+    assert main(["learn-bids", "--games", "240000", "--out", str(out), "--jobs", "1"]) == 0
+    models = run_path(str(out))["MODELS"]
+    assert [name for name, _ in asked] == list(models) == list(learn_bids.bid_models.MODELS)
+    assert asked[0] == ("standard", 240_000)
+
+
+def test_a_deal_that_the_core_cannot_play_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play_deal = learn_bids.play_deal
+
+    def fails(rules: object, policy: object, seed: int) -> object:
+        if seed % 1_000_003 == 1:
+            raise CoreError(lib.ERROR_ROOM)
+        return play_deal(rules, policy, seed)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(learn_bids, "play_deal", fails)
+    assert len(play_part(Part("standard", range(3), 1))) == 2
+    assert "deal 1 of standard left out" in capsys.readouterr().out
+
+
+def test_networks_are_learned_by_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Lessons that a stopped run left behind are played anew."""
+    for name, value in (("DEALS", 30), ("WAVE", 2), ("DECKS", 20)):
+        monkeypatch.setattr(learn_nets, name, value)
+    stale = tmp_path / "round-0-99999.lessons"
+    stale.write_bytes(b"half a less")
+    assert main(f"learn-nets --minutes 0.001 --rounds 1 --jobs 1 --out {tmp_path}".split()) == 0
+    assert not stale.exists()
+    pack_nets(Path(capsys.readouterr().out.splitlines()[-1]).read_bytes())
+
+
+def test_numbers_are_tuned_by_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in (("SETS", 30), ("DECKS", 4), ("CHECK", 20), ("LEAST", 0.7)):
+        monkeypatch.setattr(tune, name, value)
+    out = tmp_path / "new" / "state.json"
+    assert main(f"tune --minutes 0.01 --jobs 1 --begins w.solo --out {out}".split()) == 0
+    assert out.exists()
+    told = {line.partition(" ")[0] for line in capsys.readouterr().out.splitlines()}
+    assert told >= set(tune.in_force("standard"))
+
+
+def test_a_match_of_two_levels_has_a_score() -> None:
+    score = match("club", "novice", 20, jobs=1)
+    assert score.wp > 0.5
+    assert match("club", "novice", 20) == score
