@@ -1,4 +1,4 @@
-"""The command `paili`: what it prints, in which language, how it ends, and whole games by its keyboard."""
+"""The command `paili`: what it prints, in which language, and how it ends."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ import pytest
 from paili import words
 from paili.client import Client
 from paili.engine import local
-from paili.play import Sitting
 from paili.screen import Screen
-from paili.table import Table, Wish
 from service import settings
 from service.advice import robot
 from service.http.problem_texts import TEXTS
@@ -250,85 +248,3 @@ def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Said], monkeypatch:
     monkeypatch.setenv("PAILI_KEYS", "secret")
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/day")
     assert [run("analyze", "33")[0] for _ in range(3)] == [0, 0, 0]
-
-
-# ---- games ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_script_plays_a_game_to_its_end(run: Callable[..., Said]) -> None:
-    status, out, err = run("play", "--seed", "7", "--level", "novice", "--place", "1", script="!\n" * 100)
-    assert (status, err) == (0, "")
-    assert out.count("The deal is over.") == 1
-    assert out.rstrip().endswith("another deal? (y/n): !")
-    status, out, err = run("play", "--seed", "7", script="quit\n")
-    assert (status, err) == (0, "")
-    assert out.endswith("The game ends here.\n")
-    assert run("play", "--seed", "7")[0] == 0  # nothing to read at all
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_two_deals_of_a_game(run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
-    """The second as the first one says: who leads, what is played, what is owed."""
-    ended = []
-
-    def answer(prompt: str) -> str:
-        if prompt != words.AGAIN.zh:
-            return "!"
-        ended.append(prompt)
-        return "y" if len(ended) == 1 else "n"
-
-    monkeypatch.setattr("builtins.input", answer)
-    arguments = ["--variant", variant, "--level", "novice", "--seed", "3", "--place", "1", "--lang", "zh"]
-    status, out, err = run("play", *arguments)
-    assert (status, err) == (0, "")
-    assert out.count("本局结束。") == len(ended) == 2
-    assert not DRAWN.search(out)
-    said = [line for line in out.splitlines() if line not in ("!", "y", "n") and line != words.HELP.zh]
-    assert not english("\n".join(said))
-    if variant == "guandan":
-        assert re.search("号位.*给.*号位|抗贡", out)
-
-
-class Person:
-    """Writes cards as a person does: now and then wrong ones, hints, a step back."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.said: list[str] = []
-
-    def __call__(self, prompt: str) -> str:
-        """Answer a question."""
-        self.said.append(self.answer(prompt))
-        return self.said[-1]
-
-    def answer(self, prompt: str) -> str:
-        """Return what the person writes."""
-        table = self.table
-        if not prompt.startswith("your play"):
-            return "perhaps" if self.said[-1:] != ["perhaps"] else "!"
-        asked, turn = self.said[-1] if self.said else "", table.state["turn"]
-        if asked not in ("33334", "?", "<") and len(self.said) < 40:
-            return ("33334", "?", "<")[len(self.said) % 3]
-        found = table.client.analyze(table.line, want=["hints"], top=1)["hints"]
-        if not found or (
-            not turn["leads"] and len(self.said) % 4 == 0 and table.client.check("", table.line)["playable"]
-        ):
-            return "p"
-        hint = found[0]
-        return hint["cards"] + (f"={hint['as']}" if "as" in hint else "")
-
-
-@pytest.mark.parametrize("variant", ["standard", "laizi", "paodekuai", "guandan"])
-def test_a_person_plays_by_writing_cards(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variant: str
-) -> None:
-    table = Table(INSIDE["en"], Wish(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=11))
-    person = Person(table)
-    monkeypatch.setattr("builtins.input", person)
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
-    Sitting(table, Screen("en", sys.stdout)).run()
-    out = capsys.readouterr().out
-    assert {"33334", "?", "<", "perhaps"} <= set(person.said)
-    assert table.state["ended"]
-    assert f"{table.points:+}" in out or table.state["result"]["points"] is None
-    assert "say one of" in out or not table.auctioned
