@@ -6,6 +6,7 @@ import io
 import sys
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
 import pytest
 
@@ -75,9 +76,9 @@ def test_bids_are_learned_into_a_module(tmp_path: Path, monkeypatch: pytest.Monk
     asked: list[tuple[str, int]] = []
     learn = learn_bids.learn
 
-    def small(name: str, number: int, *rest: object) -> object:
+    def small(name: str, number: int, *rest: Any) -> Any:
         asked.append((name, number))
-        return learn(name, 90, *rest)  # type: ignore[arg-type]
+        return learn(name, 90, *rest)
 
     monkeypatch.setattr(learn_bids, "learn", small)
     assert main(["learn-bids", "--games", "240000", "--out", str(out), "--jobs", "1"]) == 0
@@ -91,10 +92,10 @@ def test_a_deal_that_the_core_cannot_play_is_left_out(
 ) -> None:
     play_deal = learn_bids.play_deal
 
-    def fails(rules: object, policy: object, seed: int) -> object:
+    def fails(rules: Any, policy: Any, seed: int) -> Any:
         if seed % 1_000_003 == 1:
             raise CoreError(lib.ERROR_ROOM)
-        return play_deal(rules, policy, seed)  # type: ignore[arg-type]
+        return play_deal(rules, policy, seed)
 
     monkeypatch.setattr(learn_bids, "play_deal", fails)
     assert len(play_part(Part("standard", range(3), 1))) == 2
