@@ -354,6 +354,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         COMMANDS[asked.command].run(asked, client, screen)
+        sys.stdout.flush()
     except Problem as problem:
         return complain(asked, problem)
     except BrokenPipeError:  # whoever read has seen enough

@@ -22,12 +22,20 @@ PIPE_WIDTH = 1000
 """Columns of a pipe: nothing is wrapped there."""
 
 
+class Drawing(Console):
+    """What Rich draws on; that nobody reads any more is for the command to know."""
+
+    def on_broken_pipe(self) -> None:
+        """Tell it."""
+        raise BrokenPipeError
+
+
 class Screen:
     """Where the command draws, in one language."""
 
     def __init__(self, lang: str, out: TextIO) -> None:
         self.lang = lang
-        self.console = Console(file=out, highlight=False, markup=False, emoji=False, soft_wrap=True)
+        self.console = Drawing(file=out, highlight=False, markup=False, emoji=False, soft_wrap=True)
         self.plain = not self.console.is_terminal
         if self.plain:
             self.console.width = PIPE_WIDTH

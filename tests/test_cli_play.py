@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 
@@ -207,3 +209,14 @@ def test_what_a_person_types_is_not_printed_again(
             Sitting(table, Screen("en", sys.stdout)).run()
         said.append(capsys.readouterr().out.count("help\n"))
     assert said == [0, 1]
+
+
+@pytest.mark.parametrize("question", ["variants", "deal --seed 5 --json", "play --seed 7"])
+def test_who_has_seen_enough_is_told_of_no_fault(question: str) -> None:
+    """Whether it is drawn or printed, and though all of it lies in the buffer until the end."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "paili", *question.split()]
+    ended = subprocess.run(command, input=b"!\n" * 100, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (0, b"")
