@@ -88,7 +88,7 @@ def test_a_link_to_a_golden_position_comes_back(opened: Any, client: FlaskClient
         hints = page.locator("#hints").inner_text()
     again = page.context.new_page()
     again.goto(page.url)
-    again.wait_for_selector("#hints li")
+    again.wait_for_selector("#actions button")
     assert again.locator("#line").input_value() == lines[-1]
     assert again.locator("#hints").inner_text() == hints
     again.go_back()
@@ -96,3 +96,9 @@ def test_a_link_to_a_golden_position_comes_back(opened: Any, client: FlaskClient
     until(page, f"document.querySelector('#line').value === {json.dumps(lines[1])}")
     page.go_back()
     until(page, f"document.querySelector('#line').value === {json.dumps(lines[0])}")
+
+
+def test_a_hand_that_cannot_be_played_says_so(opened: Any) -> None:
+    page = opened(address("yuncheng landlord W - ?"))
+    assert page.locator("#hints").inner_text() == "None of these can be played"
+    assert page.locator("#hint").is_disabled()

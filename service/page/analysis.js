@@ -35,6 +35,9 @@ export const tell = (name) => complain($("said"), new Refused(say(name)));
 
 const question = (asked) => ({ ...asked, level: state.level, top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
 
+// What an answer does not say where nothing may be done: who leads holds no play.
+const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
+
 let early = {}; // an answer under way, and what was asked
 
 /** The position that the page's head has asked about, or null. */
@@ -75,7 +78,7 @@ export async function analyse(asked, { node = $("wrong"), history = "push", stri
     state.future = [];
   }
   if (before !== facts.position) state.beliefs = null;
-  state.facts = facts;
+  state.facts = { ...NO_PLAY, ...facts };
   state.variant = parts(facts.position).variant;
   state.hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
   state.picked = new Set();

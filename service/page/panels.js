@@ -75,7 +75,7 @@ export function drawHints() {
   const { facts, lang, order, top } = state;
   const best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best));
-  if (!facts.hints.length && !facts.move?.pass) rows.push(make("li", {}, say("noHint")));
+  if (!facts.hints.length && !facts.move?.pass) rows.push(make("li", {}, say(facts.turn.leads ? "noPlay" : "noHint")));
   if (facts.move?.pass) rows.unshift(make("li", { class: "passes" }, make("span", { class: "star" }, "★ "), say("pass"), make("small", {}, " " + texts(facts.move.why).join(lang === "zh" ? "" : " "))));
   $("hints").replaceChildren(...rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");

@@ -12,7 +12,7 @@ const WORDS = {
   turnsLeft: ["plays to empty the hand", "手出完"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven best", "已证明最优"],
   unproven: ["best found", "目前最优"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
-  noHint: ["Nothing beats it: pass", "管不上，只能不出"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],
+  noHint: ["Nothing beats it: pass", "管不上，只能不出"], noPlay: ["None of these can be played", "这些牌都出不了"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],
   restSays: ["Right: turns lost against the best play.", "右边是比最佳出法多亏的手数。"],
   ratingSays: ["Right: the search's rating, of games won and its own estimate. What it soon gave up comes last.",
     "右边是推演的综合评分，由胜率和机器人自己的估计得出；早早放弃的排在后面。"],
