@@ -138,10 +138,11 @@ class Page:
             self.faults.append(said)
 
     def open(self, path: str) -> Any:
-        """Open a page; the board is there when a hand is."""
+        """Open a page; the board is there when its script has drawn a hand, whatever the service drew before."""
         self.page.goto(self.base + path)
         if path.partition("?")[0] == "/":
             self.page.wait_for_selector("#hand .card")
+            until(self.page, "document.getElementById('line').value !== ''")
         return self.page
 
     def close(self) -> None:

@@ -35,17 +35,18 @@ FIRST_WINDOW = 10 * 1460  # bytes that TCP sends before it hears of their arriva
 FIRST_ANSWER, A_HINT = 1000, 50  # milliseconds that are promised
 
 WATCH = """(() => {
-    const seen = window.seen = { tapped: 0, shown: 0 };
+    const seen = window.seen = { tapped: 0, shown: 0, alive: 0 };
     addEventListener("click", ({ timeStamp }) => Object.assign(seen, { tapped: timeStamp, shown: 0 }), true);
     const isHints = (node) => node.id === "hints" && node.querySelector("button");
     const brings = ({ target, type }) => type === "attributes" ? target.closest("#hand") : isHints(target);
     new MutationObserver((changes) => {
+        if (!seen.alive && changes.some(({ target }) => target.id === "actions")) seen.alive = performance.now();
         if (seen.shown || !changes.some(brings)) return;
         seen.shown = Infinity;
         requestAnimationFrame(() => setTimeout(() => { seen.shown = performance.now(); }));
     }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-pressed"] });
 })()"""
-"""Notes when a tap came, and when the picture with its hint was drawn."""
+"""Notes when a tap came, when the picture with its hint was drawn, and when the script first drew buttons."""
 
 WATCH_ENGINE = """(() => {
     const answer = self.onmessage;
@@ -155,11 +156,13 @@ def shown(page: Page) -> dict[str, float]:
     return dict(page.evaluate("seen"))
 
 
-def first_answer(browser: Browser, port: int, path: str) -> float:
-    """Return how long a page takes to its first answer, from the first byte that is asked for."""
+def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
+    """Return how long a page takes to its first answer, and to its buttons, from the first byte that is asked for."""
     with phone(browser) as page:
         page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
-        return shown(page)["shown"]
+        until(page, "seen.alive > 0")
+        seen = shown(page)
+        return seen["shown"], seen["alive"]
 
 
 def watched_engine(page: Page) -> Worker:
@@ -217,13 +220,10 @@ def measure(n: int) -> list[Row]:
     with far_away(server.port) as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
-            rows = [
-                Row(what, [first_answer(browser, port, path) for _ in range(n)], FIRST_ANSWER)
-                for what, path in (
-                    ("first visit, a link to a position", address(FOLLOW)),
-                    ("first visit, a new game", "/"),
-                )
-            ]
+            rows = []
+            for what, path in (("a link to a position", address(FOLLOW)), ("a new game", "/")):
+                drawn, alive = zip(*(first_answer(browser, port, path) for _ in range(n)), strict=True)
+                rows += [Row(f"first visit, {what}", [*drawn], FIRST_ANSWER), Row("until its buttons", [*alive], None)]
             return rows + taps(browser, port, n)
         finally:
             browser.close()

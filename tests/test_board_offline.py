@@ -102,6 +102,6 @@ def test_what_is_kept_is_asked_for_anew_and_named_by_its_version(client: FlaskCl
     assert answer.headers["Cache-Control"] == "no-cache"
     assert assets.VERSION in answer.text
     assert client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
-    for name in ("board.js", "board.css", "engine/worker.js", "engine/engine.wasm"):
+    for name in ("board.js", "engine/worker.js", "engine/engine.wasm"):
         assert f'"{assets.BASE}{name}"' in answer.text
         assert client.get(assets.BASE + name).status_code == 200

@@ -80,8 +80,14 @@ def with_addresses(html: str) -> str:
 
 ICON = (FOLDER / "icon.svg").read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
 
-BOARD = (FOLDER / "index.html").read_text(encoding="utf-8").replace('<svg id="icon"></svg>', ICON)
-"""The board; its icon stands in it, for a browser makes a document of its own of each picture that is a file."""
+BOARD = (
+    (FOLDER / "index.html")
+    .read_text(encoding="utf-8")
+    .replace('<svg id="icon"></svg>', ICON)
+    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{styled('board.css', STYLES)}</style>")
+)
+"""The board. Its style stands in it, for what is drawn waits for that; its icon too, for a browser makes a document of
+its own of each picture that is a file."""
 
 ASKED = '<link id="asked">'
 """Where the board's first question stands in its page."""

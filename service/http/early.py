@@ -1,15 +1,16 @@
-"""What the board will ask first, named in its page's head: the answer comes with the files, a round trip sooner."""
+"""What the board will ask first: named in its page's head, and answered in it, a round trip sooner than its script."""
 
 from __future__ import annotations
 
 from html import escape
 from secrets import randbelow
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from marshmallow import ValidationError
 
 from service.http import schemas
+from service.http.answers_cards import Json
 from service.http.endpoints import ENDPOINTS
 from service.http.questions import manner_of, position_question
 from service.rules.errors import RuleError
@@ -24,27 +25,43 @@ FIRST = next(iter(VARIANTS.values()))
 MOST_SEED = 2**31
 
 
-def link(line: str, lang: str, deal: str = "") -> str:
-    """Return a link that lets a browser ask about a position at once, or nothing if that would be refused."""
+class First(NamedTuple):
+    """The first question of a board."""
+
+    link: str
+    """An element that lets the browser ask it at once; nothing if it would be refused."""
+    facts: Json | None
+    """Its answer, where it was wanted."""
+
+
+NOTHING = First("", None)
+"""The board itself asks, and says what is wrong."""
+
+
+def first_of(line: str, lang: str, answered: bool, deal: str = "") -> First:
+    """Return the question about a position."""
     asked: dict[str, Any] = {"position": line, "level": LEVEL, "top": TOP, "lang": lang}
+    analyze = ENDPOINTS["analyze"]
     try:
-        position_question(schemas.ANALYZE.load(asked))
+        loaded = schemas.ANALYZE.load(asked)
+        question = position_question(loaded)
+        facts = analyze.answer(analyze.advise(*question), manner_of(loaded, lang)) if answered else None
     except (RuleError, ValidationError):
-        return ""  # the board itself asks, and says what is wrong
+        return NOTHING
     href = escape(f"/v1/analyze?{urlencode(asked)}")
-    return f'<link rel="preload" id="asked" href="{href}" as="fetch" crossorigin{deal}>'
+    return First(f'<link rel="preload" id="asked" href="{href}" as="fetch" crossorigin{deal}>', facts)
 
 
-def dealt(lang: str) -> str:
-    """Return the link to the hand of somebody in a fresh deal, with the seed and the place that give it once more."""
+def dealt(lang: str, answered: bool) -> First:
+    """Return the question about somebody's hand in a fresh deal, with the seed and the place that give it again."""
     seed, place = randbelow(MOST_SEED), randbelow(len(FIRST.seats))
     deal = ENDPOINTS["deal"]
     loaded = deal.schema.load({"variant": FIRST.id, "seed": seed})
     hands = deal.answer(deal.advise(*deal.question(loaded)), manner_of(loaded, lang))["hands"]
     line = f"{FIRST.id} {FIRST.seats[-1]} {hands[FIRST.seats[place]]} - ?"
-    return link(line, lang, f' data-seed="{seed}" data-place="{place}"')
+    return first_of(line, lang, answered, f' data-seed="{seed}" data-place="{place}"')
 
 
-def asked_first(linked: str | None, lang: str) -> str:
-    """Return the link for a board opened at a position, or for a new game where its address names none."""
-    return dealt(lang) if linked is None else link(" ".join(linked.split()), lang)
+def asked_first(linked: str | None, lang: str, *, answered: bool) -> First:
+    """Return the question of a board opened at a position, or of a new game where its address names none."""
+    return dealt(lang, answered) if linked is None else first_of(" ".join(linked.split()), lang, answered)

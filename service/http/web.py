@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import mimetypes
 import re
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterable
 from importlib.resources import files
 from pathlib import Path
@@ -24,7 +26,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import assets, body, button, early, logs, metrics, pages, problems
+from service.http import assets, body, button, drawn, early, logs, metrics, pages, problems
 from service.http.fast_path import FastPath
 from service.http.gate import guarded
 from service.http.negotiation import GZIP_FROM, gzipped
@@ -66,11 +68,12 @@ HEADERS = [*GUARDS, ("Content-Security-Policy", "default-src 'none'; frame-ances
 
 PAGE_HEADERS = [
     *GUARDS,
-    ("Content-Security-Policy", PAGE_POLICY),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
-"""Of a page: it loads nothing but our own files."""
+"""Of a page, beside its policy."""
+
+STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 WORKER_HEADERS = [
     *GUARDS,
@@ -251,15 +254,26 @@ def asset(version: str, name: str) -> Response:
     return as_worker(answer) if name in assets.WORKERS else answer
 
 
+def policy_of(page: str) -> str:
+    """Return what a page may load: our own files, and the styles that stand in it, each by its hash."""
+    styles = (b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in STYLE.findall(page))
+    named = "".join(f" 'sha256-{style}'" for style in styles)
+    return PAGE_POLICY.replace("style-src 'self'", f"style-src 'self'{named}")
+
+
 def html(text: str) -> Response:
     """Return a page in the caller's language."""
-    request.environ["paili.guards"] = PAGE_HEADERS
-    return Response(assets.with_addresses(text), mimetype="text/html", headers={"Vary": "Accept-Language"})
+    page = assets.with_addresses(text)
+    request.environ["paili.guards"] = [*PAGE_HEADERS, ("Content-Security-Policy", policy_of(page))]
+    return Response(page, mimetype="text/html", headers={"Vary": "Accept-Language"})
 
 
-def board() -> Response:
-    """Show the board, what it will ask first in its head; no cache keeps a deal."""
-    answer = html(assets.BOARD.replace(assets.ASKED, early.asked_first(request.args.get("p"), problems.language())))
+def board(*, answered: bool) -> Response:
+    """Show the board, what it asks first in its head, and *answered* if so wanted; no cache keeps a deal."""
+    lang = problems.language()
+    link, facts = early.asked_first(request.args.get("p"), lang, answered=answered)
+    page = drawn.board(facts, lang, early.LEVEL, early.TOP) if facts else assets.BOARD
+    answer = html(page.replace(assets.ASKED, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
@@ -318,8 +332,8 @@ def expose_metrics() -> Response:
     return metrics.exposition()
 
 
-def add_pages(app: Flask, check: Callable[[], None]) -> None:
-    """Add the routes beside the API."""
+def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
+    """Add the routes beside the API; where it *is open* to everybody, the board's page comes with an answer."""
     app.add_url_rule("/healthz", "healthz", lambda: {"status": "ok"})
     app.add_url_rule("/readyz", "readyz", ready(check))
     app.add_url_rule("/metrics", "metrics", expose_metrics)
@@ -329,7 +343,7 @@ def add_pages(app: Flask, check: Callable[[], None]) -> None:
     app.add_url_rule("/problems", "problems", lambda: html(pages.index(problems.language())))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
     app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers(problems.language())))
-    app.add_url_rule("/", "board", board)
+    app.add_url_rule("/", "board", lambda: board(answered=is_open))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
     app.add_url_rule("/static/<version>/<path:name>", "asset", asset)
     app.add_url_rule("/embed", "embed", lambda: html(button.page(problems.language())))
@@ -352,4 +366,4 @@ def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     app.register_error_handler(ValidationError, on_fault)
     app.register_error_handler(HTTPException, on_http_error)
     app.register_error_handler(Exception, on_bug)
-    add_pages(app, check)
+    add_pages(app, check, is_open=not (settings.keys or settings.keys_file or settings.rate_limit))

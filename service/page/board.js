@@ -211,4 +211,5 @@ async function load() {
   return openLink();
 }
 
-start();
+// What the service has drawn is seen first; nobody sees a page in the background, nor one without an answer.
+if (document.body.hidden || document.hidden) start(); else requestAnimationFrame(() => setTimeout(start));
