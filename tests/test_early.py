@@ -98,3 +98,27 @@ def test_words_are_those_of_the_board() -> None:
 @pytest.mark.parametrize(("value", "text"), [(0.125, "0.13"), (-0.125, "−0.13"), (2, "2.00"), (-0.001, "−0.00")])
 def test_numbers_are_rounded_as_browsers_do(value: float, text: str) -> None:
     assert drawn.number(value) == text
+
+
+SHOWN = [
+    ("yuncheng landlord W - ?", "zh", ["<li>这些牌都出不了</li>", "<small> 出不了</small>", 'aria-label="花"']),
+    ("yuncheng landlord W - ?", "en", ["<li>None of these can be played</li>", 'aria-label="flower"']),
+    ("standard landlord_up 34567 - ?2", "zh", ['<li class="passes"><span class="star">★ </span>不出<small> 只有']),
+    ("standard landlord_up 34567 - ?2", "en", ['<html lang="en"', 'lang="zh">中<', "Pass<small> The only thing"]),
+    ("standard landlord_up 3D - ?4", "en", ['aria-label="big joker"', '<b>2</b><span>plays to empty the hand<small>']),
+    ("standard landlord_up D - ?4", "en", ["<b>1</b><span>play empties the hand<small>", ">best<small>0 left<"]),
+    ("standard landlord 333444555666789TJQKA - -", "zh", ['data-text="more">全部提示<', 'class="cards long"']),
+    ("laizi[wild=7] landlord 66677XD - ?", "en", ['aria-label="7 = 6 6 6 6"', 'wild" data-as="6">7<']),
+    ("laizi[wild=7,bomb_max=6] landlord 66677XD - ?", "zh", ['class="shape">软炸 <']),
+    ("laizi[wild=7,bomb_max=6] landlord 66677XD - ?", "en", ['class="shape">soft bomb <']),
+    ("guandan[level=9] 0 As2s3s4s9h9d - ?", "zh", ['data-as="5"', "♠</span>", '<li class="across">', ">同花顺 <"]),
+    ("paodekuai_two 0 3344 - ?", "en", ['<li class="me"></li><li class="across">', ".fan{--n:2;--tall:2}</style>"]),
+]  # fmt: skip
+"""Positions, and what a page in that language shows of them."""
+
+
+@pytest.mark.parametrize(("line", "lang", "shown"), SHOWN)
+def test_the_page_shows(client: FlaskClient, line: str, lang: str, shown: list[str]) -> None:
+    page = client.get("/", query_string={"p": line, "lang": lang}).text
+    assert [text for text in shown if text not in page] == []
+    assert "<body>" in page
