@@ -76,8 +76,9 @@ games: .venv/dev.stamp $(CORE) ## play GAMES (1000) whole tables of every varian
 	$(BIN)/python -m tests.games $(GAMES)
 
 EXAMPLES ?= 60
-contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis, EXAMPLES (60) for each operation
-	EXAMPLES=$(EXAMPLES) $(BIN)/python -m tests.contract
+SEED ?= 1
+contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis, EXAMPLES (60) for each operation, SEED (1)
+	EXAMPLES=$(EXAMPLES) SEED=$(SEED) $(BIN)/python -m tests.contract
 
 # Write the service's real answers beside the request examples of openapi.yaml.
 examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.yaml
