@@ -177,6 +177,9 @@ void split_keep_rest(const struct engine *engine, hand_t rest, const struct spli
         left.combos[i] = left.combos[i + 1];
         left.values[i] = left.values[i + 1];
     }
+    for (int i = 0; i < left.turns; i++)
+        if (left.combos[i].suit) /* the same ranks of other suits have no such combo */
+            return;
     remember(engine, rest, &left);
 }
 

@@ -16,6 +16,7 @@ from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.errors import RuleError
+from service.rules.read_cards import parse_cards
 from tests.helpers import random_hand
 
 
@@ -336,3 +337,23 @@ def test_an_ally_who_has_gone_out_is_not_about_to() -> None:
         "3s4s6h", variant="guandan", seat="2", last={"cards": "5s", "seat": "0"}, left={"0": 0, "1": 9, "3": 9}
     )
     assert robot.choose(read_position(where)).why == ("leave_ally",)
+
+
+SAME_RANKS = [
+    # with a straight flush, without, what the others hold
+    ("3h4h5h6h7h2s5s", "3c4d5d6s7h2h5d", ("4d8c", "6c", "Qc3cJc7h5c")),
+    ("7c8c9cTcJcKs2c3cD", "7s8s9hTdJsKd2h3dD", ("QdAcAhTd", "Th", "Js3cJdQsAcKd")),
+    ("4h5h6h7h8hQd2sAsDD", "4s5d6s7c8dQh2hAhDD", ("JcAhAd7d9hAs", "6c6s", "TcTs8s6d5hJcQc")),
+    ("5h6h7h8h9h2s4d", "5h6s7h8c9d2h4c", ("3dQcKd7cTs", "4c9s6s5s", "8sJh")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("flush", "mixed", "others"), SAME_RANKS)
+def test_a_run_is_not_taken_for_a_flush_of_the_deal_before(flush: str, mixed: str, others: tuple[str, ...]) -> None:
+    """Deals that are played in one call share what is known of splits, but not of suits."""
+    rules = engine.rules_for("guandan")
+    policies = [robot.policy_of("club")] * 4
+    first, second = ([parse_cards(hand, kind=rules.setup.kind) for hand in (own, *others)] for own in (flush, mixed))
+    dealt, suits = zip(*((tuple(h.hand for h in d), tuple(h.suits for h in d)) for d in (first, second)), strict=True)
+    _, after = players.games(rules, policies, dealt, [1, 2], suits)
+    assert after == players.game(rules, policies, dealt[1], 2, suits[1])
