@@ -21,9 +21,9 @@ from service.http import assets
 from service.http.answers_cards import Json
 from service.http.answers_game import variant_answer
 from service.http.reasons import LANGUAGES
+from service.rules.cards import RANKS
 from service.rules.variants import VARIANTS
 
-RANKS = "3456789TJQKA2XDW"
 SUITS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
 JOKERS = {"X": "小王", "D": "大王", "W": "花"}
 IN_ENGLISH = {"X": "small joker", "D": "big joker", "W": "flower"}
