@@ -51,7 +51,7 @@
 #define MAX_CARDS 108    /* cards of one hand word, eight of a nibble at most: what a seat holds, or all that is unseen */
 #define MAX_TURNS 36     /* combos of a split, so cards of a hand that is split */
 #define MAX_READINGS 640 /* of one set of cards: rows times places */
-#define MAX_MOVES 16384  /* plays of one hand under one reading each; 20 plain cards have 564 at most */
+#define MAX_MOVES 16384  /* plays of one hand under one reading each; 20 plain cards have 564 at most, with wild ranks 10,117 known */
 #define MAX_NODES 196608 /* states that a search's memory holds; a search never looks at more */
 #define SCORE_UNIT 10000
 
@@ -182,7 +182,8 @@ struct engine {
     struct likelihoods *likelihoods;     /* beliefs.h: what moves tell of hands */
 };
 
-/* engine.c: the bytes of an engine's memory */
+/* engine.c: the bytes of an engine's memory. A call takes up to a megabyte of its thread's stack besides: a search of a hand is
+ * 350 kB of it, and one may ask for another. */
 size_t engine_memory_size(void);
 /* give an engine its memory: so many zeros, nobody else's */
 void engine_begin(struct engine *engine, void *memory);

@@ -99,3 +99,10 @@ def test_a_shape_that_an_option_brings_has_a_name(client: FlaskClient, variant: 
     for name, option in VARIANTS[variant].options.items():
         for value in option.values:
             assert {shape.name for shape in engine.rules_for(variant, ((name, value),)).setup.shapes} <= set(listed)
+
+
+def test_a_hand_with_the_longest_list_known_is_answered(client: FlaskClient) -> None:
+    options = "attach_body_rank=on,attach_neighbour_triple=on,attach_both_jokers=on,attach_quad_as_two_pairs=on"
+    head = f"laizi[wild=A2,{options},quad_singles_may_pair=on,bomb_max=12]"
+    found = post(client, "/v1/analyze", {"position": f"{head} landlord 345678899TJQKAAA2222 - ?", "top": 1})
+    assert found["legal_count"] == 10117
