@@ -112,6 +112,19 @@ def test_languages_differ_in_sentences_only(client: FlaskClient) -> None:
     assert problem["title"] == "手牌为空"
 
 
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [("zh-CN,en;q=0.8", "zh"), ("en-US,zh;q=0.9", "en"), ("zh-TW,en-US;q=0.9,en;q=0.8", "zh"), ("en;q=0.5,zh-HK", "zh"),
+     ("fr,zh-CN;q=0.9,en;q=0.8", "zh"), ("zh;q=0,en", "en"), ("zh;q=0", "en"), ("zh_CN", "zh"), ("de", "en"),
+     ("*", "en"), ("azh", "en"), ("ZH-Hans-CN,EN", "zh"), ("zh;q=x", "en")],
+)  # fmt: skip
+def test_the_language_that_comes_first_is_spoken_wherever_it_is_from(
+    client: FlaskClient, header: str, lang: str
+) -> None:
+    page = client.get("/problems", headers={"Accept-Language": header})
+    assert f'<html lang="{lang}"' in page.text
+
+
 def test_a_node_limit_is_honest(client: FlaskClient) -> None:
     answer = post(client, "/v1/analyze", {"hand": "33344455566677788899", "limits": {"nodes": 3}, "want": ["split"]})
     assert answer["split"]["exact"] is False

@@ -83,7 +83,8 @@ def test_an_analysis_is_computed_once(two: Balanced) -> None:
 
 @pytest.mark.parametrize(
     ("header", "lang"),
-    [("zh", "zh"), ("zh-CN,zh;q=0.9,en;q=0.8", "zh"), ("ZH-TW", "zh"), ("en-US,en;q=0.9,zh;q=0.8", "en"),
+    [("zh", "zh"), ("zh-CN,zh;q=0.9,en;q=0.8", "zh"), ("ZH-TW", "zh"), ("zh-CN,en;q=0.8", "zh"),
+     ("en-US,zh;q=0.9", "en"), ("en-US,en;q=0.9,zh;q=0.8", "en"),
      ("fr, zh;q=0.8, en;q=0.5", "zh"), ("de", "en"), ("azh", "en"), ("", "en")],
 )  # fmt: skip
 def test_each_language_is_kept_once_and_chosen_as_the_service_does(two: Balanced, header: str, lang: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,18 @@ if TYPE_CHECKING:
 GZIP_FROM = 1024
 """Bytes of an answer from which on compressing pays."""
 
+REGION = re.compile("[-_]")
+
 KNOWN_HEADERS = 256
 """Headers whose meaning is remembered; clients send few different ones."""
 
 
 @lru_cache(KNOWN_HEADERS)
 def language_of(header: str) -> str:
-    """Return the language that an Accept-Language prefers."""
-    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
+    """Return the language that an Accept-Language prefers: the first that is known, from wherever it is spoken."""
+    wanted = parse_accept_header(header, LanguageAccept)
+    spoken = (REGION.split(tag.lower())[0] for tag, quality in wanted if quality)
+    return next((lang for lang in spoken if lang in LANGUAGES), LANGUAGES[0])
 
 
 @lru_cache(KNOWN_HEADERS)
