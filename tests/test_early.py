@@ -17,7 +17,7 @@ from service.http import assets, drawn, early
 from tests.browser import FOLLOW, address
 from tests.test_board_links import HOSTILE, OPENED
 
-BROKEN = [*HOSTILE, *OPENED, "", FOLLOW[:-3]]
+BROKEN = [*HOSTILE, *OPENED, "", FOLLOW[:-3], FOLLOW.replace(" ", "\x85"), f"{FOLLOW}\x1f"]
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,9 @@ def test_words_are_those_of_the_board() -> None:
     assert named <= set(drawn.words("en"))
 
 
-@pytest.mark.parametrize(("value", "text"), [(0.125, "0.13"), (-0.125, "−0.13"), (2, "2.00"), (-0.001, "−0.00")])
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.125, "0.13"), (-0.125, "−0.13"), (2, "2.00"), (-0.001, "−0.00"), (-0.0, "0.00")]
+)
 def test_numbers_are_rounded_as_browsers_do(value: float, text: str) -> None:
     assert drawn.number(value) == text
 

@@ -70,7 +70,7 @@ def made(tag: str, attributes: Mapping[str, Any], *inside: str) -> str:
 
 def number(value: float) -> str:
     """Return a number with two decimals, rounded as browsers do."""
-    return str(Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)).replace("-", "−")
+    return str(Decimal(value or 0).quantize(Decimal("0.01"), ROUND_HALF_UP)).replace("-", "−")
 
 
 # ---- cards ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from secrets import randbelow
 from typing import Any, NamedTuple
@@ -23,6 +24,9 @@ FIRST = next(iter(VARIANTS.values()))
 """The game that a board begins with."""
 
 MOST_SEED = 2**31
+
+ODD_SPACE = re.compile("[\x1c-\x1f\x85]")
+"""Spaces to Python, and to no browser: the board takes what they part for a hand."""
 
 
 class First(NamedTuple):
@@ -64,4 +68,6 @@ def dealt(lang: str, answered: bool) -> First:
 
 def asked_first(linked: str | None, lang: str, *, answered: bool) -> First:
     """Return the question of a board opened at a position, or of a new game where its address names none."""
-    return dealt(lang, answered) if linked is None else first_of(" ".join(linked.split()), lang, answered)
+    if linked is None:
+        return dealt(lang, answered)
+    return NOTHING if ODD_SPACE.search(linked) else first_of(" ".join(linked.split()), lang, answered)
