@@ -137,7 +137,7 @@ COUNTED := -O0 -g --coverage -fprofile-update=atomic
 .PHONY: coverage coverage-python coverage-c
 coverage: coverage-python coverage-c ## measure the branches that tests take, in Python and in C
 
-coverage-python: .venv/dev.stamp $(CORE)
+coverage-python: .venv/dev.stamp .venv/arena.stamp $(CORE)
 	$(call tree_of,build/coverage)
 	cp service/core/*.so build/coverage/service/core/
 	cd build/coverage && ../../$(BIN)/python -m pytest -q -m "not browser and not wheel and not signed" \

@@ -165,6 +165,8 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "paodekuai", "hand": P16, "seat": 0, "history": ["3", ".", "."]}, "hand_size", "/hand", "15 cards"),
     ({"variant": "paodekuai", "hand": P16[2:], "seat": 0, "history": ["3", ".", "."]}, "history_inconsistent",
      "/history/2", "nobody can hold the unseen 4: who passes"),
+    ({"variant": "paodekuai", "hand": P16[2:], "seat": 0, "history": ["3", ".", "4"]}, "history_inconsistent",
+     "/history/1", "2 would have to hold"),
     ({"variant": "guandan", "hand": "3s", "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "history": ["."]}, "must_lead", "/history/0", "may not pass"),
     ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["33", "22"]}, "too_many_of_rank", "/history/1", "2"),

@@ -107,6 +107,10 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
         ({"hand": "3", "history": [{"seat": "landlord_up", "cards": "4"}]}, ("not_your_turn", "/history/0/seat")),
         ({"hand": "3", "history": [{"seat": 5, "cards": "4"}]}, ("seat_unknown", "/history/0/seat")),
         ({"hand": "3", "history": [{"cards": "44", "as": "45"}]}, ("not_a_play", "/history/0/as")),
+        (
+            {"hand": "3", "notation": "rlcard", "history": [{"cards": "4", "as": "?"}]},
+            ("card_unknown", "/history/0/as"),
+        ),
         ({"hand": "3", "history": ["4"], "seen": "4"}, ("field_conflict", "/seen")),
         ({"hand": "3", "last": {"cards": "4", "seat": "landlord"}}, ("history_inconsistent", "/last/seat")),
         ({"hand": "3", "left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
@@ -122,6 +126,7 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
         ({"position": "standard landlord 3345 - ?;left=landlord_up:x"}, ("field_invalid", "/position")),
         ({"position": "standard landlord 3345 - ?;cake=3"}, ("field_invalid", "/position")),
         ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),
+        ({"position": "standard landlord 3 - " + ",".join(["3"] * 257)}, ("field_invalid", "/position")),
         ({"hand": {"3": 1}}, ("field_invalid", "/hand")),
         ({"hand": [["3"]]}, ("notation_ambiguous", "/hand")),
         ({"hand": [[3]], "notation": "contest"}, ("card_unknown", "/hand")),

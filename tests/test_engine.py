@@ -256,3 +256,16 @@ def test_a_forked_worker_has_memory_of_its_own() -> None:
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
     assert memory[0] == b"\0"
+
+
+def test_values_without_a_core_beat_as_they_do_in_it(standard: Rules) -> None:
+    chance = random.Random(5)
+    compared = 0
+    for hand in ["3334447788", "3333XD", "34567789TJQK", *(random_hand(chance, 9) for _ in range(8))]:
+        combos = engine.legal(standard, cards.pack(hand), None)
+        for other in combos:
+            answers = {combo.cards for combo in engine.legal(standard, cards.pack(hand), other)}
+            for combo in combos:
+                compared += 1
+                assert combo.beats(other) == (combo.cards in answers), (combo, other)
+    assert compared > 2000

@@ -323,6 +323,14 @@ def test_who_lets_the_next_seat_out_on_a_lower_solo_pays_for_all(
     assert unseen["next"]["leader"] == 1
 
 
+def test_who_goes_out_on_a_pair_was_let_out_by_nobody(client: FlaskClient) -> None:
+    runs = ["3s4s5s6s7s", "45678", "89TJQ", "", "9TJQK", "", "", "6677", "8899", "", ""]
+    asked: Json = {"variant": "paodekuai", "options": FREELY | {"baodan": "off", "pay_all": "on"}}
+    ended = game(client, **asked, history=[*runs, "44", "TT", "KK"])
+    assert (ended["result"]["winner"], ended["result"]["why"]) == (1, [])
+    assert ended["result"]["points"] == {"0": -9, "1": 14, "2": -5}
+
+
 def test_the_winner_leads_the_next_deal_of_paodekuai(client: FlaskClient) -> None:
     asked: Json = {"variant": "paodekuai", "history": RUN_OUT}
     found = game(client, **asked, options=FREELY)["next"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.client import post
+from tests.client import fault, post
 
 LEVEL5 = {"variant": "guandan", "options": {"level": "5"}, "notation": "guandan"}
 
@@ -100,3 +100,15 @@ def test_the_line_of_a_sure_win_is_the_callers_own_cards(client: FlaskClient) ->
     move = post(client, "/v1/move", body | {"level": "expert"})["move"]
     assert sorted(card for play in move["line"] for card in play["cards"]) == hand
     assert move["line"][0]["cards"] == move["cards"]
+
+
+@pytest.mark.parametrize("said", ["33", [0, 1]])
+def test_ids_may_be_declared_by_their_ranks_alone(client: FlaskClient, said: Any) -> None:
+    body = {"variant": "laizi", "options": {"wild": "7"}, "notation": "contest", "cards": [0, 16]}
+    assert post(client, "/v1/check", body | {"as": said})["stored"]["as"] == [0, 1]
+    assert fault(client, body | {"as": "3?"}, "/v1/check") == ("card_unknown", "/as")
+
+
+def test_cards_that_stand_for_themselves_need_no_wild_card(client: FlaskClient) -> None:
+    assert post(client, "/v1/check", {"cards": "33", "as": "33"})["stored"]["shape"] == "pair"
+    assert fault(client, {"cards": "33", "as": "34"}, "/v1/check") == ("not_a_play", "/as")

@@ -49,6 +49,9 @@ def test_a_whole_number_may_be_a_float(client: FlaskClient) -> None:
     body = {"variant": "paodekuai", "hand": PLAIN}
     told = post(client, "/v1/analyze", body | {"options": {"min_pc": "3"}})
     assert post(client, "/v1/analyze", body | {"options": {"min_pc": 3.0}}) == told
+    assert post(client, "/v1/analyze", body | {"top": 2.0}) == post(client, "/v1/analyze", body | {"top": 2})
+    ids = {"notation": "contest", "hand": [0, 4, 8]}
+    assert post(client, "/v1/analyze", ids | {"hand": [0.0, 4, 8.0]}) == post(client, "/v1/analyze", ids)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,11 @@ from service.position.deck import check_counts
 from service.position.line import PositionText, parse_line
 from service.position.position import Position
 from service.position.read import read_position
+from service.rules import cards
+from service.rules.caller_cards import after_play, together
 from service.rules.cards import RANKS, pack
 from service.rules.errors import RuleError
+from service.rules.read_cards import parse_cards
 
 
 def position(hand: Any, **fields: Any) -> Position:
@@ -223,3 +226,12 @@ def test_too_many_wild_hearts_are_named_as_cards() -> None:
 def test_one_card_is_no_cards(line: str, said: str) -> None:
     with pytest.raises(RuleError, match=said):
         read_position(parse_line(line))
+
+
+def test_suits_of_one_part_are_kept_beside_another_without() -> None:
+    suited, plain = parse_cards("3s5", cards.TEXT, ""), parse_cards("34", cards.TEXT, "")
+    for both in (together(suited, plain), together(plain, suited)):
+        assert sorted(token for _, token in both.own) == ["3", "3s", "4", "5"]
+        assert cards.text(both.hand) == "3345"
+    left = after_play(parse_cards("3s3h4", cards.TEXT, ""), parse_cards("3h4s", cards.TEXT, ""))
+    assert (cards.text(left.hand), left.own) == ("3", ((0, "3s"),))

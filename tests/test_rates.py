@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +18,8 @@ from werkzeug.test import TestResponse
 from app import create_app
 from service.http import gate, metrics
 from service.http.keys import digest_of
-from service.http.rates import bucket_of
+from service.http.rates import bucket_of, storage_at
+from service.settings import SettingsError
 from tests.redis import Redis
 from tests.words import english
 
@@ -231,3 +233,9 @@ def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.Mon
     answer = create_app().test_client().get(ASKED)
     assert answer.status_code == 200
     assert "RateLimit" not in answer.headers
+
+
+def test_a_client_of_redis_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "redis.retry", None)  # as where it is not installed
+    with pytest.raises(SettingsError, match=r"pip install -r requirements-redis\.txt"):
+        storage_at("redis://127.0.0.1:1")

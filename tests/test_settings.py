@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from service import settings
-from service.http import preflight
+from service.http import api, preflight
 from service.settings import TABLE, Rate, Settings, SettingsError, read
 
 ROOT = Path(__file__).parent.parent
@@ -154,3 +154,10 @@ def test_the_preflight_looks_for_redis_and_at_the_core(monkeypatch: pytest.Monke
     assert preflight.faults() == [preflight.UNREACHED, preflight.BROKEN]
     monkeypatch.setattr(preflight, "find_spec", lambda _: None)
     assert preflight.faults() == [preflight.NO_CLIENT]
+
+
+def test_a_core_that_answers_a_known_position_otherwise_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    api.self_test()
+    monkeypatch.setattr(api, "KNOWN", "standard landlord_down 34567899JJQQKA22D 4KX QQ")
+    with pytest.raises(RuntimeError, match="answers a known position wrongly"):
+        api.self_test()

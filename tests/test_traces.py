@@ -137,3 +137,14 @@ def test_a_server_that_cannot_trace_does_not_start(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(preflight, "can_trace", lambda: False)
     with pytest.raises(SettingsError, match=r"requirements-otel\.txt"):
         preflight.checked()
+
+
+@otel
+def test_the_standard_variable_names_the_service(
+    collector: list[tuple[str, bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTEL_SERVICE_NAME", "hints")
+    layer: Any = create_app().wsgi_app
+    assert layer.provider.resource.attributes["service.name"] == "hints"
+    layer.provider.shutdown()
+    assert collector == []
