@@ -1,9 +1,10 @@
 """Measure what somebody with a slow phone waits for at the board: `make face`.
 
-The phone: a processor four times slower, 150 ms to the service and back, an empty cache. Chromium itself slows a page's
-own thread down; what its workers take is counted four times. Its delay of the network is one for each request, reaches
-no worker and makes connections for nothing, so a relay carries what TCP would: a round trip for a new connection, ten
-segments at first, twice as many after each. There is no TLS and no limit of bandwidth.
+The phone: a processor four times slower, 150 ms to the service and back, an empty cache. Taps are measured once more
+with the processor as it is. Chromium itself slows a page's own thread down; what its workers take is counted four
+times. Its delay of the network is one for each request, reaches no worker and makes connections for nothing, so a relay
+carries what TCP would: a round trip for a new connection, ten segments at first, twice as many after each. There is no
+TLS and no limit of bandwidth.
 
 Prints the rows, and ends with 1 if the median of one is beyond its promise.
 """
@@ -137,7 +138,7 @@ def far_away(port: int) -> Iterator[int]:
 
 
 @contextmanager
-def phone(browser: Browser, service_workers: Any = "block") -> Iterator[Page]:
+def phone(browser: Browser, service_workers: Any = "block", slower: int = SLOWER) -> Iterator[Page]:
     """Yield a page of a phone that was never here."""
     context = browser.new_context(
         viewport={"width": 375, "height": 800}, locale="zh-CN", has_touch=True, service_workers=service_workers
@@ -145,7 +146,7 @@ def phone(browser: Browser, service_workers: Any = "block") -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.add_init_script(WATCH)
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     yield page
     context.close()
 
@@ -172,14 +173,14 @@ def watched_engine(page: Page) -> Worker:
     return engine
 
 
-def tap(page: Page, where: str, engine: Worker | None) -> float:
+def tap(page: Page, where: str, engine: Worker | None, slower: int) -> float:
     """Return how long it takes from a tap to what it brings, an engine beside the page being no faster than that."""
     page.wait_for_timeout(REST)
     before = engine.evaluate("spent") if engine else 0
     page.locator(where).first.click()
     seen = shown(page)
     beside = engine.evaluate("spent") - before if engine else 0
-    return seen["shown"] - seen["tapped"] + (SLOWER - 1) * beside
+    return seen["shown"] - seen["tapped"] + (slower - 1) * beside
 
 
 TAPS = [
@@ -193,11 +194,11 @@ EDITS = [
 ]
 
 
-def taps(browser: Browser, port: int, n: int) -> list[Row]:
+def taps(browser: Browser, port: int, n: int, slower: int) -> list[Row]:
     """Return rows of taps that the page's own engine answers, without a network."""
     found: dict[str, list[float]] = {}
     engine: Worker | None = None
-    with phone(browser, "allow") as page:
+    with phone(browser, "allow", slower) as page:
         page.goto(f"http://127.0.0.1:{port}{address(FOLLOW)}")
         until(page, "navigator.serviceWorker.controller !== null")
         page.wait_for_load_state("networkidle")
@@ -207,11 +208,12 @@ def taps(browser: Browser, port: int, n: int) -> list[Row]:
                 page.locator(way).click()
             for round_ in range(n + 1):
                 for what, where in tried:
-                    took = tap(page, where, engine)
+                    took = tap(page, where, engine, slower)
                     if round_:  # in the first one the engine starts
                         found.setdefault(what, []).append(took)
                 engine = engine or watched_engine(page)
-    return [Row(what, times, A_HINT) for what, times in found.items()]
+    how = f", {slower} times slower" if slower > 1 else ""
+    return [Row(what + how, times, A_HINT) for what, times in found.items()]
 
 
 def measure(n: int) -> list[Row]:
@@ -224,7 +226,7 @@ def measure(n: int) -> list[Row]:
             for what, path in (("a link to a position", address(FOLLOW)), ("a new game", "/")):
                 drawn, alive = zip(*(first_answer(browser, port, path) for _ in range(n)), strict=True)
                 rows += [Row(f"first visit, {what}", [*drawn], FIRST_ANSWER), Row("until its buttons", [*alive], None)]
-            return rows + taps(browser, port, n)
+            return [*rows, *taps(browser, port, n, SLOWER), *taps(browser, port, n, 1)]
         finally:
             browser.close()
             server.stop()
