@@ -92,6 +92,8 @@ static int shape_fits(const struct rules *rules, const struct shape *shape)
         return 0;
     if (shape->flags & BODY_ONE_SUIT && rules->wild_cards & ~(1u << RANK_WILD))
         return 0;
+    if (shape->kickers && shape->tier && rules->flags & READING_FIRST) /* an ordinary row may read the same cards first */
+        return 0;
     int runs = rules->n_run > 1 && rules->run[0] == rules->run[rules->n_run - 1] ? rules->n_run - 1 : rules->n_run;
     for (int i = 0; i < rules->n_shapes; i++)
         if (shape->kickers && rules->shapes[i].kickers && (shape->flags ^ rules->shapes[i].flags) & KICKER_WILD)

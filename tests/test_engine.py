@@ -184,6 +184,17 @@ def test_named_cards_that_another_row_could_hold_are_refused(standard: Rules, na
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 
+def test_a_bomb_with_kickers_is_refused_where_the_first_reading_counts() -> None:
+    """Its cards may be an ordinary play first: it would be listed, and refused when it is made."""
+    rules = ffi.new("struct rules *", engine.rules_for("laizi", (("wild", "3"), ("reading", "first"))).c[0])
+    planes = next(row for row in rules.shapes if row.kickers and row.run_max > 1)
+    assert lib.rules_verify(rules) == 0
+    planes.tier = 8
+    assert lib.rules_verify(rules) == lib.ERROR_RULES
+    rules.flags &= ~lib.READING_FIRST
+    assert lib.rules_verify(rules) == 0
+
+
 @pytest.mark.parametrize("named", ["33", "XXDD", "2D"])
 def test_named_cards_may_be_a_pair_or_beyond_runs(standard: Rules, named: str) -> None:
     rules = ffi.new("struct rules *", standard.c[0])
