@@ -122,6 +122,12 @@ class TestPage:
         until(page, "document.querySelectorAll('#hand .lifted').length === 2")
         assert page.locator("#events code").all_inner_texts() == ["paili-hint"]
         assert '"shape": "rocket"' in page.locator("#events pre").inner_text()
+        page.locator("[name=hand]").fill("12,23,40")
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelectorAll('#hand .lifted').length > 0")
+        assert page.locator("#hand .lifted").all_inner_texts() == ["12"], (
+            "the 23 begins with a letter of it, and is not meant"
+        )
 
     def test_the_snippet_works_as_it_stands(self, example: Any, shop: Shop) -> None:
         page = example()

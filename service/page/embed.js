@@ -26,11 +26,11 @@ function drawHand() {
   $("told").textContent = "";
 }
 
-/** Lift the cards of a hint, as an app would. */
+/** Lift the cards of a hint, as an app would: a text, or a list in notations of numbers and codes. */
 function lift(cards) {
-  const wanted = apart(String(cards));
+  const wanted = Array.isArray(cards) ? cards.map(String) : apart(cards), ranks = !$("attributes").elements.notation.value;
   for (const node of $("hand").querySelectorAll(".card")) {
-    const at = wanted.findIndex((text) => text === node.title || text === node.title[0]);
+    const at = wanted.findIndex((text) => text === node.title || (ranks && text === node.title[0]));
     if (at >= 0) wanted.splice(at, 1);
     node.classList.toggle("lifted", at >= 0);
   }
@@ -80,7 +80,11 @@ button.addEventListener("paili-error", (event) => {
 $("attributes").addEventListener("input", apply);
 $("attributes").addEventListener("submit", (event) => event.preventDefault());
 $("copy").addEventListener("click", async () => {
-  await navigator.clipboard.writeText($("snippet").textContent);
-  $("copy").textContent = $("copy").dataset.done;
+  try {
+    await navigator.clipboard.writeText($("snippet").textContent);
+    $("copy").textContent = $("copy").dataset.done;
+  } catch { // no clipboard, or not for us: it can be copied by hand
+    getSelection().selectAllChildren($("snippet"));
+  }
 });
 apply();
