@@ -90,7 +90,7 @@ def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: st
     with page.expect_response(lambda answer: "order=robot" in answer.url) as found:
         page.locator("[data-order=robot]").click()
     facts = found.value.json()
-    until(page, "document.querySelector('[data-order=robot]').getAttribute('aria-checked') === 'true'")
+    until(page, "document.querySelector('[data-order=robot]').getAttribute('aria-pressed') === 'true'")
     shown = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
     look(page, f"by-{level}-en", [(320, "dark")])
     searched = "search" in facts["move"]

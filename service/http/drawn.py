@@ -289,7 +289,7 @@ class Picture:
             "variant": made("option", {"value": self.game["id"]}, name),
             "level": made("option", {"value": level}, robot["zh"] if self.lang == "zh" else level),
             "orders": "".join(
-                made("button", {"role": "radio", "aria-checked": str(order == "rest").lower(), "data-act": "order",
+                made("button", {"aria-pressed": str(order == "rest").lower(), "data-act": "order",
                                 "data-order": order}, self.say[word])
                 for order, word in orders
             ),

@@ -1,7 +1,7 @@
 // Asking about a position, and showing the answer; what is refused is said beside what asked, and the last analysis stays.
 
 import { Lane, Refused, get, preloaded } from "./api.js";
-import { make, tokens } from "./cards.js";
+import { make, redraw, tokens } from "./cards.js";
 import { drawFelt, drawHand } from "./felt.js";
 import { drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import { $, chosenOptions, current, meta, parts, rulesOf, say, state, store } from "./state.js";
@@ -59,14 +59,14 @@ function answerTo(query, signal) {
 }
 
 /** Ask about a position and draw the answer; true if it came. Who is *strict* says himself what went wrong. */
-export async function analyse(asked, { node = $("wrong"), history = "push", strict = false } = {}) {
+export async function analyse(asked, { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}) {
   let facts;
   try {
     facts = await main.run((signal) => answerTo(question(asked), signal));
   } catch (error) {
     drawnRules = ""; // a rule that was chosen and refused is shown until the next answer
     if (strict) throw error;
-    complain(node, error, () => analyse(asked, { node, history }));
+    complain(node, error, retry ?? (() => analyse(asked, { node, history })));
     return false;
   }
   if (!facts) return false;
@@ -80,8 +80,10 @@ export async function analyse(asked, { node = $("wrong"), history = "push", stri
   if (before !== facts.position) state.beliefs = null;
   state.facts = { ...NO_PLAY, ...facts };
   state.variant = parts(facts.position).variant;
-  state.hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
-  state.picked = new Set();
+  if (!repeats || state.game?.myTurn !== false) { // what I have played while others think is not asked about yet
+    state.hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
+    state.picked = new Set();
+  }
   state.hint = -1;
   state.asked = question({ position: facts.position });
   remember(history);
@@ -107,7 +109,8 @@ async function guess(line) {
 }
 
 function remember(history) {
-  const url = "/?p=" + encodeURIComponent(current()).replaceAll("%20", "+");
+  const lang = new URLSearchParams(location.search).has("lang") ? `&lang=${state.lang}` : "";
+  const url = "/?p=" + encodeURIComponent(current()).replaceAll("%20", "+") + lang;
   if (history === "push" && !state.editing) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
 }
@@ -134,7 +137,7 @@ export async function analyseText(text, how) {
 }
 
 /** Ask again what is shown. */
-export const again = () => (current() ? analyse({ position: current() }, { history: "replace", node: $("said") }) : null);
+export const again = () => (current() ? analyse({ position: current() }, { history: "replace", node: $("said"), repeats: true }) : null);
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
@@ -177,8 +180,9 @@ function drawChosen() {
 /** Draw what an answer says, and what may be done. */
 function drawAnswer() {
   if (document.activeElement !== $("line")) $("line").value = current();
-  $("orders").replaceChildren(...[["rest", "byRest"], ["robot", "byRobot"]].map(([id, name]) =>
-    make("button", { role: "radio", "aria-checked": String(id === state.order), "data-act": "order", "data-order": id }, say(name))));
+  $("variant").value = state.variant;
+  redraw($("orders"), [["rest", "byRest"], ["robot", "byRobot"]].map(([id, name]) =>
+    make("button", { "aria-pressed": String(id === state.order), "data-act": "order", "data-order": id }, say(name))));
   if (state.game) {
     state.game.repaint?.();
   } else {
@@ -226,7 +230,7 @@ let drawnRules = ""; // for which the choices of rules stand there
 function drawOptions() {
   drawnRules = rulesShown();
   const { options } = parts(current());
-  $("options").replaceChildren(...Object.entries(meta().options).map(([name, option]) => {
+  redraw($("options"), Object.entries(meta().options).map(([name, option]) => {
     const select = make("select", { name });
     const named = (value) => (option.value_labels[value]?.[state.lang] || value || say("default")).replaceAll("`", "");
     for (const value of option.values) select.append(make("option", { value, selected: value === (options[name] ?? option.default) }, named(value)));

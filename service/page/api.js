@@ -36,25 +36,30 @@ let asker = null, requestsSent = 0;
 function openAsker() { // when there is something to ask: the first answer comes without it
   asker = new Worker(new URL("./ask.js", import.meta.url));
   asker.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
-  asker.onerror = () => { for (const answer of answersTo.values()) answer({ failed: true }); };
+  asker.onerror = () => { // not to be had now: the next question tries anew
+    asker = null;
+    for (const answer of answersTo.values()) answer({ failed: true });
+  };
 }
+
+const unreachable = () => Object.assign(new Refused("offline"), { offline: true });
 
 async function reach(path, { signal, ...options }) {
   if (!asker) openAsker();
   const id = ++requestsSent;
   const found = await new Promise((resolve, reject) => {
     answersTo.set(id, resolve);
-    signal?.addEventListener("abort", () => { asker.postMessage({ id }); reject(signal.reason); });
+    signal?.addEventListener("abort", () => { asker?.postMessage({ id }); reject(signal.reason); });
     asker.postMessage({ id, path, options });
   }).finally(() => answersTo.delete(id));
-  if (found.failed) throw Object.assign(new Refused("offline"), { offline: true });
+  if (found.failed) throw unreachable();
   return new Response(found.text, found);
 }
 
 async function fetchJson(path, options) {
   for (let tries = 0; ; tries++) {
     const answer = await reach(path, options);
-    if (answer.ok) return answer.json();
+    if (answer.ok) return answer.json().catch(() => { throw unreachable(); }); // a page of somebody else on the way
     const wait = Number(answer.headers.get("Retry-After") || NaN);
     if ((answer.status !== 503 && answer.status !== 429) || tries === 2 || !(wait <= MOST_PATIENCE)) throw await problem(answer, wait || 0);
     await pause(wait || 1, options.signal);
@@ -70,7 +75,7 @@ async function fromEither(way, kind, asked, lang, options) {
   const query = way === "GET" ? new URLSearchParams(asked).toString() : "";
   const known = performance.now() - unreachableSince < TRY_AGAIN;
   try {
-    if (known) throw Object.assign(new Refused("offline"), { offline: true });
+    if (known) throw unreachable();
     const answer = await fetchJson(`/v1/${kind}${query ? "?" + query : ""}`, options);
     unreachableSince = -Infinity;
     sayWhoAnswers(navigator.onLine ? "service" : "page", lang); // what the browser has kept is no sign of a network

@@ -62,25 +62,32 @@ export class Auction {
     const advice = await this.advice(game.me, words).catch(() => null); // the words are the referee's; advice is help
     if (stale()) return false;
     const about = new Map((advice?.actions || []).map((action) => [action.bid, action]));
+    let taken = false; // one word, however often it is tapped or drawn
     game.paint(() => {
       drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
       document.body.classList.add("waiting");
-      drawChoices(words.map((word) => ({
+      drawChoices(taken ? [] : words.map((word) => ({
         label: bidName(called(word, words), state.lang), main: advice?.recommended === word, title: say("chance"), small: about.get(word)?.win ? percent(about.get(word).win) : "",
-        act: () => { drawChoices([]); game.step(async () => { if (act) await act(word); act = null; await game.advance(); }); }, // one word, however often it is tapped
+        act: () => {
+          taken = true;
+          drawChoices([]);
+          let isSaid = false;
+          game.step(async () => { if (!isSaid) await act(word); isSaid = true; await game.advance(); });
+        },
       })));
     });
     return true;
   }
 
-  /** My word on doubling, then those of the others. */
+  /** My word on doubling, then those of the others: all of them, or none where one cannot be asked. */
   async double(word, stale) {
-    if (word === "double") this.told.doubled.push(Number(this.game.me));
+    const doubled = word === "double" ? [Number(this.game.me)] : [];
     for (const place of this.places.filter((other) => other !== this.game.me)) {
       const { double } = await this.advice(place, ["double"]);
       if (stale()) return;
-      if (double.advised) this.told.doubled.push(Number(place));
+      if (double.advised) doubled.push(Number(place));
     }
+    this.told.doubled = doubled;
     this.over = true;
   }
 

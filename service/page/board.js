@@ -4,9 +4,9 @@
 import { again, analyse, analyseText, askEarly, askedByHead, chooseLevel, complain, draw, main, positionIn, tell } from "./analysis.js";
 import { Refused, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
-import { addCard, clearHand, edit, setOption, takeAway, typed } from "./edit.js";
+import { addCard, clearHand, drawPad, edit, setOption, takeAway, typed } from "./edit.js";
 import { lift, showPicked } from "./felt.js";
-import { begin } from "./game.js";
+import { aside, begin } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
 import { keepForLater } from "./offline.js";
 import { $, current, parts, say, state, store } from "./state.js";
@@ -54,14 +54,13 @@ async function playCards(cards) {
   if (game && !game.myTurn) return null;
   if (!cards) return tell(game && facts.pass.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
-  const now = parts(current());
+  const now = parts(current()), rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
   try { // what if: after a legal play the rest of the hand is looked at, as a lead
     const value = asPlay(cards);
     const asked = { position: current(), cards, ...(value.as ? { as: value.as } : {}) };
     const found = await main.run((signal) => post("check", asked, state.lang, signal));
     if (!found) return null;
     if (!found.playable) return complain($("said"), new Refused(found.reasons.map((why) => why.text).join(" ")));
-    const rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
     return rest ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("said") }) : tell("empty");
   } catch (error) {
     return complain($("said"), error, () => playCards(cards));
@@ -74,15 +73,21 @@ function pass() {
   return facts.pass.legal ? game.step(() => game.play("")) : tell("mustLead");
 }
 
-function walk(from, to) {
-  const line = from.pop();
-  if (!line) return null;
-  to.push(current());
-  return analyse({ position: line }, { history: "replace" });
+let walking = null; // where steps back and forth lead to that are not answered yet, and what was there before
+
+async function walk(from, to, retry) {
+  const before = walking?.before ?? { past: [...state.past], future: [...state.future] }, line = from.pop();
+  if (!line) return;
+  to.push(walking?.line ?? current());
+  const mine = (walking = { line, before });
+  const came = await analyse({ position: line }, { history: "replace", retry });
+  if (walking !== mine) return;
+  walking = null;
+  if (!came) Object.assign(state, before);
 }
 
-const undo = () => (state.game ? state.game.step(() => state.game.undo()) : walk(state.past, state.future));
-const redo = () => (state.game ? state.game.step(() => state.game.redo()) : walk(state.future, state.past));
+const undo = () => (state.game ? state.game.step(() => state.game.undo()) : walk(state.past, state.future, undo));
+const redo = () => (state.game ? state.game.step(() => state.game.redo()) : walk(state.future, state.past, redo));
 
 // ---- what a tap or a key does ---------------------------------------------------------------------------------------
 
@@ -104,6 +109,7 @@ function switchLanguage() {
   state.lang = state.lang === "zh" ? "en" : "zh";
   store("lang", state.lang);
   draw();
+  drawPad();
   again();
 }
 
@@ -120,6 +126,8 @@ const ACTS = {
   edit: () => edit(!state.editing), add: (node) => addCard(node.dataset.card), clear: clearHand, options: () => toggle("options"),
 };
 
+const BEFORE_ANSWERS = ["deal", "practise", "language", "keys", "link", "options"]; // what may be done before there is one
+
 const KEYS = {
   ArrowLeft: undo, ArrowRight: redo, ArrowDown: () => nextHint(1), ArrowUp: () => nextHint(-1), p: pass, h: () => nextHint(1), r: ACTS.deal, e: ACTS.edit,
   l: switchLanguage, c: copyLink, "/": () => $("line").focus(), "?": showKeys, Enter: () => pickedText() && playCards(pickedText()),
@@ -129,8 +137,11 @@ function onclick(event) {
   const card = event.target.closest("#hand .card");
   if (card) return tap(Number(card.dataset.place));
   const node = event.target.closest("[data-act]");
-  return node && !node.disabled && (state.facts || !["play", "hint"].includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
+  return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
 }
+
+/** Look at what somebody wrote; a game that goes on is left for it where it can be read. */
+const paste = () => aside(() => analyseText($("line").value, { retry: paste }));
 
 /** Take a choice of the game, which has no key of its own, by its number, or the advised one by Enter. */
 function press(key) {
@@ -155,7 +166,7 @@ function onkey(event) {
 /** Lift the cards of a group of the split, or of a hint, that is pointed at or has the focus. */
 function point(event, on) {
   const node = event.target.closest?.("#split button, #hints button");
-  if (!node) return;
+  if (!node || !state.facts) return; // what the service has drawn may be pointed at before
   lift(on ? placesOf(node.dataset.cards ?? state.facts.hints[Number(node.dataset.place)]?.cards ?? "") : []);
 }
 
@@ -167,7 +178,7 @@ function wire() {
   $("level").addEventListener("change", (event) => chooseLevel(event.target.value));
   $("bidding").addEventListener("change", (event) => { state.bidding = event.target.value; store("bidding", state.bidding); });
   $("options").addEventListener("change", (event) => setOption(event.target.name, event.target.value));
-  $("paste").addEventListener("submit", (event) => { event.preventDefault(); state.game = null; analyseText($("line").value); });
+  $("paste").addEventListener("submit", (event) => { event.preventDefault(); paste(); });
   window.addEventListener("popstate", openLink);
 }
 

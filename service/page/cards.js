@@ -46,6 +46,14 @@ export function make(tag, props = {}, ...children) {
   return node;
 }
 
+/** Put other children into *box*; who stands on one of them by keyboard stands on the one in its place. */
+export function redraw(box, children) {
+  const within = () => [...box.querySelectorAll("button, select")];
+  const at = document.activeElement?.matches(":focus-visible") ? within().indexOf(document.activeElement) : -1;
+  box.replaceChildren(...children);
+  if (at >= 0) within().slice(0, at + 1).pop()?.focus({ preventScroll: true });
+}
+
 /** One card. */
 export function card(token, rules, tag = "span", props = {}) {
   const [rank, suit] = token;

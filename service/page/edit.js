@@ -4,6 +4,7 @@ import { analyse, complain, draw, main } from "./analysis.js";
 import { Refused } from "./api.js";
 import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
 import { drawHand } from "./felt.js";
+import { aside } from "./game.js";
 import { usedUp } from "./panels.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state } from "./state.js";
 import { seatName } from "./words.js";
@@ -11,10 +12,13 @@ import { seatName } from "./words.js";
 const EDIT_PAUSE = 120; // milliseconds from one question about an edited hand to the next
 
 let timer = 0, askedAt = -Infinity;
+let chosen = {}; // the seat and the table, where they are others than those of the last answer
 
 /** Begin or end editing; a game that goes on is left. */
 export function edit(on) {
   state.editing = on;
+  chosen = {};
+  padFor = "";
   if (on) state.game = null;
   draw();
   drawPad();
@@ -41,11 +45,16 @@ function drawEdited() {
   drawPad();
 }
 
-function editHand(hand) {
+/** Ask about a hand, of the seat and the table that are shown. */
+async function askAbout(hand) {
   const { head, seat } = parts(current());
-  const line = `${head} ${seat} ${hand} - ${lookedAt()}`;
+  const position = `${head} ${chosen.seat ?? seat} ${hand || "-"} - ${chosen.table ?? lookedAt()}`;
+  if (await analyse({ position }, { history: "replace", node: $("said") })) chosen = {};
+}
+
+function editHand(hand) {
   show(tokens(hand, rulesOf(current()).level));
-  const ask = () => { askedAt = performance.now(); analyse({ position: line }, { history: "replace", node: $("said") }); };
+  const ask = () => { askedAt = performance.now(); askAbout(hand); };
   const early = askedAt + EDIT_PAUSE - performance.now();
   if (hand && early > 0) timer = setTimeout(ask, early);
   else if (hand) ask(); // before the hand is drawn: an engine beside this page answers meanwhile
@@ -108,15 +117,17 @@ export function drawPad() {
     make("small", {}, say("lower")));
 }
 
-function move({ seat = parts(current()).seat, table = lookedAt() }) {
-  const { head } = parts(current());
-  return analyse({ position: `${head} ${seat} ${state.hand.join("") || "-"} - ${table}` }, { history: "replace", node: $("said") });
+function move(to) {
+  clearTimeout(timer);
+  Object.assign(chosen, to);
+  return askAbout(state.hand.join(""));
 }
 
 /** Choose a rule of the game: the same hand under it. */
 export async function setOption(name, value) {
   const { variant, options, seat, hand } = parts(current());
   if (!hand) return complain($("said"), new Refused(say("empty")));
-  state.game = null;
-  await analyse({ position: `${headOf(variant, { ...options, [name]: value })} ${seat} ${hand} - ${lookedAt()}` });
+  const position = `${headOf(variant, { ...options, [name]: value })} ${seat} ${hand} - ${lookedAt()}`;
+  const ask = () => aside(() => analyse({ position }, { retry: ask }));
+  return ask();
 }

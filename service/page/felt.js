@@ -1,6 +1,6 @@
 // The felt: who sits where and played what, the hand, what may be done, and what a game came to.
 
-import { card, make, play, spoken } from "./cards.js";
+import { card, make, play, redraw, spoken } from "./cards.js";
 import { shapeName } from "./panels.js";
 import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
@@ -86,7 +86,7 @@ export function drawHand() {
   const fan = make("div", { class: "fan" + (columns.size > 12 ? " wide" : "") }, ...columns.values());
   fan.style.setProperty("--n", Math.max(2, columns.size));
   fan.style.setProperty("--tall", Math.max(2, ...[...columns.values()].map((column) => column.childElementCount)));
-  $("hand").replaceChildren(fan);
+  redraw($("hand"), [fan]);
 }
 
 const cardsShown = () => $("hand").querySelectorAll(".card");

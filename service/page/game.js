@@ -37,6 +37,7 @@ export class Game {
     this.undone = []; // plays that were taken back, the last one last
     this.lines = {}; // what each seat knew last
     this.run = 0; // what was begun before counts no more
+    this.judging = false; // my play is on its way to the referee
     this.myTurn = false;
     this.heldUp = false; // by a failure, until it is tried again
     this.dealt = null; // settled when my hand was drawn as it was dealt
@@ -117,16 +118,26 @@ export class Game {
     this.myTurn = false;
     this.repaint = null; // what was shown, a result above all, is no more
     document.body.classList.remove("over");
-    for (;;) {
-      const table = await this.ask("game", this.body);
-      if (stale()) return;
-      this.table = table;
-      Object.assign(this.lines, table.positions);
-      if (table.ended) return this.finish();
-      const mine = table.tribute ? await exchange(this, stale)
-        : this.auction && !this.auction.over ? await this.auction.step(stale) : await this.turnOfPlay(stale);
-      if (mine || stale()) return;
+    try {
+      while (!(await this.nextStep(stale)));
+    } catch (error) {
+      if (!stale()) throw error;
     }
+  }
+
+  /** One word, hand-over or play; true if it is mine to go on, or the game is over. */
+  async nextStep(stale) {
+    const table = await this.ask("game", this.body);
+    if (stale()) return true;
+    this.table = table;
+    Object.assign(this.lines, table.positions);
+    if (table.ended) {
+      this.finish();
+      return true;
+    }
+    const mine = table.tribute ? await exchange(this, stale)
+      : this.auction && !this.auction.over ? await this.auction.step(stale) : await this.turnOfPlay(stale);
+    return mine || stale();
   }
 
   /** Show a position beside the felt; whatever else was asked meanwhile, this is what is shown at last. */
@@ -169,30 +180,34 @@ export class Game {
   /** Play cards, or pass with "" for them. */
   async play(value) {
     if (!this.myTurn) return;
+    const history = [...this.body.history, value], left = state.hand.filter((_, place) => !state.picked.has(place));
     this.myTurn = false;
-    this.body.history.push(value);
+    this.judging = true;
     try {
-      await this.ask("game", this.body);
+      await this.ask("game", { ...this.body, history });
     } catch (error) {
-      this.body.history.pop();
       this.myTurn = true;
       throw error;
+    } finally {
+      this.judging = false;
     }
+    if (!this.live) return;
     complain($("said"), null);
-    this.mine.push(this.body.history.length - 1);
+    this.body.history = history;
+    this.mine.push(history.length - 1);
     this.undone = [];
-    state.hand = state.hand.filter((_, place) => !state.picked.has(place));
+    state.hand = left;
     state.picked = new Set();
     drawHand();
     await this.goOn();
   }
 
-  get canUndo() { return this.mine.length > 0; }
-  get canRedo() { return this.undone.length > 0; }
+  get canUndo() { return this.mine.length > 0 && !this.judging; }
+  get canRedo() { return this.undone.length > 0 && !this.judging; }
 
   /** Take back my last play and all that followed. */
   async undo() {
-    if (!this.mine.length) return;
+    if (!this.canUndo) return;
     const at = this.mine.pop();
     this.undone.push(this.body.history.splice(at));
     await this.goOn();
@@ -200,7 +215,7 @@ export class Game {
 
   /** Play again what was taken back last. */
   async redo() {
-    if (!this.undone.length) return;
+    if (!this.canRedo) return;
     this.mine.push(this.body.history.length);
     this.body.history.push(...this.undone.pop());
     await this.goOn();
@@ -248,8 +263,24 @@ export class Game {
   }
 }
 
-/** Begin a game of the chosen kind, after *before* if that says how it goes on. */
+let waiting = null; // the game that something is asked beside, until that is answered
+
+/** Look at something else than the game; where that is refused the game goes on. True if it was answered. */
+export async function aside(work) {
+  const mine = (waiting = { game: state.game ?? waiting?.game });
+  state.game = null;
+  const came = await work();
+  if (waiting !== mine) return came;
+  waiting = null;
+  if (came || !mine.game || state.game) return came;
+  state.game = mine.game;
+  if (!state.game.myTurn && !state.game.table?.ended) state.game.goOn();
+  return false;
+}
+
+/** Begin a game of the chosen kind, after *before* if that says how it goes on; not before the games are known. */
 export function begin(profile = "plain", before = null) {
+  if (!state.games.size) return null;
   const options = before ? {} : { ...(state.facts && parts(state.facts.position).variant === state.variant ? parts(state.facts.position).options : {}) };
   if (state.variant === "laizi") delete options.wild; // drawn anew for each deal
   Object.assign(state, { editing: false, past: [], future: [], game: new Game(state.variant, before?.options ?? options, before) });

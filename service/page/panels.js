@@ -1,6 +1,6 @@
 // What an analysis says, drawn: the number, the hints, the split, the cards that are still out, the curl.
 
-import { RANKS, counts, face, isWild, make, play, tokens } from "./cards.js";
+import { RANKS, counts, face, isWild, make, play, redraw, tokens } from "./cards.js";
 import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
 import { otherShape, seatName } from "./words.js";
 
@@ -77,7 +77,7 @@ export function drawHints() {
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best));
   if (!facts.hints.length && !facts.move?.pass) rows.push(make("li", {}, say(facts.turn.leads ? "noPlay" : "noHint")));
   if (facts.move?.pass) rows.unshift(make("li", { class: "passes" }, make("span", { class: "star" }, "★ "), say("pass"), make("small", {}, " " + texts(facts.move.why).join(lang === "zh" ? "" : " "))));
-  $("hints").replaceChildren(...rows);
+  redraw($("hints"), rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
   $("more").hidden = facts.hints.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
 }
@@ -114,7 +114,7 @@ export function drawUnseen() {
     const line = make("tr", { class: "heat" }, make("th", { scope: "row" }, seatName(seat, me, meta().seats.map(String), lang)));
     for (const rank of ranks) {
       const chance = chances[rank] ?? 0;
-      const cell = make("td", { class: chance > 0.995 ? "full" : "", title: `${face(rank)} ${percent(chance)}` }, chance ? String(Math.round(chance * 100)) : "");
+      const cell = make("td", { class: chance > 0.995 ? "full" : "", title: `${short[rank] || face(rank)} ${percent(chance)}` }, chance ? String(Math.round(chance * 100)) : "");
       cell.style.background = `color-mix(in srgb, var(--pick) ${Math.round(chance * 36)}%, transparent)`;
       line.append(cell);
     }
