@@ -1,5 +1,6 @@
 // The hint button of a WeChat mini-programme 小程序. The server must stand among the domains that wx.request may ask.
 const KEPT = new Map(); // answers by address, with their ETags: wx.request keeps none
+const MOST_KEPT = 64;
 
 function get(address) {
   const kept = KEPT.get(address);
@@ -12,6 +13,7 @@ function get(address) {
         if (statusCode === 304) return resolve({ said: kept.said });
         if (statusCode === 200) {
           KEPT.set(address, { tag: named.etag, said: data });
+          if (KEPT.size > MOST_KEPT) KEPT.delete(KEPT.keys().next().value);
           return resolve({ said: data });
         }
         resolve({ problem: data, wait: Number(named["retry-after"]) || 0 });
