@@ -61,6 +61,11 @@ def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
     assert fault(client, {"hand": "3499", "last": "35"}) == ("not_a_play", "/last")
 
 
+def test_more_cards_than_two_decks_have_are_not_even_read(client: FlaskClient) -> None:
+    problem = post(client, "/v1/analyze", {"hand": "345678" * 73}, 422)
+    assert problem["detail"] == "more than 108 cards"
+
+
 def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
     assert fault(client, {"hand": "999", "last": "99"}) == ("too_many_of_rank", "/last")
 

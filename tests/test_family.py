@@ -6,6 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from service.core import engine
+from service.rules import cards
 from service.rules.variants import VARIANTS
 from tests import reference
 from tests.cases import Case, read_cases
@@ -117,6 +119,11 @@ def test_bombs_of_laizi_beat_each_other_in_order(options: dict[str, str], weakes
     for low, high in pairwise(weakest_first.split()):
         assert game.stored(high, None, game.lead(low))
         assert not game.stored(low, None, game.lead(high))
+    rules = engine.rules_for("laizi", (("wild", "7J"), ("bomb_max", "12"), *options.items()))
+    bombs = [max(engine.legal(rules, cards.pack(bomb), None), key=lambda c: c.size) for bomb in weakest_first.split()]
+    for low, high in pairwise(bombs):
+        assert engine.legal(rules, high.cards, low)
+        assert not engine.legal(rules, low.cards, high)
 
 
 def test_bombs_of_guandan_beat_each_other_in_order() -> None:

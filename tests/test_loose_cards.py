@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from service.rules import loose_cards
 from service.rules.cards import RANKS, TEXT
 from service.rules.read_cards import parse_cards
-from tests.client import FOLLOW, post
+from tests.client import FOLLOW, fault, post
 
 GUANDAN = {"variant": "guandan", "options": {"level": "5"}}
 WEIYUN = {"variant": "yuncheng"}
@@ -112,6 +112,11 @@ def test_a_notation_that_reads_the_text_is_offered(client: FlaskClient, body: An
 def test_what_is_no_card_stays_none(client: FlaskClient, hand: str) -> None:
     code = post(client, "/v1/analyze", {"hand": hand}, 422)["errors"][0]["code"]
     assert code == ("card_unknown" if hand else "hand_empty")
+
+
+@pytest.mark.parametrize(("hand", "notation"), [("3X", "rlcard"), (["3", "4"], "contest"), (["3", 4], "yuncheng")])
+def test_letters_of_another_notation_stay_unknown(client: FlaskClient, hand: Any, notation: str) -> None:
+    assert fault(client, {"hand": hand, "notation": notation}) == ("card_unknown", "/hand")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from service.rules.errors import RuleError
+from service.rules.games.paodekuai import owing
 from service.rules.scoring import (
     CONTEST,
     PASS_A,
@@ -308,3 +309,17 @@ def test_pass_a_is_one_of_its_values() -> None:
     with pytest.raises(RuleError) as caught:
         after_deal(Standing(), (0, 2), pass_a="always")
     assert caught.value.code == "option_unknown"
+
+
+@pytest.mark.parametrize(
+    ("runner", "codes"),
+    [
+        (Runner(1, 0), ["one_left"]),
+        (Runner(5, 0), ["cards", "shut"]),
+        (Runner(5, 1), ["cards", "anti_shut"]),
+        (Runner(5, 2), ["cards"]),
+    ],
+)
+def test_what_a_loser_owes_is_named(runner: Runner, codes: list[str]) -> None:
+    assert [factor.code for factor in owing(runner, 0, 0)] == codes
+    assert [factor.code for factor in owing(runner, 2, 0)] == [code for code in codes if code != "anti_shut"]
