@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz import __main__ as fuzz
-from tests.fuzz.corpus import CHOICES, HANDS, MOST_CARDS, main, texts
+from tests.fuzz.corpus import CHOICES, HANDS, MOST_CARDS, kept, main, texts
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,9 @@ def test_every_target_has_inputs_to_start_from(tmp_path: Path) -> None:
     main(tmp_path)
     for target in MOST_CARDS:
         found = list((tmp_path / target).iterdir())
-        assert len(found) == HANDS * len(CHOICES)
-        assert len({path.stat().st_size for path in found}) == 1
-    assert len(list((tmp_path / "text").iterdir())) == len(list(texts())) > 60
+        assert len(found) == HANDS * len(CHOICES) + len(list(kept(target)))
+        assert len({path.stat().st_size for path in found}) == 1, "all that is kept is a struct input of today"
+        assert len(list(kept(target))) > 100
+    assert len(list((tmp_path / "text").iterdir())) == len(list(texts())) + len(list(kept("text")))
+    assert len(list(texts())) > 60
+    assert len(list(kept("text"))) > 60

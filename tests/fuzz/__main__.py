@@ -1,9 +1,10 @@
 """Run every fuzz target for its share of some seconds: `python -m tests.fuzz SECONDS [SEED]`; `make fuzz` builds them.
 
-Each begins with what corpus.py writes and what is kept in tests/fuzz/corpus. The same seed on the same code makes the
-same inputs. A target that fails runs again on the input that failed alone, in an engine that was asked nothing before;
-if that does not fail, on the inputs before it too, fewer and fewer of them: then the engine's memory is to blame.
-Inputs that reach more stay in build/fuzz/found, for long runs to go on from.
+Each begins with what corpus.py writes and unpacks: well-formed inputs, and those that `python -m tests.fuzz keep` kept
+of earlier runs. The same seed on the same code makes the same inputs. A target that fails runs again on the input that
+failed alone, in an engine that was asked nothing before; if that does not fail, on the inputs before it too, fewer and
+fewer of them: then the engine's memory is to blame. Inputs that reach more stay in build/fuzz/found, for long runs to
+go on from.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from pathlib import Path
 from tests.fuzz import corpus
 
 FOLDER = Path("build/fuzz").resolve()
-KEPT = Path("tests/fuzz/corpus").resolve()
 SHARES = {"hand": 3, "table": 3, "search": 3, "text": 1}
 """Of the time, for each target."""
 TRAIL_INPUTS = 4096
@@ -82,9 +82,8 @@ def fuzz(target: str, seconds: int, seed: int) -> int:
     """Run a target, say what came of it; its exit status."""
     found = FOLDER / "found" / target
     found.mkdir(parents=True, exist_ok=True)
-    folders = [found, FOLDER / "corpus" / target, *([KEPT / target] if (KEPT / target).is_dir() else [])]
     words = (f"-seed={seed}", f"-max_total_time={seconds}", f"-artifact_prefix={FOLDER}/{target}-", *FLAGS)
-    ended = run(target, *words, *folders, trail=True)
+    ended = run(target, *words, found, FOLDER / "corpus" / target, trail=True)
     counted = re.findall(r"stat::number_of_executed_units: (\d+)", ended.stderr)
     covered = re.findall(r"cov: (\d+)", ended.stderr)
     print(
@@ -95,8 +94,28 @@ def fuzz(target: str, seconds: int, seed: int) -> int:
     return ended.returncode
 
 
+def keep(target: str) -> None:
+    """Keep, of all inputs that there are, the fewest that reach each edge that any of them reaches."""
+    least = FOLDER / "least" / target
+    shutil.rmtree(least, ignore_errors=True)
+    least.mkdir(parents=True)
+    merged = run(
+        target, "-set_cover_merge=1", "-use_counters=0", least, FOLDER / "corpus" / target, FOLDER / "found" / target
+    )
+    inputs = sorted(path.read_bytes() for path in least.iterdir())
+    assert inputs, merged.stderr[-2000:]
+    corpus.pack(target, inputs)
+    print(f"{target}: {len(inputs)} inputs kept", flush=True)
+
+
 def main() -> int:
-    """Run all; 1 if one failed."""
+    """Run all, or keep what they found; 1 if one failed."""
+    if sys.argv[1:] == ["keep"]:
+        corpus.main(FOLDER / "corpus")
+        for target in SHARES:
+            (FOLDER / "found" / target).mkdir(parents=True, exist_ok=True)
+            keep(target)
+        return 0
     seconds, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     corpus.main(FOLDER / "corpus")
     share = seconds / sum(SHARES.values())

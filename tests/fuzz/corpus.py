@@ -1,17 +1,17 @@
-"""Write well-formed inputs for the fuzz targets: `python -m tests.fuzz.corpus build/fuzz`.
+"""Write the inputs that fuzz targets start from: well-formed ones, and those kept of earlier runs.
 
-Each target has a folder of its own. An input of the core is what the targets' head says (`struct input`), so one of the
-single target of before, `fuzz_engine.c`, is an input of each of them; of more cards than a target asks about, it is
-passed over.
+Each target has a folder of its own. An input of the core is what the targets' head says (`struct input`), so that one
+of any of them is an input of each; of more cards than a target asks about, it is passed over. `kept/` has a packed list
+for each target; where `struct input` has changed since, its inputs are only other ones.
 """
 
 from __future__ import annotations
 
+import lzma
 import random
 import re
 import struct
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import orjson
@@ -24,6 +24,9 @@ from service.rules import cards
 from service.rules.games.landlord import ATTACH
 from tests import family_helpers
 from tests.family import GAMES
+
+KEPT = Path(__file__).with_name("kept")
+"""A list of inputs for each target, packed."""
 
 HANDS = 24
 """Inputs of each choice of options."""
@@ -78,6 +81,21 @@ def texts() -> Iterator[bytes]:
         yield from (bytes([2 + 3 * i]) + orjson.dumps(one["value"]) for one in told["examples"].values())
 
 
+def pack(target: str, inputs: Iterable[bytes]) -> None:
+    """Keep inputs of a target: before each the number of its bytes."""
+    listed = b"".join(struct.pack("<I", len(data)) + data for data in inputs)
+    (KEPT / f"{target}.xz").write_bytes(lzma.compress(listed, preset=9 | lzma.PRESET_EXTREME))
+
+
+def kept(target: str) -> Iterator[bytes]:
+    """Yield the inputs that are kept of a target."""
+    listed, at = lzma.decompress((KEPT / f"{target}.xz").read_bytes()), 0
+    while at < len(listed):
+        (size,) = struct.unpack_from("<I", listed, at)
+        yield listed[at + 4 : at + 4 + size]
+        at += 4 + size
+
+
 def main(folder: Path) -> None:
     """Fill a folder for each target in *folder*."""
     (folder / "text").mkdir(parents=True, exist_ok=True)
@@ -90,7 +108,6 @@ def main(folder: Path) -> None:
             rules = engine.rules_for(name, tuple(options.items()))
             for i in range(HANDS):
                 (own / f"{name}-{number}-{i}").write_bytes(input_of(rules, name, options, most, rng))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    for target in (*MOST_CARDS, "text"):
+        for number, data in enumerate(kept(target)):
+            (folder / target / f"kept-{number}").write_bytes(data)
