@@ -5,15 +5,14 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
-import shutil
 import sys
-import tempfile
 import threading
 from contextlib import suppress
 from typing import Any
 
 from service.http import logs
 from service.http.preflight import checked
+from service.http.sums import Folder
 from service.settings import THREADS, SettingsError
 
 try:
@@ -53,8 +52,8 @@ def on_starting(server: Any) -> None:
         server.log.warning(
             "PAILI_RATE_LIMIT: each of %d workers counts alone; PAILI_REDIS lets them count together", workers
         )
-    prefix = f"paili-metrics-{os.getpid()}-"
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix=prefix, dir=worker_tmp_dir)
+    server.counts = Folder(worker_tmp_dir)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(server.counts.path)
 
 
 def post_worker_init(worker: Any) -> None:
@@ -78,12 +77,13 @@ def worker_exit(server: Any, worker: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Forget the live gauges of a worker that ended; its counters stay in the sums."""
-    from prometheus_client import multiprocess  # not before on_starting: it looks for the folder when imported
-
-    multiprocess.mark_process_dead(worker.pid)
+    """Keep what a worker counted that ended in the sums of all that did; its live gauges go."""
+    try:
+        server.counts.end(worker.pid)
+    except (OSError, RuntimeError, ValueError) as fault:  # whatever is wrong there must not end the server
+        server.log.warning("counters of worker %d are not added up yet: %s", worker.pid, fault)
 
 
 def on_exit(server: Any) -> None:
     """Leave no counters behind."""
-    shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+    server.counts.remove()

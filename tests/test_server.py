@@ -34,12 +34,13 @@ pytestmark = pytest.mark.server
 
 
 class Server:
-    """A gunicorn of this project; what it logs goes to *said*."""
+    """A gunicorn of this project, with more *options* of its own; what it logs goes to *said*."""
 
-    def __init__(self, workers: int = 2) -> None:
+    def __init__(self, workers: int = 2, options: str = "") -> None:
         self.port = free_port()
         self.said = tempfile.TemporaryFile()  # noqa: SIM115 - stop() closes it
         environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
+        environment["GUNICORN_CMD_ARGS"] = options
         environment.pop("LD_PRELOAD", None)
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.said)

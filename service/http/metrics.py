@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 from flask import Response
 from prometheus_client import (
@@ -18,9 +20,12 @@ from prometheus_client import (
     generate_latest,
     values,
 )
+from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from service.core import engine
+from service.http import sums
 
 
 class Process:
@@ -120,10 +125,24 @@ def count_question(op: str, variant: str, level: str, seconds: float) -> None:
     times.observe(seconds)
 
 
+class Workers(Collector):
+    """What all workers of a server counted, those that ended too."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        """Add up all files of the folder; one that is empty was opened this very moment."""
+        with sums.reading(self.folder):
+            files = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
+            merged: Iterable[Metric] = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
+        return merged
+
+
 def exposition() -> Response:
     """Return the metrics of all workers as Prometheus text."""
     registry: CollectorRegistry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        registry.register(Workers(Path(folder)))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
