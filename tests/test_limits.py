@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.http import limits, metrics
-from service.http.limits import Busy, Slots, heavily, is_gone
+from service.http.limits import Busy, Gone, Slots, heavily, is_gone
 from tests.ports import free_port
 
 HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
@@ -63,6 +63,12 @@ def test_refusals_and_calls_are_counted() -> None:
     assert metrics.HEAVY_REFUSED._value.get() == refused + 1
 
 
+def times_observed() -> float:
+    """Return how many heavy calls have used a slot."""
+    (metric,) = metrics.HEAVY_SECONDS.collect()
+    return next(row.value for row in metric.samples if row.name.endswith("_count"))
+
+
 def connected() -> tuple[socket.socket, socket.socket]:
     """Return the two ends of a connection."""
     with socket.create_server(("127.0.0.1", free_port())) as listening:
@@ -103,7 +109,8 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
     slots = Slots(running=1, waiting=5, patience=20.0)
     monkeypatch.setattr(limits, "SLOTS", slots)
     client, served = connected()
-    worked, ended, gone = list[str](), list[str](), metrics.HEAVY_GONE._value.get()
+    worked, ended = list[str](), list[str]()
+    gone, refused, used = metrics.HEAVY_GONE._value.get(), metrics.HEAVY_REFUSED._value.get(), times_observed()
 
     def call(name: str, environ: dict[str, object]) -> None:
         try:
@@ -126,7 +133,20 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
             thread.join()
     assert (worked, ended) == (["here"], ["gone"])
     assert metrics.HEAVY_GONE._value.get() == gone + 1
+    assert metrics.HEAVY_REFUSED._value.get() == refused  # it is counted as gone alone
+    assert times_observed() == used + 2  # the call that both waited for, and the next one's
     assert slots.free == 1
+
+
+def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    slots.typical = 4.0
+    with pytest.raises(Gone), slots:
+        raise Gone
+    assert slots.typical == 4.0
+    with pytest.raises(ValueError, match="wrong"), slots:
+        raise ValueError("wrong")  # a call that fails has used its slot
+    assert slots.typical < 4.0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads of their own niceness are Linux's")

@@ -39,7 +39,10 @@ class Busy(ServiceUnavailable):
 
     def __init__(self, seconds: float = 0.0) -> None:
         super().__init__(retry_after=max(1, math.ceil(seconds)))
-        metrics.HEAVY_REFUSED.inc()
+
+
+class Gone(Busy):
+    """Whoever asked hung up while waiting: nobody hears this, and the slot was not used."""
 
 
 class Slots:
@@ -64,7 +67,11 @@ class Slots:
 
         Raises Busy if there is none in time.
         """
-        waited = self.wait()
+        try:
+            waited = self.wait()
+        except Busy:
+            metrics.HEAVY_REFUSED.inc()
+            raise
         metrics.HEAVY_RUNNING.inc()
         self.began.at = perf_counter()
         return waited
@@ -89,12 +96,15 @@ class Slots:
                 raise Busy(expected)
         return True  # the slot came in the very moment
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *exc: object) -> None:
         spent = perf_counter() - self.began.at
+        used = kind is not Gone
         metrics.HEAVY_RUNNING.dec()
-        metrics.HEAVY_SECONDS.observe(spent)
+        if used:
+            metrics.HEAVY_SECONDS.observe(spent)
         with self.turn:
-            self.typical += RECENT * (spent - self.typical) if self.typical else spent
+            if used:
+                self.typical += RECENT * (spent - self.typical) if self.typical else spent
             if self.queue:
                 self.queue.popleft().release()
             else:
@@ -137,10 +147,10 @@ THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
 def heavily(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
     """Return what *work* returns, done in a slot.
 
-    Raises Busy if there is none in time, or if whoever asked hung up while waiting: the slot is the next one's then.
+    Raises Busy if there is none in time, Gone if whoever asked hung up while waiting: the slot is the next one's then.
     """
     with SLOTS as waited:
         if waited and is_gone(environ.get("gunicorn.socket")):
             metrics.HEAVY_GONE.inc()
-            raise Busy
+            raise Gone
         return THREADS.submit(contextvars.copy_context().run, work).result()
