@@ -160,6 +160,27 @@ def test_each_address_is_counted_by_the_service_behind(one: Balanced) -> None:
     assert ask(one.port, fresh(), source="127.0.0.2").status == 200
 
 
+def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> None:
+    """It is not counted, whether an instance is there or not; what is counted says so, refusals too."""
+
+    def told(answer: Answer) -> tuple[str | None, bool, bool]:
+        return kept(answer), "RateLimit" in answer.headers, "RateLimit-Policy" in answer.headers
+
+    asked = fresh()
+    first = one.ask(asked)
+    assert told(first) == ("MISS", True, True)
+    assert "r=11;" in first.headers["RateLimit"]
+    assert [told(one.ask(asked)) for _ in range(2)] == [("HIT", False, False)] * 2
+    counted = one.ask("/v1/analyze", BODY)
+    assert told(counted) == (None, True, True)
+    assert "r=10;" in counted.headers["RateLimit"]
+    assert told(one.ask(asked, If_None_Match=first.headers["ETag"])) == ("HIT", False, False)
+    refused = [one.ask(fresh()) for _ in range(12)][-1]
+    assert (refused.status, told(refused)) == (429, ("MISS", True, True))
+    one.instances[0].end(signal.SIGKILL)
+    assert told(one.ask(asked)) == ("HIT", False, False)
+
+
 class Load:
     """Callers that never pause; what they found are statuses, 0 where no whole answer came."""
 
