@@ -7,6 +7,8 @@ import json
 import re
 import shutil
 import signal
+import socket
+import struct
 import subprocess
 import threading
 import time
@@ -179,6 +181,46 @@ def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> No
     assert (refused.status, told(refused)) == (429, ("MISS", True, True))
     one.instances[0].end(signal.SIGKILL)
     assert told(one.ask(asked)) == ("HIT", False, False)
+
+
+class Cutter:
+    """An address behind which instances come and go: of fresh connections each fifth is reset once it was asked."""
+
+    def __init__(self) -> None:
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        self.cutting = False
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        """Answer or cut one connection after another until the socket is closed."""
+        for number in count(1):
+            try:
+                client, _ = self.listening.accept()
+            except OSError:
+                return
+            with client:
+                client.recv(65536)
+                if self.cutting and number % 5 == 0:
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                else:
+                    client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+
+
+@pytest.mark.parametrize(("times", "lost"), [(1, True), (2, False)])
+def test_one_address_for_all_is_asked_again_if_it_is_named_twice(tmp_path: Path, times: int, lost: bool) -> None:
+    line = "server paili:8000 max_fails=0;"
+    assert CONFIGURATION.read_text().count(f"#     {line}\n") == 2
+    cutter = Cutter()
+    named = times * line.replace("paili:8000", f"127.0.0.1:{cutter.port}")
+    running = Balanced(tmp_path, 0, {"server paili:8000 max_fails=1 fail_timeout=2s;": named})
+    try:
+        cutter.cutting = True
+        found = [running.ask("/v1/move", BODY).status for _ in range(25)]
+    finally:
+        running.stop()
+        cutter.listening.close()
+    assert set(found) == ({200, 502} if lost else {200})
 
 
 class Load:
