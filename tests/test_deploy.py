@@ -223,6 +223,12 @@ def test_the_service_understands_its_environment(given: dict[str, str], path: Pa
     assert str(meant.keys_file).startswith("/etc/paili/" if kubernetes else "/run/secrets/")
 
 
+def test_memory_has_a_limit_and_processors_have_none() -> None:
+    """A quota of CPU would stop light calls together with heavy ones."""
+    for limits in (CONTAINER["resources"]["limits"], COMPOSE["services"]["paili"]["deploy"]["resources"]["limits"]):
+        assert set(limits) == {"memory"}
+
+
 # ---- compose -------------------------------------------------------------------------------------------------------
 
 
