@@ -93,6 +93,22 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
 # ---- what is in it --------------------------------------------------------------------------------------------------
 
 
+def kept() -> list[str]:
+    """Return what git keeps of the packages; nothing in a tree without git, or on a machine without it."""
+    if shutil.which("git") is None:
+        return []
+    command = ["git", "ls-files", "service", "paili"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+
+
+def test_the_list_of_files_needs_no_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The image is built in a tree without it, on a machine without it."""
+    monkeypatch.setenv("GIT_DIR", str(tmp_path))
+    assert kept() == []
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert kept() == []
+
+
 def test_it_brings_one_package_whole(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
@@ -102,11 +118,8 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
     assert wheel.name.startswith("paili-0.1.0-cp311-abi3-")
     assert len(moments) == 1
     assert "paili/py.typed" in names
-    tree = subprocess.run(
-        ["git", "ls-files", "service", "paili"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
     built = [str(path.relative_to(ROOT)) for path in (ROOT / "service/page/engine").rglob("*") if path.is_file()]
-    for name in [*(tree.stdout.split() or ["service/core/engine.py"]), *built]:  # a tree without git has no list
+    for name in [*(kept() or ["service/core/engine.py"]), *built]:
         place = name if name.startswith("paili/") else f"paili/_engine/{name}"
         assert place in names
     for name, module in modules.items():
