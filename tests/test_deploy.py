@@ -219,8 +219,7 @@ def test_the_service_understands_its_environment(given: dict[str, str], path: Pa
     meant = read(filled)
     assert (meant.host, meant.port, meant.proxies) == ("0.0.0.0", 8000, 1)
     assert {meant.rate_limit, meant.redis, meant.keys_file} & {None, ""} == set()
-    kubernetes = path.name == "kubernetes.yaml"
-    assert str(meant.keys_file).startswith("/etc/paili/" if kubernetes else "/run/secrets/")
+    assert str(meant.keys_file).startswith("/etc/paili/")
 
 
 def test_memory_has_a_limit_and_processors_have_none() -> None:
@@ -247,6 +246,17 @@ def test_compose_reads_its_file() -> None:
     assert resolved["paili"]["environment"]["PAILI_RATE_LIMIT"] == "600/minute"
     assert "read_only: true" in text
     assert all(service["read_only"] and service["cap_drop"] == ["ALL"] for service in resolved.values())
+
+
+def test_the_folder_of_keys_is_mounted_and_not_the_file() -> None:
+    """A file that is mounted alone stays the old one when another takes its place."""
+    text = (DEPLOY / "compose.yaml").read_text()
+    uncommented = yaml.safe_load(re.sub(r"^( *)# (?=PAILI_KEYS_FILE|volumes)", r"\1", text, flags=re.MULTILINE))
+    service = uncommented["services"]["paili"]
+    folder, _, name = service["environment"]["PAILI_KEYS_FILE"].rpartition("/")
+    assert (service["volumes"], name) == ([f"./keys:{folder}:ro"], "keys")
+    (mount,) = [mount for mount in CONTAINER["volumeMounts"] if mount["name"] == "keys"]
+    assert (mount["mountPath"], mount["readOnly"], "subPath" in mount) == (folder, True, False)
 
 
 def test_compose_and_nginx_name_the_same_service() -> None:
