@@ -223,6 +223,28 @@ def test_one_address_for_all_is_asked_again_if_it_is_named_twice(tmp_path: Path,
     assert set(found) == ({200, 502} if lost else {200})
 
 
+def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
+    few = {"rate=200r/s;": "rate=1r/m;", "burst=400 ": "burst=4 ", "# 192.0.2.7 1;": "127.0.0.2 1;"}
+    running = Balanced(tmp_path, 1, few)
+    try:
+        mine, theirs = ([ask(running.port, "/healthz", source=f"127.0.0.{n}") for _ in range(9)] for n in (1, 2))
+    finally:
+        running.stop()
+    assert problem(mine[-1], 429)["title"] == "Too Many Requests"
+    assert mine[-1].headers["Retry-After"] == "1"
+    assert {answer.status for answer in theirs} == {200}
+
+
+def test_the_operators_page_names_the_limits_of_nginx() -> None:
+    text, page = CONFIGURATION.read_text(), (CONFIGURATION.parent.parent / "docs" / "operations.md").read_text()
+    said = re.search(r"ask (\d+) questions in a second and (\d+) more at once, (\d+) of them", page)
+    assert said
+    for number, line in zip(said.groups(), ("rate=%sr/s;", "burst=%s nodelay;", "connections %s;"), strict=True):
+        assert line % number in text
+    assert "2,048 connections (`worker_connections`)" in page
+    assert "worker_connections 2048;" in text
+
+
 class Load:
     """Callers that never pause; what they found are statuses, 0 where no whole answer came."""
 
