@@ -245,6 +245,23 @@ def test_the_operators_page_names_the_limits_of_nginx() -> None:
     assert "worker_connections 2048;" in text
 
 
+def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_path: Path) -> None:
+    named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.2;", "# real_ip_header": "real_ip_header"}
+    running = Balanced(tmp_path, 1, named, PAILI_RATE_LIMIT="2/hour")
+
+    def statuses(caller: str, source: str) -> list[int]:
+        sent = {"X-Forwarded-For": f"192.0.2.9, {caller}"}
+        return [ask(running.port, fresh(), headers=sent, source=source).status for _ in range(3)]
+
+    try:
+        assert statuses("198.51.100.1", "127.0.0.2") == [200, 200, 429]
+        assert statuses("198.51.100.2", "127.0.0.2") == [200, 200, 429]
+        assert statuses("198.51.100.3", "127.0.0.3") == [200, 200, 429]
+        assert statuses("198.51.100.4", "127.0.0.3") == [429] * 3  # nobody else may choose an address
+    finally:
+        running.stop()
+
+
 class Load:
     """Callers that never pause; what they found are statuses, 0 where no whole answer came."""
 
