@@ -65,7 +65,7 @@ def series() -> dict[str, set[str]]:
 @pytest.mark.parametrize("expression", list(expressions()))
 def test_alerts_and_dashboard_name_what_is_counted(series: dict[str, set[str]], expression: str) -> None:
     used = USED.findall(expression)
-    assert used or expression.startswith("sum(up{")
+    assert used or expression.startswith(("sum(up{", "up{"))
     for name, labels in used:
         assert name in series
         assert set(LABEL.findall(labels)) <= series[name] | {"job"}
@@ -94,6 +94,24 @@ def test_each_alert_fires_when_it_should_and_only_then(tmp_path: Path) -> None:
         run("promtool", "check", "rules", str(DEPLOY / "alerts.yaml")),
         run("promtool", "test", "rules", str(written)),
     ):
+        assert told.returncode == 0, told.stdout + told.stderr
+
+
+NUMBERS = ("six", "seven", "eight", "nine")
+
+
+def test_the_operators_page_scrapes_under_the_name_that_alerts_ask_for(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    assert f"are {NUMBERS[len(RULES) - 6]} alerts" in page
+    (written,) = re.findall(r"```yaml\n(scrape_configs:.*?)```", page, re.DOTALL)
+    (scraped,) = yaml.safe_load(written)["scrape_configs"]
+    jobs = {job for rule in RULES for job in re.findall('job="(.*?)"', rule["expr"])}
+    assert jobs == {scraped["job_name"]}
+    assert POD["metadata"]["labels"]["app.kubernetes.io/name"] == scraped["relabel_configs"][0]["regex"]
+    (elsewhere,) = re.findall("`(static_configs: .*?)`", page)  # Debian's Prometheus knows no other
+    (tmp_path / "prometheus.yaml").write_text(re.sub("kubernetes_sd_configs: .*", elsewhere, written))
+    if shutil.which("promtool"):
+        told = run("promtool", "check", "config", str(tmp_path / "prometheus.yaml"))
         assert told.returncode == 0, told.stdout + told.stderr
 
 
