@@ -67,7 +67,7 @@ HEAVY_SECONDS = Histogram(
 HEAVY_RUNNING = Gauge("paili_heavy_running", "Heavy calls in slots", multiprocess_mode="livesum")
 HEAVY_REFUSED = Counter("paili_heavy_refused_total", "Heavy calls that were refused a slot")
 HEAVY_GONE = Counter("paili_heavy_gone_total", "Heavy calls whose caller hung up before a slot was free")
-LIMITED = Counter("paili_limited_total", "Questions refused because their caller asked too many", ["by"])
+LIMITED = Counter("paili_limited_total", "Requests refused because their caller asked too many", ["by"])
 LIMITS_FAILED = Counter("paili_limit_errors_total", "Questions that passed uncounted because Redis failed")
 KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the file of keys that could not be read")
 CACHE_HITS = Counter("paili_cache_hits_total", "Answers out of a cache", ["cache"])
