@@ -262,6 +262,14 @@ def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_pa
         running.stop()
 
 
+def test_an_emptied_cache_is_filled_anew_without_a_reload(two: Balanced) -> None:
+    asked = fresh()
+    assert [kept(two.ask(asked)) for _ in range(2)] == ["MISS", "HIT"]
+    for folder in (two.folder / "cache").iterdir():
+        shutil.rmtree(folder)
+    assert [kept(two.ask(asked)) for _ in range(2)] == ["MISS", "HIT"]
+
+
 class Load:
     """Callers that never pause; what they found are statuses, 0 where no whole answer came."""
 
