@@ -251,7 +251,7 @@ image: .venv/dev.stamp $(CORE) $(WASM) ## do the Dockerfile's steps by hand, and
 	$(BIN)/python -m tests.image
 
 lock: .venv/run.stamp ## lock the requirements with hashes
-	$(BIN)/python -m pip --disable-pip-version-check install -q uv
+	$(BIN)/python -m pip --disable-pip-version-check install -q uv==0.13.9
 	for name in $(LOCKS); do $(LOCK) $$name.in -o $$name.txt; done
 
 clean: ## remove all that was built
