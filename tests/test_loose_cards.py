@@ -108,7 +108,7 @@ def test_a_notation_that_reads_the_text_is_offered(client: FlaskClient, body: An
         post(client, "/v1/analyze", body | {"notation": offered})
 
 
-@pytest.mark.parametrize("hand", ["33z", "3♠♥", "♠", "33♠x♠", "3Hz", "", "3\u0000", "33癞", "🂬"])
+@pytest.mark.parametrize("hand", ["33z", "3♠♥", "♠", "33♠x♠", "3Hz", "", "3\u0000", "33癞", "🂬", "3Xs", "♠X"])
 def test_what_is_no_card_stays_none(client: FlaskClient, hand: str) -> None:
     code = post(client, "/v1/analyze", {"hand": hand}, 422)["errors"][0]["code"]
     assert code == ("card_unknown" if hand else "hand_empty")

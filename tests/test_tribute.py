@@ -13,6 +13,7 @@ from service.rules.errors import RuleError
 from service.rules.tribute import (
     DECK,
     Payment,
+    givers,
     payable,
     payments,
     power,
@@ -147,6 +148,14 @@ def test_a_house_may_return_other_ranks() -> None:
 def test_last_place_pays_first_place(order: tuple[int, ...], payment: Payment) -> None:
     assert payments(order, dict.fromkeys(range(4), "SA"), "2") == (payment,)
     assert who_leads(order, (payment,)) == payment.giver
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_after_a_double_win_both_losers_pay_in_the_order_of_play(first: int) -> None:
+    second, third, last = [(first + step) % 4 for step in (2, 1, 3)]
+    for order in ((first, second, third, last), (first, second, last, third), (first, second)):
+        assert givers(order) == (third, last)
+    assert givers((first, third, second, last)) == (last,)
 
 
 def test_of_two_givers_the_higher_card_goes_to_first_place() -> None:

@@ -101,9 +101,7 @@ def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
 
 
 def merged_suits(seen: Suits, last: Suits) -> Suits:
-    """Return the larger count of each rank and suit."""
-    if not seen or not last:
-        return seen or last
+    """Return the larger count of each rank and suit, in games of suits."""
     fields = range(0, 26, 2)
     return tuple([sum(max(a >> i & 3, b >> i & 3) << i for i in fields) for a, b in zip(seen, last, strict=True)])
 
