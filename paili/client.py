@@ -1,4 +1,4 @@
-"""A client of Paili's API: one file, the standard library alone, fit to be copied into a game server.
+"""A client of Paili's API: with `transport.py` all that a game server needs, on the standard library alone.
 
     client = Client("http://127.0.0.1:8000", lang="zh")
     answer = client.analyze("standard landlord_down 34567899JJQQKA22D 4KX TT", want=["hints"], top=1)
@@ -12,16 +12,15 @@ asked again: the client does so after 429 and 503, when the server says, and onc
 
 from __future__ import annotations
 
-import gzip
 import http.client
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
-from urllib.parse import quote, urlencode, urlsplit
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict, Unpack
+from urllib.parse import quote, urlencode
+
+from paili.transport import Http, Reply, Send, pause_of
 
 __all__ = ["AUTHORITY", "Client", "Http", "Problem", "Reply"]
 
@@ -36,6 +35,8 @@ AUTHORITY = "http://127.0.0.1:8000"
 
 LONGEST_QUERY = 3500  # bytes that are asked by GET; the server reads lines of 4094
 MOST_KEPT = 256  # answers, with their ETags
+IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": int, "seed": int}
+"""Fields that a query says as a body does, and of what kind."""
 
 
 class RuleFields(TypedDict, total=False):
@@ -139,68 +140,6 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
         return f"{self.detail or self.title}{where}"
 
 
-class Reply(NamedTuple):
-    """What came back; headers have small names."""
-
-    status: int
-    headers: Mapping[str, str]
-    data: bytes
-
-
-Send: TypeAlias = Callable[[str, str, Mapping[str, str], bytes | None], Reply]
-"""Method, path with query, headers and body to a reply; raises OSError where there is none."""
-
-
-class Http:
-    """The way to a server: a connection for each thread, kept open between requests."""
-
-    def __init__(self, server: str, timeout: float) -> None:
-        parts = urlsplit(server)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"a server is written http://host:port; not {server!r}")
-        self.authority = server.rstrip("/")
-        self.base = parts.path.rstrip("/")
-        self.open = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        self.address = (parts.hostname, parts.port)
-        self.timeout = timeout
-        self.here = threading.local()
-
-    def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Send a request; once more on a new connection where the kept one had been closed."""
-        kept = getattr(self.here, "connection", None)
-        self.here.connection = connection = kept or self.open(*self.address, timeout=self.timeout)
-        try:
-            connection.request(method, self.base + path, body, dict(headers))
-            answer = connection.getresponse()
-            data = answer.read()
-        except (OSError, http.client.HTTPException) as error:
-            self.close()
-            if kept and isinstance(error, (ConnectionError, http.client.BadStatusLine)):
-                return self(method, path, headers, body)
-            if isinstance(error, OSError):
-                raise
-            raise ConnectionError(f"{self.authority} does not speak HTTP: {error!r}") from error
-        found = {name.lower(): value for name, value in answer.getheaders()}
-        return Reply(answer.status, found, gzip.decompress(data) if found.get("content-encoding") == "gzip" else data)
-
-    def close(self) -> None:
-        """Close this thread's connection."""
-        connection, self.here.connection = getattr(self.here, "connection", None), None
-        if connection is not None:
-            connection.close()
-
-
-def pause_of(reply: Reply) -> float | None:
-    """Return the seconds after which the server wants to be asked again; None if it did not say."""
-    said = reply.headers.get("retry-after", "").strip()
-    if said.isascii() and said.isdigit():
-        return float(said)
-    try:
-        return max(0.0, (parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds())
-    except (TypeError, ValueError):  # no date, or one without a zone
-        return None
-
-
 class Client:
     """Asks a Paili server.
 
@@ -221,7 +160,9 @@ class Client:
         self.retries = retries
         self.patience = patience
         self.headers = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "paili-python"}
-        self.headers |= {"Authorization": f"Bearer {key}"} if key else {}
+        if key and not (key.isascii() and key.strip().isprintable()):
+            raise ValueError("a key is printable ASCII")
+        self.headers |= {"Authorization": f"Bearer {key.strip()}"} if key else {}
         self.headers |= {"Accept-Language": lang} if lang else {}
         self.kept: dict[str, tuple[str, bytes]] = {}
         self.keeping = threading.Lock()
@@ -328,8 +269,9 @@ class Client:
     def is_ready(self) -> bool:
         """Tell whether the server answers and its core has passed its test."""
         try:
-            return bool(self.get("/readyz")["status"] == "ready")
-        except (Problem, OSError):
+            reply = self.send("GET", "/readyz", self.headers, None)
+            return reply.status == 200 and read_object(reply).get("status") == "ready"
+        except OSError:
             return False
 
     def close(self) -> None:
@@ -341,33 +283,32 @@ class Client:
         """Post a question; return its answer."""
         body = dict(fields) if position is None else {"position": position, **fields}
         headers = self.headers | {"Content-Type": "application/json"}
-        found: Json = json.loads(self.request("POST", f"/v1/{endpoint}", headers, json.dumps(body).encode()).data)
-        return found
+        return read_object(self.request("POST", f"/v1/{endpoint}", headers, json.dumps(body).encode()))
 
     def get(self, path: str) -> Json:
         """Return a resource; the kept answer where the server says that it is still right."""
         with self.keeping:
             tag, known = self.kept.pop(path, ("", b""))
         reply = self.request("GET", path, self.headers | ({"If-None-Match": tag} if tag else {}), None)
-        tag, data = (tag, known) if reply.status == 304 else (reply.headers.get("etag", ""), reply.data)
+        reply = reply._replace(data=known) if reply.status == 304 else reply
+        found, tag = read_object(reply), tag if reply.status == 304 else reply.headers.get("etag", "")
         if tag:
             with self.keeping:
-                self.kept[path] = (tag, data)
+                self.kept[path] = (tag, reply.data)
                 if len(self.kept) > MOST_KEPT:
                     del self.kept[next(iter(self.kept))]
-        found: Json = json.loads(data)
         return found
 
     def request(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Send a request until it is answered, refused, or the pauses that the server asks for are too long."""
         waited = 0.0
-        for attempt in range(self.retries + 1):
+        for attempt in range(max(0, self.retries) + 1):
             reply = self.send(method, path, headers, body)
-            if reply.status < 400:
+            if reply.status in (200, 304):
                 return reply
             pause = pause_of(reply)
             waiting = 2.0**attempt if pause is None else pause
-            if reply.status not in (429, 503) or waited + waiting > self.patience or attempt == self.retries:
+            if reply.status not in (429, 503) or waited + waiting > self.patience or attempt >= self.retries:
                 break
             time.sleep(waiting)
             waited += waiting
@@ -375,12 +316,13 @@ class Client:
 
 
 def query_of(fields: Mapping[str, Any]) -> str | None:
-    """Return fields as a query; None if one of them is no text, number or list of words, or all are too long."""
+    """Return fields as a query; None if a query would say something else of one of them, or all are too long."""
     written = {}
     for name, value in fields.items():
-        if isinstance(value, (list, tuple)) and name == "want":
+        words = value if name == "want" and isinstance(value, (list, tuple)) else ()
+        if words and all(type(word) is str and word.isalpha() for word in words):
             written[name] = ",".join(value)
-        elif isinstance(value, (str, int)) and not isinstance(value, bool):
+        elif type(value) is IN_QUERIES.get(name):
             written[name] = str(value)
         else:
             return None
@@ -394,7 +336,21 @@ def document_of(reply: Reply) -> Json:
         found = json.loads(reply.data)
     except ValueError:
         found = None
-    if isinstance(found, dict):
-        return {"status": reply.status} | found
+    if isinstance(found, dict) and isinstance(found.get("type"), str):
+        errors = found.get("errors", [])
+        if isinstance(errors, list) and all(isinstance(error, dict) and "pointer" in error for error in errors):
+            return found | {"status": reply.status}
     title = http.client.responses.get(reply.status, "")
-    return {"type": "about:blank", "title": title, "status": reply.status, "detail": f"{reply.status} {title}".strip()}
+    detail = f"{reply.status} {title} {reply.headers.get('location', '')}".strip()
+    return {"type": "about:blank", "title": title, "status": reply.status, "detail": detail}
+
+
+def read_object(reply: Reply) -> Json:
+    """Return the JSON of an answer. Raises ConnectionError if it is no object: something else answers there."""
+    try:
+        found = json.loads(reply.data)
+    except ValueError as error:
+        raise ConnectionError("the answer is not Paili's: no JSON") from error
+    if not isinstance(found, dict):
+        raise ConnectionError("the answer is not Paili's: no JSON object")
+    return found

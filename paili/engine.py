@@ -7,7 +7,7 @@ local().move("standard landlord_down 34567899JJQQKA22D 4KX TT", level="expert")[
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict, Unpack
 
 from werkzeug.test import Client as Caller
 
@@ -33,7 +33,15 @@ class Inside:
         return Reply(answer.status_code, {name.lower(): value for name, value in answer.headers}, answer.data)
 
 
-def local(**settings: Any) -> Client:
+class Settings(TypedDict, total=False):
+    """What `Client` may be told."""
+
+    lang: str | None
+    retries: int
+    patience: float
+
+
+def local(**settings: Unpack[Settings]) -> Client:
     """Return a client of the engine in this process; *settings* are those of `Client`."""
     return Client(send=Inside(), **settings)
 

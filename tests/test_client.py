@@ -305,7 +305,42 @@ def test_what_speaks_no_http_is_a_connection_error(silent: socket.socket) -> Non
     thread.join()
 
 
-@pytest.mark.parametrize("server", ["127.0.0.1:8000", "ftp://a", "http://", ""])
+def test_whether_a_server_is_ready_is_asked_once(pauses: list[float]) -> None:
+    spy = Spy(busy(), busy())
+    assert not Client(send=spy).is_ready()
+    assert (len(spy.asked), pauses) == (1, [])
+
+
+def test_an_interrupt_leaves_no_half_of_an_answer(answering: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asker = Client(answering, timeout=5)
+
+    def interrupt(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("http.client.HTTPConnection.getresponse", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            asker.move(LINE)
+    assert asker.move(LINE)["path"] == "/v1/move"
+    asker.close()
+
+
+@pytest.mark.parametrize("fields", [{"top": "2"}, {"want": "power"}, {"want": ["power,hints"]}, {"want": [1]}])
+def test_a_query_says_what_a_body_would(fields: Any) -> None:
+    """What is refused by POST is refused."""
+    with pytest.raises(Problem) as found:
+        INSIDE.analyze(LINE, **fields)
+    assert found.value.code == "field_invalid"
+
+
+def test_settings_are_checked_at_once() -> None:
+    assert Client(key=" key\n").headers["Authorization"] == "Bearer key"
+    with pytest.raises(ValueError, match="printable ASCII"):
+        Client(key="密钥")
+    assert Client(send=Spy(), retries=-1).variant("laizi")["id"] == "laizi"
+
+
+@pytest.mark.parametrize("server", ["127.0.0.1:8000", "ftp://a", "http://", "", "http://..a", f"http://{'a' * 64}"])
 def test_an_address_is_checked_at_once(server: str) -> None:
     with pytest.raises(ValueError, match="http://host:port"):
         Client(server)
