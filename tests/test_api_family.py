@@ -160,6 +160,8 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "zhengshangyou", "hand": P16 + "2s2c", "seat": 1, "options": {"first": "heart3"}, "history": ["4"]},
      "must_show", "/history/0", "contains 3h; set options.first"),
     ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["3", "4", "."]}, "must_beat", "/history/2", "had to"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 2, "options": {"bomb_split": "off"}, "history": ["3", "4", "."]},
+     "must_beat", "/history/2", "had to"),
     ({"variant": "paodekuai", "hand": P16[4:], "seat": 2, "history": ["3", ".", "4", "6", "7", "8", ".", "T"]},
      "must_beat", "/history/1", "1 could beat with 7"),
     ({"variant": "paodekuai", "hand": P16, "seat": 0, "history": ["3", ".", "."]}, "hand_size", "/hand", "15 cards"),
