@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from arena import accept, ladder, opponents, sprt
 from arena.bar import Bar
@@ -22,11 +23,45 @@ from service.position.line import variant_line
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
+N = TypeVar("N", int, float)
 
-def add_common(command: argparse.ArgumentParser, decks: int, out: str = "") -> None:
-    """Add what every command takes; *out* says what is written, if anything is."""
-    command.add_argument("--decks", "--max-decks", type=int, default=decks)
-    command.add_argument("--seed", type=int, default=1)
+MOST_DECKS, MOST_JOBS, MOST_SEED = 10_000_000, 1024, 1_000_000_000
+"""The seeds of the decks, and of the deals that networks learn from, then are numbers of 64 bits."""
+
+MOST_WORLDS, MOST_ROUNDS, MOST_MINUTES, MOST_ELO = 4000, 1000, 1e6, 2000.0
+
+LEAST_GAMES = 1000
+"""Of fewer no model of the bids can be fitted."""
+
+
+def within(kind: Callable[[str], N], least: N, most: N) -> Callable[[str], N]:
+    """Return what reads a number of a command, and refuses one that is not from *least* to *most*."""
+
+    def read(text: str) -> N:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = most + 1
+        if not least <= value <= most:  # nor is what is no number
+            raise argparse.ArgumentTypeError(f"a number from {least} to {most} is needed, not {text!r}")
+        return value
+
+    return read
+
+
+def add_seed(command: argparse.ArgumentParser) -> None:
+    """Add what the cards are drawn by."""
+    command.add_argument("--seed", type=within(int, 0, MOST_SEED), default=1)
+
+
+def add_decks(command: argparse.ArgumentParser, decks: int) -> None:
+    """Add how many decks are played."""
+    command.add_argument("--decks", "--max-decks", type=within(int, 1, MOST_DECKS), default=decks)
+
+
+def add_common(command: argparse.ArgumentParser, out: str = "") -> None:
+    """Add what most commands take; *out* says what is written, if anything is."""
+    add_seed(command)
     command.add_argument("--variant", default="standard", help="also with options: standard[attach=rlcard]")
     command.set_defaults(out=None)
     if out:
@@ -35,48 +70,55 @@ def add_common(command: argparse.ArgumentParser, decks: int, out: str = "") -> N
 
 def add_workers(command: argparse.ArgumentParser) -> None:
     """Add how many processes play, and where else than here."""
-    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores by default")
+    jobs = within(int, 1, MOST_JOBS)
+    command.add_argument("--jobs", type=jobs, default=os.cpu_count() or 1, help="processes; all cores by default")
     command.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler whose workers play")
 
 
 def add_test(command: argparse.ArgumentParser) -> None:
     """Add what a sequential test takes."""
-    for name, default in (("elo0", 0.0), ("elo1", 10.0), ("alpha", 0.05), ("beta", 0.05)):
-        command.add_argument(f"--{name}", type=float, default=default)
+    for name, default in (("elo0", 0.0), ("elo1", 10.0)):
+        command.add_argument(f"--{name}", type=within(float, -MOST_ELO, MOST_ELO), default=default)
+    for name in ("alpha", "beta"):
+        command.add_argument(f"--{name}", type=within(float, 1e-9, 0.499), default=0.05)
 
 
 def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands that learn from games, or judge what was learned."""
+    minutes = within(float, 0.0, MOST_MINUTES)
     command = commands.add_parser("tune", help="move the numbers of the rule policy and the weights by self-play")
     command.set_defaults(do=do_tune)
-    command.add_argument("--minutes", type=float, default=10.0)
+    command.add_argument("--minutes", type=minutes, default=10.0)
     command.add_argument("--begins", default="", help="move only numbers whose names begin so: w. for the weights")
-    add_common(command, 1, "file of the state; a run goes on where its file ends")
+    add_common(command, "file of the state; a run goes on where its file ends")
     add_workers(command)
     command = commands.add_parser("accept", help="play until it is known whether numbers are stronger than others")
     command.set_defaults(do=do_accept)
     command.add_argument("a", help="a file as tune writes it; - for the numbers in force")
     command.add_argument("b", nargs="?", default=accept.IN_FORCE, help="the same; by default those in force")
     add_test(command)
-    add_common(command, 1_000_000)
+    add_decks(command, 1_000_000)
+    add_common(command)
     add_workers(command)
     command = commands.add_parser("calibrate", help="how far beliefs about the others' cards can be trusted")
-    command.set_defaults(do=do_calibrate, jobs=1)
-    command.add_argument("--worlds", type=int, default=200)
-    add_common(command, 150)
+    command.set_defaults(do=do_calibrate, out=None)
+    command.add_argument("--worlds", type=within(int, 1, MOST_WORLDS), default=200)
+    add_decks(command, 150)
+    add_seed(command)
     command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
-    command.set_defaults(do=do_learn_bids, decks=1)
-    command.add_argument("--games", type=int, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")
-    command.add_argument("--seed", type=int, default=1)
+    command.set_defaults(do=do_learn_bids)
+    games = within(int, LEAST_GAMES, MOST_DECKS)
+    command.add_argument("--games", type=games, default=240_000, help="of Dou Dizhu; games with wild cards are fewer")
+    add_seed(command)
     add_workers(command)
     command.add_argument("--out", type=Path, default=Path("service/rules/games/bid_models.py"), help="module to write")
     command = commands.add_parser("learn-nets", help="learn networks by self-play")
     command.set_defaults(do=do_learn_nets)
-    command.add_argument("--minutes", type=float, default=60.0, help="of play; the fits take their time besides")
-    command.add_argument("--rounds", type=int, default=4)
+    command.add_argument("--minutes", type=minutes, default=60.0, help="of play; the fits take their time besides")
+    command.add_argument("--rounds", type=within(int, 1, MOST_ROUNDS), default=4)
     learned = [variant.id for variant in VARIANTS.values() if variant.nets]
     command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
-    add_common(command, 1, "folder of lessons and networks; a run goes on with the round that is missing there")
+    add_common(command, "folder of lessons and networks; a run goes on with the round that is missing there")
     add_workers(command)
 
 
@@ -90,19 +132,22 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     command.set_defaults(do=do_match)
     command.add_argument("a")
     command.add_argument("b")
-    add_common(command, 2000, "file of results; a match goes on where its file ends")
+    add_decks(command, 2000)
+    add_common(command, "file of results; a match goes on where its file ends")
     add_workers(command)
     command = commands.add_parser("sprt", help="play until it is known whether A is stronger than B")
     command.set_defaults(do=do_sprt)
     command.add_argument("a")
     command.add_argument("b")
     add_test(command)
-    add_common(command, 100_000, "file of results; a test goes on where its file ends")
+    add_decks(command, 100_000)
+    add_common(command, "file of results; a test goes on where its file ends")
     add_workers(command)
     command = commands.add_parser("ladder", help="everybody against everybody")
     command.set_defaults(do=do_ladder)
     command.add_argument("names", nargs="*", help="opponents, weakest first; all that are here by default")
-    add_common(command, 1000, "folder of result files")
+    add_decks(command, 1000)
+    add_common(command, "folder of result files")
     add_workers(command)
     add_learning(commands)
     return parser.parse_args(arguments)
@@ -233,8 +278,6 @@ def main(arguments: list[str] | None = None) -> int:
     """Play what the command asks for and print what it found."""
     asked = parse(arguments)
     try:
-        if asked.decks < 1 or asked.jobs < 1:
-            raise ArenaError("decks and jobs are 1 at least")
         code: int = asked.do(asked)
     except (RuleError, ArenaError) as error:
         print(getattr(error, "message", error), file=sys.stderr)

@@ -125,7 +125,6 @@ def test_the_command_prints_a_score(capsys: pytest.CaptureFixture[str]) -> None:
         "match novice random --decks 1 --variant whist",
         "match novice nobody",
         "match novice ftp://somewhere",
-        "match novice random --decks 0",
     ],
 )
 def test_what_cannot_be_played_is_refused(asked: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arena import calibrate, learn_bids, learn_nets, tune
-from arena.__main__ import main
+from arena.__main__ import MOST_ROUNDS, MOST_SEED, main
 from arena.bar import Bar
 from arena.learn_bids import Part, play_part
 from arena.match import match
@@ -131,3 +131,45 @@ def test_a_match_of_two_levels_has_a_score() -> None:
     score = match("club", "novice", 20, jobs=1)
     assert score.wp > 0.5
     assert match("club", "novice", 20) == score
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "match novice random --decks 0",
+        f"match novice random --decks {'9' * 5000}",
+        "match novice random --jobs 0",
+        "match novice random --jobs 100000000",
+        "sprt club novice --seed -1",
+        "sprt club novice --seed 18446744073710",
+        "sprt club novice --seed one",
+        "sprt club novice --elo0 nan",
+        "sprt club novice --elo1 inf",
+        "sprt club novice --alpha 0.5",
+        "accept - --beta 0",
+        "ladder --decks -1",
+        "tune --minutes nan",
+        "tune --seed -1",
+        "calibrate --worlds 4001",
+        "calibrate --worlds 0",
+        "calibrate --variant laizi",
+        "learn-bids --games 3",
+        "learn-nets --rounds 0",
+        "learn-nets --minutes -1",
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(asked.split())
+    assert "error: " in capsys.readouterr().err
+
+
+def test_the_highest_seed_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in the last round that networks learn."""
+    most = f"--seed {MOST_SEED} --jobs 1"
+    assert main(f"match novice random --decks 2 {most}".split()) == 0
+    assert main(f"calibrate --decks 1 --worlds 2 --seed {MOST_SEED}".split()) == 0
+    monkeypatch.setattr(learn_nets, "DEALS", 2)
+    monkeypatch.setattr(learn_nets, "WAVE", 1)
+    learn_nets.gather_round("standard", MOST_ROUNDS - 1, "club", ["novice"], 0, 1, tmp_path, MOST_SEED)
+    assert len(list(tmp_path.iterdir())) == 1

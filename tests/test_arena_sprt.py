@@ -106,4 +106,3 @@ def test_the_command_decides(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_hypotheses_that_are_none_are_refused() -> None:
     assert main(["sprt", "club", "novice", "--elo0", "5", "--elo1", "5"]) == 2
-    assert main(["sprt", "club", "novice", "--alpha", "0.5"]) == 2
