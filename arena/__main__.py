@@ -154,8 +154,8 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 VERDICTS = {"H1": "H1 accepted: it stays", "H0": "H0 accepted: it goes", "": "not decided"}
-ENDS = {"H1": 0, "H0": 1, "": 3}
-"""How a test's decision is told, and the command's exit status."""
+ENDS = {"H1": 0, "H0": 4, "": 3}
+"""How a test's decision is told, and the command's exit status; 1 is that of a fault, 2 that of a refusal."""
 
 
 def do_calibrate(asked: argparse.Namespace) -> int:
@@ -225,7 +225,7 @@ def do_match(asked: argparse.Namespace) -> int:
 
 
 def do_sprt(asked: argparse.Namespace) -> int:
-    """Run a sequential test and print its decision; 0: A is stronger, 1: it is not, 3: not decided."""
+    """Run a sequential test and print its decision; 0: A is stronger, 4: it is not, 3: not decided."""
     match = Match(asked.a, asked.b, asked.variant, asked.seed)
     run = sprt.start(sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta))
     draw = watcher("", asked.decks, lambda _: str(run))
@@ -243,7 +243,7 @@ def do_sprt(asked: argparse.Namespace) -> int:
 
 
 def do_accept(asked: argparse.Namespace) -> int:
-    """Test two sets of numbers and print the decision; 0: the first is stronger, 1: it is not, 3: not decided."""
+    """Test two sets of numbers and print the decision; 0: the first is stronger, 4: it is not, 3: not decided."""
     a, b = (accept.read_numbers(name, asked.variant) for name in (asked.a, asked.b))
     test, bar = sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta), Bar(asked.decks)
     decision = ""

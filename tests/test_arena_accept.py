@@ -71,7 +71,7 @@ def test_power_foretells_who_wins() -> None:
 def test_the_command_finds_numbers_that_throw_bombs_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "numbers.json"
     file.write_text(json.dumps({"numbers": {"w.bomb": -3.0, "w.rocket": -3.0}}))
-    assert main(["accept", str(file), "--jobs", "1", "--seed", "7"]) == 1
+    assert main(["accept", str(file), "--jobs", "1", "--seed", "7"]) == 4
     said = capsys.readouterr().out
     assert "H0 accepted: it goes" in said
     assert said.count("correlates with winning") == 2

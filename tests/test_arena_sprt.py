@@ -98,7 +98,7 @@ def test_a_twin_fails_soon() -> None:
 def test_the_command_decides(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sprt", "club", "novice", "--jobs", "1"]) == 0
     assert "H1 accepted" in capsys.readouterr().out
-    assert main(["sprt", "novice", "club", "--jobs", "1"]) == 1
+    assert main(["sprt", "novice", "club", "--jobs", "1"]) == 4
     assert "H0 accepted" in capsys.readouterr().out
     assert main(["sprt", "club", "novice", "--jobs", "1", "--max-decks", "20"]) == 3
     assert "not decided" in capsys.readouterr().out
