@@ -279,7 +279,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parse(arguments)
     try:
         code: int = asked.do(asked)
-    except (RuleError, ArenaError) as error:
+    except (RuleError, ArenaError, OSError) as error:
         print(getattr(error, "message", error), file=sys.stderr)
         return 2
     except KeyboardInterrupt:

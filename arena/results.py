@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
@@ -56,10 +57,19 @@ def deck_line(deck: Deck) -> str:
     return json.dumps({"seed": deck.seed} | games) + "\n"
 
 
+DECK = re.compile(r'{"seed": (\d+), "led": \[([01]), (\d\d?)\], "followed": \[([01]), (\d\d?)\]}\n')
+
+
 def read_deck(line: str) -> Deck:
-    """Return the deck of a line."""
-    row = json.loads(line)
-    return Deck(row["seed"], *[Game(bool(row[name][0]), row[name][1]) for name in ("led", "followed")])
+    """Return the deck of a line.
+
+    Raises ArenaError if it is none.
+    """
+    found = DECK.fullmatch(line)
+    if not found:
+        raise ArenaError(f"no line of a deck: {line.rstrip()[:80]!r}")
+    seed, led, led_bombs, followed, followed_bombs = map(int, found.groups())
+    return Deck(seed, Game(bool(led), led_bombs), Game(bool(followed), followed_bombs))
 
 
 class Results:
@@ -68,7 +78,7 @@ class Results:
     def __init__(self, path: Path | None, head: Mapping[str, Any]) -> None:
         """Open the file, or begin it.
 
-        Raises ArenaError if it is that of another match, or of other versions.
+        Raises ArenaError if it is that of another match, or of other versions, or none of results.
         """
         self.decks: list[Deck] = []
         self.file: IO[str] | None = None
@@ -76,8 +86,8 @@ class Results:
             return
         kept = read_lines(path)
         if kept:
-            refuse_other(path, json.loads(kept[0]), head)
-            self.decks = [read_deck(line) for line in kept[1:]]
+            refuse_other(path, read_head(path, kept[0]), head)
+            self.decks = read_decks(path, kept[1:])
         path.parent.mkdir(parents=True, exist_ok=True)
         self.file = path.open("w", encoding="utf-8")  # a line that was cut short is dropped
         self.file.writelines(kept or [json.dumps(head) + "\n"])
@@ -101,10 +111,40 @@ class Results:
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return the whole lines of a file, none if there is no file."""
-    if not path.exists():
-        return []
-    return [line for line in path.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
+    """Return the whole lines of a file, none if there is no file.
+
+    Raises ArenaError if it is not empty and has none: it would be lost.
+    """
+    text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+    whole = text[: text.rfind("\n") + 1]
+    if text and not whole:
+        raise ArenaError(f"{path} is no file of results: it has no whole line")
+    return whole.splitlines(keepends=True)
+
+
+def read_head(path: Path, line: str) -> Any:
+    """Return what the first line of a file says.
+
+    Raises ArenaError if it is no JSON.
+    """
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise ArenaError(f"{path}, line 1: no head of a match: {error}") from error
+
+
+def read_decks(path: Path, lines: Iterable[str]) -> list[Deck]:
+    """Return the decks of a file from its second line on.
+
+    Raises ArenaError that names a line which is damaged.
+    """
+    found = []
+    for number, line in enumerate(lines, 2):
+        try:
+            found.append(read_deck(line))
+        except ArenaError as error:
+            raise ArenaError(f"{path}, line {number}: {error}") from error
+    return found
 
 
 def refuse_other(path: Path, found: Any, head: Mapping[str, Any]) -> None:

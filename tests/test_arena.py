@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -109,6 +111,43 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace('"versions": {"club": "', '"versions": {"club": "older '))
     with pytest.raises(ArenaError, match="versions"):
         play_match(Match("club", "novice"), 2, out=path)
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda text: "junk\n", r"match\.jsonl, line 1: no head of a match"),
+        (lambda text: "[]\n", "holds another match"),
+        (lambda text: "notes", "no whole line"),
+        (lambda text: "\xff\x00\n", "line 1"),
+        (lambda text: text.replace("led", "let", 1), r"match\.jsonl, line 2: no line of a deck: '{\"seed\""),
+        (lambda text: text.replace("], ", ", -1], ", 1), "line 2"),
+        (lambda text: text + "\n", "line 5: no line of a deck: ''"),
+    ],
+)
+def test_a_damaged_file_is_refused_and_kept(
+    damage: Callable[[str], str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.jsonl"
+    asked = f"match club novice --decks 3 --jobs 1 --out {path}".split()
+    assert main(asked) == 0
+    damaged = damage(path.read_text()).encode("latin-1")
+    path.write_bytes(damaged)
+    assert main(asked) == 2
+    assert re.search(message, capsys.readouterr().err)
+    assert path.read_bytes() == damaged
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    for command, out in (
+        ("match club novice", tmp_path),
+        ("ladder club novice", file),
+        ("sprt club novice", file / "x"),
+    ):
+        assert main(f"{command} --decks 1 --jobs 1 --out {out}".split()) == 2
+        assert str(file if out != tmp_path else tmp_path) in capsys.readouterr().err
 
 
 # ---- commands -------------------------------------------------------------------------------------------------
