@@ -245,6 +245,8 @@ def do_sprt(asked: argparse.Namespace) -> int:
 def do_accept(asked: argparse.Namespace) -> int:
     """Test two sets of numbers and print the decision; 0: the first is stronger, 4: it is not, 3: not decided."""
     a, b = (accept.read_numbers(name, asked.variant) for name in (asked.a, asked.b))
+    if a == b:
+        raise ArenaError(f"the numbers of {asked.a} and {asked.b} are the same")
     test, bar = sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta), Bar(asked.decks)
     decision = ""
     for verdict in accept.run(asked.variant, a, b, test, asked.decks, asked.jobs, asked.seed, asked.cluster):

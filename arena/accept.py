@@ -21,6 +21,7 @@ from arena.match import rules_with
 from arena.sprt import Test
 from arena.tune import WEIGHT, Numbers, in_force, player, share
 from service.core import engine, players
+from service.core.door import CoreError
 
 IN_FORCE = "-"
 CHUNK = 500
@@ -33,7 +34,7 @@ FORETOLD = 8000
 def read_numbers(name: str, variant: str) -> Numbers:
     """Return a set of numbers by its file, or those in force.
 
-    Raises ArenaError if the file holds none, or a number that nothing is called.
+    Raises ArenaError if the file holds none, a number that nothing is called, or one that the core does not take.
     """
     known = in_force(variant)
     if name == IN_FORCE:
@@ -45,7 +46,12 @@ def read_numbers(name: str, variant: str) -> Numbers:
     unknown = next((key for key in found if key not in known), None)
     if unknown is not None:
         raise ArenaError(f"{name}: nothing is called {unknown}; there are: {', '.join(known)}")
-    return known | found
+    numbers = known | found
+    try:
+        share((variant, numbers, known, range(1)))
+    except (CoreError, ArithmeticError, ValueError) as error:
+        raise ArenaError(f"{name}: nobody can play by these numbers: {error}") from error
+    return numbers
 
 
 def share_of(elo: float, sides: int) -> float:
@@ -76,8 +82,8 @@ class Verdict:
 
     @property
     def variance(self) -> float:
-        """Of a deck's share; a deck that always ends alike tells nothing."""
-        return max(self.squares / self.decks - self.mean**2, 1e-9)
+        """Of a deck's share, at least as if one had ended otherwise by a half: few decks that end alike tell little."""
+        return max(self.squares / self.decks - self.mean**2, 0.25 / self.decks)
 
     @property
     def margin(self) -> float:
@@ -112,7 +118,8 @@ def run(
     with workers(share, jobs, cluster) as played:
         while verdict.decks < decks and not (verdict.decks and verdict.decision):
             first = seed + verdict.decks
-            parts = [range(first + i * CHUNK, first + (i + 1) * CHUNK) for i in range(jobs)]
+            last = min(first + jobs * CHUNK, seed + decks)
+            parts = [range(begin, min(begin + CHUNK, last)) for begin in range(first, last, CHUNK)]
             for shares in played([(variant, a, b, part) for part in parts]):  # in order: the same each time
                 verdict.add(shares)
             yield verdict

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.__main__ import main
-from arena.accept import IN_FORCE, Verdict, correlation, read_numbers, share_of
+from arena.accept import IN_FORCE, Verdict, correlation, read_numbers, run, share_of
 from arena.errors import ArenaError
 from arena.sprt import Test, ratio
 from arena.tune import in_force
@@ -46,7 +46,8 @@ def test_files_say_what_differs_from_the_numbers_in_force(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [("", "no file of numbers"), ("[]", "no file"), ('{"numbers": {"w.solo": "x"}}', "no file"),
-     ('{"numbers": {"solo": 1}}', "nothing is called solo")],
+     ('{"numbers": {"solo": 1}}', "nothing is called solo"),
+     *[(f'{{"numbers": {{"w.solo": {value}}}}}', "nobody can play") for value in ("NaN", "Infinity", "1e300", "1e5")]],
 )  # fmt: skip
 def test_files_that_are_none_are_refused(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "numbers.json"
@@ -75,3 +76,24 @@ def test_the_command_finds_numbers_that_throw_bombs_away(tmp_path: Path, capsys:
     said = capsys.readouterr().out
     assert "H0 accepted: it goes" in said
     assert said.count("correlates with winning") == 2
+
+
+def test_no_more_decks_are_played_than_asked() -> None:
+    ours = in_force("standard")
+    worse = ours | {"w.bomb": -3.0}
+    assert [verdict.decks for verdict in run("standard", ours, worse, Test(), 3, 2)] == [3]
+    verdicts = [str(verdict) for verdict in run("standard", ours, worse, Test(-1, 0), 620, 2)]
+    assert [line.split()[-2] for line in verdicts] == ["620"]
+
+
+def test_few_decks_that_end_alike_decide_nothing() -> None:
+    for share in (0.0, 0.5, 1.0):
+        verdict = Verdict(Test(0, 10), 2)
+        verdict.add([share] * 5)
+        assert not verdict.decision
+        assert abs(verdict.llr) < 2
+
+
+def test_numbers_that_are_the_same_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["accept", "-", "--decks", "1", "--jobs", "1"]) == 2
+    assert "the numbers of - and - are the same" in capsys.readouterr().err
