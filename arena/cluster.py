@@ -7,6 +7,7 @@ come back in order and once, so that the results are those of one machine to the
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -25,22 +26,27 @@ R = TypeVar("R")
 AHEAD = 4
 """Parts under way for each thread that works: a test that ends early has played little more than it needed."""
 
-PATIENCE = 30.0
-"""Seconds that a scheduler, and then a first worker, may take to answer."""
+ADDRESS = re.compile(r"((tcp|tls|wss?)://)?[^/\s]+:\d{1,5}")
+"""A scheduler's address."""
+
+PATIENCE, PATIENCE_WITH_WORKERS = 5.0, 30.0
+"""Seconds that a scheduler may take to answer, and then a first worker."""
 
 
 def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
     """Yield what *work* returns for each part, in order, done by the workers of the scheduler at *address*.
 
-    Raises ArenaError if nobody answers there, or if Dask is not installed.
+    Raises ArenaError if nobody answers there, if it is no address, or if Dask is not installed.
     """
+    if not ADDRESS.fullmatch(address):
+        raise ArenaError(f"a scheduler's address is like tcp://127.0.0.1:8786; not {address!r}")
     try:
         distributed = import_module("distributed")
     except ImportError as error:
         raise ArenaError("--cluster needs Dask: pip install --require-hashes -r requirements-cluster.txt") from error
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=PATIENCE_WITH_WORKERS)
     except OSError as error:  # a time-out is one
         raise ArenaError(f"no scheduler with a worker answers at {address}: {error}") from error
     with client:

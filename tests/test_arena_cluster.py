@@ -128,6 +128,12 @@ def test_an_address_where_nobody_answers_is_named(monkeypatch: pytest.MonkeyPatc
         play_match(Match("club", "novice"), 100, cluster="tcp://127.0.0.1:1")
 
 
+@pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:80", "foo://x:1", "127.0.0.1:port"])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(ArenaError, match=f"like tcp://127.0.0.1:8786; not '{address}'"):
+        play_match(Match("club", "novice"), 100, cluster=address)
+
+
 def test_dask_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ArenaError, match="--cluster needs Dask"):
