@@ -205,12 +205,37 @@ def in_force(variant: str) -> Numbers:
     return dict(CLUB_NUMBERS) | {WEIGHT + name: number for name, number in value.args[0].items()}
 
 
+def read_state(out: Path, variant: str) -> State:
+    """Return the state of a file, or that of a run which begins.
+
+    Raises ArenaError if the file holds none, or that of numbers which this game does not have.
+    """
+    known = in_force(variant)
+    if not out.exists():
+        return State(known)
+    try:
+        state = State(**json.loads(out.read_text()))
+        strange = [name for name, value in state.numbers.items() if name not in known or not math.isfinite(value)]
+        sound = state.rounds >= 0 and 0 < state.spread <= 1 and state.decks >= 0 and isinstance(state.told, list)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise ArenaError(f"{out} is no state of a run: {error}") from error
+    if strange or not sound:
+        raise ArenaError(f"{out} is no state of a run in {variant}: {', '.join(strange) or 'damaged'}")
+    return state
+
+
 def tune(
     variant: str, minutes: float, jobs: int, out: Path, seed: int = 1, begins: str = "", cluster: str = ""
 ) -> Numbers:
-    """Tune for so many *minutes* the numbers whose names begin so, taking up what *out* holds; return all numbers."""
-    state = State(**json.loads(out.read_text())) if out.exists() else State(in_force(variant))
+    """Tune for so many *minutes* the numbers whose names begin so, taking up what *out* holds; return all numbers.
+
+    Raises ArenaError if none begins so.
+    """
+    state = read_state(out, variant)
     names = [name for name in state.numbers if name.startswith(begins)]
+    if not names:
+        raise ArenaError(f"no number's name begins with {begins}; there are: {', '.join(state.numbers)}")
+    out.write_text(json.dumps(asdict(state), indent=1))  # what cannot be written is known before the first round
     end = time.monotonic() + 60 * minutes
     with workers(share, jobs, cluster) as played:
         while time.monotonic() < end and state.spread > LEAST:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena import tune
+from arena.__main__ import main
+from arena.errors import ArenaError
 from arena.fits import fit_linear, fit_logistic
 from arena.tune import REACH, in_force, spread_of, tops
 from service.advice.chances import logistic
@@ -64,3 +66,29 @@ def test_a_run_is_taken_up_where_it_ended(tmp_path: Path, monkeypatch: pytest.Mo
     assert {name: again["numbers"][name] for name in found if not name.startswith("w.")} == {
         name: value for name, value in in_force("paodekuai").items() if not name.startswith("w.")
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("", "no state of a run: "), ("[]", "no state"), ("{}", "no state"), ('{"numbers": []}', "no state"),
+     ('{"numbers": {"w.solo": "x"}}', "no state"), ('{"numbers": {"w.solo": NaN}}', "standard: w.solo"),
+     ('{"numbers": {"solo": 1}}', "standard: solo"), ('{"numbers": {}, "rounds": -1}', "damaged"),
+     ('{"numbers": {}}', "no number's name begins with w."), ('{"numbers": {}, "rounds": "x"}', "no state")],
+)  # fmt: skip
+def test_a_file_that_is_no_state_is_refused_and_kept(text: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "state.json"
+    file.write_text(text)
+    with pytest.raises(ArenaError, match=message):
+        tune.tune("standard", 1, 1, file, begins="w.")
+    assert file.read_text() == text
+
+
+def test_names_that_nothing_has_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "state.json"
+    with pytest.raises(ArenaError, match=r"begins with nothing; there are: .*w\.solo"):
+        tune.tune("standard", 1, 1, file, begins="nothing")
+    assert not file.exists()
+
+
+def test_a_place_that_cannot_be_written_is_known_before_the_first_round(tmp_path: Path) -> None:
+    assert main(f"tune --jobs 1 --out {tmp_path}".split()) == 2
