@@ -8,6 +8,7 @@ call: its expected points are above 0. Every fifth deal is held out.
 from __future__ import annotations
 
 import math
+import os
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.cluster import workers
+from arena.errors import ArenaError
 from arena.fits import Row, Vector, fit_linear, fit_logistic
 from arena.match import rules_drawn
 from service.advice import chances, robot
@@ -273,7 +275,12 @@ def coefficient_lines(model: BidModel) -> list[str]:
 
 
 def learn_all(games: int, seed: int, date: str, out: Path, jobs: int = 1, cluster: str = "") -> None:
-    """Fit every model and write them to *out*; those in force say how many games each has beside the others."""
+    """Fit every model and write them to *out*; those in force say how many games each has beside the others.
+
+    Raises ArenaError before a game is played if *out* cannot be written.
+    """
+    if out.is_dir() or not os.access(out if out.exists() else out.parent, os.W_OK):
+        raise ArenaError(f"{out} cannot be written")
     models = bid_models.MODELS.values()
     most = max(model.games for model in models)
     numbers = [(model.name, round(games * model.games / most)) for model in models]

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arena.cluster import workers
+from arena.errors import ArenaError
 from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_lessons
 from service.advice import robot
@@ -165,8 +166,10 @@ def learn(
     """Learn in so many *rounds*, about *minutes* of play all together, and return the file of the last networks.
 
     A round whose networks stand in *folder* is not played again. *begin*: a game whose networks are the first
-    round's.
+    round's. Raises ArenaError for a game that is not one of three.
     """
+    if len(find_variant(variant).seats) != 3:
+        raise ArenaError(f"networks learn games of three, and {variant} is none")
     folder.mkdir(parents=True, exist_ok=True)
     learned: list[str] = []
     if begin and not (folder / "round-0.net").exists():

@@ -164,6 +164,20 @@ def test_numbers_that_make_no_sense_are_refused(asked: str, capsys: pytest.Captu
     assert "error: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("learn-nets --variant guandan", "games of three, and guandan is none"),
+        ("learn-nets --variant paodekuai_two", "paodekuai_two is none"),
+        ("learn-bids --out /", "/ cannot be written"),
+        ("learn-bids --out /no/such/folder/models.py", "models.py cannot be written"),
+    ],
+)
+def test_what_no_command_can_do_is_refused(asked: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(asked.split()) == 2
+    assert message in capsys.readouterr().err
+
+
 def test_the_highest_seed_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in the last round that networks learn."""
     most = f"--seed {MOST_SEED} --jobs 1"
