@@ -105,12 +105,16 @@ class Remote(Opponent):
 
     def __init__(self, name: str) -> None:
         level, _, address = name.rpartition("@")
-        parts = urlsplit(address)
+        try:
+            parts = urlsplit(address)
+            port = parts.port
+        except ValueError as error:
+            raise ArenaError(f"{address!r} is no address: {error}") from error
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ArenaError(f"a service's address starts with http:// or https://; not {address!r}")
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self.name, self.level, self.path = name, level, parts.path.rstrip("/") + "/v1/move"
-        self.connection = kind(parts.hostname, parts.port, timeout=TIMEOUT)
+        self.connection = kind(parts.hostname, port, timeout=TIMEOUT)
         about = self.ask({"hand": "3"})
         try:
             engine_of, played = about["engine"], about["move"]
@@ -135,6 +139,9 @@ class Remote(Opponent):
                 self.connection.close()
                 if attempt == 2:
                     raise ArenaError(f"{self.name} does not answer: {error}") from error
+        if not isinstance(answer, dict):
+            self.connection.close()
+            raise ArenaError(f"{self.name} is no service of ours: it answers {answer}")
         if response.status != 200:
             self.connection.close()
             raise ArenaError(f"{self.name} refuses: {answer.get('detail', response.status)}")

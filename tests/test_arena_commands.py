@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -13,8 +14,10 @@ import pytest
 from arena import calibrate, learn_bids, learn_nets, tune
 from arena.__main__ import MOST_ROUNDS, MOST_SEED, main
 from arena.bar import Bar
+from arena.errors import ArenaError
 from arena.learn_bids import Part, play_part
 from arena.match import match
+from arena.opponents import find_opponent
 from service.core import players
 from service.core.door import CoreError, lib, pack_nets
 
@@ -171,6 +174,8 @@ def test_numbers_that_make_no_sense_are_refused(asked: str, capsys: pytest.Captu
         ("learn-nets --variant paodekuai_two", "paodekuai_two is none"),
         ("learn-bids --out /", "/ cannot be written"),
         ("learn-bids --out /no/such/folder/models.py", "models.py cannot be written"),
+        ("match club http://127.0.0.1:99999999", "no address: Port out of range"),
+        ("match club http://[::1", "no address: Invalid IPv6 URL"),
     ],
 )
 def test_what_no_command_can_do_is_refused(asked: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,3 +192,13 @@ def test_the_highest_seed_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(learn_nets, "WAVE", 1)
     learn_nets.gather_round("standard", MOST_ROUNDS - 1, "club", ["novice"], 0, 1, tmp_path, MOST_SEED)
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_server_that_answers_no_object_is_no_service_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Answer(io.BytesIO):
+        status = 404
+
+    monkeypatch.setattr(HTTPConnection, "request", lambda *_: None)
+    monkeypatch.setattr(HTTPConnection, "getresponse", lambda _: Answer(b"[404]"))
+    with pytest.raises(ArenaError, match=r"no service of ours: it answers \[404\]"):
+        find_opponent("http://127.0.0.1:9")
