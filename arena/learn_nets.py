@@ -25,7 +25,7 @@ from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_lessons
 from service.advice import robot
 from service.core import engine, learning, players
-from service.core.door import Rules, Weights, weights_for
+from service.core.door import CoreError, Rules, Weights, pack_nets, weights_for
 from service.core.learning import NET
 from service.rules.variants import find_variant
 
@@ -183,8 +183,18 @@ def learn(
             for other in ("club", *learned[-1:]):
                 won, margin = share(variant, str(nets), other, DECKS, seed)
                 print(f"round {number} against {other}: {won:.4f} ± {margin:.4f}", flush=True)
+        else:
+            refuse_junk(nets)
         learned.append(str(nets))
     return Path(learned[-1])
+
+
+def refuse_junk(path: Path) -> None:
+    """Raise ArenaError unless a file holds networks."""
+    try:
+        pack_nets(path.read_bytes())
+    except CoreError as error:
+        raise ArenaError(f"{path} holds no networks: {error}") from error
 
 
 def gather_round(

@@ -118,6 +118,12 @@ def test_networks_are_learned_by_a_command(
     pack_nets(Path(capsys.readouterr().out.splitlines()[-1]).read_bytes())
 
 
+def test_a_round_of_junk_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "round-0.net").write_text("junk")
+    assert main(f"learn-nets --rounds 1 --out {tmp_path}".split()) == 2
+    assert "round-0.net holds no networks: networks of 4 bytes" in capsys.readouterr().err
+
+
 def test_numbers_are_tuned_by_a_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
