@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from paili.__main__ import main
+from paili.command import main
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 

@@ -230,7 +230,7 @@ def test_without_an_engine_the_server_of_this_machine_is_asked(
             asked.append(self.authority)
             return INSIDE["en"].variants()
 
-    monkeypatch.setattr("paili.__main__.Client", Noted)
+    monkeypatch.setattr("paili.command.Client", Noted)
     monkeypatch.setitem(sys.modules, "paili.engine", None)
     assert run("variants")[0] == 0
     assert asked == ["http://127.0.0.1:8000"]

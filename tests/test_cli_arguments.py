@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from paili import __version__, words
-from paili.__main__ import COMMANDS, Parser, parser_of
+from paili.arguments import Parser
+from paili.command import COMMANDS, parser_of
 from service.core import engine
 from tests.command import CHINESE, Said
 

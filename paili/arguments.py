@@ -1,0 +1,86 @@
+"""Arguments of the command: how they are written and read, and what is said of slips, in the person's language."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from paili import words as w
+from paili.words import language_of
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the arguments; says in the person's language that they cannot be read."""
+
+    lang = "en"
+
+    def error(self, message: str) -> Any:
+        """End with status 2."""
+        self.exit(
+            2, f"{self.format_usage()}{w.UNREADABLE.told(self.lang).format(program=self.prog, message=message)}\n"
+        )
+
+
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Let argparse's own words be in *lang*: it asks `_`, which is gettext's, for each."""
+    here = vars(argparse)
+    usual = here["_"]
+    here["_"] = lambda text: w.OF_ARGUMENTS[text].told(lang) if text in w.OF_ARGUMENTS else usual(text)
+    try:
+        yield
+    finally:
+        here["_"] = usual
+
+
+def language(arguments: Sequence[str]) -> str:
+    """Return the language of help and errors, before the arguments are read: as --lang says, else as the terminal."""
+    found = re.search(r"(?:^| )--lang[= ](en|zh)(?: |$)", " ".join(arguments))
+    return found[1] if found else language_of(os.environ)
+
+
+class Argument(NamedTuple):
+    """An argument of commands."""
+
+    flags: tuple[str, ...]
+    about: w.Said
+    form: Mapping[str, Any] = {}
+
+
+def option(name: str, about: w.Said, **form: Any) -> Argument:
+    """Return an argument that is written --name VALUE."""
+    return Argument((f"--{name}",), about, {"metavar": name.upper(), **form})
+
+
+def number_of(text: str) -> int | str:
+    """Return a whole number as one, any other text as it is: the service says what is wrong with it."""
+    return int(text) if text.isascii() and text.isdigit() else text
+
+
+def request_of(name: str) -> dict[str, Any]:
+    """Return the request in a file, - being standard input.
+
+    Raises ArgumentTypeError if there is none.
+    """
+    try:
+        found = json.loads(sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(w.UNREAD.told(Parser.lang).format(name=name, why=error.strerror)) from None
+    except ValueError as error:  # no JSON, or not even text
+        raise argparse.ArgumentTypeError(w.NO_JSON.told(Parser.lang).format(name=name, why=error)) from None
+    if not isinstance(found, dict):
+        raise argparse.ArgumentTypeError(w.NO_OBJECT.told(Parser.lang).format(name=name))
+    return found
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Return name and value of an option."""
+    name, _, value = text.partition("=")
+    return name, value
