@@ -56,9 +56,8 @@ def fields_of(asked: Asked, *names: str) -> dict[str, Any]:
 def position_of(asked: Asked) -> dict[str, Any]:
     """Return the fields of a position: one line of five parts, or a hand alone with what the table shows."""
     words = " ".join(asked.position).split()
-    if len(words) > 1:
-        return {"position": " ".join(words)}
-    return {"hand": "".join(words), **fields_of(asked, "variant", "last", "seat")}
+    told = {"position": " ".join(words)} if len(words) > 1 else {"hand": "".join(words)}
+    return told | fields_of(asked, "variant", "last", "seat")
 
 
 # ---- the commands ---------------------------------------------------------------------------------------------------
@@ -83,14 +82,14 @@ def do_analyze(asked: Asked, client: Client, screen: Screen) -> None:
 
 def do_move(asked: Asked, client: Client, screen: Screen) -> None:
     """Say what a robot plays."""
-    answer = client.move(**position_of(asked), **fields_of(asked, "level", "seed"))
+    answer = client.move(**position_of(asked) | fields_of(asked, "level", "seed"))
     names = show.Names(client, show.game_of(answer["position"]), screen.lang)
     shown(asked, answer, lambda: show.move(screen, names, answer["move"]))
 
 
 def do_check(asked: Asked, client: Client, screen: Screen) -> None:
     """Say what cards are, and whether they may be played."""
-    fields = position_of(asked) if asked.position else fields_of(asked, "variant", "last")
+    fields = position_of(asked) if asked.position else fields_of(asked, "variant", "last", "seat")
     answer = client.check(asked.cards, declared=asked.stands_for, **fields)
     variant = show.game_of(fields.get("position", asked.variant or "standard"))
     shown(asked, answer, lambda: show.check(screen, client, answer, variant))
