@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from paili import words as w
 from paili.words import language_of
 
+MOST_PORT = 65535
+
 
 class Parser(argparse.ArgumentParser):
     """Reads the arguments; says in the person's language that they cannot be read."""
@@ -41,9 +43,9 @@ def speaking(lang: str) -> Iterator[None]:
 
 
 def language(arguments: Sequence[str]) -> str:
-    """Return the language of help and errors, before the arguments are read: as --lang says, else as the terminal."""
-    found = re.search(r"(?:^| )--lang[= ](en|zh)(?: |$)", " ".join(arguments))
-    return found[1] if found else language_of(os.environ)
+    """Return the language of help and errors before arguments are read: as the last --lang says, else the terminal."""
+    found = re.findall(r"(?:^| )--lang[= ](en|zh)(?= |$)", " ".join(arguments))
+    return found[-1] if found else language_of(os.environ)
 
 
 class Argument(NamedTuple):
@@ -62,6 +64,16 @@ def option(name: str, about: w.Said, **form: Any) -> Argument:
 def number_of(text: str) -> int | str:
     """Return a whole number as one, any other text as it is: the service says what is wrong with it."""
     return int(text) if text.isascii() and text.isdigit() else text
+
+
+def port(text: str) -> str:
+    """Return the number of a port.
+
+    Raises ArgumentTypeError if it is none.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= MOST_PORT):
+        raise argparse.ArgumentTypeError(w.NO_PORT.told(Parser.lang).format(port=text))
+    return text
 
 
 def request_of(name: str) -> dict[str, Any]:

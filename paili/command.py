@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from paili import __version__, show
 from paili import words as w
-from paili.arguments import Argument, Parser, language, number_of, option, pair, request_of, speaking
+from paili.arguments import Argument, Parser, language, number_of, option, pair, port, request_of, speaking
 from paili.client import AUTHORITY, Client, Problem
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
@@ -225,7 +225,7 @@ COMMANDS: Mapping[str, Command] = {
 
 SERVE = (
     option("host", w.ABOUT_HOST),
-    option("port", w.ABOUT_PORT),
+    option("port", w.ABOUT_PORT, type=port),
     Argument(("--check",), w.ABOUT_CHECK, {"action": "store_true"}),
 )
 
@@ -233,7 +233,7 @@ SERVE = (
 def parser_of(lang: str) -> argparse.ArgumentParser:
     """Return what reads the arguments, its help in *lang*; before the command --lang may stand too."""
     Parser.lang = lang
-    parser = Parser(prog="paili", description=w.PAILI.told(lang), epilog=w.STATUS.told(lang))
+    parser = Parser(prog="paili", allow_abbrev=False, description=w.PAILI.told(lang), epilog=w.STATUS.told(lang))
     parser.add_argument("--version", action="version", version=f"paili {__version__}", help=w.ABOUT_VERSION.told(lang))
     parser.add_argument(*COMMON[0].flags, help=COMMON[0].about.told(lang), **COMMON[0].form)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -246,7 +246,7 @@ def parser_of(lang: str) -> argparse.ArgumentParser:
 def add(commands: Any, lang: str, name: str, about: w.Said, arguments: Sequence[Argument]) -> None:
     """Add a command and its arguments."""
     told = about.told(lang)
-    command = commands.add_parser(name, help=told, description=told)
+    command = commands.add_parser(name, help=told, description=told, allow_abbrev=False)
     for argument in arguments:
         command.add_argument(*argument.flags, help=argument.about.told(lang), **argument.form)
 

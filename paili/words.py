@@ -215,6 +215,7 @@ UNREACHABLE = Said("the server cannot be reached:", "连不上服务器：")
 NO_ENGINE = Said("the engine is not installed here:", "这里没有安装引擎：")
 UNREAD = Said("{name} cannot be read: {why}", "读不了 {name}：{why}")
 NO_JSON = Said("{name} is no JSON: {why}", "{name} 不是 JSON：{why}")
+NO_PORT = Said("a port is a whole number from 0 to 65535, not {port}", "端口应为 0 到 65535 的整数，不能是 {port}")
 NO_OBJECT = Said("{name} holds no request: a request is a JSON object", "{name} 里不是请求：请求是一个 JSON 对象")
 
 OF_ARGUMENTS: Mapping[str, Said] = {
@@ -232,7 +233,6 @@ OF_ARGUMENTS: Mapping[str, Said] = {
         Said("invalid %(type)s value: %(value)r", "应为整数，不能是 %(value)r"),
         Said("expected one argument", "后面要写一个值"),
         Said("expected at least one argument", "至少要写一个值"),
-        Said("ambiguous option: %(option)s could match %(matches)s", "%(option)s 不明确，可以是 %(matches)s"),
         Said("ignored explicit argument %r", "后面不能写值 %r"),
     )
 }

@@ -21,11 +21,14 @@ SLIPS: list[tuple[str, str, str]] = [
     ("whist", "invalid choice: 'whist'", "不能是 'whist'，可选 "),
     ("analyze", "arguments are required: position", "缺少参数 position"),
     ("deal --sed 1", "unrecognized arguments: --sed 1", "不认识的参数 --sed 1"),
-    ("deal --se 1", "ambiguous option: --se", "--se 不明确"),
+    ("deal --se 1", "unrecognized arguments: --se 1", "不认识的参数 --se 1"),
+    ("deal --lan zh", "unrecognized arguments: --lan zh", "不认识的参数 --lan zh"),
     ("deal --seed", "expected one argument", "参数 --seed：后面要写一个值"),
     ("deal --json=1", "ignored explicit argument '1'", "后面不能写值 '1'"),
     ("play --place 7", "invalid choice: 7", "参数 --place：不能是 7，可选 "),
     ("play --place x", "invalid int value: 'x'", "应为整数，不能是 'x'"),
+    ("serve --check --port abc", "from 0 to 65535, not abc", "端口应为 0 到 65535 的整数，不能是 abc"),
+    ("serve --check --port 65536", "from 0 to 65535, not 65536", "不能是 65536"),
     ("game /nowhere", "/nowhere cannot be read", "读不了 /nowhere"),
     ("game -", "- is no JSON", "- 不是 JSON"),
 ]
@@ -45,6 +48,12 @@ def test_arguments_that_cannot_be_read_end_with_2(run: Callable[..., Said], comm
 def test_a_request_is_an_object(run: Callable[..., Said]) -> None:
     status, _, err = run("game", "-", script="[1]")
     assert (status, "holds no request" in err) == (2, True)
+
+
+def test_the_last_word_on_the_language_counts(run: Callable[..., Said]) -> None:
+    assert not CHINESE.search(run("--lang", "zh", "variants", "--lang", "en", "-h")[1])
+    assert CHINESE.search(run("variants", "--lang=en", "--lang=zh", "-h")[1])
+    assert not CHINESE.search(run("variants", "--lang", "zh", "--lang", "en", "-h")[1])
 
 
 def test_help_and_version(run: Callable[..., Said]) -> None:
