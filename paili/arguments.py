@@ -63,7 +63,7 @@ def option(name: str, about: w.Said, **form: Any) -> Argument:
 
 def number_of(text: str) -> int | str:
     """Return a whole number as one, any other text as it is: the service says what is wrong with it."""
-    return int(text) if text.isascii() and text.isdigit() else text
+    return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 
 def port(text: str) -> str:

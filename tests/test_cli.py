@@ -210,6 +210,12 @@ def test_a_wrong_question_ends_with_2_and_says_why(run: Callable[..., Said], arg
         assert document["errors"][0]["code"] == code
 
 
+def test_a_number_that_is_too_small_is_a_number(run: Callable[..., Said]) -> None:
+    for command in ("analyze 33 --top -1", "deal --seed -1", "bid 334455589TQQKKAAX --place -1"):
+        status, _, err = run(*command.split())
+        assert (status, "a number from 0 to " in err, "not -1" in err) == (2, True, True)
+
+
 def test_a_table_that_cannot_be_ends_with_2_and_says_where(run: Callable[..., Said]) -> None:
     for name in ("short_refused", "tears_bomb", "solo_not_top"):
         status, out, err = run("game", "-", "--json", script=json.dumps(TABLES[name]))
