@@ -133,6 +133,10 @@ def do_variants(asked: Asked, client: Client, screen: Screen) -> None:
 
 def do_play(asked: Asked, client: Client, screen: Screen) -> None:
     """Play against robots."""
+    places = range(len(client.variant(asked.variant or Wish().variant)["seats"]))
+    if asked.place is not None and asked.place not in places:
+        listed = w.listed(map(str, places), asked.lang)
+        asked.refuse(w.NO_PLACE.told(asked.lang).format(place=asked.place, places=listed))
     wish = Wish(
         asked.variant or Wish().variant, dict(asked.option or ()), asked.level or Wish().level, asked.bidding,
         asked.place, seed_of(asked),
@@ -218,7 +222,10 @@ COMMANDS: Mapping[str, Command] = {
     "play": Command(
         do_play,
         w.DO_PLAY,
-        (VARIANT, OPTION, LEVEL, SEED, BIDDING, option("place", w.ABOUT_PLACE, type=int, choices=range(4))),
+        (
+            VARIANT, OPTION, LEVEL, option("seed", w.ABOUT_SEED, type=int), BIDDING,
+            option("place", w.ABOUT_PLACE, type=int),
+        ),
     ),
 }  # fmt: skip
 """Every command that asks the engine or a server. ◄ a new command goes here."""
@@ -247,6 +254,7 @@ def add(commands: Any, lang: str, name: str, about: w.Said, arguments: Sequence[
     """Add a command and its arguments."""
     told = about.told(lang)
     command = commands.add_parser(name, help=told, description=told, allow_abbrev=False)
+    command.set_defaults(refuse=command.error)
     for argument in arguments:
         command.add_argument(*argument.flags, help=argument.about.told(lang), **argument.form)
 
@@ -269,7 +277,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     lang = language(arguments)
     with speaking(lang):
-        asked = parser_of(lang).parse_args(arguments)
+        return answered(arguments, lang)
+
+
+def answered(arguments: Sequence[str], lang: str) -> int:
+    """Read the arguments, and do what they ask for; return the exit status."""
+    asked = parser_of(lang).parse_args(arguments)
     asked.lang = lang
     if asked.command == "serve":
         return serve(asked)

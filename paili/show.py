@@ -43,11 +43,7 @@ class Names:
 
     def seats(self, seats: Iterable[object]) -> str:
         """Return the names of seats."""
-        return self.listed(map(self.seat, seats))
-
-    def listed(self, words: Iterable[str]) -> str:
-        """Return words parted as the language does."""
-        return (", " if self.lang == "en" else "、").join(words)
+        return w.listed(map(self.seat, seats), self.lang)
 
 
 def number(value: float | None) -> str:
@@ -170,7 +166,7 @@ def check(screen: Screen, client: Client, answer: Json, variant: str) -> None:
     screen.title(screen.said(w.PLAYABLE if answer["playable"] else w.NOT_PLAYABLE))
     if answer["readings"]:
         found = [f"{names.shape(reading['shape'])} {reading['rank']}" for reading in answer["readings"]]
-        named(screen, w.READINGS, names.listed(found))
+        named(screen, w.READINGS, w.listed(found, screen.lang))
     for reason in answer["reasons"]:
         screen.line(reason["text"])
 
@@ -244,7 +240,7 @@ def auction(screen: Screen, names: Names, found: Json) -> None:
         seat = names.seat(found["landlord"])
         screen.line(screen.said(w.LANDLORD_SO_FAR, seat=seat, stake=found["stake"]))
     if words := found["words"]:
-        listed = names.listed(w.bid_name(word, words, screen.lang) for word in words)
+        listed = w.listed((w.bid_name(word, words, screen.lang) for word in words), screen.lang)
         place = found["place"]
         seat = found["seats"][str(place)] if found["seats"] and place is not None else place
         if place is None:

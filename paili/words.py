@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "zh")
@@ -50,6 +50,11 @@ def bid_name(word: Any, words: Sequence[Any], lang: str) -> str:
         others = {"rob": Said("pass", "不抢"), "double": Said("no", "不加倍")}
         return next((said for other, said in others.items() if other in words), Said("pass", "不踢")).told(lang)
     return BIDS[word].told(lang)
+
+
+def listed(words: Iterable[str], lang: str) -> str:
+    """Return words parted as the language does."""
+    return ("、" if lang == "zh" else ", ").join(words)
 
 
 # ---- headings and sentences ---------------------------------------------------------------------------------------
@@ -215,6 +220,9 @@ UNREACHABLE = Said("the server cannot be reached:", "连不上服务器：")
 NO_ENGINE = Said("the engine is not installed here:", "这里没有安装引擎：")
 UNREAD = Said("{name} cannot be read: {why}", "读不了 {name}：{why}")
 NO_JSON = Said("{name} is no JSON: {why}", "{name} 不是 JSON：{why}")
+NO_PLACE = Said(
+    "argument --place: invalid choice: {place} (choose from {places})", "参数 --place：不能是 {place}，可选 {places}"
+)
 NO_PORT = Said("a port is a whole number from 0 to 65535, not {port}", "端口应为 0 到 65535 的整数，不能是 {port}")
 NO_OBJECT = Said("{name} holds no request: a request is a JSON object", "{name} 里不是请求：请求是一个 JSON 对象")
 

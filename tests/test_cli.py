@@ -211,7 +211,7 @@ def test_a_wrong_question_ends_with_2_and_says_why(run: Callable[..., Said], arg
 
 
 def test_a_number_that_is_too_small_is_a_number(run: Callable[..., Said]) -> None:
-    for command in ("analyze 33 --top -1", "deal --seed -1", "bid 334455589TQQKKAAX --place -1"):
+    for command in ("analyze 33 --top -1", "deal --seed -1", "play --seed -1", "bid 334455589TQQKKAAX --place -1"):
         status, _, err = run(*command.split())
         assert (status, "a number from 0 to " in err, "not -1" in err) == (2, True, True)
 
