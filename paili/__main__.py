@@ -1,6 +1,19 @@
 """`python -m paili`, and the program `paili`: the command in command.py."""
 
-from paili.command import main
+from __future__ import annotations
+
+from importlib import import_module
+
+
+def main() -> int:
+    """Run the command; return the exit status."""
+    try:
+        return int(
+            import_module("paili.command").main()
+        )  # what it needs takes a while, in which people press Ctrl-C too
+    except KeyboardInterrupt:
+        return 130
+
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -66,6 +66,11 @@ def number_of(text: str) -> int | str:
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 
+def legible(argument: str) -> str:
+    """Return an argument with a mark in the place of each byte that is no UTF-8."""
+    return argument.encode(errors="surrogateescape").decode(errors="replace")
+
+
 def port(text: str) -> str:
     """Return the number of a port.
 

@@ -7,6 +7,7 @@ or a library is missing, 2 the question cannot be answered as it was put; what i
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import random
@@ -17,8 +18,8 @@ from typing import Any, NamedTuple
 
 from paili import __version__, show
 from paili import words as w
-from paili.arguments import Argument, Parser, language, number_of, option, pair, port, request_of, speaking
-from paili.client import AUTHORITY, Client, Problem
+from paili.arguments import Argument, Parser, language, legible, number_of, option, pair, port, request_of, speaking
+from paili.client import AUTHORITY, Client, Problem, Reply, Send
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
 from paili.table import Table, Wish
@@ -33,6 +34,22 @@ MOST_SEED = 2**31
 # ---- whom to ask ----------------------------------------------------------------------------------------------------
 
 
+class UnreachedError(Exception):
+    """Nobody answers."""
+
+
+def reached(send: Send) -> Send:
+    """Return *send*, its faults no longer those of any file: what is wrong with the output is told in other words."""
+
+    def sent(method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
+        try:
+            return send(method, path, headers, body)
+        except OSError as error:
+            raise UnreachedError(error) from error
+
+    return sent
+
+
 def client_of(asked: Asked) -> Client:
     """Return the server that is named, else the engine in this process, else the server of this machine."""
     server = asked.server or os.environ.get("PAILI_SERVER")
@@ -42,7 +59,9 @@ def client_of(asked: Asked) -> Client:
             return import_module("paili.engine").local(**settings)  # type: ignore[no-any-return]  # a Client
         except ModuleNotFoundError:
             server = AUTHORITY  # the engine, or a library that it needs, is not installed here
-    return Client(server, **settings)
+    client = Client(server, **settings)
+    client.send = reached(client.send)
+    return client
 
 
 def fields_of(asked: Asked, *names: str) -> dict[str, Any]:
@@ -275,6 +294,7 @@ def complain(asked: Asked, problem: Problem) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    sys.stdin = sys.stdin or io.StringIO()  # where it is closed there is nothing to read
     lang = language(arguments)
     with speaking(lang):
         return answered(arguments, lang)
@@ -282,10 +302,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def answered(arguments: Sequence[str], lang: str) -> int:
     """Read the arguments, and do what they ask for; return the exit status."""
-    asked = parser_of(lang).parse_args(arguments)
+    parser = parser_of(lang)
+    for argument in arguments:
+        if (read := legible(argument)) != argument:
+            parser.error(w.NO_UTF8.told(lang).format(argument=read))
+    asked = parser.parse_args(arguments)
     asked.lang = lang
     if asked.command == "serve":
         return serve(asked)
+    if sys.stdout is None:
+        print(f"paili: {w.UNWRITTEN.told(lang)}", file=sys.stderr)
+        return 1
     screen = Screen(lang, sys.stdout)
     try:
         client = client_of(asked)
@@ -297,14 +324,15 @@ def answered(arguments: Sequence[str], lang: str) -> int:
         sys.stdout.flush()
     except Problem as problem:
         return complain(asked, problem)
-    except BrokenPipeError:  # whoever read has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
+    except UnreachedError as error:
         print(f"paili: {w.UNREACHABLE.told(lang)} {error}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        return 130
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is not written yet
+        if isinstance(error, BrokenPipeError):  # whoever read has seen enough
+            return 0
+        print(f"paili: {w.UNWRITTEN.told(lang)} {error.strerror}", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -40,6 +40,9 @@ def person(screen: Screen, prompt: str) -> str:
     except EOFError:
         screen.line()
         raise LeftError from None
+    except KeyboardInterrupt:
+        screen.line()
+        raise
     if not sys.stdin.isatty():
         screen.line(said)  # a script's words are not seen otherwise
     if COMMANDS.get(said.lower()) == LEAVE:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from paili import words
+from paili.__main__ import main as start
 from paili.engine import local
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
@@ -209,6 +210,52 @@ def test_what_a_person_types_is_not_printed_again(
             Sitting(table, Screen("en", sys.stdout)).run()
         said.append(capsys.readouterr().out.count("help\n"))
     assert said == [0, 1]
+
+
+def in_shell(command: str) -> tuple[int, str]:
+    """Return status and errors of a command line in which $P is the command."""
+    environment = os.environ | {"P": f"{sys.executable} -m paili", "LC_ALL": "C.UTF-8"}
+    ended = subprocess.run(["/bin/bash", "-c", command], env=environment, capture_output=True, check=False)
+    return ended.returncode, ended.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "said"),
+    [
+        ("$P play <&-", 0, ""),
+        ("$P game - <&-", 2, "- is no JSON"),
+        ("$P variants >&-", 1, "the answer cannot be written"),
+        ("$P variants >/dev/full", 1, "the answer cannot be written: No space left on device"),
+        ("$P variants --json --lang zh >/dev/full", 1, "答案写不出去： No space left on device"),
+        ("$P deal --variant $'\\xff'", 2, "\ufffd is no UTF-8"),
+    ],
+)
+def test_a_way_in_or_out_that_is_closed_is_told(command: str, status: int, said: str) -> None:
+    ended, err = in_shell(command)
+    assert ended == status
+    assert said in err
+    assert "Traceback" not in err
+    assert bool(err) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("place", "question"),
+    [("builtins.input", "play --lang zh"), ("paili.arguments.Path", "game x"), ("paili.command.client_of", "variants")],
+)
+def test_who_interrupts_is_told_of_no_fault(
+    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, place: str, question: str
+) -> None:
+    """Where a person is asked, while a request is read, while the engine is loaded."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(place, interrupted)
+    monkeypatch.setattr("tests.command.main", lambda arguments: start())
+    monkeypatch.setattr(sys, "argv", ["paili", *question.split()])
+    status, out, err = run()
+    assert (status, err) == (130, "")
+    assert out.endswith("\n\n") == (place == "builtins.input")
 
 
 @pytest.mark.parametrize("question", ["variants", "deal --seed 5 --json", "play --seed 7"])
