@@ -109,9 +109,7 @@ class Sitting:
         level = self.names.level(wish.level)
         self.screen.line()
         self.screen.title(said(w.BEGINS, game=self.names.game, deal=table.deals, seed=seed, level=level, seat=seat))
-        for option, text in (("wild", w.WILD), ("level", w.LEVEL)):
-            if option in self.names.about["options"]:
-                self.screen.line(said(text, cards=self.screen.cards(options[option])))
+        show.cards_that_count(self.screen, options)
         if table.auctioned or table.state["tribute"]:
             self.hand(table.body["deal"]["hands"][table.me])
 

@@ -197,10 +197,18 @@ def bid(screen: Screen, answer: Json) -> None:
     named(screen, w.RECOMMENDED, best, sentences(screen, answer["why"]))
 
 
+def cards_that_count(screen: Screen, options: Mapping[str, str]) -> None:
+    """Draw which cards are wild, or the level that is played, in the games that have either."""
+    for option, text in (("wild", w.WILD), ("level", w.LEVEL)):
+        if cards := options.get(option):
+            screen.line(screen.said(text, cards=screen.cards(cards)))
+
+
 def deal(screen: Screen, client: Client, answer: Json) -> None:
     """Draw the hands of a deal."""
     names = Names(client, answer["variant"], screen.lang)
     screen.title(f"{names.game} · {screen.said(w.SEED, seed=answer['seed'], seat=names.seat(answer['leader']))}")
+    cards_that_count(screen, answer["options"])
     rows = [(names.seat(seat), screen.cards(cards)) for seat, cards in answer["hands"].items()]
     if answer["bottom"]:
         rows.append((screen.said(w.BOTTOM), screen.cards(answer["bottom"])))

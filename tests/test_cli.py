@@ -95,6 +95,14 @@ def test_a_pipe_gets_plain_text_in_the_callers_language(
     assert not {word for word in english(out) if word not in NAMES}
 
 
+def test_a_deal_shows_which_cards_count(run: Callable[..., Said]) -> None:
+    wild = INSIDE["en"].deal(3, variant="laizi", options={"wild": "random"})["options"]["wild"]
+    out = run("deal", "--seed", "3", "--variant", "laizi", "--option", "wild=random")[1]
+    assert f"wild: {wild}" in out.splitlines()
+    assert "打8" in run("deal", "--variant", "guandan", "--option", "level=8", "--lang", "zh")[1].splitlines()
+    assert "wild:" not in run("deal", "--variant", "laizi")[1]
+
+
 def test_an_analysis_shows_what_the_answer_says(run: Callable[..., Said]) -> None:
     answer = INSIDE["en"].analyze(LINE)
     out = run("analyze", LINE)[1]
