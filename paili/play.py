@@ -89,10 +89,13 @@ class Sitting:
 
     def name(self, seat: str) -> str:
         """Return what a seat is called, and that it is the person's."""
-        if seat != self.table.seat:
-            return self.called(seat)
+        return self.marked(seat, seat == self.table.seat)
+
+    def marked(self, seat: str, mine: bool) -> str:
+        """Return what a seat or place is called, marked where it is the person's."""
         you = self.screen.said(w.YOU)
-        return f"{self.called(seat)} ({you})" if self.screen.lang == "en" else f"{self.called(seat)}（{you}）"
+        mark = f" ({you})" if self.screen.lang == "en" else f"（{you}）"
+        return self.called(seat) + (mark if mine else "")
 
     def says(self, seat: str, *parts: Any) -> None:
         """Draw what a seat does."""
@@ -152,9 +155,10 @@ class Sitting:
 
     def show_bottom(self) -> None:
         """Show who became the landlord, and what he takes up."""
-        landlord, bottom = self.names.about["seats"][0], self.table.body["deal"]["bottom"]
-        said = self.screen.said(w.SHOWS_BOTTOM, seat=self.name(landlord), cards=self.screen.cards(bottom))
-        self.screen.line(said)
+        table = self.table
+        place, bottom = str(table.state["auction"]["landlord"]), self.screen.cards(table.body["deal"]["bottom"])
+        seat = self.marked(place, place == table.me)  # by its place, as it has spoken
+        self.screen.line(self.screen.said(w.SHOWS_BOTTOM, seat=seat, cards=bottom))
 
     def double(self) -> None:
         """Let every place double that wants to."""

@@ -121,7 +121,7 @@ YOUR_CARD = {
 }
 NOT_A_WORD = Said("say one of: {words}", "请从这些里选：{words}")
 SAYS = Said("{seat}:", "{seat}：")
-SHOWS_BOTTOM = Said("the landlord is {seat}, the bottom {cards}", "地主是{seat}，底牌 {cards}")
+SHOWS_BOTTOM = Said("{seat} is the landlord, the bottom is {cards}", "{seat}当地主，底牌 {cards}")
 LANDLORD_SO_FAR = Said("landlord so far: {seat}, stake {stake}", "目前的地主：{seat}，底分 {stake}")
 WORD_OF = Said("{seat} may say: {words}", "轮到{seat}叫：{words}")
 WORD_OF_ALL = Said("each may say: {words}", "各家可以叫：{words}")

@@ -184,7 +184,12 @@ def test_a_word_of_the_auction_may_be_written_out(run: Callable[..., Said]) -> N
     status, out, _ = run("play", "--seed", "7", "--level", "novice", "--place", "0", script="what\n3 points\nquit\n")
     assert status == 0
     assert "say one of: no bid (0), 1 point (1), 2 points (2), 3 points (3)" in out
-    assert "the landlord is landlord (you)" in out
+    assert "player 0 (you) is the landlord, the bottom is " in out
+
+
+def test_a_robot_that_wins_the_auction_is_named(run: Callable[..., Said]) -> None:
+    arguments = ("play", "--seed", "7", "--level", "novice", "--place", "1", "--lang", "zh")
+    assert "\n0号位： 3分\n0号位当地主，底牌 7TA\n" in run(*arguments)[1]
 
 
 def test_help_and_a_step_back_that_is_none(run: Callable[..., Said]) -> None:
