@@ -125,7 +125,9 @@ class Sitting:
         """Return the word that the person says, by what it or its name is called."""
         words = list(words)
         called = {word: w.bid_name(word, words, self.screen.lang) for word in words}
-        shown = ", ".join(f"{name} ({word})" if isinstance(word, int) else name for word, name in called.items())
+        shown = w.listed(
+            (f"{name} ({word})" if isinstance(word, int) else name for word, name in called.items()), self.screen.lang
+        )
         read = {str(word): word for word in words} | {name: word for word, name in called.items()}
         answers = {ROBOT: advised, **({PASS: words[0]} if words[0] in ("pass", 0) else {})}  # a hand may have to call
         while True:
@@ -217,7 +219,7 @@ class Sitting:
         left = [
             f"{self.names.seat(seat)} {number}" for seat, number in table.state["left"].items() if seat != table.seat
         ]
-        screen.line(screen.said(w.LEFT), ", ".join(left))
+        screen.line(screen.said(w.LEFT), w.listed(left, screen.lang))
         self.hand(table.line.split(" ")[2])
         plays = len(table.body["history"])
         while True:

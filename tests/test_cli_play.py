@@ -192,6 +192,12 @@ def test_a_robot_that_wins_the_auction_is_named(run: Callable[..., Said]) -> Non
     assert "\n0号位： 3分\n0号位当地主，底牌 7TA\n" in run(*arguments)[1]
 
 
+def test_chinese_lists_are_parted_by_chinese_commas(run: Callable[..., Said]) -> None:
+    out = run("play", "--seed", "7", "--level", "novice", "--place", "1", "--lang", "zh", script="不加倍\n")[1]
+    assert "（不加倍、加倍，! 按建议）" in out
+    assert re.search(r"^剩牌： 地主 \d+、地主上家 17$", out, re.MULTILINE)
+
+
 def test_help_and_a_step_back_that_is_none(run: Callable[..., Said]) -> None:
     _, out, _ = run("play", "--variant", "paodekuai", "--seed", "1", "--place", "0", script="help\n<\n\nquit\n")
     assert out.count(words.HELP.en) == 3
