@@ -153,7 +153,7 @@ def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Said])
     assert "seat 3 gives Ac to seat 0" in out
     assert "seat 0 gives back one of 2s 2h" in out
     out = run("game", "-", script=json.dumps(TABLES["game_guandan"]))[1]
-    assert "Before the next deal seat 1, seat 3 pay tribute." in out
+    assert "Before the next deal, tribute is due from seat 1, seat 3." in out
 
 
 class Terminal(io.StringIO):
