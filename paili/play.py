@@ -23,6 +23,8 @@ COMMANDS: Mapping[str, str] = {
 }
 """What may be written in the place of cards; no card is written so."""
 
+JOKERS: Mapping[str, str] = {"小王": "X", "大王": "D"}
+
 YES = ("y", "yes", "是", "好", "再来")
 
 
@@ -191,10 +193,10 @@ class Sitting:
         """Return the card that the person hands over."""
         while True:
             said = person(self.screen, self.screen.said(w.YOUR_CARD[role], cards=" ".join(cards)))
-            if COMMANDS.get(said) == ROBOT:
+            if COMMANDS.get(said.lower()) == ROBOT:
                 return advised
-            if said in cards:
-                return said
+            if (card := card_written(said)) in cards:
+                return card
             self.screen.line(self.screen.said(w.NOT_A_WORD, words=" ".join(cards)))
 
     # ---- plays
@@ -271,6 +273,16 @@ class Sitting:
             screen.line(screen.said(w.MATCH_OVER))
             return False
         return person(screen, screen.said(w.AGAIN)).lower() in YES
+
+
+def card_written(said: str) -> str:
+    """Return one card as the service writes it.
+
+    >>> card_written("10h"), card_written("th"), card_written("5S"), card_written("大王")
+    ('Th', 'Th', '5s', 'D')
+    """
+    card = JOKERS.get(said, said).upper().replace("10", "T")
+    return card[:1] + card[1:].lower()
 
 
 def played(said: str) -> Play:

@@ -141,7 +141,8 @@ def test_a_person_hands_a_card_over(
             table.hand_over(role, seat, table.advised_card(role, seat))
         table.look()
     (may,) = [cards for _, seat, cards in table.owed() if seat == table.me]
-    asked = tributes(monkeypatch, table, [0, 2, 1, 3], ["a big one", "!" if advised else may[-1]])
+    written = "AUTO" if advised else may[-1].replace("T", "10").upper()
+    asked = tributes(monkeypatch, table, [0, 2, 1, 3], ["a big one", written])
     out = capsys.readouterr().out
     assert len(asked) == 2
     assert all(prompt.startswith(question) for prompt in asked)
