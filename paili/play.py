@@ -61,6 +61,8 @@ class Sitting:
         self.names = show.Names(table.client, table.wish.variant, screen.lang)
         self.mine: list[int] = []
         """Where in the history the person's plays stand."""
+        self.handed: list[Any] = []
+        """The cards of this deal's tribute that were shown."""
 
     def run(self) -> None:
         """Play deal after deal, until the person has enough or a match is over."""
@@ -109,6 +111,7 @@ class Sitting:
         """Show what is played, and the person's hand."""
         table, said = self.table, self.screen.said
         self.mine.clear()
+        self.handed = []
         wish, options = table.wish, table.body["options"]
         seat, seed = self.called(table.seat), wish.seed + table.deals - 1
         level = self.names.level(wish.level)
@@ -185,8 +188,10 @@ class Sitting:
             table.body["tribute"]["to_first"] = int(chosen)
         table.look()
         found = table.state["tribute"]
+        new = [step for step in found["moved"] if step not in self.handed]  # the giver back sees what was paid
+        show.handed_over(self.screen, self.name, found | {"moved": new})
+        self.handed = found["moved"]
         if found["deal"]:
-            show.handed_over(self.screen, self.name, found)
             table.end_tribute()
 
     def card(self, role: str, cards: list[str], advised: str) -> str:

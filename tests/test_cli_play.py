@@ -151,6 +151,19 @@ def test_a_person_hands_a_card_over(
     assert table.state["turn"]
 
 
+def test_what_was_paid_is_seen_before_a_card_is_returned(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And told once."""
+    table = Table(INSIDE, Wish("guandan", {}, "novice", place=0, seed=1))
+    shown: list[str] = []
+    monkeypatch.setattr(Sitting, "card", lambda *_: shown.append(capsys.readouterr().out) or "4s")
+    tributes(monkeypatch, table, [0, 2, 1, 3], [])
+    gifts = ["seat 1 gives D to seat 0 (you)", "seat 3 gives 2s to seat 2"]
+    assert [out.splitlines() for out in shown] == [gifts]
+    assert not set(gifts) & set(capsys.readouterr().out.splitlines())
+
+
 @pytest.mark.parametrize(("place", "says"), [(0, ["3"]), (0, ["!"]), (2, [])])
 def test_who_was_first_chooses_between_equal_cards(
     monkeypatch: pytest.MonkeyPatch, place: int, says: list[str]
