@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from paili.words import AS, Said
+from paili.words import AS, HAND, WHY, Said
 
 Drawn = str | Text
 
@@ -20,6 +21,11 @@ SUITS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦", "": ""}
 RED, BLACK = "red on white", "black on white"
 PIPE_WIDTH = 1000
 """Columns of a pipe: nothing is wrapped there."""
+
+FOLDED = (WHY, HAND)
+"""What is long, and may be folded in a table."""
+LEAST = 24
+"""Columns that it keeps."""
 
 
 class Drawing(Console):
@@ -70,12 +76,23 @@ class Screen:
         return drawn
 
     def table(self, heads: Sequence[Said], rows: Iterable[Sequence[Drawn]], right: Sequence[int] = ()) -> None:
-        """Draw rows below their heads; the columns *right* are numbers. Nothing is drawn where there is no row."""
+        """Draw rows below their heads; the columns *right* are numbers. Nothing is drawn where there is no row.
+
+        What is not FOLDED stays whole; a terminal that is too narrow wraps lines.
+        """
         drawn = Table(box=None if self.plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for column, head in enumerate(heads):
-            drawn.add_column(self.said(head), justify="right" if column in right else "left", overflow="fold")
+            most, whole = (LEAST, False) if head in FOLDED else (None, True)
+            justify: Literal["right", "left"] = "right" if column in right else "left"
+            drawn.add_column(self.said(head), justify=justify, overflow="fold", max_width=most, no_wrap=whole)
         for row in rows:
             drawn.add_row(*row)
+        least = Measurement.get(self.console, self.console.options.update(max_width=PIPE_WIDTH), drawn).maximum
+        if least > self.console.width:
+            drawn.width = least
+        else:
+            for each in drawn.columns:
+                each.max_width = None
         if drawn.row_count:
             self.console.print(drawn)
 

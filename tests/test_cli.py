@@ -181,6 +181,23 @@ def test_a_terminal_gets_colours_unless_it_wants_none(monkeypatch: pytest.Monkey
     assert "\u2500" in coloured
 
 
+@pytest.mark.parametrize("columns", ["10", "40", "80"])
+def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", columns)
+    out = Terminal()
+    reason = "Uses up whole combos of a best split; the rest stays whole."
+    heads, row = [words.CARDS, words.SHAPE, words.SCORE, words.WHY], ["3 4 5 6 7", "solo chain", "-7.00", reason]
+    Screen("en", out).table(heads, [row], right=(2,))
+    lines = re.sub("\x1b\\[[0-9;]*m", "", out.getvalue()).splitlines()
+    assert re.split("  +", lines[0].strip()) == ["cards", "shape", "score", "why"]
+    folded = [cell.strip() for cell in (lines[2].partition("-7.00")[2], *lines[3:])]
+    assert lines[2].startswith("3 4 5 6 7   solo chain   -7.00   ")
+    assert len(folded) > 1
+    assert " ".join(folded) == reason
+
+
 # ---- what goes wrong ------------------------------------------------------------------------------------------------
 
 
