@@ -281,12 +281,12 @@ def add(commands: Any, lang: str, name: str, about: w.Said, arguments: Sequence[
 # ---- the program ----------------------------------------------------------------------------------------------------
 
 
-def complain(asked: Asked, problem: Problem) -> int:
+def complain(asked: Asked, problem: Problem, inside: bool) -> int:
     """Tell on stderr what is wrong and how to mend it; return the exit status."""
     if getattr(asked, "json", False):
         print(json.dumps(problem.document, ensure_ascii=False, indent=2), file=sys.stderr)
     else:
-        mended = problem.help or import_module("paili.engine").mend(problem.code, asked.lang)
+        mended = import_module("paili.engine").mend(problem.code, asked.lang) if inside else problem.help
         print(f"paili: {problem}", *([mended] if mended else []), sep="\n", file=sys.stderr)
     return 2 if problem.status < 500 else 1
 
@@ -323,7 +323,7 @@ def answered(arguments: Sequence[str], lang: str) -> int:
         COMMANDS[asked.command].run(asked, client, screen)
         sys.stdout.flush()
     except Problem as problem:
-        return complain(asked, problem)
+        return complain(asked, problem, inside=not client.authority)
     except UnreachedError as error:
         print(f"paili: {w.UNREACHABLE.told(lang)} {error}", file=sys.stderr)
         return 1
@@ -341,7 +341,7 @@ def serve(asked: Asked) -> int:
     os.environ.update({name: value for name, value in (("HOST", asked.host), ("PORT", asked.port)) if value})
     try:
         server = import_module("paili.serve")
+        return int(server.check() if asked.check else server.serve())
     except ModuleNotFoundError as missing:
         print(f"paili: {w.NO_ENGINE.told(asked.lang)} {missing}", file=sys.stderr)
         return 1
-    return int(server.check() if asked.check else server.serve())

@@ -7,13 +7,14 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from paili import words
-from paili.client import Client
+from paili.client import Client, Reply
 from paili.engine import local
 from paili.screen import Screen
 from service import settings
@@ -271,6 +272,12 @@ def test_without_an_engine_the_server_of_this_machine_is_asked(
     monkeypatch.setitem(sys.modules, "paili.engine", None)
     assert run("variants")[0] == 0
     assert asked == ["http://127.0.0.1:8000"]
+    monkeypatch.setattr(Noted, "variants", Client.variants)
+    blank = Reply(503, {"retry-after": "99"}, b"busy")
+    monkeypatch.setattr("paili.client.Http.__call__", lambda *_: blank)
+    assert run("variants") == (1, "", "paili: 503 Service Unavailable\n")
+    monkeypatch.setattr("paili.serve.check", lambda: import_module("paili.engine"))  # where a library is missing
+    assert run("serve", "--check")[0] == 1
     monkeypatch.setitem(sys.modules, "paili.serve", None)
     status, _, err = run("serve")
     assert (status, "not installed" in err) == (1, True)
