@@ -1,7 +1,8 @@
 """The command `paili`: positions, deals and whole games in a terminal.
 
 Asks the engine in this process unless --server (or PAILI_SERVER) names a server. Exit status: 0 answered, 1 the server
-or a library is missing, 2 the question cannot be answered as it was put; what is wrong with it is told on stderr.
+or a library is missing, or the server takes no question now or without a key, 2 the question cannot be answered as it
+was put; what is wrong is told on stderr.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ MOST_SEED = 2**31
 
 
 # ---- whom to ask ----------------------------------------------------------------------------------------------------
+
+
+NOT_NOW = (401, 403, 429)
+"""What a server answers that takes no question now, or none from this person: another would fare no better."""
 
 
 class UnreachedError(Exception):
@@ -288,7 +293,7 @@ def complain(asked: Asked, problem: Problem, inside: bool) -> int:
     else:
         mended = import_module("paili.engine").mend(problem.code, asked.lang) if inside else problem.help
         print(f"paili: {problem}", *([mended] if mended else []), sep="\n", file=sys.stderr)
-    return 2 if problem.status < 500 else 1
+    return 1 if problem.status >= 500 or problem.status in NOT_NOW else 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

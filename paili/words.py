@@ -153,8 +153,9 @@ PAILI = Said(
     "斗地主及同类玩法：手牌有多强，怎样拆，该出什么；跟机器人打牌；起服务。",
 )
 STATUS = Said(
-    "Exit status: 0 answered, 1 the server or a library is missing, 2 the question is wrong: stderr says why.",
-    "退出码：0 正常，1 连不上服务器或缺少库，2 问法有误（错在哪里写到标准错误）。",
+    "Exit status: 0 answered, 1 no server or library, or a server that is too busy or wants another key,"
+    " 2 the question is wrong: stderr says why.",
+    "退出码：0 正常，1 连不上服务器、缺少库，或者服务器太忙、密钥不对，2 问法有误（错在哪里写到标准错误）。",
 )
 DO_ANALYZE = Said("say everything about a position", "分析局面：牌力、拆牌、提示、机器人的出法")
 DO_MOVE = Said("say what a robot plays", "只问机器人出什么")

@@ -258,6 +258,15 @@ def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Said], monkey
     assert "cannot be reached" in err
 
 
+@pytest.mark.parametrize(("refused", "ended"), [(401, 1), (404, 2), (422, 2), (429, 1), (500, 1), (503, 1)])
+def test_what_is_no_fault_of_the_question_ends_with_1(
+    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, refused: int, ended: int
+) -> None:
+    monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(refused, {"retry-after": "99"}, b""))
+    status, out, err = run("variants", "--server", "http://127.0.0.1:1")
+    assert (status, out, err.startswith(f"paili: {refused} ")) == (ended, "", True)
+
+
 def test_without_an_engine_the_server_of_this_machine_is_asked(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
 ) -> None:
