@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 from paili import __version__, show
 from paili import words as w
 from paili.arguments import Argument, Parser, language, legible, number_of, option, pair, port, request_of, speaking
-from paili.client import AUTHORITY, Client, Problem, Reply, Send
+from paili.client import AUTHORITY, Client, Problem
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
 from paili.table import Table, Wish
+from paili.transport import Reply, Send
 from paili.words import LANGUAGES
 
 Asked = argparse.Namespace

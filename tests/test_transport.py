@@ -22,6 +22,9 @@ def served(answer: bytes) -> Iterator[str]:
             with connection:
                 connection.recv(65536)
                 connection.sendall(answer)
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65536):  # closed with something unread, a connection is reset
+                    pass
 
         threading.Thread(target=speak, daemon=True).start()
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
