@@ -19,6 +19,7 @@ const READ = {
   OptionValue: (x, told) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, told)),
   Choice: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),
+  Winner: () => refuse("a match that is over"),
   CardList: (x, { most }) => ((typeof x === "string" || Array.isArray(x)) && x.length <= most ? x : refuse("cards")),
   Play: (x) => (isPlay(x) ? x : refuse("a play")),
   Plays: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every(isPlay) ? x : refuse("plays")),

@@ -374,6 +374,11 @@ def test_levels_climb_and_tribute_is_owed(client: FlaskClient) -> None:
     won = game(client, **asked, options={"level": "A"}, match={"levels": ["A", "9"], "playing": 0})
     assert won["next"]["match"]["winner"] == 0
     assert won["next"]["tribute"] is None
+    going_on = game(client, variant="guandan", options=found["next"]["options"], match=found["next"]["match"])
+    assert going_on["turn"]["seat"] == 0
+    assert fault(client, variant="guandan", match=won["next"]["match"]) == ("game_over", "/match/winner")
+    no_team = won["next"]["match"] | {"winner": 2}
+    assert fault(client, variant="guandan", match=no_team) == ("field_invalid", "/match/winner")
 
 
 def test_a_batch_judges_tables(client: FlaskClient) -> None:

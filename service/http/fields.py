@@ -113,6 +113,20 @@ class Whole(fields.Field[int]):
         return value
 
 
+MATCH_OVER = Said("this match is over: play goes on in a new one", "这场比赛已经结束：再打请另开一场")
+
+
+class Winner(Whole):
+    """The winner of a match that goes on: there is none yet."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(0, 1, allow_none=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        super()._deserialize(value, attr, data, **kwargs)
+        raise ValidationError(MATCH_OVER)
+
+
 class CardList(fields.Field[Any]):
     """Cards as a text or an array; `cards` reads them."""
 

@@ -16,6 +16,7 @@ from service.advice.robot import DEFAULT_LEVEL, MOST_GAMES
 from service.advice.tribute import ROLES
 from service.core.engine import MOST_NODES
 from service.http.fields import (
+    MATCH_OVER,
     MISSING,
     NO_OBJECT,
     Bids,
@@ -31,6 +32,7 @@ from service.http.fields import (
     Table,
     Text,
     Whole,
+    Winner,
     Words,
     say_what_is_wanted,
 )
@@ -222,6 +224,7 @@ class MatchSchema(Strict):
     levels = Pair(Choice(LEVELS), required=True)
     playing = Whole(0, 1, required=True)
     failures = Pair(Whole(0, MOST_FAILURES), load_default=(0, 0))
+    winner = Winner()
 
 
 class GameSchema(Strict):
@@ -278,4 +281,6 @@ def code_of(text: Said) -> str:
     """Return the stable code of a schema's sentence."""
     if text.startswith(MISSING):
         return "field_missing"
+    if text == MATCH_OVER:
+        return "game_over"
     return "field_unknown" if text.startswith(UNKNOWN) else "field_invalid"
