@@ -120,6 +120,15 @@ def test_impossible_auctions_are_refused(client: FlaskClient, body: dict[str, An
     assert fault(client, {"hand": STRONG} | body, "/v1/bid") == (code, pointer)
 
 
+@pytest.mark.parametrize("asked", [{"bids": [3]}, {"variant": "yuncheng", "bids": ["call"]}])
+def test_doubling_and_kicking_go_by_the_bottom(client: FlaskClient, asked: dict[str, Any]) -> None:
+    english, chinese = (
+        client.post("/v1/bid", json={"hand": STRONG, "lang": lang} | asked).get_json() for lang in ("en", "zh")
+    )
+    assert english["detail"].startswith("the landlord is known: who doubles or kicks goes by the bottom")
+    assert "踢" in chinese["detail"]
+
+
 def test_what_is_allowed_is_named(client: FlaskClient) -> None:
     answer = client.post("/v1/bid", json={"hand": STRONG, "bids": [2, 1]}).get_json()
     assert "0, 3" in answer["detail"]

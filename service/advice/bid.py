@@ -111,10 +111,11 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     if (text.bottom is not None) != stage.known:
         if stage.known:
             message = Said(
-                "the auction is over: doubling goes by the bottom that was shown", "叫牌已结束：加倍要看亮出的底牌"
+                "the landlord is known: who doubles or kicks goes by the bottom that was shown, so say it in `bottom`",
+                "地主已定：加不加倍、踢不踢要看亮出的底牌，请写在 `bottom` 里",
             )
             raise RuleError("field_missing", message, "/bottom")
-        message = Said("the bottom is shown when the auction is over; leave it out", "叫牌结束后才亮底牌；这里请去掉")
+        message = Said("the bottom is shown once the landlord is known; leave it out", "定了地主才亮底牌；这里请去掉")
         raise RuleError("field_conflict", message, "/bottom")
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     bottom = None if text.bottom is None else parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
