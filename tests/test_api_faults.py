@@ -57,6 +57,24 @@ def test_a_fault_travels_between_processes_in_every_language() -> None:
     assert (travelled.message, travelled.message.zh, travelled.pointer) == ("leads", "领出", "/history/0")
 
 
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/v1/analyze", "options"),
+        ("/v1/analyze", "left"),
+        ("/v1/analyze", "last"),
+        ("/v1/deal", "composition"),
+        ("/v1/game", "deal/hands"),
+    ],
+)
+def test_a_callers_key_is_escaped_and_whole_in_a_pointer(client: FlaskClient, path: str, field: str) -> None:
+    body: Any = {"a/b~" + 40 * "c": 1 if field in ("left", "composition") else "3"}
+    for name in reversed(field.split("/")):
+        body = {name: body}
+    asked = {"hand": "345"} if path == "/v1/analyze" else {"seed": 1} if path == "/v1/deal" else {}
+    assert fault(client, asked | body, path)[1] == f"/{field}/a~1b~0" + 40 * "c"
+
+
 def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
     assert fault(client, {"hand": "3499", "last": "35"}) == ("not_a_play", "/last")
 

@@ -17,7 +17,7 @@ from service.rules import cards as c
 from service.rules import tribute
 from service.rules.caller_cards import after_play, together
 from service.rules.cards import Cards, Notation, Token
-from service.rules.errors import RuleError, Said
+from service.rules.errors import RuleError, Said, step
 from service.rules.read_cards import parse_cards
 from service.rules.scoring import Standing
 from service.rules.tribute import Payment
@@ -99,7 +99,7 @@ def seat_told(told: Mapping[str, Any], seats: Sequence[int], pointer: str) -> No
         if seat not in map(str, seats):
             who = ", ".join(map(str, seats)) or "nobody"
             message = Said(f"{who} hands a card over here; not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
-            raise RuleError("field_conflict", message, f"{pointer}/{seat[:30]}")
+            raise RuleError("field_conflict", message, pointer + step(seat))
 
 
 # ---- the steps ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from service.rules import cards as c
 from service.rules.chance import Chance
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, coded, quoted, step
 from service.rules.variant import Setup
 
 Composition = Mapping[str, int]
@@ -119,7 +119,7 @@ def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
     found: Counter[str] = Counter()
     shapes = {shape.name for shape in setup.shapes}
     for kind, number in composition.items():
-        pointer = f"/composition/{kind}"
+        pointer = "/composition" + step(kind)
         if kind not in KINDS:
             message = Said(
                 f"hands are composed of {', '.join(KINDS)}; not {kind!r}",

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from service.rules.errors import RuleError, Said, quoted
+from service.rules.errors import RuleError, Said, quoted, step
 
 STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
@@ -72,7 +72,7 @@ def first_doubled(raw: bytes) -> tuple[str, str]:
             continue
         met = set()
         for key, inner in value if isinstance(value, Pairs) else enumerate(value):
-            place = f"{base}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            place = base + step(key)
             if key in met:
                 return str(key), place
             met.add(key)

@@ -11,7 +11,7 @@ from service.http.answers_cards import Json
 from service.http.fields import CardList, Play, Plays, Table, Text, Whole, Words
 from service.position.line import check_once
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said, quoted
+from service.rules.errors import RuleError, Said, quoted, step
 
 
 def number_of(text: str) -> Any:
@@ -57,7 +57,7 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     """
     doubled = next((name for name, values in query.items() if len(values) > 1), None)
     if doubled is not None:
-        raise RuleError("field_conflict", Said(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), f"/{doubled}")
+        raise RuleError("field_conflict", Said(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled))
     said = {name: values[0] for name, values in query.items()}
     notation = c.NOTATIONS.get(said.get("notation", "text"))
     ids = notation is not None and notation.split is None

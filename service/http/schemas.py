@@ -40,7 +40,7 @@ from service.http.reasons import LANGUAGES
 from service.rules.auction import SEATS
 from service.rules.cards import NOTATIONS
 from service.rules.chance import MOST_SEED
-from service.rules.errors import Said, coded
+from service.rules.errors import Said, coded, step
 from service.rules.scoring import LEVELS
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
 
@@ -270,8 +270,7 @@ def pointers(messages: object, base: str = "") -> list[tuple[str, Said]]:
     if isinstance(messages, Mapping):
         found = []
         for name, inner in messages.items():
-            part = "" if name == "_schema" else "/" + str(name).replace("~", "~0").replace("/", "~1")
-            found += pointers(inner, base + part)
+            found += pointers(inner, base + ("" if name == "_schema" else step(name)))
         return found
     assert isinstance(messages, list)
     return [(base, text) for text in messages]

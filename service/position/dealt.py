@@ -12,7 +12,7 @@ from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, walk
 from service.rules.caller_cards import has_these, may_have, names, together, with_first
 from service.rules.cards import Cards, Notation
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, coded, quoted, step
 from service.rules.read_cards import parse_cards
 from service.rules.scoring import Standing
 
@@ -102,7 +102,7 @@ def check_keys(rules: Rules, hands: Mapping[str, Any]) -> bool:
                 f"hands are those of {known} here; not {key[:30]!r}",
                 f"这里的手牌属于 {coded(wanted)}，没有{quoted(key)}",
             )
-            raise RuleError("seat_unknown", message, f"{HANDS}/{key[:30]}")
+            raise RuleError("seat_unknown", message, HANDS + step(key))
     return first in places
 
 

@@ -16,7 +16,7 @@ from service.rules import cards as c
 from service.rules.caller_cards import may_have, names
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.chinese import seat_zh
-from service.rules.errors import RuleError, Said, cards_said
+from service.rules.errors import RuleError, Said, cards_said, step
 
 
 def after_history(
@@ -113,7 +113,7 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
             )
             raise RuleError("history_inconsistent", message, "/last/seat")
     for seat, number in (asked.left or {}).items():
-        if replay.left_of(check_seat(replay.rules, seat, f"/left/{seat}")) != number:
+        if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)
             message = Said(
                 f"by the history, {seat} holds {cards_said(left)}", f"按出牌记录，{seat_zh(seat)}手里有{left}张牌"

@@ -13,7 +13,7 @@ from service.rules.cards import Cards, Hand, Kind, Notation
 from service.rules.chinese import rank_zh
 from service.rules.colours import check_colours, is_mixed, is_pair_of_one
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said, quoted
+from service.rules.errors import RuleError, Said, quoted, step
 from service.rules.read_cards import parse_cards, parse_plain
 
 PASSES = ("", "pass", ".", "过", "不出")
@@ -64,7 +64,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
                 f"a play has seat, cards and as; not {unknown!r}",
                 f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
             )
-            raise RuleError("field_unknown", message, f"{pointer}/{unknown}")
+            raise RuleError("field_unknown", message, pointer + step(unknown))
         if "cards" not in value:
             message = Said("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
             raise RuleError("field_missing", message, f"{pointer}/cards")

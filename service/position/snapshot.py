@@ -16,7 +16,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.chinese import seat_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said, cards_said
+from service.rules.errors import RuleError, Said, cards_said, step
 from service.rules.read_cards import parse_cards
 
 
@@ -69,7 +69,7 @@ def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | Non
     left[seat] = own = None if hand is None else c.size(hand)
     least = 0 if rules.variant.to_places else 1
     for name, number in (asked.left or {}).items():
-        check_seat(rules, name, f"/left/{name}")
+        check_seat(rules, name, "/left" + step(name))
         most = rules.setup.hand_size[name]
         if not least <= number <= most:
             message = Said(

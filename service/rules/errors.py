@@ -86,6 +86,11 @@ def coded(words: Iterable[object]) -> str:
     return "、".join(f"`{word}`" for word in words)
 
 
+def step(name: object) -> str:
+    """Return a key as the step of a JSON pointer (RFC 6901) into the value that it stands for."""
+    return "/" + str(name).replace("~", "~0").replace("/", "~1")
+
+
 class RuleError(ValueError):
     """A fault in what was asked.
 

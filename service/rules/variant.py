@@ -11,7 +11,7 @@ from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Kind
 from service.rules.combos import Combo, Shape
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, coded, quoted, step
 from service.rules.nets import NetSet
 from service.rules.settlement import Ended, Settlement
 from service.rules.weights import LANDLORD, WeightSet
@@ -195,7 +195,7 @@ class Variant:
             option = self.options.get(name)
             meant = None if option is None else option.find(value)
             if meant is None:
-                raise RuleError("option_unknown", self.no_option(name, value), f"{pointer}/{name}")
+                raise RuleError("option_unknown", self.no_option(name, value), pointer + step(name))
             found[name] = meant
         return MappingProxyType({name: found.get(name, one.values[0]) for name, one in self.options.items()})
 
