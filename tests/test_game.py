@@ -107,6 +107,8 @@ def test_a_hand_that_has_to_call_may_say_nothing_else(client: FlaskClient) -> No
             {"variant": "guandan", "match": {"levels": ["2", "5"], "playing": 1}},
             ("history_inconsistent", "/match/levels/1"),
         ),
+        ({"variant": "guandan", "match": {"levels": ["2"], "playing": 0}}, ("field_invalid", "/match/levels")),
+        ({"variant": "guandan", "match": {"levels": ["2", "X"], "playing": 0}}, ("field_invalid", "/match/levels/1")),
         ({"variant": "guandan", "notation": "rlcard"}, ("field_invalid", "/notation")),
         ({"hands": HANDS}, ("field_unknown", "/hands")),
     ],

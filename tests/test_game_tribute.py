@@ -147,3 +147,10 @@ def test_only_a_giver_may_pay_first_place(client: FlaskClient) -> None:
     tribute = {"order": DOUBLE, "paid": {"1": "X", "3": "X"}, "to_first": 2}
     asked = {"deal": {"hands": EQUAL}, "options": {"tie_tribute": "choose"}, "tribute": tribute}
     assert fault(client, **asked) == ("seat_unknown", "/tribute/to_first")
+
+
+def test_an_element_is_never_left_out(client: FlaskClient) -> None:
+    match = {"levels": [None, "3"], "playing": 0, "failures": [0, 100]}
+    errors = client.post("/v1/game", json={"variant": "guandan", "match": match}).get_json()["errors"]
+    assert [error["pointer"] for error in errors] == ["/match/levels/0", "/match/failures/1"]
+    assert errors[0]["detail"].endswith("is wanted here, not null")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from reprlib import repr as brief
 from typing import Any
 
@@ -183,6 +184,19 @@ class Seats(fields.Field[list[str]]):
         return [str(seat) for seat in value]
 
 
+def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return values of one form by their places; each that is wrong is told of at its own."""
+    found, wrong = {}, {}
+    for place, item in items:
+        try:
+            found[place] = form.deserialize(item)
+        except ValidationError as error:
+            wrong[place] = error.messages
+    if wrong:
+        raise ValidationError(wrong)
+    return found
+
+
 class Pair(fields.Field[tuple[Any, Any]]):
     """An array of two values of one form, a value for each side."""
 
@@ -191,12 +205,14 @@ class Pair(fields.Field[tuple[Any, Any]]):
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.form = form
+        form.required = True  # no element can be left out
         say_what_is_wanted(form)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Any, Any]:
         if type(value) is not list or len(value) != 2:
             raise ValidationError(wanted_here(self.wanted))
-        return self.form.deserialize(value[0]), self.form.deserialize(value[1])
+        one, other = each_of(self.form, enumerate(value)).values()
+        return one, other
 
 
 NO_BID = Said("a bid is a whole number or a word", "叫牌要写整数或词")
@@ -263,16 +279,7 @@ class Table(fields.Field[dict[str, Any]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise ValidationError(NO_OBJECT)
-        wrong: dict[str, Any] = {}
-        found = {}
-        for name, item in value.items():
-            try:
-                found[name] = self.form.deserialize(item)
-            except ValidationError as error:
-                wrong[name] = error.messages
-        if wrong:
-            raise ValidationError(wrong)
-        return found
+        return each_of(self.form, value.items())
 
 
 class Requests(fields.Raw):
