@@ -3,7 +3,7 @@
 // None is null; a bool, a str, a list are JavaScript's own. An int is a number, or a BigInt beyond 2^53. A float is an
 // `F`, because 8.0 is not 8 in an answer. A tuple is an array of class `Tuple`; a dict and a set compare keys by value.
 
-import { IndexError, KeyError, on, sorted } from "./library.js";
+import { IndexError, KeyError, on } from "./library.js";
 import { isFloat, isInt, isText, num } from "./basics.js";
 import { add } from "./numbers.js";
 
@@ -54,33 +54,8 @@ export const str_split = (text) => on.split(text);
 export const chr = (code) => String.fromCodePoint(code);
 export function format() { throw new Declined("a format"); }
 
-// Python's reprlib: at most so much of a value.
-export function reprlib_repr(x, level = 6) {
-  if (isText(x)) {
-    const letters = [...String(x)], short = repr(letters.slice(0, 30).join(""));
-    if ([...short].length <= 30) return short;
-    const all = repr([...letters.slice(0, 13), ...letters.slice(Math.max(0, letters.length - 14))].join(""));
-    const shownLetters = [...all];
-    return `${shownLetters.slice(0, 13).join("")}...${shownLetters.slice(shownLetters.length - 14).join("")}`;
-  }
-  if (isInt(x)) { const text = String(x); return text.length > 40 ? `${text.slice(0, 18)}...${text.slice(text.length - 19)}` : text; }
-  if (Array.isArray(x)) {
-    if (!x.length) return x instanceof Tuple ? "()" : "[]";
-    if (level <= 0) return x instanceof Tuple ? "(...)" : "[...]";
-    const parts = [...x].slice(0, 6).map((one) => reprlib_repr(one, level - 1));
-    if (x.length > 6) parts.push("...");
-    const text = parts.join(", ");
-    return x instanceof Tuple ? `(${text}${x.length === 1 ? "," : ""})` : `[${text}]`;
-  }
-  if (x instanceof Dict) {
-    if (!x.size) return "{}";
-    if (level <= 0) return "{...}";
-    const parts = sorted([...x]).slice(0, 4).map((key) => `${reprlib_repr(key, level - 1)}: ${reprlib_repr(x.item(key), level - 1)}`);
-    if (x.size > 4) parts.push("...");
-    return `{${parts.join(", ")}}`;
-  }
-  return repr(x);
-}
+// A text as JSON writes it.
+export const kw_json_dumps = (_given, text) => JSON.stringify(String(text));
 
 // A pattern of Python's as JavaScript's, where both are the same.
 class Pattern {

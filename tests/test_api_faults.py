@@ -75,6 +75,25 @@ def test_a_callers_key_is_escaped_and_whole_in_a_pointer(client: FlaskClient, pa
     assert fault(client, asked | body, path)[1] == f"/{field}/a~1b~0" + 40 * "c"
 
 
+@pytest.mark.parametrize(
+    ("seat", "quoted"),
+    [
+        (None, ""),
+        (False, "not false"),
+        (0.5, "not 0.5"),
+        (["3", None, True], 'not ["3", null, true]'),
+        ([1, 2, 3, 4, 5], "not [1, 2, 3, 4, …]"),
+        ({"cards": [["x"]]}, 'not {"cards": [[…]]}'),
+        ("north" * 9, "not 'northnorthnorthnorthnorthnorth…'"),
+    ],
+)
+def test_what_a_caller_wrote_is_quoted_as_json(client: FlaskClient, seat: Any, quoted: str) -> None:
+    body = {"hand": "345", "last": {"cards": "3", "seat": seat}}
+    english, chinese = (client.post("/v1/analyze", json=body | {"lang": lang}).get_json() for lang in ("en", "zh"))
+    assert english.get("detail", "").endswith(quoted)
+    assert quoted.removeprefix("not ").strip("'") in chinese.get("detail", "")
+
+
 def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
     assert fault(client, {"hand": "3499", "last": "35"}) == ("not_a_play", "/last")
 

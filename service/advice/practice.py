@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from service.rules import cards as c
 from service.rules.chance import Chance
-from service.rules.errors import RuleError, Said, coded, quoted, step
+from service.rules.errors import RuleError, Said, brief, coded, quoted, step
 from service.rules.variant import Setup
 
 Composition = Mapping[str, int]
@@ -122,7 +122,7 @@ def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
         pointer = "/composition" + step(kind)
         if kind not in KINDS:
             message = Said(
-                f"hands are composed of {', '.join(KINDS)}; not {kind!r}",
+                f"hands are composed of {', '.join(KINDS)}; not {brief(kind)}",
                 f"手牌可由 {coded(KINDS)} 组成，没有{quoted(kind)}",
             )
             raise RuleError("field_unknown", message, pointer)

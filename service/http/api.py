@@ -28,7 +28,7 @@ from service.position.line import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, brief, coded, quoted
 from service.rules.variants import VARIANTS, find_variant
 
 R = TypeVar("R")
@@ -143,7 +143,7 @@ def variant_by_id(name: str) -> Json:
     """Describe one game."""
     if name not in VARIANTS:
         message = Said(
-            f"no variant {name!r}; there are: {', '.join(VARIANTS)}",
+            f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}",
             f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
         )
         abort(404, message)

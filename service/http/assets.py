@@ -13,7 +13,7 @@ from flask import Response, abort, request
 
 from service.http.bundle import IMPORT, STYLE_IMPORT, joined, styled
 from service.http.negotiation import GZIP_FROM, reads_gzip
-from service.rules.errors import Said, quoted
+from service.rules.errors import Said, brief, quoted
 
 FOLDER = Path(__file__).parent.parent / "page"
 
@@ -100,7 +100,9 @@ def asset(version: str, name: str) -> Response:
     """Serve a file; a page that a browser kept may ask for one of an older version, and is told that it is gone."""
     found = ASSETS.get(name) if version == VERSION else None
     if found is None:
-        abort(404, Said(f"the pages have no file {name!r} of this version", f"页面没有{quoted(name)}这个版本的文件"))
+        abort(
+            404, Said(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件")
+        )
     answer = sent(found)
     answer.headers["Cache-Control"] = KEPT
     return answer

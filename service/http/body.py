@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from service.rules.errors import RuleError, Said, quoted, step
+from service.rules.errors import RuleError, Said, brief, quoted, step
 
 STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
@@ -27,7 +27,7 @@ def loads(data: str | bytes) -> Any:
     if has_doubled(value, raw, colons):
         name, pointer = first_doubled(raw)
         message = Said(
-            f"{name!r} comes twice in one object; say it once", f"{quoted(name)}在同一个对象里写了两次；请只写一次"
+            f"{brief(name)} comes twice in one object; say it once", f"{quoted(name)}在同一个对象里写了两次；请只写一次"
         )
         raise RuleError("field_conflict", message, pointer)
     return value

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from reprlib import repr as brief
 from typing import Any
 
 from marshmallow import ValidationError, fields
 
 from service.position.line import MOST_PLAYS
-from service.rules.errors import Said, coded, quoted
+from service.rules.errors import Said, brief, coded, quoted
 
 MOST_SEATS = 10
 """Numbers that a seat may have."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from reprlib import repr as brief
 from typing import Any
 
 from service.http import schemas
@@ -11,7 +10,7 @@ from service.http.answers_cards import Json
 from service.http.fields import CardList, Play, Plays, Table, Text, Whole, Words
 from service.position.line import check_once
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said, quoted, step
+from service.rules.errors import RuleError, Said, brief, quoted, step
 
 
 def number_of(text: str) -> Any:

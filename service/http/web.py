@@ -31,7 +31,7 @@ from service.http.fast_path import FastPath
 from service.http.gate import guarded
 from service.http.negotiation import GZIP_FROM, gzipped
 from service.http.traces import traced
-from service.rules.errors import CODES, RuleError, Said, quoted
+from service.rules.errors import CODES, RuleError, Said, brief, quoted
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
@@ -283,7 +283,9 @@ def problem_page(code: str) -> Response:
     if code not in CODES:
         abort(
             404,
-            Said(f"no problem {code!r}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"),
+            Said(
+                f"no problem {brief(code)}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"
+            ),
         )
     return html(pages.problem(code, problems.language()))
 
@@ -304,7 +306,7 @@ def docs() -> Response:
 def docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
     if name not in DOCS_FILES:
-        abort(404, Said(f"the docs page has no file {name!r}", f"文档页没有{quoted(name)}这个文件"))
+        abort(404, Said(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
     answer = Response((SWAGGER / name).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.add_etag()

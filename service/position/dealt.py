@@ -12,7 +12,7 @@ from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, walk
 from service.rules.caller_cards import has_these, may_have, names, together, with_first
 from service.rules.cards import Cards, Notation
-from service.rules.errors import RuleError, Said, coded, quoted, step
+from service.rules.errors import RuleError, Said, brief, coded, quoted, step
 from service.rules.read_cards import parse_cards
 from service.rules.scoring import Standing
 
@@ -99,7 +99,7 @@ def check_keys(rules: Rules, hands: Mapping[str, Any]) -> bool:
         if key not in wanted:
             known = ", ".join(wanted)
             message = Said(
-                f"hands are those of {known} here; not {key[:30]!r}",
+                f"hands are those of {known} here; not {brief(key)}",
                 f"这里的手牌属于 {coded(wanted)}，没有{quoted(key)}",
             )
             raise RuleError("seat_unknown", message, HANDS + step(key))
@@ -266,7 +266,7 @@ def read_doubled(doubled: Sequence[str], stage: Stage) -> list[int]:
     for index, place in enumerate(doubled):
         if place not in ("0", "1", "2") or place in doubled[:index]:
             message = Said(
-                f"each place, 0 to 2, doubles once; not {place[:30]!r}", f"0到2号位各加倍一次，不能是{place[:30]}"
+                f"each place, 0 to 2, doubles once; not {brief(place)}", f"0到2号位各加倍一次，不能是{quoted(place)}"
             )
             raise RuleError("bid_invalid", message, f"{DOUBLED}/{index}")
     return [int(place) for place in doubled]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from reprlib import repr as brief
 
 from service.core.door import Rules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.chinese import rank_zh
-from service.rules.errors import RuleError, Said, cards_said, coded, quoted
+from service.rules.errors import RuleError, Said, brief, cards_said, coded, quoted
 
 
 def check_seat(rules: Rules, seat: object, pointer: str) -> str:

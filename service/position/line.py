@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from reprlib import repr as brief
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service.core.door import Rules
 from service.rules import cards as c
 from service.rules.cards import Hand
-from service.rules.errors import RuleError, Said, quoted
+from service.rules.errors import RuleError, Said, brief, quoted
 
 MOST_PLAYS = 256
 """Plays of one history."""
@@ -91,7 +90,7 @@ def parse_pairs(text: str, joiner: str) -> dict[str, str]:
     if any(not found for _, found, _ in pairs):
         raise bad_line(
             Said(
-                f"pairs are written name{joiner}value; not {text!r}",
+                f"pairs are written name{joiner}value; not {brief(text)}",
                 f"各项要写成“名称{joiner}值”，不能写成{quoted(text)}",
             )
         )
@@ -121,7 +120,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
             if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in pairs.values()):
                 raise bad_line(
                     Said(
-                        f"left is written seat:cards; not {value!r}",
+                        f"left is written seat:cards; not {brief(value)}",
                         f"`left` 要写成“座位:张数”，不能写成{quoted(value)}",
                     )
                 )
@@ -131,7 +130,8 @@ def parse_snapshot(text: str) -> dict[str, Any]:
         else:
             raise bad_line(
                 Said(
-                    f"a snapshot has left= and seen=; not {part!r}", f"快照只有 `left=` 和 `seen=`，没有{quoted(part)}"
+                    f"a snapshot has left= and seen=; not {brief(part)}",
+                    f"快照只有 `left=` 和 `seen=`，没有{quoted(part)}",
                 )
             )
     check_once(part.partition("=")[0] for part in rest)

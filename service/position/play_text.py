@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from reprlib import repr as brief
 from typing import Any, NamedTuple
 
 from service.core.door import NO_SUITS, SUITS_MIXED, Play, Rules
@@ -13,7 +12,7 @@ from service.rules.cards import Cards, Hand, Kind, Notation
 from service.rules.chinese import rank_zh
 from service.rules.colours import check_colours, is_mixed, is_pair_of_one
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said, quoted, step
+from service.rules.errors import RuleError, Said, brief, quoted, step
 from service.rules.read_cards import parse_cards, parse_plain
 
 PASSES = ("", "pass", ".", "过", "不出")
@@ -61,7 +60,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
         unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
         if unknown is not None:
             message = Said(
-                f"a play has seat, cards and as; not {unknown!r}",
+                f"a play has seat, cards and as; not {brief(unknown)}",
                 f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
             )
             raise RuleError("field_unknown", message, pointer + step(unknown))

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.rules.cards import Hand, holds
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, brief, coded, quoted
 
 Word: TypeAlias = int | str
 """What a seat says: points, or a word."""
@@ -157,7 +157,7 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
         if word not in stage.words:
             allowed = ", ".join(map(str, stage.words))
             message = Said(
-                f"seat {stage.place} may say {allowed} here; not {word!r}",
+                f"seat {stage.place} may say {allowed} here; not {brief(word)}",
                 f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}",
             )
             raise RuleError("bid_invalid", message, f"/bids/{index}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from reprlib import repr as brief
 
 CODES = (
     # form: the request cannot be read as a question
@@ -50,6 +50,10 @@ MOST_QUOTED = 30
 """Characters of a caller's text that are quoted whole."""
 
 
+MOST_PARTS = 4
+"""Parts of a caller's array or object that are quoted."""
+
+
 class Said(str):
     """A sentence in every language: itself in English, `zh` in Chinese.
 
@@ -76,9 +80,33 @@ def cards_said(number: int) -> str:
 
 def quoted(value: object) -> str:
     """Return what a caller wrote, shortened, as a Chinese sentence quotes it."""
-    if not isinstance(value, str):
-        return f"「{brief(value)}」"
-    return f"「{value}」" if len(value) <= MOST_QUOTED else f"「{value[:MOST_QUOTED]}…」"
+    return f"「{shortened(value) if isinstance(value, str) else as_json(value)}」"
+
+
+def brief(value: object) -> str:
+    """Return what a caller wrote, shortened, as an English sentence quotes it."""
+    return repr(shortened(value)) if isinstance(value, str) else as_json(value)
+
+
+def shortened(text: str) -> str:
+    """Return the beginning of a text, or all of a short one."""
+    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+
+
+def as_json(value: object, levels: int = 2) -> str:
+    """Return a value as JSON writes it, shortened; what lies deeper than so many *levels* is left out."""
+    if isinstance(value, str):
+        return json.dumps(shortened(value), ensure_ascii=False)
+    if isinstance(value, list):
+        parts = [as_json(part, levels - 1) for part in (value[:MOST_PARTS] if levels else [])]
+        return f"[{', '.join([*parts, '…'] if len(value) > len(parts) else parts)}]"
+    if isinstance(value, dict):
+        pairs = list(value.items())[:MOST_PARTS] if levels else []
+        parts = [f"{as_json(name)}: {as_json(part, levels - 1)}" for name, part in pairs]
+        return f"{{{', '.join([*parts, '…'] if len(value) > len(parts) else parts)}}}"
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else shortened(str(value))
 
 
 def coded(words: Iterable[object]) -> str:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from operator import itemgetter
-from reprlib import repr as brief
 
 from service.rules.cards import (
     GUANDAN,
@@ -27,7 +26,7 @@ from service.rules.cards import (
     is_identity,
     suit_of,
 )
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, as_json, brief, coded, quoted
 from service.rules.loose_cards import exactly, notations_of, unread
 
 
@@ -44,7 +43,7 @@ def check_suits_told(notation: Notation, kind: Kind) -> None:
 def refuse_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return what is wrong with a token that is no card."""
     message = Said(
-        f"{notation.id} cards are {notation.about}; not {token!r}",
+        f"{notation.id} cards are {notation.about}; not {brief(token)}",
         f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌",
     )
     return RuleError("card_unknown", message, pointer)
@@ -97,7 +96,7 @@ def unlist(item: object, notation: Notation) -> list[Token]:
         return list(notation.split(item))
     if isinstance(item, float) and item.is_integer():
         return [int(item)]
-    return [item if isinstance(item, (int, str)) and not isinstance(item, bool) else brief(item)]
+    return [item if isinstance(item, (int, str)) and not isinstance(item, bool) else as_json(item)]
 
 
 def parse_plain(value: object) -> Cards | None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from reprlib import repr as brief
 from types import MappingProxyType
 
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, brief, coded, quoted
 
 # ---- Dou Dizhu ------------------------------------------------------------------------------------------------
 
@@ -245,7 +244,7 @@ def after_deal(
         raise RuleError("game_over", message)
     if pass_a not in PASS_A:
         message = Said(
-            f"pass_a is one of {', '.join(PASS_A)}; not {pass_a!r}",
+            f"pass_a is one of {', '.join(PASS_A)}; not {brief(pass_a)}",
             f"选项 `pass_a` 可取 {coded(PASS_A)}，不能是{quoted(pass_a)}",
         )
         raise RuleError("option_unknown", message)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from reprlib import repr as brief
 
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, brief, coded, quoted
 from service.rules.scoring import LEVELS, not_a_level, partner_place
 
 SUITS = "SHCD"

@@ -11,7 +11,7 @@ from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Kind
 from service.rules.combos import Combo, Shape
-from service.rules.errors import RuleError, Said, coded, quoted, step
+from service.rules.errors import RuleError, Said, brief, coded, quoted, step
 from service.rules.nets import NetSet
 from service.rules.settlement import Ended, Settlement
 from service.rules.weights import LANDLORD, WeightSet
@@ -211,7 +211,7 @@ class Variant:
             known = ", ".join(self.options) or "none"
             has = f"有：{coded(self.options)}" if self.options else "没有可选项"
             return Said(
-                f"{self.id} has no option {name!r}; it has: {known}{near}",
+                f"{self.id} has no option {brief(name)}; it has: {known}{near}",
                 f"{self.zh}没有{quoted(name)}这个选项；{has}{near_zh}",
             )
         near, near_zh = near_miss(value, option.values)
@@ -219,7 +219,7 @@ class Variant:
         allowed = ", ".join(v or repr(v) for v in shown) + (", ..." if more else "")
         listed = coded(v or '""' for v in shown) + ("等" if more else "")
         return Said(
-            f"{name} is one of {allowed}; not {value!r}{near}",
+            f"{name} is one of {allowed}; not {brief(value)}{near}",
             f"选项 `{name}` 可取 {listed}，不能是{quoted(value)}{near_zh}",
         )
 
