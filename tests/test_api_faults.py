@@ -94,6 +94,12 @@ def test_what_a_caller_wrote_is_quoted_as_json(client: FlaskClient, seat: Any, q
     assert quoted.removeprefix("not ").strip("'") in chinese.get("detail", "")
 
 
+def test_cards_that_are_none_are_refused_in_the_same_words(client: FlaskClient) -> None:
+    plays: list[Any] = [{"hand": 3}, {"hand": "3", "last": {"cards": "3", "as": 3}}]
+    told = {post(client, "/v1/analyze", play, 422)["detail"] for play in plays}
+    assert told == {"cards are a text or an array"}
+
+
 def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
     assert fault(client, {"hand": "3499", "last": "35"}) == ("not_a_play", "/last")
 

@@ -36,8 +36,8 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "field_invalid": About(
             Said("A field has the wrong type or form", "字段类型或格式不对"),
             Said(
-                "Send the type that the contract names: cards are a string or an array, `top` is a number, not a text.",
-                "按接口文档的类型填写：牌是字符串或数组，`top` 是数字而不是文本。",
+                "Send the type that the contract names: cards are a text or an array, `top` is a number, not a text.",
+                "按接口文档的类型填写：牌是文本或数组，`top` 是数字而不是文本。",
             ),
         ),
         "field_conflict": About(

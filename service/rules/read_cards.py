@@ -78,7 +78,7 @@ def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
             raise RuleError("card_unknown", message, pointer)
         return list(notation.split(value))
     if not isinstance(value, list):
-        raise RuleError("field_invalid", Said("cards are a string or an array", "牌要写成字符串或数组"), pointer)
+        raise RuleError("field_invalid", Said("cards are a text or an array", "牌要写成文本或数组"), pointer)
     if notation is TEXT and any(not isinstance(token, str) for token in value):
         numbers = [notation.id for notation in NOTATIONS.values() if notation.split is None]
         message = Said(
