@@ -94,6 +94,17 @@ def test_what_a_caller_wrote_is_quoted_as_json(client: FlaskClient, seat: Any, q
     assert quoted.removeprefix("not ").strip("'") in chinese.get("detail", "")
 
 
+def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> None:
+    table = {"variant": "paodekuai", "hand": "345"}
+    asked = [table | {"seat": seat, "last": {"cards": "3", "seat": last}} for seat, last in ((1, 0), (1.0, 0.0))]
+    one, other = (post(client, "/v1/analyze", body) for body in asked)
+    assert one == other
+    doubled = {"auction": {"bids": [3], "doubled": [1.0]}}
+    assert post(client, "/v1/game", doubled)["auction"]["multiples"] is not None
+    for seat in (1.5, True, 10.0):
+        assert fault(client, table | {"seat": seat})[1] == "/seat"
+
+
 def test_cards_that_are_none_are_refused_in_the_same_words(client: FlaskClient) -> None:
     plays: list[Any] = [{"hand": 3}, {"hand": "3", "last": {"cards": "3", "as": 3}}]
     told = {post(client, "/v1/analyze", play, 422)["detail"] for play in plays}

@@ -152,12 +152,18 @@ class Play(fields.Field[Any]):
 NO_SEAT = Said("a seat is a word, or a number in games with numbered seats", "座位写名称；座位有编号的玩法写数字")
 
 
+def whole(value: Any) -> Any:
+    """Return a whole number as one, 1.0 as 1; anything else as it is."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
 class SeatName(fields.Field[str]):
     """A seat: a word, or a number in games with numbered seats."""
 
     wanted = Said("the word or the number of a seat", "座位的名称或编号")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        value = whole(value)
         if type(value) is int and 0 <= value < MOST_SEATS:
             return str(value)
         if type(value) is not str or len(value) > MOST_TEXT:
@@ -173,14 +179,15 @@ class Seats(fields.Field[list[str]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or len(value) > MOST_SEATS:
             raise ValidationError(wanted_here(self.wanted))
+        found = [whole(seat) for seat in value]
         wrong = {
             i: [NO_SEAT]
-            for i, seat in enumerate(value)
+            for i, seat in enumerate(found)
             if type(seat) not in (str, int) or (type(seat) is int and not 0 <= seat < MOST_SEATS)
         }
         if wrong:
             raise ValidationError(wrong)
-        return [str(seat) for seat in value]
+        return [str(seat) for seat in found]
 
 
 def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
@@ -225,7 +232,7 @@ class Bids(fields.Field[list[Any]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
             raise ValidationError(wanted_here(self.wanted))
-        found = [int(bid) if type(bid) is float and bid.is_integer() else bid for bid in value]
+        found = [whole(bid) for bid in value]
         wrong = {i: [NO_BID] for i, bid in enumerate(found) if type(bid) not in (int, str)}
         if wrong:
             raise ValidationError(wrong)

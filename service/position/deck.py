@@ -18,7 +18,8 @@ def check_seat(rules: Rules, seat: object, pointer: str) -> str:
     Raises RuleError "seat_unknown" if the variant has no such seat.
     """
     seats = rules.variant.seats
-    name = str(seat) if type(seat) is int else seat
+    number = int(seat) if isinstance(seat, float) and seat.is_integer() else seat
+    name = str(number) if type(number) is int else seat
     if not isinstance(name, str) or name not in seats:
         message = Said(
             f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}",
