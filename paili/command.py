@@ -11,7 +11,7 @@ import argparse
 import io
 import json
 import os
-import random
+import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -62,7 +62,8 @@ def client_of(asked: Asked) -> Client:
     settings = {"lang": asked.lang, "key": asked.key or os.environ.get("PAILI_TOKEN")}
     if not server:
         try:
-            return import_module("paili.engine").local(**settings)  # type: ignore[no-any-return]  # a Client
+            local: Callable[..., Client] = import_module("paili.engine").local
+            return local(**settings)
         except ModuleNotFoundError:
             server = AUTHORITY  # the engine, or a library that it needs, is not installed here
     client = Client(server, **settings)
@@ -174,7 +175,7 @@ def do_play(asked: Asked, client: Client, screen: Screen) -> None:
 
 def seed_of(asked: Asked) -> Any:
     """Return the seed that was given, else any."""
-    return random.randrange(MOST_SEED) if asked.seed is None else asked.seed  # noqa: S311 - for a game
+    return secrets.randbelow(MOST_SEED) if asked.seed is None else asked.seed
 
 
 # ---- the arguments --------------------------------------------------------------------------------------------------

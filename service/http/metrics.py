@@ -41,7 +41,7 @@ class Process:
 
 os.register_at_fork(after_in_child=Process.look)
 if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-    values.ValueClass = values.MultiProcessValue(lambda: Process.number)  # type: ignore[no-untyped-call]
+    values.ValueClass = values.MultiProcessValue(lambda: Process.number)
 
 REQUESTS = Counter("paili_requests_total", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram(
@@ -135,7 +135,7 @@ class Workers(Collector):
         """Add up all files of the folder; one that is empty was opened this very moment."""
         with sums.reading(self.folder):
             files = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
-            merged: Iterable[Metric] = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
+            merged: Iterable[Metric] = MultiProcessCollector.merge(files)
         return merged
 
 

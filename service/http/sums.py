@@ -52,7 +52,7 @@ def adding(folder: Path) -> Iterator[None]:
             except BlockingIOError:
                 if time.monotonic() > last:
                     raise
-                time.sleep(0.01)
+                time.sleep(0.01)  # flock itself waits for ever or not at all
         yield
 
 
@@ -93,7 +93,7 @@ class Folder:
         self.ended.add(pid)
         with adding(self.path):
             while self.ended:
-                mark_process_dead(pid := self.ended.pop(), str(self.path))  # type: ignore[no-untyped-call]
+                mark_process_dead(pid := self.ended.pop(), str(self.path))
                 for kind in ("counter", "histogram"):
                     add_up(self.path / f"{kind}_{pid}.db", self.path / f"{kind}_{ENDED}.db")
 
@@ -110,9 +110,9 @@ def add_up(counted: Path, sums: Path) -> None:
     if not counted.exists():
         return
     if counted.stat().st_size:
-        rows = list(MmapedDict.read_all_values_from_file(str(counted)))  # type: ignore[no-untyped-call]
-        total = MmapedDict(str(sums))  # type: ignore[no-untyped-call]
+        rows = list(MmapedDict.read_all_values_from_file(str(counted)))
+        total = MmapedDict(str(sums))
         for key, value, stamp, _ in rows:
-            total.write_value(key, total.read_value(key)[0] + value, stamp)  # type: ignore[no-untyped-call]
-        total.close()  # type: ignore[no-untyped-call]
+            total.write_value(key, total.read_value(key)[0] + value, stamp)
+        total.close()
     counted.unlink()
