@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from browser.expressions import ON_VALUES, Expressions
+from browser.expressions import ON_VALUES, UNKNOWN, Expressions
 from browser.leave_out import LEFT_OUT
 from browser.scopes import local, parameters
 from browser.sources import Outside, Symbol, refuse, source
@@ -105,6 +105,8 @@ class Calls(Expressions, ABC):
             keywords = f", {{{self.renamed(node.keywords)}}}" if node.keywords else ""
             separator = ", " if node.args else ""
             return f"$.on.{name}({self.write(owner)}{separator}{self.elements(node.args)}{keywords})"
+        if name in UNKNOWN:
+            raise refuse(self.module, node, f"the method {name}")
         signature = self.method_signature(name) if node.keywords else None
         return f"{self.write(owner)}.{name}({self.arguments(node, signature)})"
 

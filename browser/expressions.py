@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -27,6 +28,14 @@ ON_VALUES = frozenset(
     }
 )  # fmt: skip
 """Methods of texts, lists, tuples, numbers and bytes, which are JavaScript's own values: `python.js` has them."""
+
+OF_COLLECTIONS = frozenset({"add", "elements", "get", "isdisjoint", "items", "keys", "setdefault", "update", "values"})
+"""Methods of dictionaries, sets and counters: the classes of `values.js` have them under the same names."""
+
+UNKNOWN = frozenset(
+    name for kind in (str, bytes, int, float, list, tuple, dict, set, Counter) for name in dir(kind) if name[0] != "_"
+).difference(ON_VALUES, OF_COLLECTIONS)
+"""Methods of Python's own values that nothing here has; JavaScript's of the same name may mean another thing."""
 
 TRUE_OR_FALSE = frozenset({"isinstance", "any", "all", "bool"})
 """Functions whose answer needs no `truthy`."""

@@ -102,6 +102,7 @@ def test_python_becomes_javascript(translate: Translate, python: str, javascript
         ("x = super()", 1, "super() outside of a call of its method"),
         ("from service import other\nx = other", 2, "a module is no value"),
         ("from functools import partial\nx = partial(len, a=1)", 2, "a partial of what is not known"),
+        ("x = {1}.intersection({2})", 1, "the method intersection"),  # old browsers have none
         ("x = 1\ny = x(a=1)", 2, "keywords for a function that is not known"),
         ("def f(a): ...\nx = f(b=1)", 2, "no parameter ['b']"),
     ],

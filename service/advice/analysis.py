@@ -198,7 +198,7 @@ def robot_move(position: Position, ask: Ask) -> MoveFacts:
     if ask.wish != robot.ANY:
         require_choice(position, ask.wish)
     found = robot.choose(position, ask.level, ask.seed, ask.games, ask.wish)
-    if ask.wish != robot.ANY and not LONELY.intersection(found.why):
+    if ask.wish != robot.ANY and LONELY.isdisjoint(found.why):
         found = found._replace(why=(*found.why, "among_wished"))
     tried = [tried.combo for tried in found.search.candidates] if found.search else []
     tried_suits = tuple([pick(position, combo) if combo else NO_SUITS for combo in tried])
