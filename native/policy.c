@@ -37,7 +37,7 @@ static int options_of_split(const struct outlook *o, struct option *options)
     const struct split *split = &o->split;
     int n = 0;
     for (int i = 0; i < split->turns; i++)
-        if (view_wants(o->view, split->combos[i].cards) && may_lead(o, &split->combos[i]))
+        if (view_wants(o->view, &split->combos[i]) && may_lead(o, &split->combos[i]))
             options[n++] = (struct option){.combo = split->combos[i], .place = i, .value = split->score - split->values[i],
                                            .turns = (uint8_t)(split->turns - 1)};
     return n;
@@ -78,7 +78,7 @@ static int options_of_table(struct outlook *o, struct option *options)
     int may_pass = table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)), left = 0;
     o->legal = n + may_pass;
     for (int i = 0; i < n; i++)
-        if (view_wants(o->view, hints[i].combo.cards))
+        if (view_wants(o->view, &hints[i].combo))
             options[left++] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
                                               .place = hints_place(&o->split, &hints[i].combo)};
     o->alone = o->legal > 1 && left + may_pass == 1;
@@ -241,9 +241,10 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
-    int found = view_wants(view, view->table.hand) ? finish(engine->rules, &view->table, out) : 0;
-    if (found)
+    int found = finish(engine->rules, &view->table, out);
+    if (found < 0 || (found && view_wants(view, &out->combo)))
         return found < 0 ? found : 0;
+    memset(out, 0, sizeof *out);
     return choose_best(&o, seed, out);
 }
 

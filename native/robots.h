@@ -11,6 +11,14 @@
 #define MAX_SEATS 4
 #define LEFT_UNKNOWN 255
 
+/* A play that somebody names: readings of these cards. */
+struct wish {
+    hand_t cards;
+    hand_t plays_as; /* what they are declared to stand for; 0: anything */
+    uint64_t rows;   /* bit i: they are read as row i */
+    uint8_t suit;    /* 1..4: a row of one suit is of this one; 0: of any */
+};
+
 struct view {
     struct table table;
     hand_t unseen;           /* in the other hands together */
@@ -24,8 +32,8 @@ struct view {
     uint8_t enemies_allied;  /* seats that are no allies are one side */
     uint8_t aside;           /* unseen cards that nobody was dealt */
     uint8_t most;            /* cards that a seat of LEFT_UNKNOWN holds at most; 0: MAX_TURNS */
-    const hand_t *only;      /* plays among which the mover chooses, and the pass */
-    const hand_t *avoid;     /* plays that it leaves out */
+    const struct wish *only;  /* plays among which the mover chooses, and the pass */
+    const struct wish *avoid; /* plays that it leaves out */
     int n_only, n_avoid;     /* how many; 0: it is free */
 };
 

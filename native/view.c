@@ -21,17 +21,23 @@ int view_verify(const struct rules *rules, const struct view *view)
     return error ? error : table_verify(rules, &view->table);
 }
 
-static int is_among(const hand_t *plays, int n, hand_t cards)
+static int is_named(const struct wish *wish, const struct combo *combo)
+{
+    return wish->cards == combo->cards && (!wish->plays_as || wish->plays_as == combo->plays_as) &&
+           wish->rows >> combo->shape & 1 && (!wish->suit || !combo->suit || wish->suit == combo->suit);
+}
+
+static int is_among(const struct wish *wishes, int n, const struct combo *combo)
 {
     for (int i = 0; i < n; i++)
-        if (plays[i] == cards)
+        if (is_named(&wishes[i], combo))
             return 1;
     return 0;
 }
 
-int view_wants(const struct view *view, hand_t cards)
+int view_wants(const struct view *view, const struct combo *combo)
 {
-    return (!view->n_only || is_among(view->only, view->n_only, cards)) && !is_among(view->avoid, view->n_avoid, cards);
+    return (!view->n_only || is_among(view->only, view->n_only, combo)) && !is_among(view->avoid, view->n_avoid, combo);
 }
 
 int view_sees_suits(const struct view *view)

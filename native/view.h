@@ -30,8 +30,8 @@ struct outlook {
 /* 0, or an error: a view that can be */
 int view_verify(const struct rules *rules, const struct view *view);
 
-/* Whether the mover is free to play these cards. */
-int view_wants(const struct view *view, hand_t cards);
+/* Whether the mover is free to play a combo. */
+int view_wants(const struct view *view, const struct combo *combo);
 
 /* Whether cards with suits are seen: games in which suits matter show them, though the mover's own may have none. */
 int view_sees_suits(const struct view *view);

@@ -104,3 +104,52 @@ def test_a_robot_that_keeps_to_safe_plays_is_bound_too(client: FlaskClient) -> N
     asked = {"variant": "contest", "options": {"contest_safe": "on"}, "hand": "3334567789TT"}
     free = post(client, "/v1/move", asked)["move"]["cards"]
     assert post(client, "/v1/move", asked | {"avoid": [free]})["move"]["cards"] != free
+
+
+FLUSH = {"variant": "guandan", "options": {"level": "9"}, "hand": "3s4s5s6s7s3h5d8cTcKd"}
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize(
+    ("cards", "shape"), [("3s4s5s6s7s", "straight_flush"), ("3h4s5s6s7s", "solo_chain"), ("3h4s5d6s7s", "solo_chain")]
+)
+def test_a_straight_of_one_suit_is_not_one_of_several(client: FlaskClient, level: str, cards: str, shape: str) -> None:
+    assert move(client, level, **FLUSH, only=[cards])["shape"] == shape
+    listed = post(client, "/v1/analyze", FLUSH | {"only": [cards], "want": ["hints"], "top": 0})["hints"]
+    assert [hint["shape"] for hint in listed] == [shape]
+    left = post(client, "/v1/analyze", FLUSH | {"avoid": [cards], "want": ["hints"], "top": 0})["hints"]
+    ranks = [(hint["shape"], hint["cards"][::2]) for hint in left]
+    assert (shape, "34567") not in ranks
+    assert len([one for one in ranks if one[1] == "34567"]) == 1
+
+
+def test_a_straight_of_one_suit_is_not_that_of_another(client: FlaskClient) -> None:
+    """Both are held: as the whole hand, one of them alone is what is named."""
+    asked = {"variant": "guandan", "options": {"level": "9"}, "hand": "3s4s5s6s7s3h4h5h6h7h"}
+    for suit in "sh":
+        cards = "".join(rank + suit for rank in "34567")
+        assert move(client, "club", **asked, only=[cards])["cards"] == cards
+
+
+@pytest.mark.parametrize(("declared", "shape"), [("4444", "soft_bomb"), ("4447", "trio_solo")])
+def test_what_wild_cards_stand_for_tells_plays_apart(client: FlaskClient, declared: str, shape: str) -> None:
+    asked = {"variant": "laizi", "options": {"wild": "7"}, "hand": "44775569"}
+    played = move(client, "club", **asked, only=[{"cards": "4477", "as": declared}])
+    assert (played["cards"], played["as"], played["shape"]) == ("4477", declared, shape)
+    listed = post(client, "/v1/analyze", asked | {"only": ["4477"], "top": 0})["hints"]
+    assert {hint["shape"] for hint in listed} == {"soft_bomb", "trio_solo"}
+
+
+def test_another_suit_is_not_held(client: FlaskClient) -> None:
+    assert fault(client, FLUSH | {"only": ["3d"]}) == ("not_held", "/only/0")
+    problem = client.post("/v1/analyze", json=FLUSH | {"avoid": ["3c"]}).get_json()
+    assert "3c" in problem["errors"][0]["detail"]
+
+
+@pytest.mark.parametrize("level", robot.LEVELS)
+def test_a_last_play_is_the_reading_that_is_wished(client: FlaskClient, level: str) -> None:
+    """All that is left is one play, under two readings, and the game ends with either."""
+    asked = {"variant": "laizi", "options": {"wild": "7"}, "hand": "4477"}
+    for declared in ("4444", "4447"):
+        assert move(client, level, **asked, only=[{"cards": "4477", "as": declared}])["as"] == declared
+        assert move(client, level, **asked, avoid=[{"cards": "4477", "as": declared}]).get("as") != declared

@@ -143,7 +143,7 @@ def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
     """Return the places of the hints to list: those that the wish leaves, the best `top`."""
     places: Sequence[int] = range(len(hints))
     if ask.wish != robot.ANY:
-        places = [i for i, hint in enumerate(hints) if ask.wish.leaves(hint.combo.cards)]
+        places = [i for i, hint in enumerate(hints) if ask.wish.leaves(hint.combo)]
     return places[: ask.top] if ask.top else places
 
 
@@ -174,7 +174,7 @@ def require_choice(position: Position, wish: robot.Wish) -> None:
     """Raise RuleError "must_lead" or "must_beat" if a wish leaves nothing to do: no play, and no pass."""
     rules, to_beat = position.rules, position.to_beat
     plays = engine.legal(rules, position.hand, to_beat, position.suits, position.duty)
-    if any(wish.leaves(combo.cards) for combo in plays):
+    if any(wish.leaves(combo) for combo in plays):
         return
     if engine.may_pass(rules, to_beat, len(plays), sum(combo.tier > 0 for combo in plays)):
         return

@@ -53,7 +53,7 @@ def valued(
     ordered: list[tuple[tuple[float, ...], Valued]] = []
     for place, hint in enumerate(hints):
         key, combo = known_by(hint.combo), hint.combo
-        if not wish.leaves(combo.cards):
+        if not wish.leaves(combo):
             continue
         opinion, (rank, found) = thought.get(key), tried.get(key, (inf, None))
         turns = opinion.value / SCORE_UNIT if opinion else -inf

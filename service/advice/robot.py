@@ -14,7 +14,6 @@ from service.core.door import Rules
 from service.core.players import Budget
 from service.core.searched import Search, Tried
 from service.position.position import Position
-from service.rules.cards import Hand
 from service.rules.combos import Combo
 from service.rules.errors import RuleError, Said, coded, quoted
 
@@ -272,13 +271,14 @@ def past_of(position: Position) -> list[tuple[int, Combo | None]]:
 class Wish(NamedTuple):
     """Among which plays a robot is to choose, beside the pass."""
 
-    only: tuple[Hand, ...] = ()
+    only: tuple[players.Named, ...] = ()
     """None but these; empty: any."""
-    avoid: tuple[Hand, ...] = ()
+    avoid: tuple[players.Named, ...] = ()
 
-    def leaves(self, cards: Hand) -> bool:
-        """Tell whether a play of *cards* is left to choose."""
-        return (not self.only or cards in self.only) and cards not in self.avoid
+    def leaves(self, combo: Combo) -> bool:
+        """Tell whether *combo* is left to choose."""
+        wanted = not self.only or any(play.means(combo) for play in self.only)
+        return wanted and not any(play.means(combo) for play in self.avoid)
 
 
 ANY = Wish()
@@ -312,7 +312,7 @@ def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
 def safest(position: Position, safe: Callable[[Combo], bool], wish: Wish) -> Move:
     """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
     hints = engine.hints(position.rules, position.hand, position.to_beat)
-    left = [hint.combo for hint in hints if wish.leaves(hint.combo.cards)]
+    left = [hint.combo for hint in hints if wish.leaves(hint.combo)]
     combo = next((combo for combo in left if safe(combo)), None)
     if combo is None and position.leads:
         combo = left[0]

@@ -120,6 +120,27 @@ class Policy:
         )
 
 
+class Named(NamedTuple):
+    """A play that somebody names (`struct wish`): readings of these cards."""
+
+    cards: int
+    plays_as: int = 0
+    """What they are declared to stand for; 0: anything."""
+    shapes: tuple[str, ...] = ()
+    """Those that they are read as."""
+    suit: int = 0
+    """1..4: a shape of one suit is of this one; 0: of any."""
+
+    def means(self, combo: Combo) -> bool:
+        """Tell whether *combo* is what is named (is_named in native/view.c, for lists of plays)."""
+        return (
+            self.cards == combo.cards
+            and self.plays_as in (0, combo.plays_as)
+            and combo.shape in self.shapes
+            and (self.suit == 0 or combo.suit in (0, self.suit))
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What the seat to move knows; seats are counted from it, in the order of play (`struct view`)."""
@@ -143,9 +164,9 @@ class View:
     """The seats that are no allies are one side."""
     most: int = 0
     """Cards that a seat whose count is unknown holds at most; 0: no bound."""
-    only: tuple[int, ...] = ()
+    only: tuple[Named, ...] = ()
     """Plays among which the mover chooses, beside the pass; none: all that are legal."""
-    avoid: tuple[int, ...] = ()
+    avoid: tuple[Named, ...] = ()
     """Plays that it leaves out."""
 
 
@@ -161,6 +182,15 @@ class Choice(NamedTuple):
     """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
 
+def pack_wishes(rules: Rules, plays: Sequence[Named]) -> Any:
+    """Return an array of `struct wish`."""
+    wishes = ffi.new("struct wish[]", len(plays))
+    for wish, play in zip(wishes, plays, strict=True):
+        wish.cards, wish.plays_as, wish.suit = play.cards, play.plays_as, play.suit
+        wish.rows = sum(1 << row for row, name in enumerate(rules.names) if name in play.shapes)
+    return wishes
+
+
 def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     """Return `struct view` of what a seat knows."""
     b.set_table(rules, view.hand, view.to_beat, view.suits, view.duty)
@@ -174,7 +204,7 @@ def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
     c.aside = rules.aside
     if view.only or view.avoid:
-        b.wishes = only, avoid = ffi.new("hand_t[]", view.only), ffi.new("hand_t[]", view.avoid)  # kept alive with it
+        b.wishes = only, avoid = pack_wishes(rules, view.only), pack_wishes(rules, view.avoid)  # kept alive with it
         c.only, c.avoid, c.n_only, c.n_avoid = only, avoid, len(view.only), len(view.avoid)
     return c
 

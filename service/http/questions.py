@@ -10,17 +10,19 @@ from service.advice.analysis import Ask
 from service.advice.opinions import REST
 from service.advice.practice import OWN, PLAIN
 from service.core import engine
-from service.core.door import Rules
+from service.core.door import Play, Rules
+from service.core.players import Named
 from service.http.answers_cards import Manner
 from service.http.answers_deal import check_notation
 from service.http.schemas import POSITION_FIELDS
 from service.position.dealt import ExchangeText, TableText
 from service.position.deck import check_seat
 from service.position.line import PositionText, parse_line
-from service.position.play_text import read_play
+from service.position.play_text import as_play, read_play
 from service.position.position import Position
 from service.position.read import read_position, read_rules
 from service.rules import cards as c
+from service.rules.caller_cards import has_these
 from service.rules.cards import Notation
 from service.rules.errors import RuleError, Said
 from service.rules.scoring import Standing
@@ -58,7 +60,15 @@ def position_asked(loaded: Loaded) -> Position:
     return read_position(PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded}))
 
 
-def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[c.Hand, ...]:
+def named(play: Play, position: Position) -> Named:
+    """Return a play that a request names, as it can be told from others in a list of plays."""
+    readings = engine.readings(position.rules, play, position.hand)
+    suits = {combo.suit for combo in readings} - {0}
+    shapes = tuple(dict.fromkeys(combo.shape for combo in readings))
+    return Named(play.cards, play.plays_as, shapes, suits.pop() if len(suits) == 1 else 0)
+
+
+def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[Named, ...]:
     """Return the plays that `only` or `avoid` lists."""
     found = []
     for index, value in enumerate(loaded.get(name, ())):
@@ -69,13 +79,10 @@ def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[c.Hand, ...
                 "这里只写出牌：可以不出时，不出总是保留的",
             )
             raise RuleError("not_a_play", message, shown.pointer)
-        if not c.holds(position.hand, shown.hand):
-            raise RuleError(
-                "not_held",
-                Said(f"the hand does not hold {c.text(shown.hand)}", f"手里没有 {c.text(shown.hand)}"),
-                shown.pointer,
-            )
-        found.append(shown.hand)
+        if not (c.holds(position.hand, shown.hand) and has_these(position.own, shown.cards, position.notation)):
+            cards = c.exact_text(shown.cards, position.notation, position.rules.setup.kind)
+            raise RuleError("not_held", Said(f"the hand does not hold {cards}", f"手里没有 {cards}"), shown.pointer)
+        found.append(named(as_play(shown, position.rules), position))
     return tuple(found)
 
 

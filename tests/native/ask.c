@@ -179,7 +179,8 @@ static void ask_robots(struct asker *a, const struct view *view, int n)
     uint16_t on[NET_ACTIVE];
     for (int i = 0; i < POLICIES - 1; i++)
         note_choice(a, policy_choose(&a->engine, &a->set->policies[i], view, a->seed + (uint64_t)i, &choice), &choice, view);
-    hand_t wished[2] = {n > 0 ? a->plays[a->seed % (uint64_t)n].cards : 0, n > 0 ? a->plays[0].cards : 0};
+    struct wish wished[2] = {{.cards = n > 0 ? a->plays[a->seed % (uint64_t)n].cards : 0, .rows = UINT64_MAX},
+                             {.cards = n > 0 ? a->plays[0].cards : 0, .rows = UINT64_MAX}};
     wishing.only = wishing.avoid = wished;
     wishing.n_only = a->move % 2 ? 2 : 0;
     wishing.n_avoid = a->move % 2 ? 0 : 2;
