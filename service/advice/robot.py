@@ -15,7 +15,7 @@ from service.core.players import Budget
 from service.core.searched import Search, Tried
 from service.position.position import Position
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said, coded, quoted
+from service.rules.errors import RuleError, Said, brief, coded, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     level = LEVELS.get(name)
     if level is None:
         message = Said(
-            f"no level {name!r}; there are: {', '.join(LEVELS)}", f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}"
+            f"no level {brief(name)}; there are: {', '.join(LEVELS)}", f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}"
         )
         raise RuleError("level_unknown", message, pointer)
     return level

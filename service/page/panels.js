@@ -15,7 +15,7 @@ export function shapeName(game, id, lang) {
 }
 
 const number = (value) => value.toFixed(2).replace("-", "−");
-export const percent = (share) => `${Math.round(share * 100)}%`;
+export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");
 const texts = (reasons) => reasons.map((why) => why.text);
 
 /** One big number, and what it means. */
