@@ -149,7 +149,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "history_inconsistent", "/left/1", "1 to 16"),
     ({"variant": "zhengshangyou", "hand": "3", "left": {"1": 0, "2": 0}}, "game_over", "/left", "gone out"),
     ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s", "seat": 0}}, "history_inconsistent", "/last/seat",
-     "0 leads"),
+     "seat 0 played last"),
     ({"variant": "guandan", "hand": "3s", "history": [{"seat": 1, "cards": "4s"}]}, "not_your_turn",
      "/history/0/seat", "0's turn"),
     # duties

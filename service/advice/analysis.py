@@ -14,7 +14,7 @@ from service.core.players import View
 from service.position.play_text import is_declared
 from service.position.position import Position
 from service.rules import cards as c
-from service.rules.chinese import seat_zh
+from service.rules.chinese import seat_en, seat_zh
 from service.rules.combos import Combo
 from service.rules.errors import RuleError, Said
 
@@ -258,7 +258,7 @@ def require_turn(position: Position) -> None:
     """Raise RuleError "not_your_turn" unless the asker moves."""
     if position.mover != position.seat:
         message = Said(
-            f"it is {position.mover}'s turn, not {position.seat}'s",
+            f"it is {seat_en(position.mover)}'s turn, not {seat_en(position.seat)}'s",
             f"轮到{seat_zh(position.mover)}，不是{seat_zh(position.seat)}",
         )
         raise RuleError("not_your_turn", message, "/seat")

@@ -25,7 +25,7 @@ from service.rules import cards as c
 from service.rules.auction import Contract
 from service.rules.caller_cards import after_play
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import seat_zh
+from service.rules.chinese import seat_en, seat_zh
 from service.rules.errors import RuleError, Said
 
 NONE: Mapping[str, Cards] = MappingProxyType({})
@@ -71,7 +71,6 @@ class Table(NamedTuple):
 FAULTS: Mapping[str, Said] = {
     "not_held": Said("does not hold these cards", "手里没有这些牌"),
     "must_lead": Said("leads and may not pass", "领出，不能不出"),
-    "must_show": Said("leads first, with another card among its cards", "首出必须带规定的牌"),
     "solo_not_top": Said(
         "plays its highest solo while the next seat holds one card", "的下家只剩一张，单张必须出最大的"
     ),
@@ -88,10 +87,13 @@ def fault(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> Rule
     if code == "must_beat":
         assert own is not None
         found = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.duty(own.hand))
-        cards = c.text(found[0].cards)
-        said = Said(f"{seat} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管")
+        cards = c.said_text(found[0].cards, rules.setup.kind)
+        said = Said(f"{seat_en(seat)} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管")
+    elif code == "must_show":
+        card = rules.setup.first_shows
+        said = Said(f"{seat_en(seat)} leads first, with {card} among its cards", f"{seat_zh(seat)}首出必须带 {card}")
     elif code in FAULTS:
-        said = Said(f"{seat} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
+        said = Said(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
         return refusal(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
     return RuleError(code, said, shown.pointer)

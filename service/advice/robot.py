@@ -184,7 +184,8 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     level = LEVELS.get(name)
     if level is None:
         message = Said(
-            f"no level {brief(name)}; there are: {', '.join(LEVELS)}", f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}"
+            f"no level {brief(name)}; there are: {', '.join(LEVELS)}",
+            f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}",
         )
         raise RuleError("level_unknown", message, pointer)
     return level

@@ -119,7 +119,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "With one card left at the next seat, a solo must be the highest.",
                 "下家只剩一张，出单张必须出最大的。",
             ),
-            ("must_lead", "The player leads and may not pass.", "轮到领出，不能不出。"),
+            ("must_lead", "The player leads and may not pass.", "轮到你先出，不能不出。"),
             ("short_not_last", "Short of kickers, and not the last play.", "带牌不足，只能作为最后一手出。"),
             (
                 "short_refused",

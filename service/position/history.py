@@ -15,7 +15,7 @@ from service.position.replay import Replay, replay_history, where_free
 from service.rules import cards as c
 from service.rules.caller_cards import may_have, names
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import seat_zh
+from service.rules.chinese import seat_en, seat_zh
 from service.rules.errors import RuleError, Said, cards_said, step
 
 
@@ -49,7 +49,7 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
         message = Said(
-            f"{seat} should hold {cards_said(expected)} after this history, not {has}; "
+            f"{seat_en(seat)} should hold {cards_said(expected)} after this history, not {has}; "
             "if you know the table only, send `last` in place of `history`",
             f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`",
         )
@@ -108,7 +108,7 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
             raise RuleError("history_inconsistent", message, text.pointer)
         if text.seat is not None and check_seat(replay.rules, text.seat, "/last/seat") != owner:
             message = Said(
-                f"by the history, {owner} played last" if owner else "by the history, nothing lies there",
+                f"by the history, {seat_en(owner)} played last" if owner else "by the history, nothing lies there",
                 f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, "/last/seat")
@@ -116,7 +116,8 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
         if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)
             message = Said(
-                f"by the history, {seat} holds {cards_said(left)}", f"按出牌记录，{seat_zh(seat)}手里有{left}张牌"
+                f"by the history, {seat_en(seat)} holds {cards_said(left)}",
+                f"按出牌记录，{seat_zh(seat)}手里有{left}张牌",
             )
             raise RuleError("history_inconsistent", message, f"/left/{seat}")
 
@@ -190,7 +191,7 @@ def follow(
         check_counts(rules, [*named, ("/bottom", bottom_held)])
         check_bottom_kept(replay, bottom.hand)
     if not replay.left_of(seat):
-        raise RuleError("game_over", Said(f"{seat} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
+        raise RuleError("game_over", Said(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
     return Followed(replay, [cards for _, cards in plays], seat, bottom_held)
 
 

@@ -10,7 +10,7 @@ from service.core.door import FREE, Duty
 from service.position.replay import Replay, Turn, larger
 from service.rules import cards as c
 from service.rules.cards import Hand
-from service.rules.chinese import rank_zh, seat_zh
+from service.rules.chinese import rank_zh, seat_en, seat_zh
 from service.rules.combos import Combo
 from service.rules.errors import RuleError, Said, cards_said
 
@@ -36,9 +36,9 @@ def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
             continue
         found = had_to_play(replay, turn, known, turn.seat == seat)
         if found:
-            cards = c.text(found[0].cards)
+            cards = c.said_text(found[0].cards, replay.rules.setup.kind)
             message = Said(
-                f"{turn.seat} could beat with {cards} and had to",
+                f"{seat_en(turn.seat)} could beat with {cards} and had to",
                 f"{seat_zh(turn.seat)}可以用 {cards} 来管，能管必须管",
             )
             raise RuleError("must_beat", message, f"/history/{index}")
@@ -109,7 +109,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
                 passed,
                 others,
                 Said(
-                    f"{name} would have to hold {c.text(hand)}, with {cards_said(left[name])}",
+                    f"{seat_en(name)} would have to hold {c.text(hand)}, with {cards_said(left[name])}",
                     f"{seat_zh(name)}手里必须有 {c.text(hand)}，却只有{left[name]}张牌",
                 ),
             )

@@ -72,13 +72,21 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
             declared = read_declared(value["as"], notation, f"{pointer}/as", rules)
         value, pointer = value["cards"], f"{pointer}/cards"
     if is_pass(value):
+        if declared is not None:
+            message = Said("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
+            raise RuleError("field_conflict", message, pointer.removesuffix("/cards") + "/as")
         return PlayText(seat, None, None, pointer)
     cards = parse_cards(value, notation, pointer, kind)
+    if not cards.hand:
+        message = Said(
+            f"no card in {brief(value)}; write a pass as 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
+        )
+        raise RuleError("card_unknown", message, pointer)
     pair = is_pair_of_one(cards.hand, kind)
     if pair:
         check_colours(cards, notation, kind, pointer)
     mixed = pair and is_mixed(cards, notation, kind)
-    return PlayText(seat, cards if cards.hand else None, declared, pointer, mixed)
+    return PlayText(seat, cards, declared, pointer, mixed)
 
 
 def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
@@ -137,7 +145,7 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
             pointer,
         )
     if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
-        cards, stands_for = c.text(shown.cards.hand), c.text(shown.declared.hand)
+        cards, stands_for = said_cards(shown.cards, rules), said_cards(shown.declared, rules)
         message = Said(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
         raise RuleError("not_a_play", message, pointer)
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
@@ -152,6 +160,18 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
     if moved is not None and not is_lowered(shown, rules):
         message = Said(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
         raise RuleError("not_a_play", message, pointer)
+
+
+def said_cards(cards: Cards, rules: Rules) -> str:
+    """Return cards as sentences name them, with the suits that were written where suits matter."""
+    if not rules.setup.suited or not cards.own:
+        return c.text(cards.hand)
+    found = []
+    for rank, token in cards.own:
+        suit = 1 if rank == c.WILD else c.suit_of(token, c.TEXT if token in c.TEXT.tokens else c.GUANDAN)
+        face = rules.setup.kind.level if rank == c.WILD else c.RANKS[rank]
+        found.append(face + ("" if suit is None else c.SUITS[suit]))
+    return "".join(found)
 
 
 def is_lowered(shown: PlayText, rules: Rules) -> bool:

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from service.core import engine
 from service.core.door import FREE, NO_SUITS, Duty, Rules
 from service.position.deck import check_counts, check_seat
-from service.position.play_text import PlayText, as_play, read_play, written
+from service.position.play_text import PlayText, as_play, read_play, said_cards, written
 from service.rules import cards as c
 from service.rules.caller_cards import may_have
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import combo_zh, seat_zh, shape_zh
+from service.rules.chinese import combo_zh, seat_en, seat_zh, shape_zh
 from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import RuleError, Said, cards_said
 
@@ -191,13 +191,13 @@ def play_or_refuse(
 def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
     """Return why cards cannot be played: they are no play, or beat nothing."""
     assert text.cards is not None
-    cards = text.cards.hand
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
-        stands_for = c.text(text.declared.hand) if text.declared else ""
+        cards = said_cards(text.cards, rules)
+        stands_for = said_cards(text.declared, rules) if text.declared else ""
         message = Said(
-            f"{c.text(cards)}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
-            f"{c.text(cards)}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
+            f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
+            f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
         return RuleError("not_a_play", message, text.pointer)
     return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
@@ -205,11 +205,12 @@ def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> 
 
 def does_not_beat(rules: Rules, readings: Sequence[Combo], to_beat: Combo) -> Said:
     """Return what is said of cards that do not beat what lies there."""
-    shapes = " or ".join(dict.fromkeys(reading.shape for reading in readings))
+    shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
+    cards, lies = c.said_text(readings[0].cards, kind), c.said_text(to_beat.cards, kind)
     would = what_beats(rules, to_beat)
     return Said(
-        f"{c.text(readings[0].cards)} ({shapes}) does not beat {c.text(to_beat.cards)} ({to_beat.shape}): {would}",
-        f"{combo_zh(rules.shapes, readings[0])}管不上{combo_zh(rules.shapes, to_beat)}：{would.zh}",
+        f"{cards} ({shapes}) does not beat {lies} ({to_beat.shape}): {would}",
+        f"{combo_zh(rules.setup, readings[0])}管不上{combo_zh(rules.setup, to_beat)}：{would.zh}",
     )
 
 
@@ -253,7 +254,9 @@ def replay_pass(replay: Replay, pointer: str) -> None:
         replay.skip()
     else:
         raise RuleError(
-            "must_lead", Said(f"{replay.seat} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"), pointer
+            "must_lead",
+            Said(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
+            pointer,
         )
 
 
@@ -268,7 +271,8 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
         raise RuleError("game_over", message, pointer)
     if text.seat is not None and check_seat(rules, text.seat, f"{pointer}/seat") != replay.seat:
         message = Said(
-            f"it is {replay.seat}'s turn, not {text.seat}'s", f"轮到{seat_zh(replay.seat)}，不是{seat_zh(text.seat)}"
+            f"it is {seat_en(replay.seat)}'s turn, not {seat_en(text.seat)}'s",
+            f"轮到{seat_zh(replay.seat)}，不是{seat_zh(text.seat)}",
         )
         raise RuleError("not_your_turn", message, f"{pointer}/seat")
     cards, setup = text.cards, rules.setup
@@ -280,7 +284,7 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
         message = Said(
-            f"{replay.seat} holds {cards_said(has)} and plays {plays}",
+            f"{seat_en(replay.seat)} holds {cards_said(has)} and plays {plays}",
             f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
         )
         raise RuleError("history_inconsistent", message, text.pointer)

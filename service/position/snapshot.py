@@ -14,7 +14,7 @@ from service.position.position import Position, Table, position_of
 from service.position.replay import play_or_refuse
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
-from service.rules.chinese import seat_zh
+from service.rules.chinese import seat_en, seat_zh
 from service.rules.combos import Combo
 from service.rules.errors import RuleError, Said, cards_said, step
 from service.rules.read_cards import parse_cards
@@ -53,7 +53,7 @@ def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
     owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
     if owner == seat:
         message = Said(
-            f"{seat} played last, so {seat} leads: leave `last` out",
+            f"{seat_en(seat)} played last and so leads: leave `last` out",
             f"最后出牌的就是{seat_zh(seat)}，那么现在由其领出：请去掉 `last`",
         )
         raise RuleError("history_inconsistent", message, "/last/seat")
@@ -73,7 +73,7 @@ def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | Non
         most = rules.setup.hand_size[name]
         if not least <= number <= most:
             message = Said(
-                f"{name} holds {least} to {most} cards, not {number}",
+                f"{seat_en(name)} holds {least} to {most} cards, not {number}",
                 f"{seat_zh(name)}手里应有{least}到{most}张牌，不会是{number}张",
             )
             raise RuleError("history_inconsistent", message, f"/left/{name}")
@@ -152,7 +152,7 @@ def read_snapshot(
     most = rules.setup.hand_size[seat]
     if whole and c.size(own.hand) > most:
         message = Said(
-            f"{seat} holds {most} cards at most, not {c.size(own.hand)}",
+            f"{seat_en(seat)} holds {most} cards at most, not {c.size(own.hand)}",
             f"{seat_zh(seat)}最多有{most}张牌，不会有{c.size(own.hand)}张",
         )
         raise RuleError("hand_size", message, "/hand")

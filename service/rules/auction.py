@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.rules.cards import Hand, holds
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import RuleError, Said, brief, coded, quoted, unquoted
 
 Word: TypeAlias = int | str
 """What a seat says: points, or a word."""
@@ -155,10 +155,10 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
             message = Said(f"the auction was over after {index} bids", f"叫过{index}次之后，叫牌已经结束")
             raise RuleError("bid_invalid", message, f"/bids/{index}")
         if word not in stage.words:
-            allowed = ", ".join(map(str, stage.words))
+            allowed, mend = ", ".join(map(str, stage.words)), unquoted(word, stage.words)
             message = Said(
-                f"seat {stage.place} may say {allowed} here; not {brief(word)}",
-                f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}",
+                f"seat {stage.place} may say {allowed} here; not {brief(word)}{mend}",
+                f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}{mend.zh}",
             )
             raise RuleError("bid_invalid", message, f"/bids/{index}")
     return auction.stage(bids)

@@ -285,6 +285,11 @@ def written_in(name: str) -> Mapping[str, Token]:
     return MappingProxyType(found)
 
 
+def said_text(hand: Hand, kind: Kind) -> str:
+    """Return cards as sentences name them: a wild heart by its face, for nobody can write it otherwise."""
+    return text(hand).replace(RANKS[WILD], f"{kind.level}h") if kind.level else text(hand)
+
+
 def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
     """Return cards as `TEXT` with their suits where these matter, lowest rank first."""
     if not kind.suited and (not kind.coloured or len(cards.own) != size(cards.hand)):

@@ -1,12 +1,13 @@
-"""What Chinese sentences call seats, ranks and plays."""
+"""What sentences call seats, ranks and plays; mostly the Chinese ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from service.rules.cards import RANKS, text
+from service.rules.cards import RANKS, said_text
 from service.rules.combos import ORDINARY, Combo, Shape
 from service.rules.errors import Said
+from service.rules.variant import Setup
 
 SEATS = {
     "landlord": Said("landlord", "地主"),
@@ -27,6 +28,11 @@ def seat_name(seat: str) -> Said:
     return SEATS.get(seat) or Said(f"seat {seat}", f"{seat}号位" if seat.isdigit() else f"`{seat}`")
 
 
+def seat_en(seat: object) -> str:
+    """Return a seat as an English sentence names it: by its id, which for a number says that it is a seat."""
+    return f"seat {seat}" if str(seat).isdigit() else str(seat)
+
+
 def seat_zh(seat: object) -> str:
     """Return a seat as a Chinese sentence names it."""
     return seat_name(str(seat)).zh
@@ -42,12 +48,12 @@ def shape_zh(shapes: Iterable[Shape], name: str) -> str:
     return next(shape.zh for shape in shapes if shape.name == name)
 
 
-def combo_zh(shapes: Iterable[Shape], combo: Combo) -> str:
+def combo_zh(setup: Setup, combo: Combo) -> str:
     """Return a play as people say it: 对10, 顺子34567, 王炸."""
-    shape = next(shape for shape in shapes if shape.name == combo.shape)
+    shape = next(shape for shape in setup.shapes if shape.name == combo.shape)
     if shape.named:
         return shape.zh
     if combo.tier == ORDINARY and combo.plays_as == combo.body and combo.length == 1 and combo.size in FEW:
         rank = RANKS[combo.rank]
         return FEW[combo.size] * (rank not in "XD" or combo.size > 1) + rank_zh(rank)
-    return shape.zh + text(combo.cards)
+    return shape.zh + said_text(combo.cards, setup.kind)

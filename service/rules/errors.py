@@ -88,6 +88,13 @@ def brief(value: object) -> str:
     return repr(shortened(value)) if isinstance(value, str) else as_json(value)
 
 
+def unquoted(value: object, wanted: Iterable[object]) -> Said:
+    """Return what is added to the refusal of a text that were right as a number, else nothing."""
+    if not isinstance(value, str) or not any(value == str(one) and value != one for one in wanted):
+        return Said("", "")
+    return Said(": a number has no quotes", "：数字不加引号")
+
+
 def shortened(text: str) -> str:
     """Return the beginning of a text, or all of a short one."""
     return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"

@@ -26,7 +26,7 @@ from service.rules.cards import (
     is_identity,
     suit_of,
 )
-from service.rules.errors import RuleError, Said, as_json, brief, coded, quoted
+from service.rules.errors import RuleError, Said, as_json, brief, coded, quoted, unquoted
 from service.rules.loose_cards import exactly, notations_of, unread
 
 
@@ -42,9 +42,10 @@ def check_suits_told(notation: Notation, kind: Kind) -> None:
 
 def refuse_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return what is wrong with a token that is no card."""
+    mend = unquoted(token, notation.tokens)
     message = Said(
-        f"{notation.id} cards are {notation.about}; not {brief(token)}",
-        f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌",
+        f"{notation.id} cards are {notation.about}; not {brief(token)}{mend}",
+        f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌{mend.zh}",
     )
     return RuleError("card_unknown", message, pointer)
 
