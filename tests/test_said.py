@@ -110,3 +110,13 @@ def test_a_text_where_a_number_is_wanted_is_told_so(client: FlaskClient, path: s
     said = told(client, f"/v1/{path}", body)
     assert said[0].endswith(": a number has no quotes")
     assert said[1].endswith("：数字不加引号")
+
+
+@pytest.mark.parametrize(
+    ("notation", "card"), [("text", "3s"), ("contest", 2), ("yuncheng", 42), ("guandan", "S3"), ("rlcard", "3")]
+)
+def test_the_card_that_makes_a_seat_the_first_is_the_callers(client: FlaskClient, notation: str, card: object) -> None:
+    """Spades come third among the ids of a rank of one deck, and last among the suits of the other."""
+    dealt = post(client, "/v1/deal", {"seed": 1, "variant": "paodekuai", "notation": notation})
+    assert dealt["first"]["card"] == card
+    assert str(card) in str(dealt["hands"]["0"])

@@ -35,6 +35,12 @@ def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, ow
     return give_back(hand, own, position.notation, suits)
 
 
+def card_answer(card: str, notation: c.Notation) -> c.Token | None:
+    """Return one card, a rank with a suit or without, as a notation writes it; None if there is none."""
+    written = c.written_in(notation.id)
+    return written[card if card in written else card[0]] if card else None
+
+
 def lying_cards(position: Position) -> c.Cards:
     """Return what is to be beaten as the caller wrote it, in the form of the hand: a text, or an array."""
     lies = position.lies._replace(listed=position.own.listed)

@@ -9,7 +9,7 @@ from service.advice.deals import Deal
 from service.advice.practice import PLAIN, deck_of, order
 from service.advice.tribute import GIVE, CardChoice, TributeAdvice
 from service.core.door import SCORE_UNIT
-from service.http.answers_cards import CardsJson, Json, Manner, engine_answer
+from service.http.answers_cards import CardsJson, Json, Manner, card_answer, engine_answer
 from service.http.reasons import sentences
 from service.rules import cards as c
 from service.rules.auction import PASS
@@ -60,7 +60,7 @@ def deal_answer(facts: Deal, manner: Manner) -> Json:
         "seat": None if fair else number(plan.seat),
         "level": setup.level or None,
         "leader": number(variant.seats[0]),
-        "first": {"does": "speaks" if variant.auctions else "leads", "card": dealt.first_card or None},
+        "first": {"does": "speaks" if variant.auctions else "leads", "card": card_answer(dealt.first_card, notation)},
         "hands": {seat: dealt_cards_answer(hand, notation, suits) for seat, hand in hands},
         "bottom": dealt_cards_answer(dealt.bottom, notation, suits) if setup.bottom else None,
         "why": sentences(("fair_deal" if fair else "practice_deal",), manner.lang),

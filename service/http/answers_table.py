@@ -8,13 +8,13 @@ from service.advice.exchange import Exchange
 from service.advice.game import Table
 from service.advice.settle import Result
 from service.core.door import Rules
-from service.http.answers_cards import Json, Manner, Written, play_answer
+from service.http.answers_cards import Json, Manner, Written, card_answer, play_answer
 from service.http.reasons import factor_sentence, sentences
 from service.position.dealt import Spoken
 from service.position.replay import Replay, Turn
 from service.rules.auction import DOUBLE
 from service.rules.caller_cards import as_form
-from service.rules.cards import Cards
+from service.rules.cards import Cards, Notation
 from service.rules.combos import ORDINARY
 from service.rules.scoring import Standing
 from service.rules.settlement import Factor, Following
@@ -152,13 +152,13 @@ def standing_answer(standing: Standing) -> Json:
     }
 
 
-def next_answer(rules: Rules, following: Following) -> Json:
+def next_answer(rules: Rules, following: Following, notation: Notation) -> Json:
     """Return what the next deal begins with."""
     order = following.order
     owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))} if order else None
     return {
         "leader": None if following.leader is None else seats_answer(rules, [following.leader])[0],
-        "card": following.card or None,
+        "card": card_answer(following.card, notation),
         "options": dict(following.options),
         "match": following.standing and standing_answer(following.standing),
         "tribute": owed,
@@ -186,7 +186,7 @@ def game_answer(facts: Table, manner: Manner) -> Json:
         "ended": facts.ended,
         "positions": dict(facts.positions),
         "result": result_answer(rules, result, manner.lang) if result else None,
-        "next": next_answer(rules, following) if following else None,
+        "next": next_answer(rules, following, manner.notation) if following else None,
     }
     if facts.void:
         answer["result"] = VOID | {"why": sentences(("nobody_called",), manner.lang)}
