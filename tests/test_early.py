@@ -107,7 +107,7 @@ SHOWN = [
     ("yuncheng landlord W - ?", "en", ["<li>None of these can be played</li>", 'aria-label="flower"']),
     ("standard landlord_up 34567 - ?2", "zh", ['<li class="passes"><span class="star">★ </span>不出<small> 只有']),
     ("standard landlord_up 34567 - ?2", "en", ['<html lang="en"', 'lang="zh">中<', "Pass<small> The only thing"]),
-    ("standard landlord_up 3D - ?4", "en", ['aria-label="big joker"', '<b>2</b><span>plays to empty the hand<small>']),
+    ("standard landlord_up 3D - ?4", "en", ['aria-label="big joker"', "<b>2</b><span>plays, split at its strongest<"]),
     ("standard landlord_up D - ?4", "en", ["<b>1</b><span>play empties the hand<small>", ">best<small>0 left<"]),
     ("standard landlord 333444555666789TJQKA - -", "zh", ['data-text="more">全部提示<', 'class="cards long"']),
     ("laizi[wild=7] landlord 66677XD - ?", "en", ['aria-label="7 = 6 6 6 6"', 'wild" data-as="6">7<']),

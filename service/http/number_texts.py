@@ -20,11 +20,14 @@ NUMBERS = (
     NumberText(
         Said("The big number: plays", "大数字：手数"),
         Said(
-            "With how few plays the hand can be emptied if nobody ever takes the lead. 8 means eight leads. The best "
-            'split shows them, one group for each. Fewer is better. "Proven best" means that no other split is better; '
-            'only where a limit ended the count does it say "best found".',
-            "如果一直由你出牌，最少几手能把手牌出完。8 就是八手，“最佳拆牌”里一组就是一手。手数越少越好。"
-            "“已证明最优”是说没有更好的拆法；只有计算到了上限，才写“目前最优”。",
+            "How many plays the strongest split of the hand has: 8 means that eight leads empty it if nobody ever takes "
+            "the lead. The best split shows them, one group for each. Fewer plays are stronger as a rule, but bombs and "
+            "cards that win the lead back are worth more whole: a weaker split that tears them may have fewer plays. "
+            '"Proven strongest" means that no other split is stronger; only where a limit ended the count does it say '
+            '"strongest found".',
+            "牌力最强的拆法有几手：8 就是一直由你出牌，八手出完，“最佳拆牌”里一组就是一手。一般手数越少牌力越强，"
+            "但炸弹和能收回牌权的大牌不拆更值钱：拆了它们，手数可能更少，牌力却更弱。"
+            "“已证明最强”是说没有更强的拆法；只有计算到了上限，才写“目前最强”。",
         ),
     ),
     NumberText(
@@ -76,7 +79,7 @@ NUMBERS = (
             "The upper row counts the cards that you do not see. Below it stands, in percent, how likely a seat "
             "holds at least one of a rank, judged by what it played and what it passed on. It is a guess from "
             "sampled deals, never a look at anybody's cards.",
-            "上面一行是你看不到的牌各有几张。下面是各家至少有一张的可能性，单位是百分之一，"
+            "上面一行是你看不到的牌各有几张。下面是各家至少有一张的可能性，以百分数表示，"
             "根据各家出过什么、放过什么推测。这是抽样推测，不偷看任何人的牌。",
         ),
     ),
