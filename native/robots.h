@@ -42,7 +42,7 @@ enum reason {
     REASON_FINISH = 1,          /* empties the hand */
     REASON_SURE_WIN = 2,        /* nobody can beat this, nor all but the last of what follows */
     REASON_STOP_ENEMY = 4,      /* an enemy close to the end must not keep the lead, or get his shape */
-    REASON_LEAVE_ALLY = 8,      /* the trick is an ally's, and worth leaving to him */
+    REASON_LEAVE_ALLY = 8,      /* the trick is an ally's, and worth leaving */
     REASON_ALLY_OUT = 16,       /* an ally is about to go out */
     REASON_FEED_ALLY = 32,      /* led low, for an ally with few cards */
     REASON_GUARD = 64,          /* keeps small cards from the enemy who moves next */

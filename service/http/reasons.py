@@ -49,7 +49,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "试过的出法里只有带牌不同的几种，这样带剩下的牌最好。",
             ),
             ("stop_enemy", "An enemy is close to going out and must be stopped.", "对手快出完了，必须阻止。"),
-            ("leave_ally", "The trick is the ally's and worth leaving to him.", "这一轮是队友的，值得让他走。"),
+            ("leave_ally", "The trick is the ally's and worth leaving.", "这一轮队友最大，不必去压。"),
             ("ally_out", "The ally is about to go out.", "队友马上出完。"),
             ("feed_ally", "The lowest of its kind, led for an ally whose last cards may beat it.", "出小牌送队友走。"),
             ("guard", "Keeps small cards from the enemy who moves next.", "顶住下家的对手，不让他过小牌。"),
