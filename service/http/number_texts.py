@@ -20,11 +20,11 @@ NUMBERS = (
     NumberText(
         Said("The big number: plays", "大数字：手数"),
         Said(
-            "How many plays the strongest split of the hand has: 8 means that eight leads empty it if nobody ever takes "
-            "the lead. The best split shows them, one group for each. Fewer plays are stronger as a rule, but bombs and "
-            "cards that win the lead back are worth more whole: a weaker split that tears them may have fewer plays. "
-            '"Proven strongest" means that no other split is stronger; only where a limit ended the count does it say '
-            '"strongest found".',
+            "How many plays the strongest split of the hand has: 8 means that eight leads empty it if nobody ever "
+            "takes the lead. The best split shows them, one group for each. Fewer plays are stronger as a rule, but "
+            "bombs and cards that win the lead back are worth more whole: a weaker split that tears them may have "
+            'fewer plays. "Proven strongest" means that no other split is stronger; only where a limit ended the count '
+            'does it say "strongest found".',
             "牌力最强的拆法有几手：8 就是一直由你出牌，八手出完，“最佳拆牌”里一组就是一手。一般手数越少牌力越强，"
             "但炸弹和能收回牌权的大牌不拆更值钱：拆了它们，手数可能更少，牌力却更弱。"
             "“已证明最强”是说没有更强的拆法；只有计算到了上限，才写“目前最强”。",
