@@ -6,8 +6,9 @@
 
 Each method is an endpoint; its keywords are the fields of the request and its answer is the JSON as `openapi.yaml`
 describes it, in dictionaries and lists. What the service refuses is raised as `Problem`; what never reached it, as
-OSError (ConnectionError, TimeoutError). A question changes nothing on the server, so whatever failed on the way may be
-asked again: the client does so after 429 and 503, when the server says, and once where a kept connection had died.
+OSError (ConnectionError, TimeoutError; ForeignError where something else answers). A question changes nothing on the
+server, so whatever failed on the way may be asked again: the client does so after 429 and 503, when the server says,
+and once where a kept connection had died.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict, Unpack
 from urllib.parse import quote, urlencode
 
-from paili.transport import Http, Reply, Send, pause_of
+from paili.transport import Http, Reply, Send, SettingError, pause_of
 
-__all__ = ["AUTHORITY", "Client", "Http", "Problem", "Reply"]
+__all__ = ["AUTHORITY", "Client", "ForeignError", "Http", "Problem", "Reply", "SettingError"]
 
 Json: TypeAlias = dict[str, Any]
 Cards: TypeAlias = str | Sequence[int] | Sequence[str]
@@ -37,6 +38,11 @@ LONGEST_QUERY = 3500  # bytes that are asked by GET; the server reads lines of 4
 MOST_KEPT = 256  # answers, with their ETags
 IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": int, "seed": int}
 """Fields that a query says as a body does, and of what kind."""
+KNOWN_BY = {
+    "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
+    "tribute": "advice", "game": "ended", "batch": "items",
+}  # fmt: skip
+"""A field that every answer of an endpoint has; what has it not is somebody else's."""
 
 
 class RuleFields(TypedDict, total=False):
@@ -127,8 +133,8 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
         self.retry_after = retry_after
         """Seconds after which the server wants to be asked again, if it said so."""
         kind = document.get("type", "")
-        self.code: str = kind.rpartition("/")[2]
-        """The stable code of the first fault (`hand_size`)."""
+        self.code: str = kind.rpartition("/")[2] if "/" in kind else ""
+        """The stable code of the first fault (`hand_size`); "" where there is none (`about:blank`)."""
         self.field: str = self.errors[0]["pointer"] if self.errors else ""
         """The JSON pointer of the field that is wrong (`/history/4`), "" where it is none in particular."""
         self.help: str = f"{authority}{kind}" if authority and kind.startswith("/") else ""
@@ -140,6 +146,10 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
         return f"{self.detail or self.title}{where}"
 
 
+class ForeignError(ConnectionError):
+    """What answers there is not Paili."""
+
+
 class Client:
     """Asks a Paili server.
 
@@ -148,7 +158,7 @@ class Client:
     *retries* times, as long as the pauses that the server asks for are *patience* seconds together at most. *send*
     takes the place of the server: `paili.engine` puts the engine of this very process there.
 
-    A client may be used by several threads.
+    A client may be used by several threads. Raises SettingError, a ValueError, for what cannot be meant.
     """
 
     def __init__(
@@ -161,7 +171,9 @@ class Client:
         self.patience = patience
         self.headers = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "paili-python"}
         if key and not (key.isascii() and key.strip().isprintable()):
-            raise ValueError("a key is printable ASCII")
+            raise SettingError("key", "a key is printable ASCII")
+        if lang and not (lang.isascii() and lang.isprintable()):
+            raise SettingError("lang", f"a language is written as zh or en; not {lang!r}")
         self.headers |= {"Authorization": f"Bearer {key.strip()}"} if key else {}
         self.headers |= {"Accept-Language": lang} if lang else {}
         self.kept: dict[str, tuple[str, bytes]] = {}
@@ -180,7 +192,7 @@ class Client:
         `variant_unknown`, `level_unknown` and others, each with the field that is wrong.
         """
         if position is not None and (query := query_of({"position": position, **fields})) is not None:
-            return self.get(f"/v1/analyze?{query}")
+            return self.get(f"/v1/analyze?{query}", KNOWN_BY["analyze"])
         return self.ask("analyze", position, fields)
 
     def move(self, position: str | None = None, **fields: Unpack[MoveFields]) -> Json:
@@ -260,11 +272,11 @@ class Client:
         Returns `{"variants": [{"id", "name", "name_zh", "deck", "seats", "shapes", "options", "levels", "limits", …}],
         "notations", "profiles"}`.
         """
-        return self.get("/v1/variants")
+        return self.get("/v1/variants", "variants")
 
     def variant(self, name: str) -> Json:
         """Describe one game. Raises Problem: 404 if there is none of that name."""
-        return self.get(f"/v1/variants/{quote(name, safe='')}")
+        return self.get(f"/v1/variants/{quote(name, safe='')}", "seats")
 
     def is_ready(self) -> bool:
         """Tell whether the server answers and its core has passed its test."""
@@ -283,15 +295,16 @@ class Client:
         """Post a question; return its answer."""
         body = dict(fields) if position is None else {"position": position, **fields}
         headers = self.headers | {"Content-Type": "application/json"}
-        return read_object(self.request("POST", f"/v1/{endpoint}", headers, json.dumps(body).encode()))
+        reply = self.request("POST", f"/v1/{endpoint}", headers, json.dumps(body).encode())
+        return read_object(reply, KNOWN_BY.get(endpoint))
 
-    def get(self, path: str) -> Json:
+    def get(self, path: str, known_by: str | None = None) -> Json:
         """Return a resource; the kept answer where the server says that it is still right."""
         with self.keeping:
             tag, known = self.kept.pop(path, ("", b""))
         reply = self.request("GET", path, self.headers | ({"If-None-Match": tag} if tag else {}), None)
         reply = reply._replace(data=known) if reply.status == 304 else reply
-        found, tag = read_object(reply), tag if reply.status == 304 else reply.headers.get("etag", "")
+        found, tag = read_object(reply, known_by), tag if reply.status == 304 else reply.headers.get("etag", "")
         if tag:
             with self.keeping:
                 self.kept[path] = (tag, reply.data)
@@ -345,12 +358,14 @@ def document_of(reply: Reply) -> Json:
     return {"type": "about:blank", "title": title, "status": reply.status, "detail": detail}
 
 
-def read_object(reply: Reply) -> Json:
-    """Return the JSON of an answer. Raises ConnectionError if it is no object: something else answers there."""
+def read_object(reply: Reply, known_by: str | None = None) -> Json:
+    """Return the JSON of an answer. Raises ForeignError if it is no object, or has not the field it is known by."""
     try:
         found = json.loads(reply.data)
     except ValueError as error:
-        raise ConnectionError("the answer is not Paili's: no JSON") from error
+        raise ForeignError("the answer is not Paili's: no JSON") from error
     if not isinstance(found, dict):
-        raise ConnectionError("the answer is not Paili's: no JSON object")
+        raise ForeignError("the answer is not Paili's: no JSON object")
+    if known_by and known_by not in found:
+        raise ForeignError(f"the answer is not Paili's: no `{known_by}`")
     return found

@@ -12,7 +12,25 @@ from email.utils import parsedate_to_datetime
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, urlsplit
 
-__all__ = ["Http", "Reply", "Send", "pause_of"]
+__all__ = ["Http", "Reply", "Send", "SettingError", "pause_of"]
+
+WAYS: Mapping[str, tuple[type[http.client.HTTPConnection], int]] = {
+    "http": (http.client.HTTPConnection, http.client.HTTP_PORT),
+    "https": (http.client.HTTPSConnection, http.client.HTTPS_PORT),
+}
+"""What opens a connection, and the usual port."""
+
+MOST_TIMEOUT = 1_000_000
+"""Seconds; systems take no more than some millions."""
+
+
+class SettingError(ValueError):
+    """A setting of the client cannot be meant."""
+
+    def __init__(self, name: str, said: str) -> None:
+        super().__init__(said)
+        self.name = name
+        """Which one: `server`, `key`, `lang` or `timeout`."""
 
 
 class Reply(NamedTuple):
@@ -23,6 +41,9 @@ class Reply(NamedTuple):
     data: bytes
 
 
+CUT_OFF = (BrokenPipeError, EOFError, zlib.error, http.client.IncompleteRead, http.client.RemoteDisconnected)
+"""Faults of a connection that ended before the whole answer had come."""
+
 Send: TypeAlias = Callable[[str, str, Mapping[str, str], bytes | None], Reply]
 """Method, path with query, headers and body to a reply; raises OSError where there is none."""
 
@@ -31,14 +52,19 @@ class Http:
     """The way to a server: a connection for each thread, kept open between requests."""
 
     def __init__(self, server: str, timeout: float) -> None:
-        parts = urlsplit(server)
-        named = parts.hostname or ""
-        if parts.scheme not in ("http", "https") or not all(0 < len(label) < 64 for label in named.split(".")):
-            raise ValueError(f"a server is written http://host:port; not {server!r}")
+        if not 0 < timeout <= MOST_TIMEOUT:
+            raise SettingError("timeout", f"a timeout is above 0 and at most {MOST_TIMEOUT} seconds; not {timeout}")
+        try:
+            parts = urlsplit(server)
+            self.open, usual = WAYS[parts.scheme]
+            self.address = (parts.hostname or "", usual if parts.port is None else parts.port)
+            http.client.HTTPConnection(*self.address)  # looks at the name, and connects to nobody
+            if not all(0 < len(label) < 64 for label in self.address[0].split(".")):
+                raise ValueError("a part of the name is empty, or too long")
+        except (KeyError, ValueError, http.client.InvalidURL) as error:
+            raise SettingError("server", f"a server is written http://host:port; not {server!r}") from error
         self.authority = server.rstrip("/")
         self.base = quote(parts.path.rstrip("/"), safe="/%")
-        self.open = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        self.address = (named, parts.port)
         self.timeout = timeout
         self.here = threading.local()
 
@@ -58,7 +84,7 @@ class Http:
             self.close()
             if kept and isinstance(error, (ConnectionError, http.client.BadStatusLine)):
                 return self(method, path, headers, body)
-            if isinstance(error, (BrokenPipeError, EOFError, zlib.error, http.client.IncompleteRead)):
+            if isinstance(error, CUT_OFF):
                 raise ConnectionError(f"{self.authority} ended the connection before its answer") from error
             if isinstance(error, http.client.HTTPException):
                 raise ConnectionError(f"{self.authority} does not speak HTTP: {error!r}") from error

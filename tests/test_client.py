@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import socket
 import threading
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,7 @@ import pytest
 
 import paili
 from paili import Client, Problem, client
-from paili.client import Reply
+from paili.client import Http, Reply
 from paili.engine import local
 from service.http import schemas
 from tests.examples import posts, read_contract
@@ -75,6 +76,7 @@ def test_every_endpoint_has_its_method() -> None:
         path.removeprefix("/v1/").partition("/")[0] for path in read_contract()["paths"] if path.startswith("/v1/")
     }
     methods = {name for name, value in vars(Client).items() if inspect.isfunction(value) and not name.startswith("_")}
+    assert {path for path, _, _ in QUESTIONS} == client.KNOWN_BY.keys()
     assert known | {"variant", "is_ready"} == methods - {"ask", "close", "get", "request"}
 
 
@@ -156,7 +158,11 @@ def test_a_refusal_of_something_on_the_way_is_a_problem_too() -> None:
     ):
         with pytest.raises(Problem) as raised:
             Client(send=Spy(reply)).variants()
-        assert (raised.value.status, str(raised.value), raised.value.help) == (502, "502 Bad Gateway", "")
+        found = raised.value
+        assert (found.status, str(found), found.code, found.help) == (502, "502 Bad Gateway", "", "")
+    with pytest.raises(Problem) as raised:
+        INSIDE.variant("whist")
+    assert (raised.value.status, raised.value.code) == (404, "")
 
 
 def test_a_batch_fails_item_by_item() -> None:
@@ -241,7 +247,12 @@ class Answering(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Say what was asked."""
         length = int(self.headers["Content-Length"])
-        said = {"path": self.path, "body": json.loads(self.rfile.read(length)), "headers": dict(self.headers)}
+        said = {
+            "move": {},
+            "path": self.path,
+            "body": json.loads(self.rfile.read(length)),
+            "headers": dict(self.headers),
+        }
         data = json.dumps(said).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(data)))
@@ -337,13 +348,30 @@ def test_settings_are_checked_at_once() -> None:
     assert Client(key=" key\n").headers["Authorization"] == "Bearer key"
     with pytest.raises(ValueError, match="printable ASCII"):
         Client(key="密钥")
+    for lang in ("中文", "zh\n"):
+        with pytest.raises(ValueError, match="written as zh or en"):
+            Client(lang=lang)
+    for timeout in (0, -1, math.inf, math.nan):
+        with pytest.raises(ValueError, match="above 0 and at most"):
+            Client(timeout=timeout)
     assert Client(send=Spy(), retries=-1).variant("laizi")["id"] == "laizi"
 
 
-@pytest.mark.parametrize("server", ["127.0.0.1:8000", "ftp://a", "http://", "", "http://..a", f"http://{'a' * 64}"])
+@pytest.mark.parametrize(
+    "server",
+    [
+        "127.0.0.1:8000", "ftp://a", "http://", "", "http://..a", f"http://{'a' * 64}", "http://a b", "http://[",
+        "http://a:b", "http://a:65536",
+    ],
+)  # fmt: skip
 def test_an_address_is_checked_at_once(server: str) -> None:
-    with pytest.raises(ValueError, match="http://host:port"):
+    with pytest.raises(ValueError, match="a server is written http://host:port"):
         Client(server)
+
+
+def test_a_port_that_is_not_named_is_the_usual_one() -> None:
+    for server, address in (("http://[::1]", ("::1", 80)), ("https://a", ("a", 443)), ("http://a:0", ("a", 0))):
+        assert Http(server, timeout=1).address == address
 
 
 def test_what_the_package_offers_is_there() -> None:

@@ -46,11 +46,12 @@ def http(status: str, body: bytes, *headers: str, size: int | None = None) -> by
     [
         (http("200 OK", b"<html>Welcome</html>"), "not Paili's"),
         (http("200 OK", b"[]"), "not Paili's"),
+        (http("200 OK", b'{"hello": "world"}'), "not Paili's: no `move`"),
         (http("200 OK", b"{", size=99), "ended the connection"),
         (http("200 OK", b"{}", "Content-Encoding: gzip"), "gzip"),
-        (b"", "closed connection"),
+        (b"", "ended the connection before its answer"),
     ],
-    ids=["a page", "a list", "cut off", "no gzip", "nothing"],
+    ids=["a page", "a list", "an object", "cut off", "no gzip", "nothing"],
 )
 def test_what_is_no_answer_of_ours_is_an_oserror(answer: bytes, says: str) -> None:
     for server in served(answer):
