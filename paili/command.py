@@ -1,8 +1,8 @@
 """The command `paili`: positions, deals and whole games in a terminal.
 
 Asks the engine in this process unless --server (or PAILI_SERVER) names a server. Exit status: 0 answered, 1 the server
-or a library is missing, or the server takes no question now or without a key, 2 the question cannot be answered as it
-was put; what is wrong is told on stderr.
+or a library is missing, or the server is not Paili's or takes no question now or without a key, 2 the question cannot
+be answered as it was put; what is wrong is told on stderr.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 from paili import __version__, show
 from paili import words as w
 from paili.arguments import Argument, Parser, language, legible, number_of, option, pair, port, request_of, speaking
-from paili.client import AUTHORITY, Client, Problem
+from paili.client import AUTHORITY, Client, ForeignError, Problem
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
 from paili.table import Table, Wish
-from paili.transport import Reply, Send
+from paili.transport import Reply, Send, SettingError
 from paili.words import LANGUAGES
 
 Asked = argparse.Namespace
@@ -56,9 +56,14 @@ def reached(send: Send) -> Send:
     return sent
 
 
+def server_of(asked: Asked) -> str:
+    """Return the server that is named; "" where none is."""
+    return asked.server or os.environ.get("PAILI_SERVER", "")
+
+
 def client_of(asked: Asked) -> Client:
     """Return the server that is named, else the engine in this process, else the server of this machine."""
-    server = asked.server or os.environ.get("PAILI_SERVER")
+    server = server_of(asked)
     settings = {"lang": asked.lang, "key": asked.key or os.environ.get("PAILI_TOKEN")}
     if not server:
         try:
@@ -295,7 +300,7 @@ def complain(asked: Asked, problem: Problem, inside: bool) -> int:
     else:
         mended = import_module("paili.engine").mend(problem.code, asked.lang) if inside else problem.help
         print(f"paili: {problem}", *([mended] if mended else []), sep="\n", file=sys.stderr)
-    return 1 if problem.status >= 500 or problem.status in NOT_NOW else 2
+    return 2 if 400 <= problem.status < 500 and problem.status not in NOT_NOW else 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -304,17 +309,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stdin = sys.stdin or io.StringIO()  # where it is closed there is nothing to read
     lang = language(arguments)
     with speaking(lang):
-        return answered(arguments, lang)
+        return answered(read(arguments, lang))
 
 
-def answered(arguments: Sequence[str], lang: str) -> int:
-    """Read the arguments, and do what they ask for; return the exit status."""
+def read(arguments: Sequence[str], lang: str) -> Asked:
+    """Read the arguments."""
     parser = parser_of(lang)
     for argument in arguments:
         if (read := legible(argument)) != argument:
             parser.error(w.NO_UTF8.told(lang).format(argument=read))
     asked = parser.parse_args(arguments)
     asked.lang = lang
+    return asked
+
+
+def answered(asked: Asked) -> int:
+    """Do what is asked for; return the exit status."""
+    lang = asked.lang
     if asked.command == "serve":
         return serve(asked)
     if sys.stdout is None:
@@ -323,14 +334,17 @@ def answered(arguments: Sequence[str], lang: str) -> int:
     screen = Screen(lang, sys.stdout)
     try:
         client = client_of(asked)
-    except ValueError as error:  # an address, or a variable of the environment, that cannot be meant
-        print(f"paili: {error}", file=sys.stderr)
+    except SettingError as error:
+        print(f"paili: {w.UNMEANT[error.name].told(lang).format(server=server_of(asked))}", file=sys.stderr)
         return 2
     try:
         COMMANDS[asked.command].run(asked, client, screen)
         sys.stdout.flush()
     except Problem as problem:
         return complain(asked, problem, inside=not client.authority)
+    except ForeignError:
+        print(f"paili: {w.FOREIGN.told(lang).format(server=client.authority)}", file=sys.stderr)
+        return 1
     except UnreachedError as error:
         print(f"paili: {w.UNREACHABLE.told(lang)} {error}", file=sys.stderr)
         return 1

@@ -220,6 +220,14 @@ UNREADABLE = Said("{program}: {message}; see {program} -h", "{program}：参数�
 NO_UTF8 = Said("{argument} is no UTF-8", "{argument} 不是 UTF-8")
 UNWRITTEN = Said("the answer cannot be written:", "答案写不出去：")
 UNREACHABLE = Said("the server cannot be reached:", "连不上服务器：")
+FOREIGN = Said("what {server} answers is not Paili's", "{server} 的回答不是 Paili 的")
+UNMEANT = {
+    "server": Said(
+        "a server is written http://host:port, not {server}", "服务器写作 http://主机:端口，不能是「{server}」"
+    ),
+    "key": Said("a key is printable ASCII", "密钥只能由可见的 ASCII 字符组成"),
+}
+"""Settings of the client that cannot be meant."""
 NO_ENGINE = Said("the engine is not installed here:", "这里没有安装引擎：")
 UNREAD = Said("{name} cannot be read: {why}", "读不了 {name}：{why}")
 NO_JSON = Said("{name} is no JSON: {why}", "{name} 不是 JSON：{why}")

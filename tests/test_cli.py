@@ -258,13 +258,26 @@ def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Said], monkey
     assert "cannot be reached" in err
 
 
-@pytest.mark.parametrize(("refused", "ended"), [(401, 1), (404, 2), (422, 2), (429, 1), (500, 1), (503, 1)])
+@pytest.mark.parametrize(
+    ("refused", "ended"), [(204, 1), (302, 1), (401, 1), (404, 2), (422, 2), (429, 1), (500, 1), (503, 1)]
+)
 def test_what_is_no_fault_of_the_question_ends_with_1(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, refused: int, ended: int
 ) -> None:
     monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(refused, {"retry-after": "99"}, b""))
     status, out, err = run("variants", "--server", "http://127.0.0.1:1")
     assert (status, out, err.startswith(f"paili: {refused} ")) == (ended, "", True)
+
+
+@pytest.mark.parametrize("body", [b"<html>Welcome</html>", b"[]", b'{"hello": "world"}'])
+def test_what_is_not_paili_ends_with_1_and_is_named(
+    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(200, {}, body))
+    for command in ("check 99", "play", "variants", f"analyze {LINE} --json"):
+        for lang, said in (("en", "what http://a answers is not Paili's"), ("zh", "http://a 的回答不是 Paili 的")):
+            told = run(*command.split(), "--server", "http://a", "--lang", lang)
+            assert told == (1, "", f"paili: {said}\n")
 
 
 def test_without_an_engine_the_server_of_this_machine_is_asked(
@@ -294,9 +307,18 @@ def test_without_an_engine_the_server_of_this_machine_is_asked(
 
 def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch) -> None:
     """An address, or a variable; those of the command are no slip of the server's, and its keys bind nobody inside."""
-    status, out, err = run("variants", "--server", "localhost")
-    assert (status, out) == (2, "")
-    assert "http://host:port" in err
+    for name, value, en, zh in (
+        ("server", "localhost", "a server is written http://host:port, not localhost", "服务器写作 http://主机:端口"),
+        ("server", "http://a b", "a server is written http://host:port, not http://a b", "不能是「http://a b」"),
+        ("key", "钥匙", "a key is printable ASCII", "密钥只能由可见的 ASCII 字符组成"),
+    ):
+        variable = {"server": "PAILI_SERVER", "key": "PAILI_TOKEN"}[name]
+        for lang, said in (("en", en), ("zh", zh)):
+            assert said in run("variants", f"--{name}", value, "--lang", lang)[2]
+            with monkeypatch.context() as patched:
+                patched.setenv(variable, value)
+                status, out, err = run("variants", "--lang", lang)
+            assert (status, out, said in err) == (2, "", True)
     settings.read({"PAILI_SERVER": "http://a", "PAILI_TOKEN": "b"})
     monkeypatch.setenv("PAILI_KEYS", "secret")
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/day")
