@@ -307,6 +307,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     sys.stdin = sys.stdin or io.StringIO()  # where it is closed there is nothing to read
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a mark for what the terminal's encoding has not
     lang = language(arguments)
     with speaking(lang):
         return answered(read(arguments, lang))

@@ -264,6 +264,19 @@ def test_a_way_in_or_out_that_is_closed_is_told(command: str, status: int, said:
 
 
 @pytest.mark.parametrize(
+    ("command", "mark"),
+    [
+        ("printf 'caf\\xe9\\n' | PYTHONIOENCODING=utf-8:strict $P play --seed 7 --place 1", "caf\ufffd"),
+        ("PYTHONIOENCODING=ascii $P check 99 --lang zh", "??? ?? 9"),
+        ("PYTHONIOENCODING=cp1252 $P check 99 3499 --last TT --json --lang zh", '"text": "?9????10'),
+        ("PYTHONIOENCODING=cp1252 $P -h --lang zh", "???paili"),
+    ],
+)
+def test_what_an_encoding_has_not_is_a_mark(command: str, mark: str) -> None:
+    assert in_shell(f"set -o pipefail; {command} | grep -F '{mark}'") == (0, "")
+
+
+@pytest.mark.parametrize(
     ("place", "question"),
     [("builtins.input", "play --lang zh"), ("paili.arguments.Path", "game x"), ("paili.command.client_of", "variants")],
 )
