@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -259,6 +260,8 @@ class Sitting:
         elif command == BACK:
             table.take_back(self.mine.pop())
             return True
+        elif command is None and not is_written(said):
+            self.screen.line(self.screen.said(w.NO_CARDS))
         else:
             table.play(played(said if command is None else ""))
             return True
@@ -288,6 +291,17 @@ def card_written(said: str) -> str:
     """
     card = JOKERS.get(said, said).upper().replace("10", "T")
     return card[:1] + card[1:].lower()
+
+
+def is_written(said: str) -> bool:
+    """Tell whether cards may stand in what a person wrote: a letter, a digit or a symbol, before any `=`.
+
+    The service takes separators alone for no cards, which is a pass.
+
+    >>> is_written("♠3"), is_written("，"), is_written("=TJQKA")
+    (True, False, False)
+    """
+    return any(unicodedata.category(sign)[0] in "LNS" for sign in said.partition("=")[0])
 
 
 def played(said: str) -> Play:

@@ -218,6 +218,21 @@ def test_help_and_a_step_back_that_is_none(run: Callable[..., Said]) -> None:
     assert words.NOTHING_TO_TAKE_BACK.en in out
 
 
+def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., Said]) -> None:
+    """A pass is written; what has no card in it leaves the turn with the person."""
+    slips = [",", "，", "、", "=", "=TJQKA", ", =33", "——", "\u3000,"]
+    for lang in words.LANGUAGES:
+        asked = words.YOUR_PLAY.told(lang)
+        for passed in ("p", "pass", "PASS", ".", "-", "不出"):
+            script = "\n".join(["p", *slips, "", passed, "quit"])
+            options = ("--seed", "7", "--place", "1", "--level", "novice", "--lang", lang)
+            status, out, err = run("play", *options, script=script)
+            assert (status, err) == (0, "")
+            assert out.count(f"{words.NO_CARDS.told(lang)}\n") == len(slips)
+            before, after = out.split(f"{asked}{passed}\n")
+            assert before.count(words.LEFT.told(lang)) == after.count(words.LEFT.told(lang)) == 1
+
+
 def test_what_a_person_types_is_not_printed_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
