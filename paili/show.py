@@ -303,6 +303,17 @@ def table(screen: Screen, names: Names, answer: Json) -> None:
             screen.line(line)
 
 
+def grounds(screen: Screen, name: Callable[[str], str], found: Json) -> str:
+    """Return the sentences of what made the points, each once, behind the seats that it is about."""
+    about: dict[str, list[str]] = {}
+    for each in (*found["factors"], *found["why"]):
+        seats = about.setdefault(each["text"], [])
+        if "seat" in each and (seat := name(str(each["seat"]))) not in seats:
+            seats.append(seat)
+    heads = {text: screen.said(w.SAYS, seat=w.listed(seats, screen.lang)) for text, seats in about.items() if seats}
+    return sentences(screen, ({"text": part} for text in about for part in (heads.get(text), text) if part))
+
+
 def result(screen: Screen, name: Callable[[str], str], found: Json, seats: Iterable[str]) -> None:
     """Draw the places and points of a deal that is over, and why."""
     screen.title(screen.said(w.ENDED))
@@ -312,7 +323,7 @@ def result(screen: Screen, name: Callable[[str], str], found: Json, seats: Itera
         for seat in (list(points) or seats)
     ]
     screen.table([w.SEAT, w.PLACE, w.POINTS], rows, right=(1, 2))
-    if why := sentences(screen, [*found["factors"], *found["why"]]):
+    if why := grounds(screen, name, found):
         screen.line(why)
 
 

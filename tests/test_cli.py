@@ -157,6 +157,18 @@ def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Said])
     assert "Before the next deal, tribute is due from seat 1, seat 3." in out
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "seat 1, seat 2: A point for each card left. seat 1, seat 2: Shut out: it played nothing."),
+        ("zh", "1号位、2号位：剩牌，每张一分。1号位、2号位：关门：一张未出。"),
+    ],
+)
+def test_what_several_seats_pay_for_is_said_once(run: Callable[..., Said], lang: str, said: str) -> None:
+    body = {field: value for field, value in TABLES["game_paodekuai"].items() if field != "lang"}
+    assert said in run("game", "-", f"--lang={lang}", script=json.dumps(body))[1].splitlines()
+
+
 class Terminal(io.StringIO):
     """An output that says that it is a terminal."""
 
