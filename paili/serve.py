@@ -6,7 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-from service.http import preflight  # no more of the engine: the server itself says what it cannot read
+from service.http import preflight  # no more of the engine: the server has its own
+from service.settings import SettingsError
 
 TOP = Path(preflight.__file__).parents[2]
 """Where the application and gunicorn's settings lie: the tree, or the engine's folder in an installed package."""
@@ -17,6 +18,10 @@ PACKAGE = preflight.__name__.rpartition("service")[0]
 
 def serve() -> int:
     """Become the server; where it listens stands in the environment. Never returns."""
+    try:
+        preflight.checked()  # gunicorn reads some of the environment before it asks the project
+    except SettingsError as fault:
+        sys.exit(str(fault))
     command = [sys.executable, "-m", "gunicorn", "-c", str(TOP / "gunicorn.conf.py"), f"{PACKAGE}app:create_app()"]
     sys.stdout.flush()
     os.execv(sys.executable, command)  # noqa: S606 - no shell is wanted

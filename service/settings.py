@@ -117,7 +117,10 @@ class Setting(NamedTuple):
 
 
 TABLE: tuple[Setting, ...] = (
-    Setting("HOST", "text", "127.0.0.1", text, "0.0.0.0", "address to listen on"),  # noqa: S104 - an example
+    Setting(
+        "HOST", "name or address of this machine; IPv6 in brackets", "127.0.0.1", text,
+        "0.0.0.0", "address to listen on",  # noqa: S104 - an example
+    ),
     Setting("PORT", "0 to 65535", "8000", whole(0, 65535), "8000", "port to listen on"),
     Setting("WORKERS", "0 to 256", "0", whole(0, 256), "2", "processes; 0: one for each core"),
     Setting(
@@ -180,6 +183,18 @@ class Settings(NamedTuple):
     patience: float
 
 
+def gunicorns_own(environ: Mapping[str, str]) -> list[str]:
+    """Return a sentence if gunicorn could not read a variable that decides nothing here."""
+    value = environ.get("WEB_CONCURRENCY", "0")
+    try:
+        int(value)
+    except ValueError:
+        return [
+            f"WEB_CONCURRENCY: {value!r} is not a whole number, as gunicorn wants it; leave it out: WORKERS decides"
+        ]
+    return []
+
+
 def slips(environ: Mapping[str, str]) -> list[str]:
     """Return a sentence for each variable whose name looks like a slip of one of ours."""
     names = [setting.name for setting in TABLE]
@@ -196,7 +211,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
 
     Raises SettingsError with a line for each fault.
     """
-    meant, faults = {}, slips(environ)
+    meant, faults = {}, slips(environ) + gunicorns_own(environ)
     for setting in TABLE:
         value = environ.get(setting.name, setting.default)
         try:

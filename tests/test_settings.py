@@ -69,6 +69,8 @@ def test_nothing_else_reads_the_environment() -> None:
         ("PAILI_RATE_LIMIT", "0/minute", "'0/minute' is not a number", "or leave it out"),
         ("PAILI_REDIS", "secret@host", "its value does not begin with one of redis://", "PAILI_REDIS=redis://"),
         ("PAILI_PROXIES", "all", "'all' is not a whole number from 0 to 10", "PAILI_PROXIES=1"),
+        ("WEB_CONCURRENCY", "abc", "'abc' is not a whole number", "leave it out: WORKERS decides"),
+        ("WEB_CONCURRENCY", "", "'' is not a whole number", "leave it out: WORKERS decides"),
         ("PAILI_SLOT", "2", "there is no such variable", "did you mean PAILI_SLOTS?"),
         ("PAILI_RATELIMIT", "2", "there is no such variable", "did you mean PAILI_RATE_LIMIT?"),
         ("PAILI_REDIS", "redis://127.0.0.1", "nothing would be counted there", "set PAILI_RATE_LIMIT too"),
@@ -118,6 +120,7 @@ def started(*command: str, **variables: str) -> subprocess.CompletedProcess[str]
 
 SERVE = ("-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()")
 CHECK = ("-m", "service.http.preflight")
+COMMANDS = (CHECK, ("-m", "paili", "serve", "--check"), ("-m", "paili", "serve"))
 
 
 def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path) -> None:
@@ -128,14 +131,32 @@ def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path
             {"PAILI_SLOTS": "two"},
             "PAILI_SLOTS: 'two' is not a whole number from 1 to 14; write PAILI_SLOTS=2, or leave",
         ),
+        ({"HOST": "nonsense"}, "HOST: 'nonsense' is no name or address of this machine (Name or service not known)"),
+        ({"HOST": "192.0.2.1"}, "HOST: '192.0.2.1' is no name or address of this machine (Cannot assign requested"),
+        ({"HOST": "é" * 70}, f"HOST: '{'é' * 70}' is no name or address of this machine (encoding of hostname failed)"),
+        ({"HOST": "::1"}, "HOST: '::1' is no name or address of this machine (IPv6 stands in brackets)"),
         ({"PAILI_KEYS_FILE": str(tmp_path / "none")}, f"PAILI_KEYS_FILE: {tmp_path / 'none'} cannot be read"),
         ({"PAILI_KEYS_FILE": str(keys)}, f"{keys}, line 1: after the name comes no SHA-256"),
     ):
-        for command in (SERVE, CHECK):
-            ended = started(*command, **variables)
-            assert (ended.returncode, ended.stdout) == (1, "")
-            assert ended.stderr.startswith(said)
-            assert len(ended.stderr.splitlines()) == 1
+        for command in (SERVE, *COMMANDS):
+            assert_refused(started(*command, **variables), said)
+
+
+def assert_refused(ended: subprocess.CompletedProcess[str], said: str) -> None:
+    """Assert that a program ended with one sentence."""
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith(said)
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_gunicorn_itself_cannot_read_is_told_before_it_starts(command: tuple[str, ...]) -> None:
+    assert_refused(started(*command, WEB_CONCURRENCY="abc"), "WEB_CONCURRENCY: 'abc' is not a whole number")
+
+
+@pytest.mark.parametrize("host", ["", "0.0.0.0", "localhost"])
+def test_where_this_machine_can_listen_is_no_fault(host: str) -> None:
+    assert preflight.why_not_there(host) == ""
 
 
 def test_the_preflight_says_that_all_is_well() -> None:

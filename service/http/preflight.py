@@ -5,12 +5,19 @@ Modules that read the environment when they are imported are imported only once 
 
 from __future__ import annotations
 
+import socket
 import sys
+from contextlib import closing
 from importlib.util import find_spec
+
+from gunicorn.util import is_ipv6, parse_address
 
 from service.http.keys import read_keys
 from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read
 
+NO_HOST = (
+    "HOST: {host!r} is no name or address of this machine ({why}); write HOST=0.0.0.0, or leave it out for 127.0.0.1"
+)
 NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements-redis.txt"
 NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements-otel.txt"
 UNREACHED = "PAILI_REDIS: nobody answers there; questions would pass uncounted until somebody does"
@@ -22,12 +29,31 @@ def can_trace() -> bool:
     return bool(find_spec("opentelemetry")) and all(find_spec(f"opentelemetry.{name}") for name in ("sdk", "exporter"))
 
 
+def why_not_there(host: str) -> str:
+    """Return why nobody can listen at *host*, as gunicorn reads it; "": one can, a free port given."""
+    try:
+        address = parse_address(f"{host}:0")
+        if isinstance(address, tuple):
+            family = socket.AF_INET6 if is_ipv6(address[0]) else socket.AF_INET
+            with closing(socket.socket(family)) as tried:
+                tried.bind(address)
+    except OSError as error:
+        return error.strerror or str(error)
+    except TypeError as error:  # no name can be so long
+        return str(error)
+    except RuntimeError:
+        return "IPv6 stands in brackets"
+    return ""
+
+
 def checked() -> Settings:
     """Return what the environment says.
 
     Raises SettingsError with a line for each fault that would keep a worker from starting.
     """
     settings = read()
+    if why := why_not_there(settings.host):
+        raise SettingsError(NO_HOST.format(host=settings.host, why=why))
     if settings.keys_file:
         read_keys(settings.keys_file)
     if settings.redis and not find_spec("redis"):
