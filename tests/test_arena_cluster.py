@@ -19,7 +19,7 @@ from arena.errors import ArenaError
 from arena.match import Match, play_alike, play_match
 from arena.sprt import Test
 from arena.tune import in_force
-from tests.ports import free_port
+from tests.ports import free_port, until_listened_on
 
 ROOT = Path(__file__).parent.parent
 DECKS = 4000
@@ -35,6 +35,7 @@ class Cluster:
         self.folder, self.address = folder, f"tcp://127.0.0.1:{free_port()}"
         port = self.address.rpartition(":")[2]
         self.scheduler = self.start("dask_scheduler", "--host", "127.0.0.1", "--port", port)
+        until_listened_on(int(port))
         self.workers = [self.worker() for _ in range(2)]
 
     def start(self, name: str, *options: str) -> subprocess.Popen[bytes]:

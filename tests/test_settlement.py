@@ -143,8 +143,8 @@ def test_every_option_acts(variant: str, name: str) -> None:
         assert any(acts(variant, name, value) for value in option.values[1:])
 
 
-TABLES = {"guandan": 12, "zhengshangyou": 34}
-"""Tables of a game; fifty, but where one table plays several deals or a deal is long."""
+TABLES = {"guandan": 6, "zhengshangyou": 17}
+"""Tables of a game; fifty, fewer where one table plays several deals or a deal is long."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
