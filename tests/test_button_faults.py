@@ -1,0 +1,151 @@
+"""The hint button where something else than Paili answers, or nothing: a sentence, and a button to press again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser import MARKS, until
+from tests.test_button import ANSWERS, FOLLOW, TIMERS, Visit, gather, held, refuse, shop, visit
+
+__all__ = ["shop", "visit"]
+
+pytestmark = MARKS
+
+LOST = {"en": "No answer, try again", "zh": "没有回应，请重试"}
+OPEN = {"Access-Control-Allow-Origin": "*"}
+
+FOREIGN = {
+    "no_detail": (500, '{"error": "Internal"}'),
+    "title": (429, '{"title": "Too many", "status": 429}'),
+    "list": (422, '{"detail": [{"msg": "x"}]}'),
+    "page": (502, "<html>Bad gateway</html>"),
+    "empty": (503, ""),
+    "null": (200, "null"),
+    "half": (200, '{"hints": []}'),
+    "no_play": (200, '{"hints": [], "move": {}}'),
+    "no_reason": (200, '{"hints": [{"cards": "JJ"}], "move": {}}'),
+}
+"""Answers that are none of Paili's: status and body."""
+
+
+def forgive(visit: Visit) -> None:
+    """Forget what the browser itself writes of answers that it could not load."""
+    visit.faults = [fault for fault in visit.faults if "Failed to load resource" not in fault]
+
+
+def enabled(visit: Visit) -> None:
+    """Wait until the button can be pressed."""
+    until(visit.page, "document.querySelector('paili-hint').shadowRoot.querySelector('button').ariaDisabled === null")
+
+
+@pytest.mark.parametrize("answer", FOREIGN.values(), ids=FOREIGN)
+def test_an_answer_that_is_not_pailis_is_told_in_a_sentence(visit: Visit, answer: tuple[int, str]) -> None:
+    visit.open(**FOLLOW)
+    status, body = answer
+    visit.page.route(ANSWERS, lambda route: route.fulfill(status=status, body=body, headers=OPEN))
+    assert visit.next() == ["paili-error", {"detail": LOST["en"]}]
+    assert visit.said() == LOST["en"]
+    visit.page.unroute(ANSWERS)
+    assert visit.next()[1]["cards"] == "JJ"
+    forgive(visit)
+
+
+@pytest.mark.parametrize("lang", LOST)
+def test_a_lost_network_is_told_in_the_language_of_the_button(visit: Visit, lang: str) -> None:
+    visit.open(lang=lang, **FOLLOW)
+    visit.page.route(ANSWERS, lambda route: route.abort())
+    assert visit.next() == ["paili-error", {"detail": LOST[lang]}]
+    forgive(visit)
+
+
+def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
+    visit.page.add_init_script(TIMERS)
+    page = visit.open(**FOLLOW)
+    routes = held(visit)
+    visit.press()
+    gather(visit, routes, 1)
+    assert visit.busy()
+    page.evaluate("silences[0]()")
+    assert visit.heard(1) == [["paili-error", {"detail": LOST["en"]}]]
+    enabled(visit)
+    visit.press()
+    gather(visit, routes, 2)
+    routes[1].continue_()
+    assert visit.heard(2)[1][1]["cards"] == "JJ"
+
+
+@pytest.mark.parametrize(("path", "asked"), [("/api/", "api/"), ("api/", "api/"), ("./", "")])
+def test_a_server_may_be_a_path_of_the_page(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, path: str, asked: str
+) -> None:
+    monkeypatch.setattr(visit.shop, "policy", {})
+    visit.open(server=path, **FOLLOW)
+    routes = held(visit)
+    visit.press()
+    gather(visit, routes, 1)
+    assert routes[0].request.url.startswith(f"{visit.shop.address}{asked}v1/analyze?")
+    routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}})
+    assert visit.heard(1)[0][1]["pass"]
+
+
+@pytest.mark.parametrize("path", ["http://[", "nonsense", "nonsense://"])
+def test_a_server_that_is_none_is_an_error(visit: Visit, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setattr(visit.shop, "policy", {})
+    visit.open(server=path, **FOLLOW)
+    assert visit.next() == ["paili-error", {"detail": LOST["en"]}]
+    visit.set(server="")
+    assert visit.next()[1]["cards"] == "JJ"
+    visit.faults = [fault for fault in visit.faults if "nonsense" not in fault]
+
+
+def test_it_stays_disabled_for_as_long_as_the_server_asked(visit: Visit) -> None:
+    visit.page.add_init_script(TIMERS)
+    page = visit.open(**FOLLOW)
+    routes = held(visit)
+    visit.press()
+    gather(visit, routes, 1)
+    refuse(visit, routes[0], 429, "10")
+    assert visit.heard(1)[0][1]["status"] == 429
+    visit.set(last="QQ")
+    assert visit.busy()
+    page.evaluate("timers[0][1]()")
+    enabled(visit)
+    assert len(routes) == 1
+    visit.press()
+    gather(visit, routes, 2)
+    routes[1].continue_()
+    assert visit.heard(2)[1][1]["cards"] == "22"
+    forgive(visit)
+
+
+def test_the_app_may_give_it_the_focus(visit: Visit) -> None:
+    page = visit.open(**FOLLOW)
+    page.evaluate("document.querySelector('paili-hint').focus()")
+    page.keyboard.press("Enter")
+    assert visit.heard(1)[0][1]["cards"] == "JJ"
+
+
+def test_an_attribute_set_to_what_it_was_changes_nothing(visit: Visit) -> None:
+    visit.open(**FOLLOW)
+    assert visit.next()[1]["cards"] == "JJ"
+    visit.set(**FOLLOW)
+    assert visit.next()[1]["cards"] == "QQ"
+    assert len(visit.asked) == 1
+
+
+def test_a_page_may_style_it(visit: Visit) -> None:
+    page = visit.open(**FOLLOW)
+    page.evaluate(
+        "() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('paili-hint::part(button) { padding: 3px }');"
+        " document.adoptedStyleSheets = [sheet] }"
+    )
+    style = "getComputedStyle(document.querySelector('paili-hint').shadowRoot.querySelector('button'))"
+    assert page.evaluate(f"{style}.padding") == "3px"
+    routes = held(visit)
+    visit.press()
+    gather(visit, routes, 1)
+    assert page.evaluate(f"{style}.opacity") == "0.5"
+    routes[0].continue_()
+    visit.heard(1)
+    enabled(visit)
+    assert page.evaluate(f"{style}.opacity") == "1"
