@@ -11,6 +11,7 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from urllib.parse import parse_qs, urlsplit
 
 import playwright
 import pytest
@@ -35,6 +36,7 @@ PRESSES = {
     FOLLOW: ["JJ", "QQ", "22", "JJ"],
     "hand=3456&last=22": ["pass"],
     "hand=33&last=35&lang=zh": ["422 35在斗地主里不成牌型"],
+    "hand=0,1,2,16,52,53&notation=contest&last=13,14": ["52,53"],
     "last=TT&hand=34567899JJQQKA22D": ["JJ"],
 }
 """Tables one after the other, and what each press on them says; the last is the first again, written differently."""
@@ -95,6 +97,46 @@ def test_a_snippet_answers_as_the_button_does(server: Server, runner: list[str])
     presses = [table for table, said in PRESSES.items() for _ in said]
     expected = [line for said in PRESSES.values() for line in said]
     assert run(runner, f"http://127.0.0.1:{server.port}", presses)[0] == expected
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("runner", ["ts", "wx"], indirect=True)
+def test_what_is_undefined_is_not_asked_about(server: Server, runner: list[str]) -> None:
+    assert run(runner, f"http://127.0.0.1:{server.port}", ["hand=33&last=undefined"])[0] == ["33"]
+
+
+FOREIGN = {
+    502: b"<html>Bad gateway</html>",
+    503: b"",
+    500: b'{"error": "x"}',
+    422: b'{"detail": [{"msg": "x"}]}',
+    504: b"null",
+    200: b"<html>Sign in</html>",
+}
+"""What something on the way says, by status."""
+
+
+class Foreign(BaseHTTPRequestHandler):
+    """No server of Paili's: it answers with the status that is asked for as a hand."""
+
+    def do_GET(self) -> None:
+        """Answer with that status, and what stands beside it."""
+        status = int(parse_qs(urlsplit(self.path).query)["hand"][0])
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(FOREIGN[status])))
+        self.end_headers()
+        self.wfile.write(FOREIGN[status])
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Foreign) as httpd:
+        Thread(target=httpd.serve_forever, daemon=True).start()
+        said, _ = run(runner, f"http://127.0.0.1:{httpd.server_port}", [f"hand={status}" for status in FOREIGN])
+        httpd.shutdown()
+    assert said == [f"{status} HTTP {status}" for status in FOREIGN]
 
 
 class Gate:

@@ -8,12 +8,14 @@ import java.net.URLEncoder
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.withContext
+import org.json.JSONArray
+import org.json.JSONException
 import org.json.JSONObject
 
-/** What to play: the cards to lift, or a pass, and why. */
+/** What to play: the cards to lift, ids parted by commas, or a pass, and why. */
 data class Play(val cards: String, val pass: Boolean, val why: List<String>)
 
-/** What the service says is wrong; its message is a sentence for the player. */
+/** What the service says is wrong, in a sentence for the player; `HTTP 502` where something else speaks. */
 class Refused(val status: Int, val type: String, detail: String) : IOException(detail)
 
 class Paili(private val server: String) {
@@ -36,22 +38,22 @@ class Paili(private val server: String) {
             val status = connection.responseCode
             val stream = if (status < 400) connection.inputStream else connection.errorStream
             val wait = connection.getHeaderField("Retry-After")?.toLongOrNull() ?: 0
-            Triple(status, wait, stream.bufferedReader().use { it.readText() })
+            Triple(status, wait, stream?.bufferedReader()?.use { it.readText() } ?: "")
         }
         if (wait in 1..8 && tries > 1) {
             delay(wait * 1000)
             return ask(url, tries - 1)
         }
-        if (!text.startsWith("{")) throw IOException("HTTP $status")
-        val said = JSONObject(text)
-        if (status != 200) throw Refused(status, said.getString("type"), said.getString("detail"))
-        return said
+        val said = try { JSONObject(text) } catch (_: JSONException) { JSONObject() }
+        if (status == 200 && said.has("move")) return said
+        throw Refused(status, said.optString("type"), said.opt("detail") as? String ?: "HTTP $status")
     }
 
     private fun playOf(said: JSONObject): Play {
         val why = said.getJSONArray("why")
         val reasons = (0 until why.length()).map { why.getJSONObject(it).getString("text") }
-        return Play(said.getString("cards"), said.optBoolean("pass"), reasons)
+        val cards = said.get("cards")
+        return Play(if (cards is JSONArray) cards.join(",") else "$cards", said.optBoolean("pass"), reasons)
     }
 }
 

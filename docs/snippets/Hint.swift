@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What to play: the cards to lift, or a pass, and why.
+/// What to play: the cards to lift, or a pass, and why. In a notation of ids, `cards` is a list: `[Int]`.
 struct Play: Decodable {
     struct Reason: Decodable {
         let code: String
@@ -16,12 +16,14 @@ struct Play: Decodable {
     let why: [Reason]
 }
 
-/// What the service says is wrong; `detail` is a sentence for the player.
-struct Problem: Decodable, Error {
+/// What the service says is wrong; `detail` is a sentence for the player, or `HTTP 502` where something else speaks.
+struct Problem: Decodable, LocalizedError {
     let type: String
     let title: String
     let status: Int
     let detail: String
+
+    var errorDescription: String? { detail }
 }
 
 struct Paili {
@@ -47,8 +49,11 @@ struct Paili {
                 try await Task.sleep(nanoseconds: wait * 1_000_000_000)
                 continue
             }
-            guard answer.statusCode == 200 else { throw try JSONDecoder().decode(Problem.self, from: data) }
-            let found = try JSONDecoder().decode(Analysis.self, from: data)
+            guard answer.statusCode == 200, let found = try? JSONDecoder().decode(Analysis.self, from: data) else {
+                let sentence = "HTTP \(answer.statusCode)"
+                let unknown = Problem(type: "about:blank", title: sentence, status: answer.statusCode, detail: sentence)
+                throw (try? JSONDecoder().decode(Problem.self, from: data)) ?? unknown
+            }
             return found.move.pass == true ? [found.move] + found.hints : found.hints
         }
     }

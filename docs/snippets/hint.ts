@@ -1,19 +1,24 @@
 // The hint button of an app, for browsers, React Native and node.
 import type { Play, Problem, Table } from "./paili.d.ts";
 
-/** What the service says is wrong; its message is a sentence for the player. */
+/** What the service says is wrong, in a sentence for the player; `HTTP 502` where something else speaks. */
 export class Refused extends Error {
-  problem: Problem;
+  problem: Partial<Problem> & { status: number };
 
-  constructor(problem: Problem) {
-    super(problem.detail);
+  constructor(status: number, said: unknown) {
+    const problem = { status, ...(said as Partial<Problem> | null) };
+    super(typeof problem.detail === "string" ? problem.detail : `HTTP ${status}`);
     this.problem = problem;
   }
 }
 
+/** A table; what is undefined is not asked about. */
+export type Question = { [name in keyof Table]: Table[name] | undefined };
+
 /** What may be played, in the order of the robot; where it would pass, the pass comes first. */
-export async function hints(server: string, table: Table, signal?: AbortSignal): Promise<Play[]> {
-  const query = new URLSearchParams({ want: "hints,move", order: "robot", ...table });
+export async function hints(server: string, table: Question, signal?: AbortSignal): Promise<Play[]> {
+  const query = new URLSearchParams({ want: "hints,move", order: "robot" });
+  for (const [name, value] of Object.entries(table)) if (value !== undefined) query.set(name, value);
   for (let tries = 1; ; tries++) {
     const answer = await fetch(`${server}/v1/analyze?${query}`, signal ? { signal } : {});
     const wait = Number(answer.headers.get("Retry-After"));
@@ -21,9 +26,9 @@ export async function hints(server: string, table: Table, signal?: AbortSignal):
       await new Promise((done) => setTimeout(done, wait * 1000));
       continue;
     }
-    const said = await answer.json();
-    if (!answer.ok) throw new Refused(said as Problem);
-    const found = said as { hints: Play[]; move: Play };
+    const said: unknown = await answer.json().catch(() => null);
+    const found = said as { hints: Play[]; move?: Play } | null;
+    if (!answer.ok || !found?.move) throw new Refused(answer.status, said);
     return found.move.pass ? [found.move, ...found.hints] : found.hints;
   }
 }
@@ -40,7 +45,7 @@ export class HintButton {
   }
 
   /** The next hint for a table; null if a newer press took the place of this one. */
-  async press(table: Table): Promise<Play | null> {
+  async press(table: Question): Promise<Play | null> {
     this.waiting?.abort();
     const mine = (this.waiting = new AbortController());
     const asked = JSON.stringify(table);

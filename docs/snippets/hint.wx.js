@@ -11,12 +11,12 @@ function get(address) {
       success({ statusCode, data, header }) {
         const named = Object.fromEntries(Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]));
         if (statusCode === 304) return resolve({ said: kept.said });
-        if (statusCode === 200) {
+        if (statusCode === 200 && data && data.move) {
           KEPT.set(address, { tag: named.etag, said: data });
           if (KEPT.size > MOST_KEPT) KEPT.delete(KEPT.keys().next().value);
           return resolve({ said: data });
         }
-        resolve({ problem: data, wait: Number(named["retry-after"]) || 0 });
+        resolve({ problem: data, status: statusCode, wait: Number(named["retry-after"]) || 0 });
       },
       fail: ({ errMsg }) => reject(new Error(errMsg)),
     });
@@ -26,11 +26,15 @@ function get(address) {
 /** What may be played, in the order of the robot; where it would pass, the pass comes first. */
 async function hints(server, table) {
   const asked = { want: "hints,move", order: "robot", ...table };
-  const query = Object.entries(asked).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  const known = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const query = known.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   for (let tries = 1; ; tries++) {
-    const { said, problem, wait } = await get(`${server}/v1/analyze?${query}`);
+    const { said, problem, status, wait } = await get(`${server}/v1/analyze?${query}`);
     if (said) return said.move.pass ? [said.move, ...said.hints] : said.hints;
-    if (!(wait > 0 && wait < 9 && tries < 3)) throw Object.assign(new Error(problem.detail), { problem });
+    if (!(wait > 0 && wait < 9 && tries < 3)) {
+      const { detail } = Object(problem);
+      throw Object.assign(new Error(typeof detail === "string" ? detail : `HTTP ${status}`), { status, problem });
+    }
     await new Promise((done) => setTimeout(done, wait * 1000));
   }
 }
