@@ -37,6 +37,7 @@ backlog = 256
 limit_request_line = 4094
 limit_request_fields = 50
 limit_request_field_size = 4096
+forwarder_headers = ""  # no header says which part of a path is the application's
 control_socket_disable = True
 http_parser = "python"
 if not sys.stderr.isatty():

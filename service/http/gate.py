@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl
 
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -15,7 +14,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.http import logs, metrics
 from service.http.endpoints import ENDPOINTS
 from service.http.keys import Key, Keyring, is_guarded
-from service.http.problems import named_language
 from service.http.refusal import Headers, refuse
 from service.settings import Settings
 
@@ -26,6 +24,9 @@ if TYPE_CHECKING:
 
 ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
 """Paths that counters may name."""
+
+OPEN = "paili.open"
+"""What a request's environment holds where a gate let it pass without asking who it is."""
 
 CHARGE = "paili.charge"
 """Where a request's environment holds what counts more questions of its caller."""
@@ -38,6 +39,11 @@ def charge(environ: WSGIEnvironment, more: int) -> None:
     """
     if more > 0 and CHARGE in environ:
         environ[CHARGE](more)
+
+
+def is_past(environ: WSGIEnvironment, rule: str) -> bool:
+    """Tell whether a request came to the *rule* of a question by an address that the gate took for an open one."""
+    return OPEN in environ and is_guarded(rule) and environ["REQUEST_METHOD"] != "OPTIONS"
 
 
 def with_word(headers: Headers, name: str, word: str) -> None:
@@ -66,6 +72,7 @@ class Gate:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request, or let it pass."""
         if not is_guarded(environ["PATH_INFO"]) or environ["REQUEST_METHOD"] == "OPTIONS":
+            environ[OPEN] = True
             return self.app(environ, start_response)
         key = self.keyring.find(environ) if self.keyring else None
         if key:
@@ -107,8 +114,7 @@ class Gate:
         """Answer a request that may not pass by a problem document."""
         path = environ["PATH_INFO"]
         environ["paili.route"] = path if path in ROUTES else "unmatched"
-        asked = dict(parse_qsl(environ.get("QUERY_STRING", "")))
-        return refuse(status, environ, start, headers, named_language(asked))
+        return refuse(status, environ, start, headers)
 
 
 def keys_failed(fault: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 import orjson
 
 from service.http.negotiation import preferred_language
+from service.http.problems import named_language
 from service.http.status import status_problem
 
 if TYPE_CHECKING:
@@ -19,8 +21,10 @@ Headers = list[tuple[str, str]]
 def refuse(
     status: int, environ: WSGIEnvironment, start: StartResponse, headers: Headers, lang: str | None = None
 ) -> list[bytes]:
-    """Answer a request by the problem document of a *status*, in the language *lang*, or that its headers prefer."""
-    body = orjson.dumps(status_problem(status, None, lang or preferred_language(environ), environ["paili.request_id"]))
+    """Answer a request by the problem document of a *status*, in *lang*, or what its query names or headers prefer."""
+    asked = dict(parse_qsl(environ.get("QUERY_STRING", "")))
+    lang = lang or named_language(asked) or preferred_language(environ)
+    body = orjson.dumps(status_problem(status, None, lang, environ["paili.request_id"]))
     own = [
         ("Content-Type", "application/problem+json"),
         ("Content-Length", str(len(body))),

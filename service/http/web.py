@@ -26,9 +26,9 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import assets, body, button, drawn, early, logs, metrics, pages, problems
+from service.http import assets, body, button, drawn, early, logs, metrics, pages, problems, refusal
 from service.http.fast_path import FastPath
-from service.http.gate import guarded
+from service.http.gate import guarded, is_past
 from service.http.negotiation import GZIP_FROM, gzipped
 from service.http.traces import traced
 from service.rules.errors import CODES, RuleError, Said, brief, quoted
@@ -49,6 +49,9 @@ TOO_LARGE = Said(
     f"a body has at most {MOST_BODY} bytes; part a batch into several",
     f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
 )
+
+ONE_SLASH = re.compile("/(?!/)")
+"""How every path begins: what routes leaves further slashes away, which the gate, nginx and caches do not."""
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -149,6 +152,8 @@ class Around:
             self.report(environ, request_id, status[:3], seconds)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
+        if not ONE_SLASH.match(environ["PATH_INFO"]):
+            return refusal.refuse(404, environ, start, [])
         return self.app(environ, start)
 
     def report(self, environ: WSGIEnvironment, request_id: str, status: str, seconds: float) -> None:
@@ -169,6 +174,8 @@ def refuse() -> None:
     environ, rule = request.environ, request.url_rule
     if rule is not None:
         environ["paili.route"] = rule.rule
+        if is_past(environ, rule.rule):
+            abort(404)
     if "HTTP_TRANSFER_ENCODING" in environ and request.content_length is None:
         abort(411)
     if rule is None or not rule.rule.startswith("/v1/"):
