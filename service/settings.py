@@ -1,7 +1,7 @@
 """What the environment says: every variable in one table, read and checked at the start.
 
-A value that cannot be meant, or a name that looks like a slip of one of these, stops the start with what is wrong and
-how to mend it, all faults at once.
+A value that cannot be meant, or a name like these that is none of them, stops the start with what is wrong and how to
+mend it, all faults at once.
 """
 
 from __future__ import annotations
@@ -12,9 +12,13 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 SLIP = 0.8
 """How alike a name that is none of ours must be to one of ours, from 0 to 1, to be held for a slip of it."""
+
+OURS = "PAILI_"
+"""How names of the service's own begin."""
 
 THREADS = 16
 """Calls that a worker holds at once: those that compute in slots, those that wait for one, and light ones."""
@@ -46,7 +50,10 @@ def text(value: str) -> str:
 
 def words(value: str) -> tuple[str, ...]:
     """Return the parts of a text between commas."""
-    return tuple(part for part in value.split(",") if part)
+    parts = tuple(part.strip() for part in value.split(",")) if value else ()
+    if not all(parts):
+        raise ValueError("has nothing between two commas, or before or behind one")
+    return parts
 
 
 def path(value: str) -> Path | None:
@@ -89,10 +96,22 @@ def rate(value: str) -> Rate | None:
     return Rate(int(found[1]), PERIODS[found[2]])
 
 
+def is_whole(address: str) -> bool:
+    """Tell whether an address has the host that its writer meant: a bare / ? or # in its password would end it."""
+    try:
+        place = urlsplit(address)
+        has_host = place.port is None or bool(place.hostname)
+        return place.scheme == "unix" or (has_host and ("@" in place.netloc or "@" not in address))
+    except ValueError:  # no port; what is raised repeats it
+        return False
+
+
 def store(value: str) -> str:
     """Return the address of a Redis, or an empty text."""
     if value and not value.startswith(STORES):
         raise ValueError(f"does not begin with one of {', '.join(STORES)}")
+    if not is_whole(value):
+        raise ValueError("has no host and port that can be read; write / ? # in a password as %2F %3F %23")
     return value
 
 
@@ -113,7 +132,7 @@ class Setting(NamedTuple):
     @property
     def field(self) -> str:
         """Its name in `Settings`."""
-        return self.name.removeprefix("PAILI_").lower()
+        return self.name.removeprefix(OURS).lower()
 
 
 TABLE: tuple[Setting, ...] = (
@@ -157,9 +176,13 @@ TABLE: tuple[Setting, ...] = (
 )  # fmt: skip
 """Every variable that the service reads."""
 
-ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS")
-"""Variables of the build."""
+ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_PACKAGE", "PAILI_TRAIL", "PAILI_SERVER", "PAILI_TOKEN")
+"""Variables of the build, of fuzzing and of the command."""
 
+KUBERNETES = re.compile(
+    "PAILI(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
+)
+"""Variables by which Kubernetes tells every container of a service whose name begins with `paili`."""
 
 TRACES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 """Variables of OpenTelemetry of which each asks for traces."""
@@ -195,14 +218,23 @@ def gunicorns_own(environ: Mapping[str, str]) -> list[str]:
     return []
 
 
+def nearest(name: str) -> str:
+    """Return which of our variables is meant by a *name* that is none of them, an empty text if nobody can tell."""
+    names = {setting.name.removeprefix(OURS): setting.name for setting in TABLE}
+    part = name.upper().removeprefix(OURS)
+    near = [known for known in names if known.startswith(part)] or difflib.get_close_matches(part, names, 1, SLIP)
+    return names[near[0]] if near else ""
+
+
 def slips(environ: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each variable whose name looks like a slip of one of ours."""
-    names = [setting.name for setting in TABLE]
+    """Return a sentence for each variable whose name begins as ours do, in whatever case, and is none of them."""
+    known = {*(setting.name for setting in TABLE), *ELSEWHERE}
     found = []
     for name in sorted(environ):
-        near = difflib.get_close_matches(name, names, 1, SLIP) if name.startswith("PAILI_") else []
-        if near and name not in (*names, *ELSEWHERE):
-            found.append(f"{name}: there is no such variable; did you mean {near[0]}?")
+        if name.upper().startswith(OURS) and name not in known and not KUBERNETES.fullmatch(name):
+            meant = nearest(name)
+            mend = f"did you mean {meant}?" if meant else "docs/operations.md has all of them"
+            found.append(f"{name}: there is no such variable; {mend}")
     return found
 
 

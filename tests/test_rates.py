@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +18,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import create_app
-from service.http import gate, metrics
+from service.http import gate, metrics, preflight
 from service.http.keys import digest_of
-from service.http.rates import bucket_of, storage_at
+from service.http.rates import PATIENCE, UNREADABLE, bucket_of, storage_at
 from service.settings import SettingsError
 from tests.redis import Redis
 from tests.words import english
@@ -147,7 +149,9 @@ def test_as_many_proxies_are_believed_as_there_are(limited: Callable[..., Flask]
 @pytest.mark.parametrize(
     ("address", "bucket"),
     [("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8::1", "2001:db8::"),
-     ("fe80::1%eth0", "fe80::"), ("unknown", "unknown"), ("", ""), ("x" * 99, "x" * 64)],
+     ("fe80::1%eth0", "fe80::"), ("192.0.2.1:5555", "192.0.2.1"), ("[2001:db8::3]:443", "2001:db8::"),
+     ("[2001:db8::3]", "2001:db8::"), ("[::ffff:192.0.2.1]:9", "192.0.2.1"), ("[fe80::1%eth0]:9", "fe80::"),
+     *((text, "nowhere") for text in ("unknown", "", "x" * 99, "192.0.2.1:", "192.0.2.1:x", "[192.0.2.1", "[]:1"))],
 )  # fmt: skip
 def test_an_address_stands_for_its_subscriber(address: str, bucket: str) -> None:
     assert bucket_of(address) == bucket
@@ -219,6 +223,24 @@ def test_while_redis_is_gone_questions_pass_uncounted(
     assert statuses(client, 2) == [200, 429]
 
 
+def test_a_silent_redis_is_waited_for_once(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that has closed its connection is asked again at once, so that no question passes uncounted."""
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "9/hour")
+    monkeypatch.setenv("PAILI_REDIS", redis.address)
+    redis.stop()
+    redis.start()
+    client = create_app().test_client()
+    assert "RateLimit" in client.get(ASKED).headers
+    redis.stop()
+    redis.start()
+    assert "RateLimit" in client.get(ASKED).headers
+    redis.process.send_signal(signal.SIGSTOP)
+    began = time.monotonic()
+    answer = client.get(ASKED)
+    assert PATIENCE <= time.monotonic() - began < 2 * PATIENCE
+    assert (answer.status_code, "RateLimit" in answer.headers) == (200, False)
+
+
 def test_a_service_starts_without_its_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
     monkeypatch.setenv("PAILI_REDIS", "redis://127.0.0.1:1")
@@ -239,3 +261,19 @@ def test_a_client_of_redis_that_is_missing_is_named(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "redis.retry", None)  # as where it is not installed
     with pytest.raises(SettingsError, match=r"pip install -r requirements-redis\.txt"):
         storage_at("redis://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("address", ["redis://:secret/x@h:6379/0", "redis://h/0?secret=1", "redis://h/0?db=secret"])
+def test_an_address_that_redis_client_cannot_read_is_not_repeated(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SettingsError) as found:
+        storage_at(address)
+    assert "".join(traceback.format_exception(found.value)).endswith(f"SettingsError: {UNREADABLE}\n")
+    assert "secret" not in "".join(traceback.format_exception(found.value))
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
+    monkeypatch.setenv("PAILI_REDIS", address)
+    assert preflight.main() == 1
+    said = capsys.readouterr()
+    assert said.err.startswith("PAILI_REDIS: ")
+    assert "secret" not in said.out + said.err

@@ -71,6 +71,18 @@ def test_nothing_else_reads_the_environment() -> None:
         ("PAILI_PROXIES", "all", "'all' is not a whole number from 0 to 10", "PAILI_PROXIES=1"),
         ("WEB_CONCURRENCY", "abc", "'abc' is not a whole number", "leave it out: WORKERS decides"),
         ("WEB_CONCURRENCY", "", "'' is not a whole number", "leave it out: WORKERS decides"),
+        ("PAILI_REDIS", "redis://:secret/x@host:6379/0", "its value has no host and port that", "as %2F %3F %23"),
+        ("PAILI_REDIS", "redis://:1/secret@host:6379/0", "its value has no host and port that", "PAILI_REDIS=redis://"),
+        ("PAILI_REDIS", "redis://secret?x@host", "its value has no host and port that", "PAILI_REDIS=redis://"),
+        ("PAILI_REDIS", "redis://host:99999", "its value has no host and port that", "PAILI_REDIS=redis://"),
+        ("PAILI_KEYS", ",", "its value has nothing between two commas", "write PAILI_KEYS=one,two, or leave it out"),
+        ("PAILI_KEYS", " ", "its value has nothing between two commas", "PAILI_KEYS=one,two"),
+        ("PAILI_KEYS", "secret, ,b", "its value has nothing between two commas", "PAILI_KEYS=one,two"),
+        ("PAILI_RATE", "5/minute", "there is no such variable", "did you mean PAILI_RATE_LIMIT?"),
+        ("paili_rate_limit", "5/minute", "there is no such variable", "did you mean PAILI_RATE_LIMIT?"),
+        ("Paili_Keys", "secret", "there is no such variable", "did you mean PAILI_KEYS?"),
+        ("PAILI_WORKERS", "2", "there is no such variable", "did you mean WORKERS?"),
+        ("PAILI_THREADS", "2", "there is no such variable", "docs/operations.md has all of them"),
         ("PAILI_SLOT", "2", "there is no such variable", "did you mean PAILI_SLOTS?"),
         ("PAILI_RATELIMIT", "2", "there is no such variable", "did you mean PAILI_RATE_LIMIT?"),
         ("PAILI_REDIS", "redis://127.0.0.1", "nothing would be counted there", "set PAILI_RATE_LIMIT too"),
@@ -100,13 +112,27 @@ def test_threads_are_left_for_light_calls() -> None:
 
 def test_what_others_put_into_the_environment_is_no_slip() -> None:
     """Compiler flags of the build, and what Kubernetes says of a service that is called paili."""
-    names = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_SERVICE_HOST", "PAILI_PORT", "PAILI_PORT_80_TCP", "PATH")
+    names = (
+        "PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_SERVICE_HOST", "PAILI_SERVICE_PORT", "PAILI_SERVICE_PORT_HTTP",
+        "PAILI_PORT", "PAILI_PORT_80_TCP", "PAILI_PORT_80_TCP_ADDR", "PAILI_REDIS_SERVICE_HOST", "PAILI_REDIS_PORT",
+        "PAILI_REDIS_PORT_6379_TCP_PROTO", "PATH",
+    )  # fmt: skip
     assert read(dict.fromkeys(names, "x")) == read({})
 
 
 def test_values_are_read() -> None:
-    meant = read({"PAILI_KEYS": "a,,b", "PAILI_LOG_LEVEL": "info", "PAILI_RATE_LIMIT": "5/hour", "PAILI_PATIENCE": "0"})
+    meant = read(
+        {"PAILI_KEYS": "a, b ", "PAILI_LOG_LEVEL": "info", "PAILI_RATE_LIMIT": "5/hour", "PAILI_PATIENCE": "0"}
+    )
     assert (meant.keys, meant.log_level, meant.rate_limit, meant.patience) == (("a", "b"), "INFO", Rate(5, 3600), 0.0)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["redis://h", "redis://h:6379/0", "redis:///0", "rediss://u:p%2F@[::1]:1/0?db=1", "unix:///run/a@b.sock?db=1"],
+)
+def test_addresses_of_redis_are_read(address: str) -> None:
+    assert read({"PAILI_RATE_LIMIT": "1/second", "PAILI_REDIS": address}).redis == address
 
 
 def started(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -58,6 +58,10 @@ def checked() -> Settings:
         read_keys(settings.keys_file)
     if settings.redis and not find_spec("redis"):
         raise SettingsError(NO_CLIENT)
+    if settings.redis:
+        from service.http.rates import storage_at
+
+        storage_at(settings.redis)
     if are_traces_wanted() and not can_trace():
         raise SettingsError(NO_TRACES)
     return settings

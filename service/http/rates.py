@@ -7,6 +7,7 @@ end, so that what the headers promise (draft-ietf-httpapi-ratelimit-headers) is 
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -26,8 +27,17 @@ PREFIX = "paili-window"
 PATIENCE = 0.25
 """Seconds that a question waits for Redis at most."""
 
+UNREADABLE = "PAILI_REDIS: Redis' client can make nothing of the address"
+
 REST = 1.0
 """Seconds without another try after Redis failed: questions must not queue up behind a dead one."""
+
+
+WITH_PORT = re.compile(r"\[([^]]+)\](?::\d+)?|([^:]+):\d+")
+"""How some proxies write where a caller is: with the port of its connection, another one each time."""
+
+NOWHERE = "nowhere"
+"""What stands for all that is no address."""
 
 
 class Spent(NamedTuple):
@@ -48,11 +58,15 @@ class Spent(NamedTuple):
 
 
 def bucket_of(address: str) -> str:
-    """Return what stands for an address: itself, for IPv6 its network of 64 bits, which one subscriber has whole."""
+    """Return what stands for an address: itself without a port, for IPv6 its network of 64 bits, one subscriber's.
+
+    Whatever is no address is one caller: by making such up nobody becomes many.
+    """
+    bare = WITH_PORT.fullmatch(address)
     try:
-        found = ip_address(address.partition("%")[0])
+        found = ip_address((bare[1] or bare[2] if bare else address).partition("%")[0])
     except ValueError:
-        return address[:64]
+        return NOWHERE
     if isinstance(found, IPv6Address):
         return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
     return str(found)
@@ -61,19 +75,26 @@ def bucket_of(address: str) -> str:
 def storage_at(redis: str) -> Storage:
     """Return where questions are counted.
 
-    Raises SettingsError if Redis is asked for and its client is not installed.
+    Raises SettingsError if Redis is asked for and its client is not installed, or makes nothing of the address.
     """
     if not redis:
         return MemoryStorage(wrap_exceptions=True)
     try:
-        retry, backoff = import_module("redis.retry"), import_module("redis.backoff")
+        retry, backoff, errors = (import_module(f"redis.{name}") for name in ("retry", "backoff", "exceptions"))
     except ImportError as error:
         raise SettingsError("PAILI_REDIS needs Redis' client: pip install -r requirements-redis.txt") from error
-    return RedisStorage(
-        redis if redis.startswith("redis") else f"redis+{redis}",
-        wrap_exceptions=True, key_prefix=PREFIX, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE,
-        retry=retry.Retry(backoff.NoBackoff(), 1),  # a connection that Redis has closed; its own default waits seconds
-    )  # fmt: skip
+    # Only what Redis has closed is tried again, once; its client's own default waits seconds.
+    again = retry.Retry(backoff.NoBackoff(), 1, (errors.ConnectionError,))
+    try:
+        made = RedisStorage(
+            redis if redis.startswith("redis") else f"redis+{redis}",
+            wrap_exceptions=True, key_prefix=PREFIX, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE,
+            retry=again,
+        )  # fmt: skip
+        made.storage.connection_pool.make_connection()  # which looks at the options behind the address
+    except (ValueError, TypeError):
+        raise SettingsError(UNREADABLE) from None  # what was raised repeats parts of the address
+    return made
 
 
 class Limiter:
