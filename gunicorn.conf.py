@@ -11,12 +11,15 @@ from contextlib import suppress
 from typing import Any
 
 from service.http import logs
-from service.http.preflight import checked
+from service.http.preflight import settings_of_server
 from service.http.sums import Folder
 from service.settings import THREADS, SettingsError
 
+shared_memory = "/dev/shm"  # noqa: S108 - heartbeats and counters must not wait for a disk
+worker_tmp_dir = shared_memory if os.access(shared_memory, os.W_OK) else None
+
 try:
-    settings = checked()
+    settings = settings_of_server(worker_tmp_dir)
 except SettingsError as fault:
     sys.exit(str(fault))
 
@@ -30,8 +33,6 @@ graceful_timeout = 25  # below the 30 s after which orchestrators kill
 max_requests = 200_000
 max_requests_jitter = 40_000
 preload_app = False
-shared_memory = "/dev/shm"  # noqa: S108 - heartbeats and counters must not wait for a disk
-worker_tmp_dir = shared_memory if os.access(shared_memory, os.W_OK) else None
 worker_connections = 200
 backlog = 256
 limit_request_line = 4094
@@ -55,6 +56,14 @@ def on_starting(server: Any) -> None:
         )
     server.counts = Folder(worker_tmp_dir)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(server.counts.path)
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Make the folder of counters anew if somebody has removed it: a worker that cannot count does not start."""
+    try:
+        server.counts.keep()
+    except OSError as fault:
+        server.log.error("the folder of counters cannot be made: %s", fault)
 
 
 def post_worker_init(worker: Any) -> None:

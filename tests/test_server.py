@@ -34,13 +34,13 @@ pytestmark = pytest.mark.server
 
 
 class Server:
-    """A gunicorn of this project, with more *options* of its own; what it logs goes to *said*."""
+    """A gunicorn of this project, with more *options* and *variables* of its own; what it logs goes to *said*."""
 
-    def __init__(self, workers: int = 2, options: str = "") -> None:
+    def __init__(self, workers: int = 2, options: str = "", **variables: str) -> None:
         self.port = free_port()
         self.said = tempfile.TemporaryFile()  # noqa: SIM115 - stop() closes it
         environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
-        environment["GUNICORN_CMD_ARGS"] = options
+        environment |= {"GUNICORN_CMD_ARGS": options} | variables
         environment.pop("LD_PRELOAD", None)
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.said)

@@ -2,14 +2,19 @@
 
 A key is a long random text. The file has a line for each: its name, the SHA-256 of the key, and after them, if its
 owner may ask more or less often than others, a rate (`600/minute`). What begins with `#` is a remark. The file is
-looked at once a second at most and read again when it has changed; while it cannot be read the keys known before stay.
+looked at once a second at most and read again when it has changed; while it cannot be read the keys known before stay,
+and workers that start meanwhile begin with them.
 """
 
 from __future__ import annotations
 
+import fcntl
+import os
 import re
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -98,15 +103,71 @@ def parse_keys(text: str, place: object) -> dict[str, Key]:
     return found
 
 
+class LastRead:
+    """The file as anybody has last understood it, in a file without a name that a master's workers inherit."""
+
+    def __init__(self) -> None:
+        self.held = -1
+
+    def share(self, place: str | None) -> None:
+        """Let the workers of this process, the master of a server, know the file too."""
+        with tempfile.TemporaryFile(dir=place) as made:
+            self.held = os.dup(made.fileno())
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other processes away; a lock of flock would be that of all who inherited the file."""
+        fcntl.lockf(self.held, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.lockf(self.held, fcntl.LOCK_UN)
+
+    def note(self, text: str) -> None:
+        """Remember a text that was understood, where there is anybody to share it with."""
+        if self.held >= 0:
+            with suppress(OSError), self.alone():  # a full disk costs the memory of it alone
+                os.ftruncate(self.held, 0)
+                os.pwrite(self.held, text.encode(), 0)
+
+    def text(self) -> str | None:
+        """Return what was last understood, None where nobody shares it."""
+        if self.held < 0:
+            return None
+        with self.alone():
+            return os.pread(self.held, os.fstat(self.held).st_size, 0).decode()
+
+
+LAST_READ = LastRead()
+
+
 def read_keys(file: Path) -> dict[str, Key]:
     """Return the keys of a file.
 
     Raises SettingsError for a file that cannot be read or understood.
     """
     try:
-        return parse_keys(file.read_text("utf-8"), file)
+        text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"PAILI_KEYS_FILE: {file} cannot be read: {error}") from error
+    found = parse_keys(text, file)
+    LAST_READ.note(text)
+    return found
+
+
+def first_keys(file: Path, on_fault: Callable[[str], None]) -> dict[str, Key]:
+    """Return the keys to begin with: those of a file, or those that it last had, and then *on_fault* is told why.
+
+    Raises SettingsError if nobody knows what it had.
+    """
+    try:
+        return read_keys(file)
+    except SettingsError as error:
+        known = LAST_READ.text()
+        if known is None:
+            raise
+        on_fault(str(error))
+        return parse_keys(known, file)
 
 
 class Keyring:
@@ -115,11 +176,11 @@ class Keyring:
     def __init__(self, given: Iterable[str], file: Path | None, on_fault: Callable[[str], None]) -> None:
         """Read the file.
 
-        Raises SettingsError if that fails; later *on_fault* is told why, and the keys known before stay.
+        Raises SettingsError if that fails and no keys were known before; else *on_fault* is told why, and those stay.
         """
         self.given, self.file, self.on_fault = listed(given), file, on_fault
         self.seen, self.next_look, self.looking = self.stamp(), time.monotonic() + LOOK_EVERY, Lock()
-        self.keys: Keys = self.given | (read_keys(file) if file else {})
+        self.keys: Keys = self.given | (first_keys(file, on_fault) if file else {})
 
     def stamp(self) -> object:
         """Return what changes when the file does: another file of the same name, another time, another size."""

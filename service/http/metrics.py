@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -29,9 +30,14 @@ from service.http import sums
 
 
 class Process:
-    """The number of this process, asked for once: each count looks it up, and the system answers slowly."""
+    """The number of this process, asked for once: each count looks it up, and the system answers slowly.
+
+    It is negative where the process had to begin to count anew.
+    """
 
     number = os.getpid()
+    held = -1
+    """Its hold on the folder that it made anew."""
 
     @classmethod
     def look(cls) -> None:
@@ -80,9 +86,18 @@ counted: dict[str, tuple[int, int]] = {}
 counting = threading.Lock()
 
 
+def keep_folder() -> None:
+    """Begin to count anew if somebody has removed the folder of counters; what was counted until then is lost."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    if folder and not Path(folder, f"counter_{Process.number}.db").exists():
+        Process.held = sums.hold(Path(folder))
+        Process.number = -Process.number  # by which Prometheus' client opens its files anew
+
+
 def count_caches() -> None:
     """Carry over what the caches counted since the last time."""
     with counting:
+        keep_folder()
         for name, info in engine.cache_info().items():
             hits, misses = counted.get(name, (0, 0))
             if info.hits < hits or info.misses < misses:  # the cache was emptied
@@ -96,7 +111,8 @@ def keep_counting() -> None:
     """Count the caches once a second, for ever: any worker may be scraped, and reads what the others wrote."""
     while True:
         time.sleep(1)
-        count_caches()
+        with suppress(OSError):  # no folder can be made at the moment
+            count_caches()
 
 
 @cache

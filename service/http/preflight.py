@@ -12,7 +12,8 @@ from importlib.util import find_spec
 
 from gunicorn.util import is_ipv6, parse_address
 
-from service.http.keys import read_keys
+from service.http import logs
+from service.http.keys import LAST_READ, read_keys
 from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read
 
 NO_HOST = (
@@ -65,6 +66,28 @@ def checked() -> Settings:
     if are_traces_wanted() and not can_trace():
         raise SettingsError(NO_TRACES)
     return settings
+
+
+class Master:
+    """What the master of a server knows from its start; a reload imports its settings again, and not this."""
+
+    settings: Settings | None = None
+
+
+def settings_of_server(place: str | None) -> Settings:
+    """Return what the environment says, to gunicorn's master; *place* is where it keeps what its workers share.
+
+    Raises SettingsError if that is wrong at the start; at a reload it logs why, and what was said before holds.
+    """
+    if Master.settings is None:
+        LAST_READ.share(place)
+    try:
+        Master.settings = checked()
+    except SettingsError as fault:
+        if Master.settings is None:
+            raise
+        logs.error("reload", fault=str(fault))
+    return Master.settings
 
 
 def faults() -> list[str]:

@@ -69,19 +69,35 @@ def remove_stale(place: Path) -> None:
                 os.close(held)
 
 
+def hold(folder: Path) -> int:
+    """Make a folder if there is none, and hold it by a lock for as long as what is returned is open."""
+    folder.mkdir(0o700, exist_ok=True)
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    fcntl.flock(held, fcntl.LOCK_SH)
+    (folder / LOCK).touch()
+    return held
+
+
 class Folder:
-    """The folder of one server, held by a lock for as long as its master or one of its workers lives."""
+    """The folder of one server, held for as long as its master or one of its workers lives."""
 
     def __init__(self, place: str | None) -> None:
         """Make it below *place*, or where temporary files are; what killed servers left there goes."""
         above = Path(place or tempfile.gettempdir())
         remove_stale(above)
         self.path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=above))
-        self.held = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)  # workers inherit it
-        fcntl.flock(self.held, fcntl.LOCK_EX)
-        (self.path / LOCK).touch()
+        self.held = hold(self.path)  # workers inherit it
         self.ended = set[int]()
         """Workers that ended and are not in the sums."""
+
+    def keep(self) -> None:
+        """Make it anew if somebody has removed it, and hold it if a worker has made it anew."""
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(self.held), self.path.stat()):
+                return
+        held = hold(self.path)
+        os.close(self.held)
+        self.held = held
 
     def end(self, pid: int) -> None:
         """Add what a worker counted that ended to the sums, and forget its live gauges.
@@ -93,9 +109,11 @@ class Folder:
         self.ended.add(pid)
         with adding(self.path):
             while self.ended:
-                mark_process_dead(pid := self.ended.pop(), str(self.path))
-                for kind in ("counter", "histogram"):
-                    add_up(self.path / f"{kind}_{pid}.db", self.path / f"{kind}_{ENDED}.db")
+                pid = self.ended.pop()
+                for number in (pid, -pid):  # the second where a worker had to begin anew
+                    mark_process_dead(number, str(self.path))
+                    for kind in ("counter", "histogram"):
+                        add_up(self.path / f"{kind}_{number}.db", self.path / f"{kind}_{ENDED}.db")
 
     def remove(self) -> None:
         """Leave no counters behind."""
