@@ -83,22 +83,6 @@ def test_an_analysis_is_computed_once(two: Balanced) -> None:
     assert kept(two.ask("/v1/move", BODY)) is None
 
 
-@pytest.mark.parametrize(
-    ("header", "lang"),
-    [("zh", "zh"), ("zh-CN,zh;q=0.9,en;q=0.8", "zh"), ("ZH-TW", "zh"), ("zh-CN,en;q=0.8", "zh"),
-     ("en-US,zh;q=0.9", "en"), ("en-US,en;q=0.9,zh;q=0.8", "en"),
-     ("fr, zh;q=0.8, en;q=0.5", "zh"), ("de", "en"), ("azh", "en"), ("", "en")],
-)  # fmt: skip
-def test_each_language_is_kept_once_and_chosen_as_the_service_does(two: Balanced, header: str, lang: str) -> None:
-    asked = fresh()
-    expected = ask(two.instances[0].port, asked, headers={"Accept-Language": header}).body
-    assert expected == ask(two.instances[0].port, f"{asked}&lang={lang}").body
-    assert two.ask(asked, Accept_Language=header).body == expected
-    same, other = two.ask(asked, Accept_Language=lang), two.ask(asked, Accept_Language="en" if lang == "zh" else "zh")
-    assert (kept(same), kept(other)) == ("HIT", "MISS")
-    assert same.body == expected != other.body
-
-
 def test_every_part_of_the_query_counts(two: Balanced) -> None:
     asked = fresh()
     answers = [two.ask(asked + more) for more in ("", "&top=1", "&lang=zh", "&hand=3", "&top=%31", "&spare=1")]
