@@ -165,7 +165,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("PAILI_LOG_LEVEL", ", ".join(LOG_LEVELS), "WARNING", log_level, "INFO", "INFO logs each request"),
     Setting(
         "PAILI_CACHE_SIZE", "1 to 1000000", "2048", whole(1, 1_000_000), "2048",
-        "answers that each cache of each worker keeps",
+        "answers that each cache of each worker keeps; one of more than 400 plays counts for several (16 kB each)",
     ),
     Setting("PAILI_SLOTS", "1 to 14", "2", whole(1, 14), "2", "heavy calls that compute at once in a worker"),
     Setting("PAILI_WAITERS", "0 to 13", "12", whole(0, 13), "12", "heavy calls that wait for a slot in a worker"),

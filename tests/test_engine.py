@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import threading
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -251,6 +252,29 @@ def test_the_caches_count_and_answer_the_same(standard: Rules) -> None:
     after = engine.cache_info()["split"]
     assert after.hits >= before.hits + 1
     assert engine.split.__wrapped__(standard, hand) == first
+
+
+def test_a_large_answer_takes_several_places_of_a_cache() -> None:
+    """This lead with two wild ranks has 12,176 readings of 40 bytes: they fill 29 places of 16,384 bytes and begin one."""
+    rules = engine.rules_for("laizi", (("wild", "A2"), ("bomb_max", "12")))
+    engine.hints.cache_clear()  # type: ignore[attr-defined]
+    found = engine.hints(rules, cards.pack("AAAA22229Q7TK5864J3X"))
+    assert (len(found), engine.cache_info()["hints"].size) == (12176, 30)
+    engine.hints(rules, cards.pack("33"))
+    assert engine.cache_info()["hints"].size == 31
+
+
+def test_a_cache_holds_no_more_than_its_places() -> None:
+    made = []
+
+    def answer(places: int) -> SimpleNamespace:
+        made.append(places)
+        return SimpleNamespace(places=places)
+
+    ask = engine.remembered(10, "places")(answer)
+    for places in (6, 4, 4, 5, 4, 6, 11, 11):  # 5 puts 6 out, 6 the others, and 11 has never room
+        ask(places)
+    assert made == [6, 4, 5, 6, 11, 11]
 
 
 def test_the_same_rules_are_one_object() -> None:

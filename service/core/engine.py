@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from inspect import signature
+from operator import attrgetter
 from typing import Any, NamedTuple, ParamSpec, TypeVar, overload
 
 from cachetools import LRUCache, cached
@@ -49,6 +50,9 @@ MOST_NODES: int = lib.MAX_NODES
 
 CACHE_SIZE = settings.read().cache_size
 """Answers kept by each cache."""
+
+PLACE = 16 * 1024
+"""Bytes of an answer for which one of these places is meant: some 400 plays. A larger answer takes several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,8 @@ class Hints(Sequence[Hint]):
 
     def __init__(self, rules: Rules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
         self._rules, self._weights, self._survey, self._raw = rules, weights, survey, raw
+        self.places = 1 + len(raw) // PLACE
+        """Places that these take in a cache: with two wild ranks a hand may have 12,000 plays."""
 
     @cached_property
     def _c(self) -> Any:
@@ -161,7 +167,7 @@ class Hints(Sequence[Hint]):
 
 
 class CacheInfo(NamedTuple):
-    """Hits, misses and size of one cache since the process started."""
+    """Hits and misses of one cache since the process started, its places and how many are taken."""
 
     hits: int
     misses: int
@@ -169,8 +175,11 @@ class CacheInfo(NamedTuple):
     size: int
 
 
-def remembered(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep *size* answers of a function; an argument that is left out makes the same question as its default."""
+def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep answers of a function in *size* places; an argument that is left out makes the same question as its default.
+
+    *places* names what an answer says of the places that it takes; otherwise each takes one.
+    """
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
         defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
@@ -178,7 +187,9 @@ def remembered(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
         def key(*asked: Any) -> tuple[Any, ...]:
             return asked + defaults[len(asked) :]
 
-        return cached(LRUCache(size), key=key, condition=threading.Condition(), info=True)(function)
+        return cached(
+            LRUCache(size, attrgetter(places) if places else None), key=key, condition=threading.Condition(), info=True
+        )(function)
 
     return wrap
 
@@ -207,7 +218,7 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
         return read_split(rules, b.split)
 
 
-@remembered(CACHE_SIZE)
+@remembered(CACHE_SIZE, "places")
 def hints(
     rules: Rules,
     hand: int,
