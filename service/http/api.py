@@ -20,10 +20,11 @@ from service.http.answers_game import variant_answer, vocabulary_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.fields import Requests, wanted_here
 from service.http.gate import charge
-from service.http.limits import heavily, is_heavy
+from service.http.limits import heavily
 from service.http.problems import language, named_language, note_language, problem_of
 from service.http.query import body_of_query
 from service.http.questions import Loaded, manner_of, position_question
+from service.http.weighing import is_heavy
 from service.position.line import parse_line
 from service.position.position import Position
 from service.position.read import read_position
@@ -39,9 +40,9 @@ blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 # ---- questions in a body ----------------------------------------------------------------------------------------
 
 
-def in_turn(loaded: Loaded, work: Callable[[], R]) -> R:
+def in_turn(loaded: Loaded, question: tuple[Any, ...], work: Callable[[], R]) -> R:
     """Return what *work* on a request returns; a heavy one waits for a slot, a light one needs none."""
-    return heavily(work, request.environ) if is_heavy(loaded) else work()
+    return heavily(work, request.environ) if is_heavy(loaded, question) else work()
 
 
 def view_of(endpoint: Endpoint) -> Callable[[], Json]:
@@ -51,8 +52,8 @@ def view_of(endpoint: Endpoint) -> Callable[[], Json]:
         body = request.get_json()
         note_language(body)
         loaded = endpoint.schema.load(body)
-        lang = language()
-        return in_turn(loaded, lambda: endpoint.reply(loaded, lang))
+        question, lang = endpoint.question(loaded), language()
+        return in_turn(loaded, question, lambda: endpoint.told(question, loaded, lang))
 
     return post
 
@@ -78,7 +79,7 @@ def analyze_get() -> Response:
         def body() -> bytes:
             return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, ask), loaded), manner))
 
-        answer.set_data(in_turn(loaded, body))
+        answer.set_data(in_turn(loaded, (position, ask), body))
     return answer
 
 

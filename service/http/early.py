@@ -14,6 +14,7 @@ from service.http import schemas
 from service.http.answers_cards import Json
 from service.http.endpoints import ENDPOINTS
 from service.http.questions import manner_of, position_question
+from service.http.weighing import is_heavy
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
@@ -35,7 +36,7 @@ class First(NamedTuple):
     link: str
     """An element that lets the browser ask it at once; nothing if it would be refused."""
     facts: Json | None
-    """Its answer, where it was wanted."""
+    """Its answer, where it was wanted and needs no slot."""
 
 
 NOTHING = First("", None)
@@ -49,7 +50,8 @@ def first_of(line: str, lang: str, answered: bool, deal: str = "") -> First:
     try:
         loaded = schemas.ANALYZE.load(asked)
         question = position_question(loaded)
-        facts = analyze.answer(analyze.advise(*question), manner_of(loaded, lang)) if answered else None
+        drawn = answered and not is_heavy(loaded, question)
+        facts = analyze.answer(analyze.advise(*question), manner_of(loaded, lang)) if drawn else None
     except (RuleError, ValidationError):
         return NOTHING
     href = escape(f"/v1/analyze?{urlencode(asked)}")

@@ -48,7 +48,11 @@ class Endpoint(NamedTuple):
 
     def reply(self, loaded: Loaded, preferred: str) -> Json:
         """Return the answer to a request whose headers ask for a *preferred* language."""
-        return self.answer(self.facts(self.question(loaded), loaded), manner_of(loaded, preferred))
+        return self.told(self.question(loaded), loaded, preferred)
+
+    def told(self, question: tuple[Any, ...], loaded: Loaded, preferred: str) -> Json:
+        """Return the answer to the *question* of a request."""
+        return self.answer(self.facts(question, loaded), manner_of(loaded, preferred))
 
     def facts(self, question: tuple[Any, ...], loaded: Loaded) -> Any:
         """Return the facts that a *question* asks for, counted and timed."""

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from service.http.endpoints import ENDPOINTS, Endpoint
-from service.http.limits import Busy, heavily, is_heavy
+from service.http.limits import Busy, heavily
 from service.http.negotiation import GZIP_FROM, gzipped, preferred_language
 from service.http.problems import named_language
 from service.http.refusal import refuse
+from service.http.weighing import is_heavy
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -84,9 +85,10 @@ class FastPath:
         try:
             loaded = endpoint.schema.load(self.loads(body))
             lang = preferred_language(environ)
-            if is_heavy(loaded):
-                return heavily(lambda: orjson.dumps(endpoint.reply(loaded, lang)), environ)
-            return orjson.dumps(endpoint.reply(loaded, lang))
+            question = endpoint.question(loaded)
+            if is_heavy(loaded, question):
+                return heavily(lambda: orjson.dumps(endpoint.told(question, loaded, lang)), environ)
+            return orjson.dumps(endpoint.told(question, loaded, lang))
         except Busy:
             raise
         except Exception:  # noqa: BLE001 - Flask meets it again, answers it and logs what must be logged

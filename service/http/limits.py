@@ -1,7 +1,8 @@
 """Slots: few heavy calls compute at once and few wait, so that probes and light answers never queue behind them.
 
-One analysis is light: well under a millisecond of computing. A batch is heavy: up to 64 of them. Heavy calls compute on
-threads of their own that give way to all others, and who cannot have a slot in time is told so at once.
+Nearly every question is light: well under a millisecond of computing (`weighing` tells). A batch is heavy: up to 64 of
+them. Heavy calls compute on threads of their own that give way to all others, and who cannot have a slot in time is
+told so at once.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from typing import Any, TypeVar
 from werkzeug.exceptions import ServiceUnavailable
 
 from service import settings
-from service.advice import robot
 from service.http import metrics
 
 R = TypeVar("R")
@@ -109,12 +109,6 @@ class Slots:
                 self.queue.popleft().release()
             else:
                 self.free += 1
-
-
-def is_heavy(loaded: Mapping[str, Any]) -> bool:
-    """Tell whether a request's level searches, or it wants beliefs."""
-    level = robot.LEVELS.get(loaded.get("level", ""))
-    return bool(level and level.budget) or "beliefs" in loaded.get("want", ())
 
 
 def is_gone(client: object) -> bool:
