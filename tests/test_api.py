@@ -175,6 +175,23 @@ def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:
     assert fault(client, {"items": {}}, "/v1/batch") == ("field_invalid", "/items")
 
 
+def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient) -> None:
+    """Three answers of 3.4 MB pass 8 MB: the fourth is refused, in its own language, and costs nothing but that."""
+    body = {"variant": "laizi", "options": {"wild": "A2", "bomb_max": "12"}, "seat": "landlord",
+            "hand": "AAAA22229Q7TK5864J3X", "top": 0}  # fmt: skip
+    items = [{"op": "analyze", "body": body}] * 4 + [{"op": "check", "body": {"cards": "3", "lang": "zh"}}, 7]
+    told = client.post("/v1/batch", json={"items": items})
+    answers = told.get_json()["items"]
+    assert [answer["status"] for answer in answers] == [200, 200, 200, 422, 422, 422]
+    assert 8 << 20 < len(told.data) < 12 << 20
+    refusals = [answer["body"]["errors"][0] for answer in answers[3:]]
+    assert [(fault["code"], fault["pointer"]) for fault in refusals[:2]] == [("batch_too_large", "")] * 2
+    assert "8 MB" in refusals[0]["detail"]
+    assert "`top`" in refusals[1]["detail"]
+    assert refusals[2]["code"] == "field_invalid"  # what is no request is told so
+    assert len(post(client, "/v1/batch", {"items": items[4:5]})["items"]) == 1  # another batch begins anew
+
+
 @pytest.mark.parametrize(
     ("body", "playable", "reasons"),
     [

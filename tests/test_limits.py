@@ -9,12 +9,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from flask.testing import FlaskClient
 
 from service.http import limits, metrics
-from service.http.limits import Busy, Gone, Slots, heavily, is_gone
+from service.http.limits import Busy, Gone, Slots, heavily, in_turns, is_gone
 from tests.ports import free_port
 
 HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
@@ -135,6 +136,54 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
     assert metrics.HEAVY_GONE._value.get() == gone + 1
     assert metrics.HEAVY_REFUSED._value.get() == refused  # it is counted as gone alone
     assert times_observed() == used + 2  # the call that both waited for, and the next one's
+    assert slots.free == 1
+
+
+def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who came while the first work was done goes before the second, and before the third who came meanwhile."""
+    slots = Slots(running=1, waiting=1, patience=20.0)
+    monkeypatch.setattr(limits, "SLOTS", slots)
+    worked, threads, used = list[str](), list[threading.Thread](), times_observed()
+
+    def come(name: str) -> None:
+        threads.append(threading.Thread(target=heavily, args=(lambda: worked.append(name), {})))
+        threads[-1].start()
+        while not slots.queue:
+            time.sleep(0.001)
+
+    def work(name: str, other: str = "") -> str:
+        worked.append(name)
+        if other:
+            come(other)
+        return name
+
+    works = [partial(work, "1st", "other"), partial(work, "2nd", "another"), partial(work, "3rd"), partial(work, "4th")]
+    assert in_turns(works, {}) == ["1st", "2nd", "3rd", "4th"]
+    for thread in threads:
+        thread.join()
+    assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
+    assert times_observed() == used + 6  # each turn is one
+    assert (slots.free, len(slots.queue), metrics.HEAVY_RUNNING._value.get()) == (1, 0, 0)
+
+
+def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    monkeypatch.setattr(limits, "SLOTS", slots)
+    client, served = connected()
+    worked, gone, used = list[int](), metrics.HEAVY_GONE._value.get(), times_observed()
+
+    def work(place: int) -> None:
+        worked.append(place)
+        if place == 2:
+            client.close()
+            while not is_gone(served):
+                time.sleep(0.001)
+
+    with served, pytest.raises(Gone):
+        in_turns([partial(work, place) for place in range(64)], {"gunicorn.socket": served})
+    assert worked == [0, 1, 2]
+    assert metrics.HEAVY_GONE._value.get() == gone + 1
+    assert times_observed() == used + 3
     assert slots.free == 1
 
 

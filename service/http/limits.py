@@ -1,8 +1,8 @@
 """Slots: few heavy calls compute at once and few wait, so that probes and light answers never queue behind them.
 
 Nearly every question is light: well under a millisecond of computing (`weighing` tells). A batch is heavy: up to 64 of
-them. Heavy calls compute on threads of their own that give way to all others, and who cannot have a slot in time is
-told so at once.
+them, each a turn in a slot of its own. Heavy calls compute on threads of their own that give way to all others, and who
+cannot have a slot in time is told so at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import socket
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from time import perf_counter
@@ -31,7 +31,7 @@ GIVES_WAY = 10
 """How much nicer than others heavy threads are, as `nice` counts: beside a light call they get a tenth of a core."""
 
 RECENT = 0.1
-"""The weight of the latest call in what a call typically takes."""
+"""The weight of the latest turn in what a turn typically takes."""
 
 
 class Busy(ServiceUnavailable):
@@ -42,7 +42,7 @@ class Busy(ServiceUnavailable):
 
 
 class Gone(Busy):
-    """Whoever asked hung up while waiting: nobody hears this, and the slot was not used."""
+    """Whoever asked hung up: nobody hears this, and this turn in the slot was not used."""
 
 
 class Slots:
@@ -57,7 +57,7 @@ class Slots:
         self.waiting = waiting
         self.patience = patience
         self.typical = 0.0
-        """Seconds that a call has lately taken."""
+        """Seconds that a turn has lately taken."""
         self.queue: deque[Lock] = deque()  # of those who wait, each held until a slot is handed over
         self.turn = Lock()
         self.began = threading.local()
@@ -85,9 +85,7 @@ class Slots:
             expected = (len(self.queue) + 0.5) * self.typical / self.running
             if len(self.queue) >= self.waiting or expected > self.patience:
                 raise Busy(expected)
-            gate = Lock()
-            gate.acquire()
-            self.queue.append(gate)
+            gate = self.line_up()
         if gate.acquire(timeout=self.patience):
             return True
         with self.turn:
@@ -96,15 +94,40 @@ class Slots:
                 raise Busy(expected)
         return True  # the slot came in the very moment
 
-    def __exit__(self, kind: type[BaseException] | None, *exc: object) -> None:
+    def line_up(self) -> Lock:
+        """Return a gate at the end of the queue, which who hands a slot over opens."""
+        gate = Lock()
+        gate.acquire()
+        self.queue.append(gate)
+        return gate
+
+    def learn(self) -> None:
+        """Count a turn that ends now."""
         spent = perf_counter() - self.began.at
-        used = kind is not Gone
-        metrics.HEAVY_RUNNING.dec()
-        if used:
-            metrics.HEAVY_SECONDS.observe(spent)
+        metrics.HEAVY_SECONDS.observe(spent)
+        self.typical += RECENT * (spent - self.typical) if self.typical else spent
+
+    def take_turns(self) -> None:
+        """End a turn: who waits longest goes next, and this call waits behind all who wait, for as long as that takes.
+
+        No more calls wait than before; who waits has a slot after a turn of each before it, however long calls are.
+        """
         with self.turn:
-            if used:
-                self.typical += RECENT * (spent - self.typical) if self.typical else spent
+            self.learn()
+            gate = self.line_up() if self.queue else None
+            if gate:
+                self.queue.popleft().release()
+        if gate:
+            metrics.HEAVY_RUNNING.dec()
+            gate.acquire()
+            metrics.HEAVY_RUNNING.inc()
+        self.began.at = perf_counter()
+
+    def __exit__(self, kind: type[BaseException] | None, *exc: object) -> None:
+        metrics.HEAVY_RUNNING.dec()
+        with self.turn:
+            if kind is not Gone:
+                self.learn()
             if self.queue:
                 self.queue.popleft().release()
             else:
@@ -143,8 +166,21 @@ def heavily(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
 
     Raises Busy if there is none in time, Gone if whoever asked hung up while waiting: the slot is the next one's then.
     """
+    return in_turns([work], environ)[0]
+
+
+def in_turns(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> list[R]:
+    """Return what each of *works* returns, each done in a turn of its own in a slot, in their order.
+
+    Raises Busy if there is none in time, Gone if whoever asked hung up before the last turn began.
+    """
+    found = list[R]()
     with SLOTS as waited:
-        if waited and is_gone(environ.get("gunicorn.socket")):
-            metrics.HEAVY_GONE.inc()
-            raise Gone
-        return THREADS.submit(contextvars.copy_context().run, work).result()
+        for work in works:
+            if found:
+                SLOTS.take_turns()
+            if (found or waited) and is_gone(environ.get("gunicorn.socket")):
+                metrics.HEAVY_GONE.inc()
+                raise Gone
+            found.append(THREADS.submit(contextvars.copy_context().run, work).result())
+    return found

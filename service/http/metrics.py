@@ -67,12 +67,12 @@ SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches play
 PROBLEMS = Counter("paili_problems_total", "Faults in what was asked, by their first code", ["code"])
 HEAVY_SECONDS = Histogram(
     "paili_heavy_seconds",
-    "Time of a heavy call in its slot",
+    "Time of a turn in a slot: a heavy call's, or that of an item of a batch",
     buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
 )
 HEAVY_RUNNING = Gauge("paili_heavy_running", "Heavy calls in slots", multiprocess_mode="livesum")
 HEAVY_REFUSED = Counter("paili_heavy_refused_total", "Heavy calls that were refused a slot")
-HEAVY_GONE = Counter("paili_heavy_gone_total", "Heavy calls whose caller hung up before a slot was free")
+HEAVY_GONE = Counter("paili_heavy_gone_total", "Heavy calls whose caller hung up before a turn in a slot")
 LIMITED = Counter("paili_limited_total", "Requests refused because their caller asked too many", ["by"])
 LIMITS_FAILED = Counter("paili_limit_errors_total", "Questions that passed uncounted because Redis failed")
 KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the file of keys that could not be read")
