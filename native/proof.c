@@ -42,6 +42,22 @@ static int are_beaten(const struct proof *p, const struct combo *combo, int key,
     return moves_can_beat(p->rules, p->view->unseen, NULL, &other, p->most, bombs);
 }
 
+/* Cards of the largest answer in kind: rows that answer each other may have more or fewer kickers, bombs more copies. */
+static int answer_size(const struct proof *p, const struct combo *combo)
+{
+    int most = combo->size;
+    for (int row = 0; row < p->rules->n_shapes; row++) {
+        const struct shape *shape = &p->rules->shapes[row];
+        int length = shape->tier ? shape->run_max : combo->length;
+        int size = shape->named ? cards_size(shape->named) : (shape->copies + shape->kickers * shape->kicker_size) * length;
+        int answers = shape->tier ? shape->tier == combo->tier
+                                  : !combo->tier && shape->family == combo->family && shape->run_min <= length &&
+                                        length <= shape->run_max;
+        most = answers && size > most ? size : most;
+    }
+    return most < p->most ? most : p->most;
+}
+
 /* Whether some answer to what the enemies played wins; they have shed so many cards with it. */
 static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat, int shed)
 {
@@ -67,7 +83,7 @@ static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, in
         answer.key++;
     if (answer.key > combo->key && p->rules->shapes[combo->shape].flags & UNREAD_KICKERS)
         return 0; /* the kickers of the answer decide what beats it */
-    if (answer.key > combo->key && !answer_wins(p, rest, &answer, shed + combo->size))
+    if (answer.key > combo->key && !answer_wins(p, rest, &answer, shed + answer_size(p, combo)))
         return 0;
     if (rest && !lead_wins(p, rest, shed, depth == NO_LINE ? NO_LINE : depth + 1))
         return 0;

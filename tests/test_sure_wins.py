@@ -12,6 +12,7 @@ import pytest
 
 from service.advice import robot
 from service.core import engine, players
+from service.core.door import Buffers, check, ffi, lib, pack_combo
 from service.position.line import PositionText
 from service.position.position import Position
 from service.position.read import read_position
@@ -112,6 +113,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         ("paodekuai", {}),
         ("paodekuai", {"short_lead": "off", "bomb_split": "off", "must": "off", "quad2": "on"}),
         ("paodekuai_two", {}),
+        ("paodekuai", {"triple_free": "on"}),
         ("zhengshangyou", {}),
     ],
 )
@@ -126,6 +128,56 @@ def test_a_sure_win_wins_whatever_the_enemies_hold(variant: str, options: dict[s
                 hands = loses_somewhere(game, position, sizes, move.combo)
                 assert hands is None, (level, c.text(position.hand), c.text(move.combo.cards), hands)
     assert said > 40
+
+
+TRIPLES_FREE = {"first3": "off", "triple_free": "on"}
+"""Three of a rank answer three of a rank at any time, with none, one or two cards beside them."""
+
+
+def three_trios(n: int) -> Iterator[tuple[Position, int]]:
+    """Yield leads of who holds the lowest and the highest of three trios, the other unseen, and the enemy's cards."""
+    deck = "".join(rank * n for rank, n in engine.rules_for("paodekuai_two").setup.deck.items())
+    for seed in range(n):
+        rng = random.Random(f"trios {seed}")
+        low, between, high, *others = rng.sample("3456789TJQK", 6)
+        low, between, high = sorted((low, between, high), key=deck.index)
+        rest, own, size = rng.sample(4 * others, 6), rng.randint(1, 3), rng.randint(4, 5)
+        held, unseen = 3 * low + 3 * high + "".join(rest[:own]), 3 * between + "".join(rest[own:])
+        seen = "".join((Counter(deck) - Counter(held) - Counter(unseen)).elements())
+        asked = PositionText(held, variant="paodekuai_two", options=TRIPLES_FREE, seat="0", left={"1": size}, seen=seen)
+        yield read_position(asked), size
+
+
+def is_proven(position: Position, combo: Combo) -> bool:
+    """Tell whether the core says of a lead that it surely wins."""
+    rules = position.rules
+    with Buffers.borrow() as b:
+        core, view = b.set_engine(rules), players.pack_view(rules, robot.view_of(position), b)
+        pack_combo(rules, combo, b.choice.combo)
+        return check(lib.proof_line(core, view, ffi.addressof(b.choice.combo), b.combos, lib.MAX_TURNS)) > 0
+
+
+def test_an_answer_may_have_more_cards_than_what_it_beats() -> None:
+    """333 are beaten by 44455 too, which may be the enemy's last cards: one proof in six forgot it."""
+    game, proven = GAMES["paodekuai_two"](TRIPLES_FREE), 0
+    for position, size in three_trios(100):
+        for combo in engine.legal(position.rules, position.hand):
+            if is_proven(position, combo):
+                proven += 1
+                assert loses_somewhere(game, position, (size,), combo) is None, (c.text(position.hand), combo)
+    assert proven > 500
+
+
+@pytest.mark.parametrize("level", ["expert", "master"])
+def test_no_sure_win_begins_with_what_the_enemys_last_cards_beat(level: str) -> None:
+    """His last five may be 33999: they answer 5557 and go out."""
+    held, left, seen = "5557788QQQK", {"1": 5}, "344466679TTTJQKA"
+    asked = PositionText(held, variant="paodekuai_two", options=TRIPLES_FREE, seat="0", left=left, seen=seen)
+    position = read_position(asked)
+    answer = c.pack("33999")
+    assert answer in {combo.cards for combo in engine.legal(position.rules, position.unseen)}
+    move = robot.choose(position, level, 1, 24)
+    assert "sure_win" not in move.why or (move.combo and c.text(move.combo.cards) != "5557")
 
 
 @pytest.mark.parametrize("hand", ["XDW", "XD22W", "2222XDW", "22W", "2XW"])
