@@ -67,11 +67,13 @@ static int try_plays(struct endgame *e, const struct game *g, const struct table
     return may_pass && !ally ? wins_after(e, g, &pass) : !own;
 }
 
-/* The mover's table, and his plays behind those of the states above; their number, or an error. */
+/* The mover's table, and his plays behind those of the states above; their number, or an error. Against enemies the highest
+ * key of wild cards does at least what the others do, but an ally may be able to beat a lower one only. */
 static int list_plays(struct endgame *e, const struct game *g, struct table *table)
 {
     game_table(g, table);
-    return moves_list(g->rules, table, e->endings->plays + e->used, MAX_MOVES - e->used);
+    int declares = game_has_ally(g, g->mover) && cards_wild(g->rules, table->hand);
+    return (declares ? moves_declared : moves_list)(g->rules, table, e->endings->plays + e->used, MAX_MOVES - e->used);
 }
 
 static int wins(struct endgame *e, const struct game *g)

@@ -65,8 +65,7 @@ static int next_seat(const struct game *g, int seat)
     return seat;
 }
 
-/* Whether a seat has an ally. */
-static int has_ally(const struct game *g, int seat)
+int game_has_ally(const struct game *g, int seat)
 {
     int allies = 0;
     for (int i = 0; i < g->deal->seats; i++)
@@ -102,7 +101,7 @@ void game_look(const struct game *g, struct view *view)
         view->ally[i] = g->deal->side[seat] == g->deal->side[g->mover];
         view->unseen += i ? g->hands[seat] : 0;
         view->held[i] = i ? g->shown[seat] : 0;
-        view->enemies_allied |= i && !view->ally[i] && has_ally(g, seat);
+        view->enemies_allied |= i && !view->ally[i] && game_has_ally(g, seat);
         for (int suit = 0; suit < 4 && i; suit++)
             view->unseen_suits[suit] += g->suits[seat][suit];
     }

@@ -24,6 +24,9 @@ int game_verify(const struct rules *rules, const struct deal *deal);
 /* Begin a deal that was verified; chance says which cards of the first seat all have seen. */
 void game_start(struct game *g, const struct rules *rules, const struct deal *deal, uint64_t seed);
 
+/* Whether a seat has an ally. */
+int game_has_ally(const struct game *g, int seat);
+
 /* The mover's table. */
 void game_table(const struct game *g, struct table *table);
 

@@ -16,6 +16,7 @@ struct list {
     int largest;   /* plays of more cards are left out; 0: none are */
     int own_tier;  /* only the tier of what is to beat */
     int has_duty;  /* the table may forbid plays of any row */
+    int all_keys;  /* of wild cards every key that they can be declared to be, not the highest alone */
 };
 
 /* Add a play that beats what lies there if the table allows it; ERROR_ROOM if the list is full. */

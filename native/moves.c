@@ -206,6 +206,12 @@ int moves_list(const struct rules *rules, const struct table *table, struct comb
     return keep_rows(&m);
 }
 
+int moves_declared(const struct rules *rules, const struct table *table, struct combo *out, int cap)
+{
+    struct list m = {.rules = rules, .table = table, .out = out, .cap = cap, .all_keys = 1};
+    return keep_rows(&m);
+}
+
 int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap)
 {
     int error = table_verify(rules, table);

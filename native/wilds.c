@@ -64,7 +64,7 @@ static int keep(const struct choice_of_body *c, hand_t plain, int wilds)
     combo.suit = (uint8_t)c->suit;
     if (m->table->to_beat.length && !read_beats(m->rules, &combo, &m->table->to_beat))
         return 0;
-    if (!m->wanted && ((c->wilds + wilds && m->cap && has_higher_key(c, &combo)) || !is_first_reading(m, &combo)))
+    if (!m->wanted && ((c->wilds + wilds && m->cap && !m->all_keys && has_higher_key(c, &combo)) || !is_first_reading(m, &combo)))
         return 0;
     return list_add(m, &combo);
 }
@@ -168,7 +168,7 @@ static int keep_pure(struct list *m, hand_t cards)
             continue;
         if (m->own_tier && combo->tier != m->table->to_beat.tier)
             continue;
-        if ((!doubled || m->wanted) && is_first_reading(m, combo) && list_add(m, combo))
+        if ((!doubled || m->wanted || m->all_keys) && is_first_reading(m, combo) && list_add(m, combo))
             return ERROR_ROOM;
     }
     return 0;
