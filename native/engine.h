@@ -51,7 +51,7 @@
 #define MAX_CARDS 108    /* cards of one hand word, eight of a nibble at most: what a seat holds, or all that is unseen */
 #define MAX_TURNS 36     /* combos of a split, so cards of a hand that is split */
 #define MAX_READINGS 640 /* of one set of cards: rows times places */
-#define MAX_MOVES 16384  /* plays of one hand under one reading each; 20 plain cards have 564 at most, with wild ranks 10,117 known */
+#define MAX_MOVES 16384  /* plays of one hand: each reading of its cards is one; 20 plain cards have 564 at most, with wild ranks 12,892 known */
 #define MAX_NODES 196608 /* states that a search's memory holds; a search never looks at more */
 #define SCORE_UNIT 10000
 

@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core import engine
+from service.core.door import Buffers, lib
+from service.rules.cards import pack
 from service.rules.variants import VARIANTS
 from tests.client import post
 
@@ -109,3 +111,14 @@ def test_a_hand_with_the_longest_list_known_is_answered(client: FlaskClient) -> 
     head = f"laizi[wild=A2,{options},quad_singles_may_pair=on,bomb_max=12]"
     found = post(client, "/v1/analyze", {"position": f"{head} landlord 345678899TJQKAAA2222 - ?", "top": 1})
     assert found["legal_count"] == 10117
+
+
+def test_the_longest_list_known_fits() -> None:
+    """Plays are counted by what they are read as, so they are more than the sets of cards that an answer counts."""
+    switches = ("body_rank", "neighbour_triple", "both_jokers", "quad_as_two_pairs")
+    options = {f"attach_{name}": "on" for name in switches}
+    options |= {"quad_singles_may_pair": "on", "bomb_max": "12", "wild": "32"}
+    rules = engine.rules_for("laizi", tuple(options.items()))
+    with Buffers.borrow() as b:
+        n = lib.moves_legal(rules.c, b.set_table(rules, pack("33334567899TTJQKA222"), None), b.combos, lib.MAX_MOVES)
+        assert (n, len({combo.cards for combo in b.combos[0:n]})) == (12892, 10117)
