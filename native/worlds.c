@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-/* Cards that each other seat is dealt: as many as it is known to hold, the rest shared out evenly as far as they may hold
- * so many; what is left then has been played. */
+/* Cards that each other seat is dealt: as many as it is known to hold, the rest, but for those aside, shared out evenly as far
+ * as they may hold so many; what is left then has been played. */
 static void count_hands(const struct view *view, int *wanted)
 {
-    int left = cards_size(view->unseen), unknown = 0, most = view->most ? view->most : MAX_TURNS;
+    int left = cards_size(view->unseen) - view->aside, unknown = 0, most = view->most ? view->most : MAX_TURNS;
     for (int i = 1; i < view->seats; i++) {
         wanted[i] = view->left[i] == LEFT_UNKNOWN ? 0 : view->left[i];
         unknown += view->left[i] == LEFT_UNKNOWN;
@@ -18,7 +18,7 @@ static void count_hands(const struct view *view, int *wanted)
     for (int i = 1; i < view->seats && unknown; i++)
         if (view->left[i] == LEFT_UNKNOWN) {
             int share = left / unknown--;
-            wanted[i] = share > most ? most : share;
+            wanted[i] = share > most ? most : share < 1 ? 1 : share;
             left -= wanted[i];
         }
 }

@@ -28,6 +28,15 @@ def test_beliefs_know_the_bottom_and_count_every_card(standard: Rules) -> None:
         assert all(0.0 <= belief.holds[rank] <= 1.0 for belief in found)
 
 
+def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
+    """Of 48 cards 7 are held and 16 were played, so 25 are unseen: 16 of them are aside, and 9 the enemy's at most."""
+    rules, own = engine.rules_for("paodekuai_two", (("first3", "off"),)), cards.pack("3456789")
+    seen = cards.pack("33344455566677TT")
+    view = players.View(own, None, rules.deck - own - seen, (7, None), (True, False), 0, most=16)
+    found, _ = players.beliefs(rules, robot.policy_of("club"), view, (), 50, 1)
+    assert sum(found[1].expected) == pytest.approx(9)
+
+
 def test_beliefs_are_better_than_chance() -> None:
     """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
     weighted, even = calibrate(40, 60, players.TEMPER), calibrate(40, 60, 0)
