@@ -149,10 +149,16 @@ export function drawFelt() {
 
 const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
+/** What a factor comes to for its seat, which pays for cards that are left and gets a bomb's points from each of the others. */
+function worthOf({ code, factor, add, points = add }) {
+  if (factor !== undefined) return `×${factor}`;
+  if (points === undefined) return "";
+  return code === "bomb" ? say("fromEach").replace("{}", points) : signed(code === "cards" ? -points : points);
+}
+
 function factorLine(factor, names) {
-  const worth = factor.factor !== undefined ? `×${factor.factor}` : factor.add !== undefined ? signed(factor.add) : factor.points !== undefined ? signed(factor.points) : "";
   const who = factor.seat === undefined ? "" : names(factor.seat);
-  return make("li", {}, make("span", {}, factor.text), make("small", {}, who), make("b", {}, worth));
+  return make("li", {}, make("span", {}, factor.text), make("small", {}, who), make("b", {}, worthOf(factor)));
 }
 
 /** Draw how a game ended: who won, what each pays, why, and what the others still held. */

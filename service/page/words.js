@@ -24,7 +24,7 @@ const WORDS = {
   playNew: ["New game", "开新局"], bidding: ["Auction", "叫牌方式"], points: ["points", "叫分"], call_rob: ["call and rob", "抢地主"],
   ended: ["Game over", "牌局结束"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], empty: ["The hand is empty", "牌出完了"],
   place: ["#{}", "第{}名"], yourBid: ["Your bid", "轮到你叫"], chance: ["chance to win", "胜率"], doubling: ["Double?", "加倍吗？"],
-  thinks: ["thinks…", "思考中…"], bottom: ["Bottom", "底牌"], bill: ["How the points come about", "得分明细"], seat: ["Seat", "座位"],
+  thinks: ["thinks…", "思考中…"], bottom: ["Bottom", "底牌"], bill: ["How the points come about", "得分明细"], fromEach: ["+{} from each", "向每家收{}"], seat: ["Seat", "座位"],
   toBeat: ["To beat", "要管的牌"], lower: ["Tap a card of the hand to take it away.", "点手里的牌就去掉它。"], clear: ["Clear", "清空"], default: ["default", "默认"],
   tribute: ["Tribute", "进贡"], payCard: ["Pay one of these cards as tribute", "进贡：从这些牌里交一张"],
   returnCard: ["Give one card back", "还贡：还一张牌"], chooseFirst: ["Who pays first place?", "谁给头游进贡？"], refused: ["Tribute refused", "抗贡"],

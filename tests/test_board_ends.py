@@ -1,0 +1,63 @@
+"""How a deal at the board ends: what a bill's lines come to."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.browser import FOLLOW, MARKS, address, until
+from tests.test_board_games import PLAY_ON
+
+pytestmark = MARKS
+
+SEATED = "chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }"
+"""Where this seat sits, and what is dealt."""
+
+MINE = "document.querySelector('#play:not([disabled])') !== null"
+
+
+class Referee:
+    """Ends a deal as it is told to, whatever was played; keeps what it was asked."""
+
+    def __init__(self, page: Any) -> None:
+        self.bodies: list[dict[str, Any]] = []
+        self.end: dict[str, Any] | None = None
+        page.route("**/v1/game", self.answer)
+
+    def answer(self, route: Any) -> None:
+        """Answer, once with the end that was told."""
+        self.bodies.append(json.loads(route.request.post_data))
+        table = route.fetch().json()
+        if self.end:
+            table |= {"ended": True, "turn": None} | self.end
+        route.fulfill(json=table)
+
+
+def ended(page: Any, referee: Referee, result: dict[str, Any], following: dict[str, Any]) -> None:
+    """End the deal at the next play."""
+    until(page, MINE)
+    usual = {"why": [], "factors": [], "points": None}
+    referee.end = {"result": usual | result, "next": {"options": {}, "leader": None, "tribute": None} | following}
+    page.evaluate(PLAY_ON)
+    page.wait_for_selector("#result")
+    referee.end = None
+
+
+def test_what_each_line_of_a_bill_says_adds_up_to_the_points(opened: Any) -> None:
+    """Seven cards are left here, one left of here where a bomb was played: -7 - 10, 7 - 10, 10 + 10."""
+    page = opened(address(FOLLOW))
+    page.evaluate(SEATED, 3)
+    referee = Referee(page)
+    page.select_option("#variant", "paodekuai")
+    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    factors = [
+        {"code": "cards", "points": 7, "seat": 0, "text": ""},
+        {"code": "one_left", "points": 0, "seat": 2, "text": ""},
+        {"code": "bomb", "points": 10, "seat": 2, "text": ""},
+        {"code": "shut", "factor": 2, "seat": 0, "text": ""},
+    ]
+    points = {"0": -17, "1": -3, "2": 20}
+    ended(page, referee, {"winner": 1, "places": [1], "points": points, "factors": factors}, {"match": None})
+    assert page.locator("#result li b").all_inner_texts() == ["−7", "0", "+10 from each", "×2"]
+    page.locator("#language").click()
+    until(page, "document.querySelectorAll('#result li b')[2].textContent === '向每家收10'")
