@@ -1,6 +1,6 @@
 // The felt: who sits where and played what, the hand, what may be done, and what a game came to.
 
-import { card, make, play, redraw, spoken } from "./cards.js";
+import { card, face, make, play, redraw, spoken } from "./cards.js";
 import { shapeName } from "./panels.js";
 import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
@@ -39,7 +39,7 @@ function tableOf(facts) {
 
 /** Draw who sits where: a table has seats, me, turn, left, the trick, words that were said, and the rules. */
 export function drawTable(table, status) {
-  const { lang } = state;
+  const { lang } = state, { level } = table.rules;
   const first = Math.max(0, table.seats.indexOf(table.me));
   const sides = SIDES[table.seats.length];
   const last = new Map();
@@ -56,7 +56,7 @@ export function drawTable(table, status) {
       turn ? played(turn, table.rules) : table.said?.[seat] !== undefined ? make("span", { class: "said" }, bidName(table.said[seat], lang)) : null);
   }));
   $("table").replaceChildren(...(table.bottom ? [make("span", { class: "bottom" }, make("small", {}, say("bottom")), play(table.bottom, table.rules))] : []),
-    ...(mine ? [played(mine, table.rules)] : []), make("span", { class: "status" }, status));
+    ...(mine ? [played(mine, table.rules)] : []), make("span", { class: "status" }, level ? `${say("playing").replace("{}", face(level))} · ${status}` : status));
 }
 
 function played(turn, rules) {

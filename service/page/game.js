@@ -4,7 +4,7 @@
 import { analyse, askedByHead, complain } from "./analysis.js";
 import { post } from "./api.js";
 import { Auction } from "./auction.js";
-import { tokens } from "./cards.js";
+import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./felt.js";
 import { $, headOf, parts, rulesOf, say, state } from "./state.js";
 import { exchange, turned } from "./tribute.js";
@@ -27,9 +27,11 @@ function dealtByHead() {
 export class Game {
   /** *before* is the game that this one follows, if any. */
   constructor(variant, options = {}, before = null) {
+    const next = before?.table.next, isWon = (next?.match?.winner ?? null) !== null;
     this.variant = variant;
-    this.options = { ...options, ...before?.table.next?.options };
-    this.before = before?.table.next ? before : null;
+    this.level = before ? before.level : options.level; // that a match begins with
+    this.options = { ...options, ...(isWon ? { level: this.level } : next?.options) };
+    this.before = next && !isWon ? before : null;
     this.meta = state.games.get(variant);
     this.seats = this.meta.seats.map(String);
     this.table = null; // what the referee said last
@@ -237,11 +239,18 @@ export class Game {
     drawActions();
   }
 
+  get side() { return this.meta.sides.findIndex((seats) => seats.map(String).includes(this.seat)); }
+
   /** Whether my side won; null where nobody did. */
   get won() {
     const { winner } = this.table.result;
     if (winner === null) return null;
-    return this.meta.sides[typeof winner === "number" ? winner : Number(winner !== "landlord")].map(String).includes(this.seat);
+    return this.side === (typeof winner === "number" ? winner : Number(winner !== "landlord"));
+  }
+
+  /** Where a match stands, my side first. */
+  standingOf({ winner, levels }) {
+    return winner === null ? say("match").replace("{}", face(levels[this.side])).replace("{}", face(levels[1 - this.side])) : say("matchWon");
   }
 
   finish() {
@@ -251,9 +260,7 @@ export class Game {
     drawHand();
     this.paint(() => {
       const seats = this.seat === undefined ? { seats: this.seats.map((_, place) => String(place)), me: this.me } : {};
-      const match = next?.match;
-      const line = !match ? "" : match.winner === null ? `${say("match")} ${match.levels.join(" : ")}` : say("matchWon");
-      drawResult({ table: this.felt(seats), result, hands, won: this.won, line });
+      drawResult({ table: this.felt(seats), result, hands, won: this.won, line: next?.match ? this.standingOf(next.match) : "" });
       document.body.classList.add("over");
       drawChoices([
         ...(this.canUndo ? [{ label: say("undo"), act: () => this.step(() => this.undo()) }] : []),
