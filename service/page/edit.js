@@ -4,7 +4,7 @@ import { analyse, complain, draw, main } from "./analysis.js";
 import { Refused } from "./api.js";
 import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
 import { drawHand } from "./felt.js";
-import { aside } from "./game.js";
+import { aside, begin } from "./game.js";
 import { usedUp } from "./panels.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state } from "./state.js";
 import { seatName } from "./words.js";
@@ -123,11 +123,20 @@ function move(to) {
   return askAbout(state.hand.join(""));
 }
 
-/** Choose a rule of the game: the same hand under it. */
+/** Choose a rule of the game: the same hand under it, or where that cannot stand under it a new deal. */
 export async function setOption(name, value) {
   const { variant, options, seat, hand } = parts(current());
   if (!hand) return complain($("said"), new Refused(say("empty")));
-  const position = `${headOf(variant, { ...options, [name]: value })} ${seat} ${hand} - ${lookedAt()}`;
-  const ask = () => aside(() => analyse({ position }, { retry: ask }));
+  const chosen = { ...options, [name]: value };
+  const position = `${headOf(variant, chosen)} ${seat} ${hand} - ${lookedAt()}`;
+  const ask = () => aside(async () => {
+    try {
+      return await analyse({ position }, { strict: true });
+    } catch (error) {
+      const deals = error.status === 422 && error.code !== "option_unknown";
+      if (deals) begin("plain", null, chosen); else complain($("wrong"), error, ask);
+      return deals;
+    }
+  });
   return ask();
 }

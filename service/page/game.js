@@ -6,7 +6,7 @@ import { post } from "./api.js";
 import { Auction } from "./auction.js";
 import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./felt.js";
-import { $, headOf, parts, rulesOf, say, state } from "./state.js";
+import { $, chosenOptions, headOf, parts, rulesOf, say, state } from "./state.js";
 import { exchange, turned } from "./tribute.js";
 import { seatName } from "./words.js";
 
@@ -54,9 +54,8 @@ export class Game {
   name(seat, me = this.seat) { return seatName(String(seat), me, this.seats, state.lang); }
 
   async deal(profile = "plain") {
-    const wild = this.variant === "laizi" && !this.options.wild ? { wild: "random" } : {};
     const head = profile === "plain" ? dealtByHead() : null;
-    const asked = { variant: this.variant, options: { ...this.options, ...wild }, seed: head ? head.seed : randomBelow(MOST_SEED) };
+    const asked = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
     if (head) this.showDealt(head.line);
     if (profile !== "plain") Object.assign(asked, { profile, seat: this.meta.seats[0] });
     const dealt = await this.ask("deal", asked);
@@ -74,6 +73,13 @@ export class Game {
     if (this.before) this.follow();
     if (!head) this.showDealt(this.lineOfHand(this.body.deal.hands[this.me]));
     await this.goOn();
+  }
+
+  /** Which ranks are wild is drawn anew for each deal: two where two were chosen. */
+  drawWild() {
+    if (this.variant !== "laizi") return {};
+    const drawn = this.options.wild?.[1] ? this.meta.options.wild.values.filter((ranks) => ranks[1]) : ["random"];
+    return { wild: drawn[randomBelow(drawn.length)] };
   }
 
   /** Show my hand as it was dealt, while others speak. */
@@ -285,12 +291,10 @@ export async function aside(work) {
   return false;
 }
 
-/** Begin a game of the chosen kind, after *before* if that says how it goes on; not before the games are known. */
-export function begin(profile = "plain", before = null) {
+/** Begin a game of the chosen kind and rules, after *before* if that says how it goes on; not before the games are known. */
+export function begin(profile = "plain", before = null, options = before?.options ?? chosenOptions()) {
   if (!state.games.size) return null;
-  const options = before ? {} : { ...(state.facts && parts(state.facts.position).variant === state.variant ? parts(state.facts.position).options : {}) };
-  if (state.variant === "laizi") delete options.wild; // drawn anew for each deal
-  Object.assign(state, { editing: false, past: [], future: [], game: new Game(state.variant, before?.options ?? options, before) });
+  Object.assign(state, { editing: false, past: [], future: [], game: new Game(state.variant, options, before) });
   document.body.classList.remove("editing");
   $("pad").hidden = true;
   complain($("said"), null);

@@ -1,0 +1,74 @@
+"""Rules that are chosen at the board: the next deal has them too, and nobody knows what has not been drawn yet."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.browser import MARKS, address, until
+from tests.test_board_games import READY, pieces
+
+pytestmark = MARKS
+
+LINE = "document.querySelector('#line').value"
+FIRST_SEAT = "() => { crypto.getRandomValues = (numbers) => numbers.fill(3); }"
+
+
+def asked(page: Any) -> dict[str, list[dict[str, Any]]]:
+    """Return what will be asked of the service, by path."""
+    found: dict[str, list[dict[str, Any]]] = {"deal": [], "game": [], "bid": []}
+
+    def hear(request: Any) -> None:
+        name = request.url.rpartition("/")[2]
+        if name in found:
+            found[name].append(json.loads(request.post_data))
+
+    page.on("request", hear)
+    return found
+
+
+def wait(page: Any, bodies: list[Any]) -> Any:
+    """Return the next question."""
+    for _ in range(250):
+        if bodies:
+            return bodies.pop(0)
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing was asked")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value", "size"),
+    [("paodekuai 2 3344556677889TJQ - ?", "deck", "15", 15), ("yuncheng landlord 33456 - ?", "pair3_bomb", "on", 17)],
+)
+def test_a_rule_that_the_hand_cannot_stand_under_is_that_of_a_new_deal(
+    opened: Any, line: str, name: str, value: str, size: int
+) -> None:
+    page = opened(address(line))
+    bodies = asked(page)
+    page.locator("#options-toggle").click()
+    for act in (lambda: page.select_option(f"#options [name={name}]", value), page.locator("#deal").click):
+        bodies["game"].clear()
+        act()
+        body = wait(page, bodies["game"])
+        assert body["options"][name] == value
+        assert {len(pieces(hand)) for hand in body["deal"]["hands"].values()} == {size}
+        page.wait_for_selector(READY)
+        until(page, f"document.querySelector('#options [name={name}]').value === '{value}'")
+        assert f"[{name}={value}" in page.evaluate(LINE)
+        assert page.locator("#wrong").is_hidden()
+
+
+def test_two_wild_ranks_stay_two(opened: Any) -> None:
+    page = opened(address("laizi landlord 3 - ?"))
+    page.evaluate(FIRST_SEAT)
+    bodies = asked(page)
+    page.locator("#options-toggle").click()
+    page.select_option("#options [name=wild]", "37")
+    until(page, f"{LINE}.startsWith('laizi[wild=37]')")
+    page.locator("#deal").click()
+    assert len(wait(page, bodies["deal"])["options"]["wild"]) == 2
+    page.get_by_role("button", name="3 points").wait_for()
+    page.locator("#deal").click()
+    assert len(wait(page, bodies["deal"])["options"]["wild"]) == 2
