@@ -60,15 +60,28 @@ def test_a_rule_that_the_hand_cannot_stand_under_is_that_of_a_new_deal(
         assert page.locator("#wrong").is_hidden()
 
 
-def test_two_wild_ranks_stay_two(opened: Any) -> None:
+def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None:
+    """Two were chosen, and two are drawn for each deal, whenever that is asked for."""
     page = opened(address("laizi landlord 3 - ?"))
     page.evaluate(FIRST_SEAT)
     bodies = asked(page)
     page.locator("#options-toggle").click()
     page.select_option("#options [name=wild]", "37")
     until(page, f"{LINE}.startsWith('laizi[wild=37]')")
-    page.locator("#deal").click()
-    assert len(wait(page, bodies["deal"])["options"]["wild"]) == 2
-    page.get_by_role("button", name="3 points").wait_for()
-    page.locator("#deal").click()
-    assert len(wait(page, bodies["deal"])["options"]["wild"]) == 2
+    assert page.locator("#table .status").inner_text().startswith("Wild 3 7 · ")
+    for _ in range(2):
+        page.locator("#deal").click()
+        wild = wait(page, bodies["deal"])["options"]["wild"]
+        assert len(wild) == 2
+        three = page.get_by_role("button", name="3 points")
+        three.wait_for()
+        assert page.evaluate(LINE).startswith("laizi landlord")
+    assert not any(body["options"]["wild"] for body in bodies["game"] + bodies["bid"])
+    three.click()
+    page.get_by_role("button", name="Double").wait_for()
+    assert page.evaluate(LINE).startswith(f"laizi[wild={wild}]")
+    assert page.locator("#table .status").inner_text().startswith("Wild ")
+    page.locator("#actions button").last.click()
+    page.wait_for_selector("#play:not([disabled])")
+    assert bodies["game"][-1]["options"]["wild"] == bodies["bid"][-1]["options"]["wild"] == wild
+    assert page.evaluate(LINE).startswith(f"laizi[wild={wild}]")

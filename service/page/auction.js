@@ -24,6 +24,7 @@ export class Auction {
   /** One word of the auction; true if it is mine to say. */
   async step(stale) {
     const { place, words } = this.game.table.auction;
+    if (this.game.wild && (!words.length || words.includes("double"))) this.game.body.options.wild = this.game.wild;
     if (!words.length) this.over = true;
     if (this.over) return false;
     if (place === null) return this.ask(["pass", "double"], stale, (word) => this.double(word, stale)); // each for itself

@@ -39,7 +39,8 @@ function tableOf(facts) {
 
 /** Draw who sits where: a table has seats, me, turn, left, the trick, words that were said, and the rules. */
 export function drawTable(table, status) {
-  const { lang } = state, { level } = table.rules;
+  const { lang } = state, { level, wild } = table.rules;
+  const rule = level ? say("playing").replace("{}", face(level)) : wild ? say("wilds").replace("{}", [...wild].map(face).join(" ")) : "";
   const first = Math.max(0, table.seats.indexOf(table.me));
   const sides = SIDES[table.seats.length];
   const last = new Map();
@@ -56,7 +57,7 @@ export function drawTable(table, status) {
       turn ? played(turn, table.rules) : table.said?.[seat] !== undefined ? make("span", { class: "said" }, bidName(table.said[seat], lang)) : null);
   }));
   $("table").replaceChildren(...(table.bottom ? [make("span", { class: "bottom" }, make("small", {}, say("bottom")), play(table.bottom, table.rules))] : []),
-    ...(mine ? [played(mine, table.rules)] : []), make("span", { class: "status" }, level ? `${say("playing").replace("{}", face(level))} · ${status}` : status));
+    ...(mine ? [played(mine, table.rules)] : []), make("span", { class: "status" }, rule ? `${rule} · ${status}` : status));
 }
 
 function played(turn, rules) {

@@ -65,6 +65,8 @@ export class Game {
       variant: this.variant, options: dealt.options,
       deal: { hands: Object.fromEntries(this.seats.map((seat, place) => [keys[place], dealt.hands[seat]])) }, history: [],
     };
+    this.wild = dealt.options.wild;
+    if (this.wild) this.body.options = { ...dealt.options, wild: "" }; // turned up once there is a landlord
     if (this.meta.suits) this.body.match = this.standing(dealt.options.level);
     if (dealt.bottom !== null) {
       this.body.deal.bottom = dealt.bottom;
@@ -291,8 +293,11 @@ export async function aside(work) {
   return false;
 }
 
+/** The rules of a next deal: those of the game that goes on, which knows what is not turned up yet, or of what is shown. */
+const optionsOfNext = () => (state.game?.body?.variant === state.variant ? state.game.options : chosenOptions());
+
 /** Begin a game of the chosen kind and rules, after *before* if that says how it goes on; not before the games are known. */
-export function begin(profile = "plain", before = null, options = before?.options ?? chosenOptions()) {
+export function begin(profile = "plain", before = null, options = before?.options ?? optionsOfNext()) {
   if (!state.games.size) return null;
   Object.assign(state, { editing: false, past: [], future: [], game: new Game(state.variant, options, before) });
   document.body.classList.remove("editing");

@@ -30,7 +30,7 @@ const WORDS = {
   returnCard: ["Give one card back", "还贡：还一张牌"], chooseFirst: ["Who pays first place?", "谁给头游进贡？"], refused: ["Tribute refused", "抗贡"],
   text: ["letters", "文字"], rlcard: ["RLCard", "RLCard"], douzero: ["DouZero", "DouZero"], contest: ["contest ids", "大赛编号"],
   yuncheng: ["Yuncheng ids", "运城编号"], guandan: ["S2 HT", "S2 HT"],
-  match: ["We {} · they {}", "我方 {} · 对方 {}"], playing: ["Level {}", "打 {}"], matchWon: ["The match is over", "整场结束"],
+  match: ["We {} · they {}", "我方 {} · 对方 {}"], playing: ["Level {}", "打 {}"], wilds: ["Wild {}", "癞子 {}"], matchWon: ["The match is over", "整场结束"],
 };
 
 const PLACES = {
