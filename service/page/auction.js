@@ -72,8 +72,13 @@ export class Auction {
         act: () => {
           taken = true;
           drawChoices([]);
+          game.note();
           let isSaid = false;
-          game.step(async () => { if (!isSaid) await act(word); isSaid = true; await game.advance(); });
+          game.step(async () => {
+            if (!isSaid) await game.judge(() => act(word));
+            isSaid = true;
+            await game.advance();
+          });
         },
       })));
     });

@@ -114,29 +114,34 @@ function replaceActions(buttons) {
   if (focused && (focused.disabled || !focused.isConnected)) bar.querySelector(".main")?.focus();
 }
 
+/** A button that is the same wherever it stands. */
+function button(act, disabled, kind) {
+  const node = $(act) ?? make("button", { id: act, "data-act": act, class: kind });
+  if (node.textContent !== say(act)) node.textContent = say(act);
+  node.disabled = disabled;
+  return node;
+}
+
+const redoIf = (may) => (may ? [button("redo", false)] : []);
+
 /** Draw the buttons of somebody who may play. */
 export function drawActions() {
   const { facts, game } = state;
-  const button = (act, disabled, kind) => {
-    const node = $(act) ?? make("button", { id: act, "data-act": act, class: kind });
-    if (node.textContent !== say(act)) node.textContent = say(act);
-    node.disabled = disabled;
-    return node;
-  };
   const live = !game || game.myTurn;
   replaceActions([
     button("undo", game ? !game.canUndo : !state.past.length),
-    ...((game ? game.canRedo : state.future.length) ? [button("redo", false)] : []),
+    ...redoIf(game ? game.canRedo : state.future.length),
     button("pass", !game || !live || !facts.pass.legal),
     button("hint", !live || !facts.hints.length),
     button("play", !live, "main"),
   ]);
 }
 
-/** Draw buttons of a game: each with its word, something small below it, and what it does. */
+/** Draw buttons of a game: each with its word, something small below it, and what it does; beside them the way back. */
 export function drawChoices(choices) {
-  replaceActions(choices.map(({ label, node, small, main, act, title }) =>
-    make("button", { class: main ? "main" : "", onclick: act, title }, node || label, small ? make("small", {}, small) : null)));
+  const { canUndo, canRedo } = choices.length && state.game ? state.game : {};
+  replaceActions([...(canUndo ? [button("undo", false)] : []), ...redoIf(canRedo), ...choices.map(({ label, node, small, main, act, title }) =>
+    make("button", { class: main ? "main" : "", onclick: act, title }, node || label, small ? make("small", {}, small) : null))]);
 }
 
 /** Draw the felt of a position that no game belongs to. */

@@ -35,11 +35,11 @@ export class Game {
     this.meta = state.games.get(variant);
     this.seats = this.meta.seats.map(String);
     this.table = null; // what the referee said last
-    this.mine = []; // where in the history my own plays stand
-    this.undone = []; // plays that were taken back, the last one last
+    this.mine = []; // how the deal stood before each of my words, hand-overs and plays
+    this.undone = []; // how it stood when they were taken back, the last one last
     this.lines = {}; // what each seat knew last
     this.run = 0; // what was begun before counts no more
-    this.judging = false; // my play is on its way to the referee
+    this.judging = false; // my word or play is on its way
     this.myTurn = false;
     this.heldUp = false; // by a failure, until it is tried again
     this.dealt = null; // settled when my hand was drawn as it was dealt
@@ -192,44 +192,53 @@ export class Game {
     if (!this.myTurn) return;
     const history = [...this.body.history, value], left = state.hand.filter((_, place) => !state.picked.has(place));
     this.myTurn = false;
-    this.judging = true;
-    try {
-      await this.ask("game", { ...this.body, history });
-    } catch (error) {
-      this.myTurn = true;
-      throw error;
-    } finally {
-      this.judging = false;
-    }
+    await this.judge(() => this.ask("game", { ...this.body, history })).catch((error) => { this.myTurn = true; throw error; });
     if (!this.live) return;
     complain($("said"), null);
+    this.note();
     this.body.history = history;
-    this.mine.push(history.length - 1);
-    this.undone = [];
     state.hand = left;
     state.picked = new Set();
     drawHand();
     await this.goOn();
   }
 
+  /** Do what my word or play waits for; nothing is taken back meanwhile. */
+  async judge(work) {
+    this.judging = true;
+    try {
+      await work();
+    } finally {
+      this.judging = false;
+    }
+  }
+
   get canUndo() { return this.mine.length > 0 && !this.judging; }
   get canRedo() { return this.undone.length > 0 && !this.judging; }
 
-  /** Take back my last play and all that followed. */
-  async undo() {
-    if (!this.canUndo) return;
-    const at = this.mine.pop();
-    this.undone.push(this.body.history.splice(at));
+  /** How the deal stands. */
+  get stand() { return structuredClone({ body: this.body, me: this.me, told: this.auction && { said: this.auction.said, over: this.auction.over } }); }
+
+  /** Before each word, hand-over or play of mine: what I may come back to. */
+  note() {
+    this.mine.push(this.stand);
+    this.undone = [];
+  }
+
+  /** Come back to how the deal stood last *from* there; *to* there what stands now is kept. */
+  async turnBack(from, to) {
+    to.push(this.stand);
+    const { body, me, told } = from.pop();
+    Object.assign(this, { body, me });
+    if (told) Object.assign(this.auction, told);
     await this.goOn();
   }
 
-  /** Play again what was taken back last. */
-  async redo() {
-    if (!this.canRedo) return;
-    this.mine.push(this.body.history.length);
-    this.body.history.push(...this.undone.pop());
-    await this.goOn();
-  }
+  /** Take back my last word, hand-over or play and all that followed. */
+  async undo() { if (this.canUndo) await this.turnBack(this.mine, this.undone); }
+
+  /** Do again what was taken back last. */
+  async redo() { if (this.canRedo) await this.turnBack(this.undone, this.mine); }
 
   // ---- drawing
 
@@ -270,10 +279,7 @@ export class Game {
       const seats = this.seat === undefined ? { seats: this.seats.map((_, place) => String(place)), me: this.me } : {};
       drawResult({ table: this.felt(seats), result, hands, won: this.won, line: next?.match ? this.standingOf(next.match) : "" });
       document.body.classList.add("over");
-      drawChoices([
-        ...(this.canUndo ? [{ label: say("undo"), act: () => this.step(() => this.undo()) }] : []),
-        { label: say("again"), main: true, act: () => begin("plain", this) },
-      ]);
+      drawChoices([{ label: say("again"), main: true, act: () => begin("plain", this) }]);
     });
   }
 }

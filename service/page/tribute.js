@@ -49,7 +49,7 @@ async function choose(game, what, stale, choices) {
   game.paint(() => {
     drawTable(game.felt({ turn: game.me, left: {} }), say(what));
     document.body.classList.add("waiting");
-    drawChoices(choices().map((choice) => ({ ...choice, act: () => { drawChoices([]); choice.act(); game.goOn(); } })));
+    drawChoices(choices().map((choice) => ({ ...choice, act: () => { drawChoices([]); game.note(); choice.act(); game.goOn(); } })));
   });
   return true;
 }
