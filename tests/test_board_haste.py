@@ -118,10 +118,9 @@ def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
 def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any) -> None:
     page = opened(address(FOLLOW))
     play_a_game(page)
-    asked = histories(page)
+    asked, line = histories(page), page.evaluate(LINE)
     play(page)
-    until(page, "document.querySelector('#play').disabled")
-    until(page, MY_TURN)
+    until(page, f"{LINE} !== {json.dumps(line)} && {MY_TURN}")
     held = Held(page, "**/v1/game")
     play(page)
     judged = held.first()
