@@ -115,12 +115,24 @@ function remember(history) {
   else window.history.replaceState(null, "", url);
 }
 
-/** The one-line position that somebody wrote, or null where it is none. */
-export const positionIn = (text) => (/^\s*[a-z]\S*(\s+\S+){4}\s*$/.test(text) ? text.trim().replace(/\s+/g, " ") : null);
+const decoded = (value) => new URLSearchParams(`p=${value}`).get("p");
+
+/** What an address that somebody copied asks about, or the text itself. */
+function linkedIn(text) {
+  const found = /(?:^|[?&])p=([^&#]*)/.exec(text.trim());
+  return found ? decoded(found[1]) : text;
+}
+
+/** The one-line position that somebody wrote, with spaces or as an address has it, or null where it is none. */
+export function positionIn(text) {
+  const linked = linkedIn(text).trim();
+  const line = /\s/.test(linked) ? linked : decoded(linked);
+  return /^[a-z]\S*(\s+\S+){4}$/.test(line) ? line.replace(/\s+/g, " ") : null;
+}
 
 /** Ask about what somebody wrote: a whole position, or a hand of the chosen game in any notation. */
 export async function analyseText(text, how) {
-  const written = text.trim(), position = positionIn(text);
+  const written = linkedIn(text).trim(), position = positionIn(text);
   if (position) return analyse({ position }, how);
   const options = Object.entries(chosenOptions()).map(([name, value]) => `${name}:${value}`).join(",");
   const asked = { variant: state.variant, hand: written, ...(options ? { options } : {}) };

@@ -1,0 +1,35 @@
+"""Positions that no game belongs to: pasted links, seats whose turn it is not, hands that no answer came to."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from tests.browser import FOLLOW, MARKS, address, until
+
+pytestmark = MARKS
+
+LINE = "document.querySelector('#line').value"
+STATUS = "#table .status"
+TEARS = "guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?"
+
+
+def paste(page: Any, text: str, line: str) -> None:
+    """Paste a text, and wait for its answer."""
+    page.locator("#line").fill(text)
+    page.locator("#paste button").click()
+    until(page, f"new URLSearchParams(location.search).get('p') === '{line}'")
+
+
+def test_the_board_reads_its_own_links_where_they_are_pasted(opened: Any) -> None:
+    page = opened(address("standard landlord 3456789 - ?"))
+    marked = "standard landlord_down 34567899JJQQKA22D 4KX TT,.,."
+    for text, line in [
+        (f"http://127.0.0.1/?p={quote(FOLLOW, safe='').replace('%20', '+')}&lang=zh", FOLLOW),
+        (f"?p={marked.replace(' ', '+')}", marked),
+        (FOLLOW.replace(" ", "+"), FOLLOW),
+        (quote(marked, safe="").replace("%20", "+"), marked),
+        (f"p={quote(FOLLOW)}#top", FOLLOW),
+        ("https://127.0.0.1/?lang=en&p=3344", "standard landlord 3344 - ?"),
+    ]:
+        paste(page, text, line)
