@@ -43,13 +43,14 @@ function interval({ low, high, won }) {
 
 export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
-/** What a hint is worth in the order that is shown: a loss beside the best, a search's rating, or a robot's number. */
-function worth(hint, best) {
+/** What a hint is worth in the order that is shown: a loss beside the best, the share won in a search, or a robot's number. */
+function worth(hint, best, tried) {
   const loss = Math.min(MOST_LOSS, best - hint.score);
   if (state.order === "rest") return loss <= 0 ? say("top") : loss < LEAST_LOSS ? "<0.01" : "−" + loss.toFixed(2);
   if (hint.value === null || hint.value === undefined) return "–";
   if (hint.value > SURE || (hint.value === 1 && searched())) return say("sure");
-  return searched() ? percent(hint.value) : number(hint.value);
+  if (!searched()) return number(hint.value);
+  return hint.value < 0 ? say("givenUp") : tried?.won === undefined ? "–" : percent(tried.won);
 }
 
 const searched = () => Boolean(state.facts.move?.search);
@@ -61,11 +62,11 @@ function hintRow(hint, place, best) {
   const button = make("button", { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
     play(hint.cards, rulesOf(facts.position), hint.as),
     make("span", { class: "shape" }, shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
-    make("span", { class: "loss" }, worth(hint, best), make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`)),
+    make("span", { class: "loss" }, worth(hint, best, tried), make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`)),
     make("small", { class: "why" }, ...texts(hint.why).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
   );
   if (tried && tried.won !== undefined) {
-    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")} · ${say("rated")} ${tried.rating.toFixed(2).replace("-", "−")}`));
+    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}${tried.rating < 0 ? "" : ` · ${say("rated")} ${number(tried.rating)}`}`));
   }
   return make("li", {}, button);
 }
