@@ -33,3 +33,12 @@ def test_the_board_reads_its_own_links_where_they_are_pasted(opened: Any) -> Non
         ("https://127.0.0.1/?lang=en&p=3344", "standard landlord 3344 - ?"),
     ]:
         paste(page, text, line)
+
+
+def test_the_best_hint_is_not_said_to_tear_the_best_split(opened: Any) -> None:
+    page = opened(address(TEARS))
+    best = page.locator("#hints button", has=page.locator(".loss", has_text="best"))
+    until(page, "document.querySelector('#unseen .counts') !== null")
+    assert best.count() >= 2
+    assert "Tears" not in "".join(best.locator(".why").all_text_contents())
+    assert "Tears" in "".join(page.locator("#hints .why").all_text_contents())

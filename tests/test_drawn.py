@@ -25,6 +25,8 @@ ODD = [
     "standard landlord_up 34567 - ?2",  # nothing beats it
     "standard landlord 333444555666789TJQKA - -",  # more hints than are shown
     "standard landlord_down 33 - ?AA@landlord_up;left=landlord:5",  # a pass that is advised
+    "standard landlord_down 34567899JJQQKA22D 4KX TT,.",  # another seat's turn
+    "guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?",  # the best rest, out of a torn split
 ]
 
 DRAWN = """(asked) => {

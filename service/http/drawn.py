@@ -236,7 +236,8 @@ class Picture:
         worth = self.say["top"] if loss <= 0 else escape("<0.01") if loss < LEAST_LOSS else f"−{number(loss)}"
         turns = hint["rest"]["turns"]
         left = made("small", {}, f"余{turns}手" if self.lang == "zh" else f"{turns} left")
-        reasons = [made("span", {}, escape(text)) for text in self.texts(hint["why"])]
+        why = (reason for reason in hint["why"] if hint["score"] < best or reason["code"] != "breaks_split")
+        reasons = [made("span", {}, escape(text)) for text in self.texts(why)]
         row = (
             self.cards(hint)
             + made("span", {"class": "shape"}, self.shape(hint["shape"]), " ", star)

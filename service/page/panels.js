@@ -18,6 +18,9 @@ const number = (value) => value.toFixed(2).replace("-", "−");
 export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");
 const texts = (reasons) => reasons.map((why) => why.text);
 
+/** Why a hint stands where it stands: what leaves the best rest has torn nothing that was worth more. */
+const reasonsOf = (hint, best) => texts(hint.why.filter((why) => hint.score < best || why.code !== "breaks_split"));
+
 /** One big number, and what it means. */
 export function drawPower() {
   const { power, split } = state.facts;
@@ -63,7 +66,7 @@ function hintRow(hint, place, best) {
     play(hint.cards, rulesOf(facts.position), hint.as),
     make("span", { class: "shape" }, shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
     make("span", { class: "loss" }, worth(hint, best, tried), make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`)),
-    make("small", { class: "why" }, ...texts(hint.why).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
+    make("small", { class: "why" }, ...reasonsOf(hint, best).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
   );
   if (tried && tried.won !== undefined) {
     button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}${tried.rating < 0 ? "" : ` · ${say("rated")} ${number(tried.rating)}`}`));
