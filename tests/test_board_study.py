@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from tests.browser import FOLLOW, MARKS, address, until
+from tests.browser import CORNER, FOLLOW, MARKS, address, until
 
 pytestmark = MARKS
 
@@ -33,6 +33,21 @@ def test_the_board_reads_its_own_links_where_they_are_pasted(opened: Any) -> Non
         ("https://127.0.0.1/?lang=en&p=3344", "standard landlord 3344 - ?"),
     ]:
         paste(page, text, line)
+
+
+def test_another_seats_turn_is_named_and_nothing_may_be_played(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    assert page.locator(STATUS).inner_text() == "研究局面 · 轮到你出牌"
+    for table, status in [("TT,.", "研究局面 · 轮到队友出牌"), ("TT,.,.", "研究局面 · 轮到地主出牌")]:
+        paste(page, f"standard landlord_down 34567899JJQQKA22D 4KX {table}", f"{FOLLOW[:-2]}{table}")
+        assert page.locator(STATUS).inner_text() == status
+        assert page.locator("#seats [aria-current] .seat").inner_text().startswith(status[-4:-2])
+        assert page.locator("#hints").inner_text() == "还没轮到你出牌"
+        assert page.locator("#play, #pass, #hint").evaluate_all("all => all.every((node) => node.disabled)")
+        page.locator("#hand .card").first.click(position=CORNER)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+        assert page.locator("#said").is_hidden()
 
 
 def test_the_best_hint_is_not_said_to_tear_the_best_split(opened: Any) -> None:

@@ -260,7 +260,9 @@ class Picture:
             why = made("small", {}, escape(" " + "".join(self.texts(move["why"])).rstrip()))
             rows.insert(0, made("li", {"class": "passes"}, star, self.say["pass"], why))
         elif not found:
-            rows.append(made("li", {}, self.say["noPlay" if self.facts["turn"]["leads"] else "noHint"]))
+            turn = self.facts["turn"]
+            said = "notYet" if str(turn["seat"]) != self.seat else "noPlay" if turn["leads"] else "noHint"
+            rows.append(made("li", {}, self.say[said]))
         return "".join(rows)
 
     def has_more(self) -> bool:

@@ -9,7 +9,7 @@ import { lift, showPicked } from "./felt.js";
 import { aside, begin } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
 import { keepForLater } from "./offline.js";
-import { $, current, parts, say, state, store } from "./state.js";
+import { $, current, mayPlay, parts, say, state, store } from "./state.js";
 import { keysOf } from "./words.js";
 
 // ---- picking and playing --------------------------------------------------------------------------------------------
@@ -32,12 +32,12 @@ function takeHint(place) {
 /** The hint beside the one that was taken last, *step* places further. */
 function nextHint(step) {
   const { hints } = state.facts;
-  if (!hints.length || (state.game && !state.game.myTurn)) return;
+  if (!hints.length || !mayPlay()) return;
   takeHint(state.hint < 0 && step < 0 ? hints.length - 1 : (state.hint + step + hints.length) % hints.length);
 }
 
 function tapHint(place) {
-  if (state.game && !state.game.myTurn) return null;
+  if (!mayPlay()) return null;
   if (state.hint === place && pickedText()) return playCards(pickedText());
   return takeHint(place);
 }
@@ -51,7 +51,7 @@ function asPlay(cards) {
 
 async function playCards(cards) {
   const { game, facts } = state;
-  if (game && !game.myTurn) return null;
+  if (!mayPlay()) return null;
   if (!cards) return tell(game && facts.pass.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
   const now = parts(current()), rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");

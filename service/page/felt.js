@@ -2,7 +2,7 @@
 
 import { card, face, make, play, redraw, spoken } from "./cards.js";
 import { shapeName } from "./panels.js";
-import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
+import { $, current, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
 
 const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "right", "across", "left"] };
@@ -34,7 +34,7 @@ function tableOf(facts) {
   const seats = game.seats.map(String);
   const unnamed = beaten && (beaten.seat === null || beaten.seat === "") ? seats[(seats.indexOf(found.seat) + seats.length - 1) % seats.length] : null;
   const trick = beaten ? [{ ...beaten, seat: unnamed ?? beaten.seat }] : [];
-  return { seats, me: found.seat, turn: found.seat, left: cardsLeft(game, found), trick, rules: rulesOf(facts.position), said: {} };
+  return { seats, me: found.seat, turn: facts.turn.seat, left: cardsLeft(game, found), trick, rules: rulesOf(facts.position), said: {} };
 }
 
 /** Draw who sits where: a table has seats, me, turn, left, the trick, words that were said, and the rules. */
@@ -127,7 +127,7 @@ const redoIf = (may) => (may ? [button("redo", false)] : []);
 /** Draw the buttons of somebody who may play. */
 export function drawActions() {
   const { facts, game } = state;
-  const live = !game || game.myTurn;
+  const live = mayPlay();
   replaceActions([
     button("undo", game ? !game.canUndo : !state.past.length),
     ...redoIf(game ? game.canRedo : state.future.length),
@@ -146,8 +146,11 @@ export function drawChoices(choices) {
 
 /** Draw the felt of a position that no game belongs to. */
 export function drawFelt() {
-  const { facts } = state;
-  drawTable(tableOf(facts), say(facts.turn.to_beat ? "yourTurn" : "youLead"));
+  const { facts, lang } = state;
+  const table = tableOf(facts);
+  const turn = isMyTurn() ? say(facts.turn.to_beat ? "yourTurn" : "youLead")
+    : say("turnOf").replace("{}", seatName(String(table.turn), table.me, table.seats, lang));
+  drawTable(table, `${say("studied")} · ${turn}`);
   drawActions();
 }
 

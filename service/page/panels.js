@@ -1,7 +1,7 @@
 // What an analysis says, drawn: the number, the hints, the split, the cards that are still out, the curl.
 
 import { RANKS, counts, face, isWild, make, play, redraw, tokens } from "./cards.js";
-import { $, current, meta, parts, rulesOf, say, state } from "./state.js";
+import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
 import { otherShape, seatName } from "./words.js";
 
 const MOST_LOSS = 9.99, LEAST_LOSS = .005; // turns that a row has room for, and that two decimals show
@@ -79,7 +79,7 @@ export function drawHints() {
   const { facts, lang, order, top } = state;
   const best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best));
-  if (!facts.hints.length && !facts.move?.pass) rows.push(make("li", {}, say(facts.turn.leads ? "noPlay" : "noHint")));
+  if (!facts.hints.length && !facts.move?.pass) rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   if (facts.move?.pass) rows.unshift(make("li", { class: "passes" }, make("span", { class: "star" }, "★ "), say("pass"), make("small", {}, " " + texts(facts.move.why).join(lang === "zh" ? "" : " "))));
   redraw($("hints"), rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");

@@ -45,6 +45,12 @@ export function parts(line) {
   return { head, variant, options, seat, hand: hand === "-" ? "" : hand, bottom, table };
 }
 
+/** Whether I may play: in the game, or in a position that no game belongs to. */
+export const mayPlay = () => (state.game ? state.game.myTurn : isMyTurn());
+
+/** Whether it is the turn of a position's own seat. */
+export const isMyTurn = () => String(state.facts.turn.seat) === parts(current()).seat;
+
 /** The first field of a line: a variant, and the options that are not as they usually are. */
 export function headOf(variant, options) {
   const usual = state.games.get(variant).options;

@@ -12,6 +12,7 @@ const WORDS = {
   turnsLeft: ["plays, split at its strongest", "手，按最强拆法"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven strongest", "已证明最强"],
   unproven: ["strongest found", "目前最强"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
+  studied: ["Studying a position", "研究局面"], turnOf: ["Turn: {}", "轮到{}出牌"], notYet: ["Not your turn yet", "还没轮到你出牌"],
   noHint: ["Nothing beats it: pass", "管不上，只能不出"], noPlay: ["None of these can be played", "这些牌都出不了"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],
   restSays: ["Right: turns lost against the best play.", "右边是比最佳出法多亏的手数。"],
   ratingSays: ["Right: the share of games that was won. The order also counts the robot's own estimate.",
