@@ -50,6 +50,27 @@ def test_another_seats_turn_is_named_and_nothing_may_be_played(opened: Any) -> N
         assert page.locator("#said").is_hidden()
 
 
+def test_what_was_refused_does_not_stay_behind_editing(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    cards = page.locator("#hand .card")
+    page.locator("#edit").click()
+    page.locator("#pad [data-card='3']").click()
+    page.wait_for_selector("#said:not([hidden])")
+    assert cards.count() == 18
+    page.locator("#pad [data-act=edit]").click()
+    assert (cards.count(), page.locator("#said").is_hidden()) == (17, True)
+    page.locator("#edit").click()
+    page.locator("#pad [data-card='3']").click()
+    page.wait_for_selector("#said:not([hidden])")
+    page.locator("#pad [data-act=clear]").click()
+    assert (cards.count(), page.locator("#said").is_hidden()) == (0, True)
+    page.locator("#pad [data-act=edit]").click()
+    assert cards.count() == 17
+    page.locator("#edit").click()
+    page.evaluate("[document.querySelector('#hand .card'), document.querySelector('#pad .main')].map((n) => n.click())")
+    until(page, f"{LINE} === '{FOLLOW.replace('D ', ' ')}@landlord'.replace('4KX ', '- ?')")  # what was on its way
+
+
 def test_the_best_hint_is_not_said_to_tear_the_best_split(opened: Any) -> None:
     page = opened(address(TEARS))
     best = page.locator("#hints button", has=page.locator(".loss", has_text="best"))

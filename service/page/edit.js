@@ -14,12 +14,17 @@ const EDIT_PAUSE = 120; // milliseconds from one question about an edited hand t
 let timer = 0, askedAt = -Infinity;
 let chosen = {}; // the seat and the table, where they are others than those of the last answer
 
-/** Begin or end editing; a game that goes on is left. */
+/** Begin or end editing, with the hand of the last answer: what was refused does not stay. A game that goes on is left. */
 export function edit(on) {
+  const answered = tokens(parts(current()).hand, rulesOf(current()).level), edited = state.hand.join("");
+  const isNew = edited !== answered.join(""), isRefused = !$("said").hidden;
   state.editing = on;
+  if (on) state.game = null;
+  else complain($("said"), null);
+  if (isNew) show(answered);
+  if (!on && isNew && edited && !isRefused) askAbout(edited); // no answer has come yet
   chosen = {};
   padFor = "";
-  if (on) state.game = null;
   draw();
   drawPad();
 }
@@ -36,6 +41,7 @@ function lookedAt() {
 function show(hand) {
   clearTimeout(timer);
   main.drop();
+  complain($("said"), null);
   state.hand = hand;
   state.picked = new Set();
 }
