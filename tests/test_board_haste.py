@@ -63,6 +63,13 @@ def play(page: Any) -> None:
         page.locator("#pass").click()
 
 
+def play_through(page: Any) -> None:
+    """Play, and wait until it is this seat's turn again."""
+    before = page.evaluate(LINE)
+    play(page)
+    until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
+
+
 def histories(page: Any) -> list[list[Any]]:
     """Return a list that every history the referee is shown will stand in."""
     found: list[list[Any]] = []
@@ -118,10 +125,10 @@ def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
 def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any) -> None:
     page = opened(address(FOLLOW))
     play_a_game(page)
-    asked, line = histories(page), page.evaluate(LINE)
-    play(page)
-    until(page, f"{LINE} !== {json.dumps(line)} && {MY_TURN}")
+    asked = histories(page)
+    play_through(page)
     held = Held(page, "**/v1/game")
+    before = page.evaluate(LINE)
     play(page)
     judged = held.first()
     played = list(asked[-1])
@@ -131,7 +138,7 @@ def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any)
     assert not held.routes
     held.is_open = True
     judged.continue_()
-    until(page, MY_TURN)
+    until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
     assert asked[-1][: len(played)] == played
     page.locator("#undo").click()
     until(page, "document.querySelector('#redo') !== null")

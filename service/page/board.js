@@ -6,7 +6,7 @@ import { Refused, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
 import { addCard, clearHand, drawPad, edit, setOption, takeAway, typed } from "./edit.js";
 import { lift, showPicked } from "./felt.js";
-import { aside, begin } from "./game.js";
+import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
 import { keepForLater } from "./offline.js";
 import { $, current, mayPlay, parts, say, state, store } from "./state.js";
@@ -119,7 +119,7 @@ function toggle(id) {
 }
 
 const ACTS = {
-  undo, redo, pass, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
+  undo, redo, pass, resume, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
   lift: (node) => { state.picked = new Set(placesOf(node.dataset.cards)); state.hint = -1; showPicked(); markHint(); },
   deal: () => begin(), practise: () => begin($("profile").value), language: switchLanguage, keys: showKeys, link: copyLink,
   more: () => { state.top = 0; again(); }, order: (node) => { state.order = node.dataset.order; again(); },

@@ -1,6 +1,7 @@
 // The felt: who sits where and played what, the hand, what may be done, and what a game came to.
 
 import { card, face, make, play, redraw, spoken } from "./cards.js";
+import { isLeft } from "./kept.js";
 import { shapeName } from "./panels.js";
 import { $, current, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
@@ -106,20 +107,21 @@ export function lift(places) {
 
 // ---- what may be done -----------------------------------------------------------------------------------------------
 
-/** Put other buttons into the place of those that are shown; one of both stays where it is, and so does who stands on it by keyboard. */
-function replaceActions(buttons) {
-  const bar = $("actions"), focused = bar.contains(document.activeElement) ? document.activeElement : null;
-  for (const node of [...bar.children]) if (!buttons.includes(node)) node.remove();
-  buttons.forEach((node, at) => { if (bar.children[at] !== node) bar.insertBefore(node, bar.children[at] ?? null); });
-  if (focused && (focused.disabled || !focused.isConnected)) bar.querySelector(".main")?.focus();
-}
-
-/** A button that is the same wherever it stands. */
+/** A button of the felt, the one that stands there if it does. */
 function button(act, disabled, kind) {
   const node = $(act) ?? make("button", { id: act, "data-act": act, class: kind });
   if (node.textContent !== say(act)) node.textContent = say(act);
   node.disabled = disabled;
   return node;
+}
+
+/** Put other buttons into the place of those that are shown; one of both stays where it is, and so does who stands on it by keyboard. */
+function replaceActions(others) {
+  const buttons = isLeft() ? [button("resume", false), ...others] : others;
+  const bar = $("actions"), focused = bar.contains(document.activeElement) ? document.activeElement : null;
+  for (const node of [...bar.children]) if (!buttons.includes(node)) node.remove();
+  buttons.forEach((node, at) => { if (bar.children[at] !== node) bar.insertBefore(node, bar.children[at] ?? null); });
+  if (focused && (focused.disabled || !focused.isConnected)) bar.querySelector(".main")?.focus();
 }
 
 const redoIf = (may) => (may ? [button("redo", false)] : []);

@@ -6,6 +6,7 @@ import { post } from "./api.js";
 import { Auction } from "./auction.js";
 import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./felt.js";
+import { keep, reopened } from "./kept.js";
 import { $, chosenOptions, headOf, parts, rulesOf, say, state } from "./state.js";
 import { exchange, turned } from "./tribute.js";
 import { seatName } from "./words.js";
@@ -141,6 +142,7 @@ export class Game {
     if (stale()) return true;
     this.table = table;
     Object.assign(this.lines, table.positions);
+    keep(this);
     if (table.ended) {
       this.finish();
       return true;
@@ -305,11 +307,30 @@ const optionsOfNext = () => (state.game?.body?.variant === state.variant ? state
 /** Begin a game of the chosen kind and rules, after *before* if that says how it goes on; not before the games are known. */
 export function begin(profile = "plain", before = null, options = before?.options ?? optionsOfNext()) {
   if (!state.games.size) return null;
-  Object.assign(state, { editing: false, past: [], future: [], game: new Game(state.variant, options, before) });
+  const game = new Game(state.variant, options, before);
+  open(game);
+  return game.step(() => game.deal(profile));
+}
+
+function open(game) {
+  Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing");
   $("pad").hidden = true;
   complain($("said"), null);
   drawChoices([]); // those of the game before are no longer to be taken
-  const game = state.game;
-  return game.step(() => game.deal(profile));
+}
+
+/** Go on with the game that was left. */
+export function resume() {
+  let dealt;
+  const game = reopened(({ line, said, over, ...kept }) => {
+    const found = Object.assign(new Game(kept.variant), { body: {} });
+    if (said) found.auction = Object.assign(new Auction(found, kept.body.deal.bottom), { said, over });
+    dealt = line;
+    return Object.assign(found, kept);
+  });
+  state.variant = game.variant;
+  open(game);
+  game.showDealt(dealt);
+  return game.goOn();
 }

@@ -8,7 +8,7 @@ const WORDS = {
   notation: ["Notation", "记法"], pad: ["Add cards", "加牌"], link: ["Copy link", "复制链接"], copied: ["Copied", "已复制"],
   notCopied: ["The address bar has the link", "链接就在地址栏里"], options: ["Rules", "规则"], keys: ["Keys", "快捷键"],
   close: ["Close", "关闭"], done: ["Done", "完成"], undo: ["Undo", "悔一步"], redo: ["Redo", "重做"], pass: ["Pass", "不出"], hint: ["Hint", "提示"],
-  play: ["Play", "出牌"], again: ["Play again", "再来一局"], retry: ["Try again", "重试"],
+  play: ["Play", "出牌"], again: ["Play again", "再来一局"], resume: ["Back to my game", "继续刚才那局"], retry: ["Try again", "重试"],
   turnsLeft: ["plays, split at its strongest", "手，按最强拆法"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven strongest", "已证明最强"],
   unproven: ["strongest found", "目前最强"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
