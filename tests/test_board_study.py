@@ -78,3 +78,21 @@ def test_the_best_hint_is_not_said_to_tear_the_best_split(opened: Any) -> None:
     assert best.count() >= 2
     assert "Tears" not in "".join(best.locator(".why").all_text_contents())
     assert "Tears" in "".join(page.locator("#hints .why").all_text_contents())
+
+
+def test_low_windows_and_large_letters_hide_nothing(opened: Any) -> None:
+    page = opened(address(TEARS))
+    page.set_viewport_size({"width": 1093, "height": 480})
+    page.evaluate("scrollTo(0, 60)")
+    seen = "document.querySelector('#play').getBoundingClientRect().bottom <= innerHeight"
+    until(page, seen)  # it goes up with the page
+    page.goto(page.url.partition("?")[0] + address(FOLLOW)[1:])
+    until(page, "document.querySelector('#play') !== null")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width in (320, 375):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        sides = page.evaluate("[...document.querySelectorAll('.left .seat, .right .seat')]"
+                              ".map((node) => node.getBoundingClientRect()).sort((a, b) => a.x - b.x)"
+                              ".flatMap(({ left, right }) => [left, right])")  # fmt: skip
+        assert sides == sorted(sides), width
