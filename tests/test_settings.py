@@ -129,7 +129,7 @@ def test_values_are_read() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["redis://h", "redis://h:6379/0", "redis:///0", "rediss://u:p%2F@[::1]:1/0?db=1", "unix:///run/a@b.sock?db=1"],
+    ["redis://h", "redis://h:6379/0", "redis:///0", "rediss://:p%2F@[::1]:1/0?db=1", "unix:///run/a@b.sock?db=1"],
 )
 def test_addresses_of_redis_are_read(address: str) -> None:
     assert read({"PAILI_RATE_LIMIT": "1/second", "PAILI_REDIS": address}).redis == address
