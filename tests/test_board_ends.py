@@ -88,3 +88,9 @@ def test_a_match_says_whose_level_is_whose_and_begins_anew_once_it_is_won(opened
     assert body["options"]["level"] == "3"
     page.locator("#language").click()
     until(page, "document.querySelector('#table .status').textContent.startsWith('打 3 · ')")
+    ended(page, referee, result, {"match": match, "options": {"level": "T"}})
+    page.locator("#actions .main").click()
+    until(page, f"document.querySelector('#table .status')?.textContent.startsWith('打 10 · ') && {MINE}")
+    page.locator("#deal").click()  # another game, under the rules that were chosen
+    until(page, f"document.querySelector('#table .status')?.textContent.startsWith('打 3 · ') && {MINE}")
+    assert referee.bodies[-1]["match"]["levels"] == ["3", "3"]

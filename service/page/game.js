@@ -30,8 +30,8 @@ export class Game {
   constructor(variant, options = {}, before = null) {
     const next = before?.table.next, isWon = (next?.match?.winner ?? null) !== null;
     this.variant = variant;
-    this.level = before ? before.level : options.level; // that a match begins with
-    this.options = { ...options, ...(isWon ? { level: this.level } : next?.options) };
+    this.chosen = before ? before.chosen : options; // by somebody, for every deal: a match begins at its level
+    this.options = { ...this.chosen, ...(isWon ? {} : next?.options) };
     this.before = next && !isWon ? before : null;
     this.meta = state.games.get(variant);
     this.seats = this.meta.seats.map(String);
@@ -302,10 +302,10 @@ export async function aside(work) {
 }
 
 /** The rules of a next deal: those of the game that goes on, which knows what is not turned up yet, or of what is shown. */
-const optionsOfNext = () => (state.game?.body?.variant === state.variant ? state.game.options : chosenOptions());
+const optionsOfNext = () => (state.game?.body?.variant === state.variant ? state.game.chosen : chosenOptions());
 
 /** Begin a game of the chosen kind and rules, after *before* if that says how it goes on; not before the games are known. */
-export function begin(profile = "plain", before = null, options = before?.options ?? optionsOfNext()) {
+export function begin(profile = "plain", before = null, options = before?.chosen ?? optionsOfNext()) {
   if (!state.games.size) return null;
   const game = new Game(state.variant, options, before);
   open(game);
