@@ -34,10 +34,11 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "field_invalid": About(
-            Said("A field has the wrong type or form", "字段类型或格式不对"),
+            Said("A field has the wrong type or value", "字段的类型或取值不对"),
             Said(
-                "Send the type that the contract names: cards are a text or an array, `top` is a number, not a text.",
-                "按接口文档的类型填写：牌是文本或数组，`top` 是数字而不是文本。",
+                "Send what the contract names: cards are a text or an array, `top` is a number, not a text. Where only "
+                "some values are known, `detail` lists them.",
+                "按接口文档填写：牌是文本或数组，`top` 是数字而不是文本；只有几种取值的字段，`detail` 会列出可取的值。",
             ),
         ),
         "field_conflict": About(
