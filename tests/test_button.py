@@ -124,10 +124,18 @@ class Visit:
         number = self.page.evaluate("heard.length")
         self.press()
         found = self.heard(number + 1)[-1]
+        self.enabled()
+        return found
+
+    def enabled(self) -> None:
+        """Wait until the button can be pressed."""
         until(
             self.page, "document.querySelector('paili-hint').shadowRoot.querySelector('button').ariaDisabled === null"
         )
-        return found
+
+    def forgive(self, said: str = "Failed to load resource") -> None:
+        """Forget what the browser itself writes, by default of answers that it could not load."""
+        self.faults = [fault for fault in self.faults if said not in fault]
 
     def set(self, **attributes: str) -> None:
         """Set attributes, as an app does when the table changes."""
@@ -209,7 +217,7 @@ def test_a_refusal_is_the_problem_document(visit: Visit) -> None:
     assert (problem["status"], problem["type"]) == (422, "/problems/not_a_play")
     assert "不成牌型" in problem["detail"]
     assert visit.said() == problem["detail"]
-    visit.faults = [fault for fault in visit.faults if "status of 422" not in fault]
+    visit.forgive("status of 422")
 
 
 def test_no_network_is_an_error_too(visit: Visit) -> None:
@@ -220,7 +228,7 @@ def test_no_network_is_an_error_too(visit: Visit) -> None:
     assert problem["detail"]
     visit.page.unroute(ANSWERS)
     assert visit.next()[1]["cards"] == "JJ"
-    visit.faults = [fault for fault in visit.faults if "Failed to load resource" not in fault]
+    visit.forgive()
 
 
 def held(visit: Visit) -> list[Any]:
@@ -311,7 +319,7 @@ def test_a_busy_server_is_asked_again_when_it_says_so(visit: Visit, status: int)
     gather(visit, routes, 3)
     routes[2].continue_()
     assert visit.heard(1)[0][1]["cards"] == "JJ"
-    visit.faults = [fault for fault in visit.faults if f"status of {status}" not in fault]
+    visit.forgive(f"status of {status}")
 
 
 def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
@@ -327,9 +335,9 @@ def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
     assert (name, problem["status"], problem["detail"]) == ("paili-error", 503, "try later")
     assert visit.busy()
     page.evaluate("timers[2][1]()")
-    until(page, "document.querySelector('paili-hint').shadowRoot.querySelector('button').ariaDisabled === null")
+    visit.enabled()
     assert len(routes) == 3
-    visit.faults = [fault for fault in visit.faults if "status of 503" not in fault]
+    visit.forgive("status of 503")
 
 
 def test_a_long_wait_is_told_at_once_and_kept_by_every_button(visit: Visit) -> None:
@@ -349,7 +357,7 @@ def test_a_long_wait_is_told_at_once_and_kept_by_every_button(visit: Visit) -> N
     gather(visit, routes, 2)
     routes[1].continue_()
     assert visit.heard(2)[1][1]["cards"] == "22"
-    visit.faults = [fault for fault in visit.faults if "status of 429" not in fault]
+    visit.forgive("status of 429")
 
 
 @pytest.mark.parametrize(("lang", "label"), [("en", "Hint"), ("zh-CN", "提示")])

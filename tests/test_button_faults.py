@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser import MARKS, until
+from tests.browser import MARKS
 from tests.test_button import ANSWERS, FOLLOW, TIMERS, Visit, gather, held, refuse, shop, visit
 
 __all__ = ["shop", "visit"]
@@ -28,16 +28,6 @@ FOREIGN = {
 """Answers that are none of Paili's: status and body."""
 
 
-def forgive(visit: Visit) -> None:
-    """Forget what the browser itself writes of answers that it could not load."""
-    visit.faults = [fault for fault in visit.faults if "Failed to load resource" not in fault]
-
-
-def enabled(visit: Visit) -> None:
-    """Wait until the button can be pressed."""
-    until(visit.page, "document.querySelector('paili-hint').shadowRoot.querySelector('button').ariaDisabled === null")
-
-
 @pytest.mark.parametrize("answer", FOREIGN.values(), ids=FOREIGN)
 def test_an_answer_that_is_not_pailis_is_told_in_a_sentence(visit: Visit, answer: tuple[int, str]) -> None:
     visit.open(**FOLLOW)
@@ -47,7 +37,7 @@ def test_an_answer_that_is_not_pailis_is_told_in_a_sentence(visit: Visit, answer
     assert visit.said() == LOST["en"]
     visit.page.unroute(ANSWERS)
     assert visit.next()[1]["cards"] == "JJ"
-    forgive(visit)
+    visit.forgive()
 
 
 @pytest.mark.parametrize("lang", LOST)
@@ -55,7 +45,7 @@ def test_a_lost_network_is_told_in_the_language_of_the_button(visit: Visit, lang
     visit.open(lang=lang, **FOLLOW)
     visit.page.route(ANSWERS, lambda route: route.abort())
     assert visit.next() == ["paili-error", {"detail": LOST[lang]}]
-    forgive(visit)
+    visit.forgive()
 
 
 def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
@@ -67,7 +57,7 @@ def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
     assert visit.busy()
     page.evaluate("silences[0]()")
     assert visit.heard(1) == [["paili-error", {"detail": LOST["en"]}]]
-    enabled(visit)
+    visit.enabled()
     visit.press()
     gather(visit, routes, 2)
     routes[1].continue_()
@@ -95,7 +85,7 @@ def test_a_server_that_is_none_is_an_error(visit: Visit, monkeypatch: pytest.Mon
     assert visit.next() == ["paili-error", {"detail": LOST["en"]}]
     visit.set(server="")
     assert visit.next()[1]["cards"] == "JJ"
-    visit.faults = [fault for fault in visit.faults if "nonsense" not in fault]
+    visit.forgive("nonsense")
 
 
 def test_it_stays_disabled_for_as_long_as_the_server_asked(visit: Visit) -> None:
@@ -109,13 +99,13 @@ def test_it_stays_disabled_for_as_long_as_the_server_asked(visit: Visit) -> None
     visit.set(last="QQ")
     assert visit.busy()
     page.evaluate("timers[0][1]()")
-    enabled(visit)
+    visit.enabled()
     assert len(routes) == 1
     visit.press()
     gather(visit, routes, 2)
     routes[1].continue_()
     assert visit.heard(2)[1][1]["cards"] == "22"
-    forgive(visit)
+    visit.forgive()
 
 
 def test_the_app_may_give_it_the_focus(visit: Visit) -> None:
@@ -147,5 +137,5 @@ def test_a_page_may_style_it(visit: Visit) -> None:
     assert page.evaluate(f"{style}.opacity") == "0.5"
     routes[0].continue_()
     visit.heard(1)
-    enabled(visit)
+    visit.enabled()
     assert page.evaluate(f"{style}.opacity") == "1"

@@ -257,7 +257,7 @@ def test_the_caches_count_and_answer_the_same(standard: Rules) -> None:
 def test_a_large_answer_takes_several_places_of_a_cache() -> None:
     """This lead with two wild ranks has 12,176 readings of 40 bytes: they fill 29 places of 16,384 and begin one."""
     rules = engine.rules_for("laizi", (("wild", "A2"), ("bomb_max", "12")))
-    engine.hints.cache_clear()  # type: ignore[attr-defined]
+    engine.hints.cache_clear()
     found = engine.hints(rules, cards.pack("AAAA22229Q7TK5864J3X"))
     assert (len(found), engine.cache_info()["hints"].size) == (12176, 30)
     engine.hints(rules, cards.pack("33"))

@@ -52,6 +52,12 @@ def replaced(server: Server, send: Callable[[], None]) -> None:
     server.wait()
 
 
+def wait_for_counts(server: Server, folder: Path) -> None:
+    """Wait until the last two workers count in *folder*, each by its number or, where it began anew, that negated."""
+    workers = set(server.workers()[-2:])
+    wait_until(lambda: workers <= {abs(int(found.stem.split("_")[1])) for found in folder.glob("counter_*[0-9].db")})
+
+
 def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
     """Neither at a reload nor when a worker ends; the keys last known stay, not those of the start."""
     keys = tmp_path / "keys"
@@ -92,14 +98,14 @@ def test_a_folder_of_counters_that_is_removed_comes_again() -> None:
         for _ in range(2):  # a worker's number changes each time, and back
             shutil.rmtree(folder)
             assert b"paili_heavy_seconds" in server.get("/metrics")
-            time.sleep(1.5)  # until every worker has seen it
+            wait_for_counts(server, folder)
             before = analyses_counted(server)
             for _ in range(12):
                 server.get("/v1/analyze", BODY)
             assert analyses_counted(server) == before + 12
         shutil.rmtree(folder)
         replaced(server, lambda: os.kill(server.workers()[0], signal.SIGKILL))
-        time.sleep(1.5)
+        wait_for_counts(server, folder)
         before = analyses_counted(server)
         for _ in range(12):
             server.get("/v1/analyze", BODY)

@@ -24,32 +24,18 @@ def told(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("path", "body", "english", "chinese"),
     [
-        ("check", {"cards": "7h", "last": "D"}, "7h (solo) does not beat D (solo)", "单7管不上大王"),
-        ("check", {"cards": "AsAc", "last": "7s7h"}, "does not beat 77h (pair)", "对A管不上对7"),
-        ("check", {"cards": "3s4s5s6c7h", "last": "7s8s9sTsJc"}, "34567h (solo_chain)", "顺子34567h管不上"),
-        ("check", {"cards": "7h5s5c", "as": "666"}, "5s5c7h cannot stand for 666", "5s5c7h 不能当作 666"),
-        ("check", {"cards": "3s", "as": "4s"}, "3s cannot stand for 4s", "3s 不能当作 4s"),
-        ("game", {"history": ["7h5s6c"]}, "5s6c7h is no play", "5s6c7h在掼蛋里不成牌型"),
+        ("check", GUANDAN | {"cards": "7h", "last": "D"}, "7h (solo) does not beat D (solo)", "单7管不上大王"),
+        ("check", GUANDAN | {"cards": "AsAc", "last": "7s7h"}, "does not beat 77h (pair)", "对A管不上对7"),
+        ("check", GUANDAN | {"cards": "3s4s5s6c7h", "last": "7s8s9sTsJc"}, "34567h (solo_chain)", "顺子34567h管不上"),
+        ("check", GUANDAN | {"cards": "7h5s5c", "as": "666"}, "5s5c7h cannot stand for 666", "5s5c7h 不能当作 666"),
+        ("check", GUANDAN | {"cards": "3s", "as": "4s"}, "3s cannot stand for 4s", "3s 不能当作 4s"),
+        ("game", GUANDAN | {"history": ["7h5s6c"]}, "5s6c7h is no play", "5s6c7h在掼蛋里不成牌型"),
         (
             "game",
-            {"history": ["3s", {"cards": "7h", "as": "2h"}]},
+            GUANDAN | {"history": ["3s", {"cards": "7h", "as": "2h"}]},
             "7h as 2h is no play",
             "7h 当作 2h 在掼蛋里不成牌型",
         ),
-    ],
-)
-def test_a_wild_heart_is_named_as_it_is_written(
-    client: FlaskClient, path: str, body: Any, english: str, chinese: str
-) -> None:
-    said = told(client, f"/v1/{path}", GUANDAN | body)
-    assert english in said[0]
-    assert chinese in said[1]
-    assert "W" not in said[0] + said[1]
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "english", "chinese"),
-    [
         (
             "game",
             GUANDAN | {"history": ["3s", {"seat": 2, "cards": "4s"}]},
@@ -71,12 +57,14 @@ def test_a_wild_heart_is_named_as_it_is_written(
         ),
     ],
 )
-def test_a_numbered_seat_is_called_a_seat(
+def test_cards_and_seats_are_named_as_they_are_written(
     client: FlaskClient, path: str, body: Any, english: str, chinese: str
 ) -> None:
+    """A wild heart is no W, and a seat with a number is called a seat."""
     said = told(client, f"/v1/{path}", body)
     assert english in said[0]
     assert chinese in said[1]
+    assert "W" not in said[0] + said[1]
 
 
 @pytest.mark.parametrize(
