@@ -1,11 +1,13 @@
-"""The hint button where something else than Paili answers, or nothing: a sentence, and a button to press again."""
+"""The hint button where a busy server answers, something else than Paili, or nothing: a sentence, and a button again."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.browser import MARKS
-from tests.test_button import ANSWERS, FOLLOW, TIMERS, Visit, gather, held, refuse, shop, visit
+from tests.browser import MARKS, until
+from tests.test_button import ANSWERS, FOLLOW, Visit, gather, held, shop, visit
 
 __all__ = ["shop", "visit"]
 
@@ -26,6 +28,28 @@ FOREIGN = {
     "no_reason": (200, '{"hints": [{"cards": "JJ"}], "move": {}}'),
 }
 """Answers that are none of Paili's: status and body."""
+
+
+TIMERS = """
+window.timers = [];
+const begin = window.setTimeout;
+window.silences = [];
+window.setTimeout = (done, time) => {
+  if (time === 20000) silences.push(done);
+  else if (time > 0) timers.push([time, done]);
+  else begin(done, time);
+};
+"""
+"""Waiting that ends when the test says so: what a busy server asks for, and the time in which any must answer."""
+
+
+def refuse(visit: Visit, route: Any, status: int, after: str) -> None:
+    """Answer as a busy server does, and wait until the button waits."""
+    waits = visit.page.evaluate("timers.length")
+    problem = {"type": "about:blank", "title": "Busy", "status": status, "detail": "try later"}
+    headers = {"Retry-After": after, "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
+    route.fulfill(status=status, json=problem, headers=headers)
+    until(visit.page, f"timers.length > {waits}")
 
 
 @pytest.mark.parametrize("answer", FOREIGN.values(), ids=FOREIGN)
@@ -86,6 +110,63 @@ def test_a_server_that_is_none_is_an_error(visit: Visit, monkeypatch: pytest.Mon
     visit.set(server="")
     assert visit.next()[1]["cards"] == "JJ"
     visit.forgive("nonsense")
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_busy_server_is_asked_again_when_it_says_so(visit: Visit, status: int) -> None:
+    visit.page.add_init_script(TIMERS)
+    page = visit.open(**FOLLOW)
+    routes = held(visit)
+    visit.press()
+    for tries in range(2):
+        gather(visit, routes, tries + 1)
+        refuse(visit, routes[tries], status, "2")
+        assert page.evaluate("timers.at(-1)[0]") == 2000
+        assert visit.busy()
+        assert len(routes) == tries + 1
+        page.evaluate("timers.at(-1)[1]()")
+    gather(visit, routes, 3)
+    routes[2].continue_()
+    assert visit.heard(1)[0][1]["cards"] == "JJ"
+    visit.forgive(f"status of {status}")
+
+
+def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
+    visit.page.add_init_script(TIMERS)
+    page = visit.open(**FOLLOW)
+    routes = held(visit)
+    visit.press()
+    for tries in range(3):
+        gather(visit, routes, tries + 1)
+        refuse(visit, routes[tries], 503, "1")
+        page.evaluate(f"timers[{tries}][1]()") if tries < 2 else None
+    ((name, problem),) = visit.heard(1)
+    assert (name, problem["status"], problem["detail"]) == ("paili-error", 503, "try later")
+    assert visit.busy()
+    page.evaluate("timers[2][1]()")
+    visit.enabled()
+    assert len(routes) == 3
+    visit.forgive("status of 503")
+
+
+def test_a_long_wait_is_told_at_once_and_kept_by_every_button(visit: Visit) -> None:
+    visit.page.add_init_script(TIMERS)
+    page = visit.open(**FOLLOW)
+    routes = held(visit)
+    visit.press()
+    gather(visit, routes, 1)
+    refuse(visit, routes[0], 429, "600")
+    assert visit.heard(1)[0][1]["status"] == 429
+    assert visit.busy()
+    visit.set(last="QQ")  # the next turn, within these ten minutes
+    visit.press()
+    assert visit.busy()
+    assert len(routes) == 1
+    page.evaluate("timers[0][1]()")
+    gather(visit, routes, 2)
+    routes[1].continue_()
+    assert visit.heard(2)[1][1]["cards"] == "22"
+    visit.forgive("status of 429")
 
 
 def test_it_stays_disabled_for_as_long_as_the_server_asked(visit: Visit) -> None:
