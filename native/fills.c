@@ -8,19 +8,23 @@
 
 #include <string.h>
 
-/* A list while it is made. */
+#define HEAPS 32
+
+/* A list while it is made, in heaps: those that come to the same lie in one. */
 struct filling {
     struct all_fills *fills;
     const struct plan *plan;
     int rank, first;
+    uint16_t *heaps; /* of each, one more than the place of the last one, or 0 */
 };
 
 /* Note a way, if none that comes to the same is worth as much; ERROR_ROOM if there is no place for it. */
 static int note(const struct filling *f, int wilds, int balance, int32_t value)
 {
     struct all_fills *all = f->fills;
-    for (int i = f->first; i < all->n; i++) {
-        struct fill *fill = &all->list[i];
+    uint16_t *heap = &f->heaps[(unsigned)(5 * wilds + balance) % HEAPS];
+    for (int next = *heap; next; next = all->list[next - 1].next) {
+        struct fill *fill = &all->list[next - 1];
         if (fill->wilds == wilds && fill->balance == balance) {
             fill->value = value > fill->value ? value : fill->value;
             return 0;
@@ -28,7 +32,8 @@ static int note(const struct filling *f, int wilds, int balance, int32_t value)
     }
     if (all->n == MAX_FILLS)
         return ERROR_ROOM;
-    all->list[all->n++] = (struct fill){value, (int16_t)balance, (uint8_t)wilds};
+    all->list[all->n++] = (struct fill){value, (int16_t)balance, (uint8_t)wilds, *heap};
+    *heap = (uint16_t)all->n;
     return 0;
 }
 
@@ -88,7 +93,7 @@ int fills_list(struct all_fills *fills, const struct plan *plan, int rank, int c
     int error = 0;
     for (int fewer = 1; fewer < count; fewer++)
         error |= fills->of[rank][fewer].known ? 0 : fills_list(fills, plan, rank, fewer);
-    struct filling f = {fills, plan, rank, fills->n};
+    struct filling f = {fills, plan, rank, fills->n, (uint16_t[HEAPS]){0}};
     for (int i = plan->first[rank]; i < plan->first[rank + 1]; i++)
         if (!plan_is_run(&plan->bodies[i], rank))
             error |= add_body(&f, &plan->bodies[i], count);

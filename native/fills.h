@@ -11,6 +11,7 @@ struct fill {
     int32_t value;
     int16_t balance; /* change of the balance */
     uint8_t wilds;
+    uint16_t next; /* while the list is made: one more than the place of another one of its heap, or 0 */
 };
 
 /* Those for so many cards of a rank, the fewest wild cards first. */
