@@ -6,7 +6,7 @@
 #include "read.h"
 #include "worth.h"
 
-static void lay(const struct plan *plan, const struct step *step, struct layout *out)
+void layout_lay(const struct plan *plan, const struct step *step, struct layout *out)
 {
     const struct body *body = &plan->bodies[step->body];
     if (body->row == ROW_GIVES) {
@@ -30,9 +30,8 @@ static int next_step(struct walk *w, hand_t hand, int balance, int32_t value, st
            walk_step(w, hand, w->plan.first[cards_lowest(hand)], balance, value, step) == value;
 }
 
-int layout_walk(struct walk *w, hand_t hand, int32_t value, struct layout *out)
+int layout_walk(struct walk *w, hand_t hand, int balance, int32_t value, struct layout *out)
 {
-    int balance = BALANCE_ZERO;
     walk_list(w);
     while (hand) {
         int32_t known;
@@ -43,7 +42,7 @@ int layout_walk(struct walk *w, hand_t hand, int32_t value, struct layout *out)
         while (cards_count(hand, rank)) {
             if (!next_step(w, hand, balance, value, &step))
                 return 0;
-            lay(&w->plan, &step, out);
+            layout_lay(&w->plan, &step, out);
             hand -= step.taken;
             balance += w->plan.bodies[step.body].balance;
             value -= w->plan.bodies[step.body].value;
@@ -59,7 +58,7 @@ int32_t layout_plain(const struct plan *plan, hand_t hand, struct layout *out)
         int i = plan_plain(plan, hand);
         if (i < 0)
             return NEVER;
-        lay(plan, &(struct step){i, plan->bodies[i].cards}, out);
+        layout_lay(plan, &(struct step){i, plan->bodies[i].cards}, out);
         value += plan->bodies[i].value;
         hand -= plan->bodies[i].cards;
     }

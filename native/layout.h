@@ -2,6 +2,7 @@
 #ifndef PAILI_LAYOUT_H
 #define PAILI_LAYOUT_H
 
+#include "cards.h"
 #include "walk.h"
 
 /* One combo of a split: its body, and its kickers once they are handed out. */
@@ -23,9 +24,19 @@ struct layout {
     int n;
 };
 
-/* Lay out a split that has the value walk_best gave, behind the combos that stand in `out` already; 0 if the limit ended the
- * walk so that none is found. */
-int layout_walk(struct walk *walk, hand_t hand, int32_t value, struct layout *out);
+/* Whether a combo takes all or none of each rank that must stay whole. */
+static inline int layout_is_whole(const struct layout *layout, hand_t cards)
+{
+    hand_t taken = cards & layout->whole;
+    return cards_at_least(taken, 1) == cards_at_least(taken, 4);
+}
+
+/* Lay out what the walk did in a step. */
+void layout_lay(const struct plan *plan, const struct step *step, struct layout *out);
+
+/* Lay out a split that has the value walk_best gave at this balance, behind the combos that stand in `out` already; 0 if the limit
+ * ended the walk so that none is found. */
+int layout_walk(struct walk *walk, hand_t hand, int balance, int32_t value, struct layout *out);
 
 /* Lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
 int32_t layout_plain(const struct plan *plan, hand_t hand, struct layout *out);

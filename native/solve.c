@@ -10,68 +10,14 @@
  *    bound is reached.
  * 3. If not, every play that uses a card of the lowest rank is tried in the order of its bound (its own value plus
  *    the bound of what it leaves), each remainder by these same steps, until no bound exceeds the best split found.
+ *    A play short of kickers is a play of the last cards only, but any of the split's may be it: so those with a card of the
+ *    lowest rank are tried besides, with each choice of their kickers, where their bound still exceeds it.
  */
 #include "solve.h"
+#include "balance.h"
+#include "handout.h"
 #include "moves.h"
-#include "read.h"
 #include "worth.h"
-
-static int hand_out(const struct search *s, struct layout *layout, int i);
-
-/* Whether a combo takes all or none of each rank that must stay whole. */
-static int is_whole(const struct layout *layout, hand_t cards)
-{
-    hand_t taken = cards & layout->whole;
-    return cards_at_least(taken, 1) == cards_at_least(taken, 4);
-}
-
-/* Give combo `i` the kickers chosen so far and `left` wild ones, then serve the combos behind it. */
-static int give(const struct search *s, struct layout *layout, int i, hand_t *from, hand_t plain, int left)
-{
-    struct laid *combo = &layout->combos[i];
-    struct rest rest = {plain, left};
-    hand_t taken = plain + (left ? cards_of(RANK_WILD, left) : 0);
-    if (left > cards_count(*from, RANK_WILD) || !is_whole(layout, combo->cards + plain))
-        return 0;
-    if (!((combo->cards + plain) & ~cards_of(RANK_WILD, 15)))
-        return 0; /* wild cards alone */
-    if (!read_kickers(s->rules, &s->rules->shapes[combo->row], &rest, combo->body, combo->start, combo->length,
-                      &combo->as))
-        return 0;
-    *from -= taken;
-    combo->kickers = taken;
-    if (hand_out(s, layout, i + 1))
-        return 1;
-    *from += taken;
-    return 0;
-}
-
-/* Choose `left` more kickers for combo `i`, ordinary ones from `rank` on; 0 if no way keeps the rules. */
-static int choose(const struct search *s, struct layout *layout, int i, hand_t *from, int rank, hand_t plain, int left)
-{
-    const struct shape *shape = &s->rules->shapes[layout->combos[i].row];
-    for (; rank < RANK_WILD && left; rank++) {
-        int most = cards_count(*from, rank);
-        if (most > shape->kicker_same * shape->kicker_size)
-            most = shape->kicker_same * shape->kicker_size;
-        for (int n = most < left ? most : left; n; n--)
-            if (choose(s, layout, i, from, rank + 1, plain + cards_of(rank, n), left - n))
-                return 1;
-    }
-    return give(s, layout, i, from, plain, left);
-}
-
-/* Give the combos from the `i`th on their kickers, out of what is left; 0 if no way keeps the rules. */
-static int hand_out(const struct search *s, struct layout *layout, int i)
-{
-    while (i < layout->n && !layout->combos[i].owed)
-        i++;
-    if (i == layout->n)
-        return 1;
-    struct laid *combo = &layout->combos[i];
-    hand_t *from = s->rules->shapes[combo->row].kicker_size == 1 ? &layout->singles : &layout->pairs;
-    return choose(s, layout, i, from, 0, 0, combo->owed);
-}
 
 static int is_risky(const struct search *s, hand_t hand)
 {
@@ -101,26 +47,36 @@ static int lowest_of(const struct search *s, hand_t hand)
     return cards_lowest(hand & ~s->wild_mask);
 }
 
-/* The bound of what a hand is worth, its wild cards standing beside ordinary ones. */
-static int32_t bound_of(struct search *s, hand_t hand)
+/* The bound of what a hand is worth beside combos that `used` says of, its wild cards standing beside ordinary ones. */
+static int32_t bound_beside(struct search *s, hand_t hand, int used)
 {
-    return walk_best(&s->walk, plan_hand(&s->walk.plan, hand));
+    return walk_best(&s->walk, plan_hand(&s->walk.plan, hand), BALANCE_ZERO + used);
 }
 
-/* Put every play with a card of the lowest rank into the pool, best bound first; their number, or ERROR_ROOM. */
-static int open_branches(struct search *s, hand_t hand)
+static int32_t bound_of(struct search *s, hand_t hand)
+{
+    return bound_beside(s, hand, 0);
+}
+
+static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, struct layout *out);
+
+/* Put every play with a card of the lowest rank into the pool, best bound first; their number, or ERROR_ROOM. One that is
+ * short of kickers, which empties the hand, is none beside another one. */
+static int open_branches(struct search *s, hand_t hand, int used)
 {
     struct branch *pool = s->engine->branches->of + s->pool_used;
     struct combo *plays = s->engine->plays->of;
-    int n = moves_with_rank(s->rules, hand, lowest_of(s, hand), plays, MAX_MOVES);
+    int n = moves_with_rank(s->rules, hand, lowest_of(s, hand), plays, MAX_MOVES), opened = 0;
     if (n < 0 || n > POOL_SIZE - s->pool_used)
         return ERROR_ROOM;
     for (int i = 0; i < n; i++) {
+        if (used && s->rules->shapes[plays[i].shape].flags & KICKERS_SHORT)
+            continue;
         int32_t value = worth_combo(s->engine->weights, plays[i].shape, worth_start(s->rules, &plays[i]), plays[i].length);
-        pool[i] = (struct branch){plays[i], value, value + bound_of(s, hand - plays[i].cards)};
+        pool[opened++] = (struct branch){plays[i], value, value + bound_beside(s, hand - plays[i].cards, used)};
     }
-    sort_branches(pool, n);
-    return n;
+    sort_branches(pool, opened);
+    return opened;
 }
 
 /* The combo of a branch, as laid out. */
@@ -138,21 +94,78 @@ static void layout_clear(const struct search *s, hand_t hand, struct layout *out
     out->whole = s->rules->flags & BOMB_WHOLE ? cards_ranks(cards_at_least(hand & ~s->wild_mask, 4)) : 0;
 }
 
-/* The value of the best split above `floor` in which wild cards stand beside ordinary ones, laid out with its kickers;
- * NEVER if there is none above it. */
-static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout *out)
+/* A play short of kickers, the only combo of a layout, that is tried with each choice of them; and what came of it. */
+struct trial {
+    struct handout handout;
+    struct search *search;
+    int32_t value, found; /* of the play; of the best split with it above the floor, or the floor */
+    int lowest;           /* the rank of which it must have a card */
+    int left;             /* choices that may still be tried */
+    struct layout *best;
+};
+
+/* Prove the best split of what a choice of kickers leaves; 1 to end the trial. */
+static int try_choice(struct handout *handout)
 {
-    int32_t bound = bound_of(s, hand);
+    struct trial *trial = (struct trial *)handout;
+    struct walk *walk = &trial->search->walk;
+    const struct layout *layout = handout->layout;
+    const struct laid *combo = &layout->combos[0];
+    const hand_t cards = combo->cards + combo->kickers;
+    struct layout rest;
+    if (!cards_count(cards, trial->lowest) || !layout_is_whole(layout, cards))
+        return 0;
+    if (!trial->left--)
+        walk->cut = 1;
+    int32_t floor = trial->found - trial->value;
+    int32_t value = walk->cut ? NEVER : prove(trial->search, layout->singles, BALANCE_SHORT, floor, &rest);
+    if (IS_SPLIT(value)) {
+        trial->found = value + trial->value;
+        *trial->best = rest;
+        trial->best->combos[trial->best->n++] = *combo;
+    }
+    return walk->cut;
+}
+
+/* The value of the best split above `floor` with a play short of kickers that has a card of the lowest rank, laid out; NEVER if
+ * there is none above it. No rules have such plays and wild cards. */
+static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct layout *out)
+{
+    const struct plan *plan = &s->walk.plan;
+    struct layout layout;
+    struct trial trial = {.handout = {s->rules, &layout, try_choice}, .search = s, .found = floor,
+                          .lowest = lowest_of(s, hand), .left = POOL_SIZE, .best = out};
+    for (int i = 0; i < plan->first[RANKS] && !s->walk.cut; i++) {
+        const struct body *body = &plan->bodies[i];
+        if (!body->is_short || !cards_hold(hand, body->cards))
+            continue;
+        if (body->value + bound_beside(s, hand - body->cards, body->balance) <= trial.found)
+            continue;
+        layout_clear(s, hand, &layout);
+        layout_lay(plan, &(struct step){i, body->cards}, &layout);
+        layout.singles = hand - body->cards;
+        trial.value = body->value;
+        hand_out(&trial.handout, 0);
+    }
+    return trial.found > floor ? trial.found : NEVER;
+}
+
+/* The value of the best split above `floor` in which wild cards stand beside ordinary ones, laid out with its kickers;
+ * NEVER if there is none above it. `used` is BALANCE_SHORT beside a play short of kickers, else 0. */
+static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, struct layout *out)
+{
+    int32_t bound = bound_beside(s, hand, used);
     if (bound <= floor || !IS_SPLIT(bound))
         return NEVER;
     layout_clear(s, hand, out);
-    if (layout_walk(&s->walk, plan_hand(&s->walk.plan, hand), bound, out) && hand_out(s, out, 0))
+    if (layout_walk(&s->walk, plan_hand(&s->walk.plan, hand), BALANCE_ZERO + used, bound, out) &&
+        hand_out(&(struct handout){s->rules, out, NULL}, 0))
         return bound;
     if (!(hand & ~s->wild_mask))
         return NEVER; /* the bound let kickers be given that no body takes */
     struct layout rest;
     int32_t found = NEVER;
-    int n = open_branches(s, hand);
+    int n = open_branches(s, hand, used);
     if (n < 0) {
         s->walk.cut = 1;
         return NEVER;
@@ -161,7 +174,7 @@ static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout
     s->pool_used += n;
     for (int i = 0; i < n && branches[i].bound > floor && !s->walk.cut; i++) {
         hand_t left = hand - branches[i].combo.cards;
-        int32_t value = prove(s, left, floor - branches[i].value, &rest);
+        int32_t value = prove(s, left, used, floor - branches[i].value, &rest);
         if (!IS_SPLIT(value))
             continue;
         found = floor = value + branches[i].value;
@@ -169,7 +182,13 @@ static int32_t prove(struct search *s, hand_t hand, int32_t floor, struct layout
         out->combos[out->n++] = laid_from(s, &branches[i].combo);
     }
     s->pool_used -= n;
-    return found;
+    if (used || s->walk.cut)
+        return found;
+    int32_t value = prove_short(s, hand, floor, &rest);
+    if (!IS_SPLIT(value))
+        return found;
+    *out = rest;
+    return value;
 }
 
 /* ---- what the walk does not know: bodies of one suit, wild cards alone ------------------------------------------- */
@@ -327,7 +346,7 @@ static int32_t best_of_fixed(struct search *s, const struct question *q, struct 
             break;
         hand_t rest = left_for_walk(s, q->hand, &f);
         int32_t fixed = f.bound - bound_of(s, rest);
-        int32_t value = rest ? prove(s, rest, IS_SPLIT(found) ? found - fixed : NEVER, &layout) : 0;
+        int32_t value = rest ? prove(s, rest, 0, IS_SPLIT(found) ? found - fixed : NEVER, &layout) : 0;
         if (!rest)
             layout_clear(s, rest, &layout);
         if (!IS_SPLIT(value) || value + fixed <= found)
@@ -341,7 +360,7 @@ static int32_t best_of_fixed(struct search *s, const struct question *q, struct 
 
 int32_t solve_best(struct search *s, const struct question *q, struct layout *out)
 {
-    int32_t found = q->hand && is_all_walked(s, q->hand) ? prove(s, q->hand, NEVER, out) : best_of_fixed(s, q, out);
+    int32_t found = q->hand && is_all_walked(s, q->hand) ? prove(s, q->hand, 0, NEVER, out) : best_of_fixed(s, q, out);
     return IS_SPLIT(found) || !s->walk.cut ? found : lay_plain(s, q->hand, out);
 }
 

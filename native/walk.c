@@ -378,14 +378,14 @@ void walk_list(struct walk *w)
         w->cut = 1;
 }
 
-int32_t walk_best(struct walk *w, hand_t hand)
+int32_t walk_best(struct walk *w, hand_t hand, int balance)
 {
     struct means none = {.hand = 0};
     int32_t value;
-    if (hand && walk_recall(w, hand, BALANCE_ZERO, &value))
+    if (hand && walk_recall(w, hand, balance, &value))
         return value;
     walk_list(w);
-    value = best(w, hand, BALANCE_ZERO, &none);
+    value = best(w, hand, balance, &none);
     if (w->cut)
         w->memo->spoilt = 1; /* what is no longer the best must not be kept */
     return value;

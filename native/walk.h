@@ -20,9 +20,9 @@ struct walk {
  * lasts until another begins with the same memo. */
 void walk_begin(struct walk *walk, const struct engine *engine, hand_t hand, uint32_t limit);
 
-/* The best value of a hand as the walk sees it, kickers being credits and every wild card beside an ordinary one: an
- * upper bound of the best split, unless the search was cut. */
-int32_t walk_best(struct walk *walk, hand_t hand);
+/* The best value of a hand at a balance as the walk sees it, kickers being credits and every wild card beside an ordinary
+ * one: an upper bound of the best split, unless the search was cut. */
+int32_t walk_best(struct walk *walk, hand_t hand, int balance);
 
 /* Whether the memo has the value of a hand. */
 int walk_knows(const struct walk *walk, hand_t hand);

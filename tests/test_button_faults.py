@@ -1,4 +1,4 @@
-"""The hint button where a busy server answers, something else than Paili, or nothing: a sentence, and a button again."""
+"""The hint button where a busy server answers, something else, or nobody: a sentence, and a button again."""
 
 from __future__ import annotations
 

@@ -107,6 +107,20 @@ def test_random_hands_split_best(variant: str, seed: int) -> None:
         assert played == parsed.hand
 
 
+@pytest.mark.parametrize("seed", range(120))
+def test_hands_of_few_ranks_split_best_with_a_play_short_of_kickers(seed: int) -> None:
+    """Where no kickers can be handed out as the bound counts them, such a play may be best beside others."""
+    rng = random.Random(f"short {seed}")
+    names = ("bomb_split", "wing_body", "quad3", "quad2", "triple_free")
+    options = {name: rng.choice(("on", "off")) for name in names}
+    game, rules = h.GAMES["paodekuai"](options), engine.rules_for("paodekuai", tuple(options.items()))
+    hand = game.pack("".join(rank * rng.choice((1, 3, 4)) for rank in rng.sample("3456789TJQK", 3))[:9])
+    found = engine.split(rules, pack("".join(hand)), 0, h.weights_of(rules, seed))
+    assert found.exact
+    assert (found.score, -found.turns) == h.slow_split(game, hand, seed), (hand, options)
+    assert sum(combo.cards for combo in found.combos) == pack("".join(hand))
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", range(12))
 def test_hints_are_scored_by_what_they_leave(variant: str, seed: int) -> None:
