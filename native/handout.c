@@ -17,7 +17,7 @@ static int give(struct handout *h, int i, hand_t *from, hand_t plain, int left)
         return 0;
     *from -= taken;
     combo->kickers = taken;
-    if (hand_out(h, i + 1))
+    if (handout_serve(h, i + 1))
         return 1;
     *from += taken;
     return 0;
@@ -38,7 +38,7 @@ static int choose(struct handout *h, int i, hand_t *from, int rank, hand_t plain
     return give(h, i, from, plain, left);
 }
 
-int hand_out(struct handout *h, int i)
+int handout_serve(struct handout *h, int i)
 {
     while (i < h->layout->n && !h->layout->combos[i].owed)
         i++;

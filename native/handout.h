@@ -12,6 +12,6 @@ struct handout {
 };
 
 /* Give the combos from the `i`th on their kickers, out of what is left; 0 if no way keeps the rules, or none was taken. */
-int hand_out(struct handout *handout, int i);
+int handout_serve(struct handout *handout, int i);
 
 #endif

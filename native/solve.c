@@ -145,7 +145,7 @@ static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct 
         layout_lay(plan, &(struct step){i, body->cards}, &layout);
         layout.singles = hand - body->cards;
         trial.value = body->value;
-        hand_out(&trial.handout, 0);
+        handout_serve(&trial.handout, 0);
     }
     return trial.found > floor ? trial.found : NEVER;
 }
@@ -159,7 +159,7 @@ static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, str
         return NEVER;
     layout_clear(s, hand, out);
     if (layout_walk(&s->walk, plan_hand(&s->walk.plan, hand), BALANCE_ZERO + used, bound, out) &&
-        hand_out(&(struct handout){s->rules, out, NULL}, 0))
+        handout_serve(&(struct handout){s->rules, out, NULL}, 0))
         return bound;
     if (!(hand & ~s->wild_mask))
         return NEVER; /* the bound let kickers be given that no body takes */
