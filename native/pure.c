@@ -4,6 +4,7 @@
  * worth as one play, and the best way to part them into plays.
  */
 #include "pure.h"
+#include "rules.h"
 #include "worth.h"
 
 #define ROW_NONE 254  /* no play */
@@ -25,7 +26,7 @@ static void offer(const struct rules *rules, const struct weights *weights, stru
 static void set_worth(struct pure *pure, const struct rules *rules, const struct weights *weights, int low, int high,
                       int a, int b)
 {
-    int mixed = low && high, top = high ? (low && a < RANK_NONE && rules->power[a] > rules->power[b] ? a : b) : a;
+    int mixed = low && high, top = !high ? a : low ? rules_higher(rules, a, b) : b;
     pure->worth = low + high == 1 && top == RANK_NONE ? DEAD_VALUE * TURN_WEIGHT : NEVER;
     pure->row = ROW_NONE;
     for (int row = 0; row < rules->n_shapes && top != RANK_NONE; row++) {

@@ -124,7 +124,7 @@ static void part_cards(const struct rules *rules, hand_t cards, struct parted *o
     *out = (struct parted){.plain = cards - wild, .wilds = cards_size(wild), .size = cards_size(cards)};
     if (out->plain || !wild)
         return;
-    int highest = printed_rank(rules, cards_highest(wild));
+    int highest = rules_higher(rules, printed_rank(rules, cards_lowest(wild)), printed_rank(rules, cards_highest(wild)));
     out->pure = cards_lowest(wild) == cards_highest(wild) ? PURE_PRINTED : PURE_FREE;
     out->pure_rank = highest;
     if (out->pure == PURE_PRINTED && highest != RANK_NONE)

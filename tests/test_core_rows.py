@@ -302,3 +302,20 @@ def test_four_kickers_alike_are_unread_in_any_row(kickers: tuple[int, int], beat
         cards = hand_of(body) + sum(hand_of({rank: 2}) for rank in kickers)
         assert lib.read_all(rules, ffi.new("struct play *", {"cards": cards}), cards, out + i, 1) == 1
     assert lib.read_beats(rules, out + 1, out) == beats
+
+
+@pytest.mark.parametrize(("power", "rank"), [(4, 12), (15, 4)])  # of the seven, beside the two's 12
+def test_wild_cards_of_two_ranks_are_what_beats_more(power: int, rank: int) -> None:
+    """The same in a split and in a reading, also where the order of the ranks is not that of the cards."""
+    found = rules_for("laizi", (("wild", "72"), ("bomb_max", "12")))
+    rules, hand = ffi.new("struct rules *", found.c[0]), hand_of({4: 3, 12: 4})
+    rules.power[4] = power
+    assert {(combo.length, combo.rank, combo.key) for combo in readings(rules, hand, hand)} == {
+        (1, rank, max(power, 12))
+    }
+    split = ffi.new("struct split *")
+    with Buffers.borrow() as b:
+        engine = ffi.new("struct engine *", b.set_engine(found)[0])
+        engine.rules = rules
+        assert not lib.split_best(engine, hand, ffi.NULL, 0, split)
+    assert [(combo.cards, combo.rank) for combo in split.combos[0 : split.turns]] == [(hand, rank)]
