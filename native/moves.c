@@ -123,8 +123,10 @@ static int keep_body(struct list *m, int row, int start, int length)
     if (shape->flags & KICKERS_SHORT && is_pool(m))
         return keep_short(m, row, start, length, body);
     if (shape->flags & KICKERS_SHORT) {
+        struct rest rest = {left, 0};
+        hand_t as;
         int n = cards_size(left), fits = n < shape->kickers * length && n >= shape->kickers_least;
-        fits &= shape->flags & KICKER_OF_BODY || !(left & cards_ranks(body));
+        fits = fits && read_kickers(m->rules, shape, &rest, body, start, length, &as);
         return fits ? keep(m, row, start, length, body, left) : 0;
     }
     return keep_kicked(m, row, start, length, body);

@@ -101,19 +101,33 @@ static int shape_fits(const struct rules *rules, const struct shape *shape)
     return shape->run_max == 1 || (shape->run_min <= runs && (shape->run_max <= runs || runs == rules->n_run));
 }
 
-/* Whether two rows without kickers say the same of some ordinary cards. */
-static int rows_meet(const struct shape *a, const struct shape *b)
+/* Whether bodies of two rows could be the same. */
+static int bodies_meet(const struct shape *a, const struct shape *b)
 {
-    int suits = (a->flags | b->flags) & (BODY_ONE_SUIT | BODY_TWO_SUITS), kickers = a->kickers + b->kickers;
-    return a->copies == b->copies && !a->named && !b->named && !kickers && !suits && a->run_min <= b->run_max && b->run_min <= a->run_max;
+    return a->copies == b->copies && !a->named && !b->named && a->run_min <= b->run_max && b->run_min <= a->run_max;
 }
 
-/* Solos, pairs and runs are what one row says: the generator does not ask whether another one says so too. */
-static int plain_rows_differ(const struct rules *rules)
+/* Whether two rows without kickers say the same of some ordinary cards. */
+static int plain_rows_meet(const struct shape *a, const struct shape *b)
+{
+    int suits = (a->flags | b->flags) & (BODY_ONE_SUIT | BODY_TWO_SUITS);
+    return (a->copies < 3 || a->run_max > 1) && !(a->kickers + b->kickers) && !suits && bodies_meet(a, b);
+}
+
+/* Whether two rows with all their kickers say the same of some ordinary cards: single ones may be a pair if two may be alike. */
+static int kicked_rows_meet(const struct shape *a, const struct shape *b)
+{
+    int alike = a->kicker_same * a->kicker_size > 1 && b->kicker_same * b->kicker_size > 1;
+    return a->kickers && a->kickers * a->kicker_size == b->kickers * b->kicker_size && (a->kicker_size == b->kicker_size || alike) &&
+           !((a->flags | b->flags) & KICKERS_SHORT) && bodies_meet(a, b);
+}
+
+/* Solos, pairs, runs and plays with kickers are what one row says: the generator does not ask whether another one says so too. */
+static int rows_differ(const struct rules *rules)
 {
     for (int i = 0; i < rules->n_shapes; i++)
         for (int j = 0; j < i; j++)
-            if ((rules->shapes[i].copies < 3 || rules->shapes[i].run_max > 1) && rows_meet(&rules->shapes[i], &rules->shapes[j]))
+            if (plain_rows_meet(&rules->shapes[i], &rules->shapes[j]) || kicked_rows_meet(&rules->shapes[i], &rules->shapes[j]))
                 return 0;
     return 1;
 }
@@ -133,7 +147,7 @@ int rules_verify(const struct rules *rules)
         return ERROR_RULES;
     if (rules->n_shapes < 1 || rules->n_shapes > MAX_SHAPES || !run_is_sound(rules) || !wilds_are_sound(rules))
         return ERROR_RULES;
-    if (!power_is_sound(rules) || !plain_rows_differ(rules))
+    if (!power_is_sound(rules) || !rows_differ(rules))
         return ERROR_RULES;
     for (int i = 0; i < rules->n_shapes; i++) {
         const struct shape *shape = &rules->shapes[i];

@@ -24,7 +24,7 @@ FOUR_OF = tuple(range(LOW))
 TWO = 1 << 2 | 1 << lib.RANK_WILD
 """Wild cards of two nibbles."""
 
-OF_A_TABLE = (lib.FOLLOW_BOMB, lib.FOLLOW_WEAK, lib.SHORT_FOLLOW)
+OF_A_TABLE = (lib.FOLLOW_BOMB, lib.FOLLOW_WEAK, lib.READING_FIRST, lib.SHORT_FOLLOW)
 """What rules may say of answers beside their rows."""
 
 DEAD = -10 * lib.SCORE_UNIT
@@ -151,6 +151,8 @@ def test_the_plays_of_a_table_are_the_cards_that_may_be_played_there(seed: int) 
     rules.flags |= sum(rng.choice((0, flag)) for flag in OF_A_TABLE)
     if not rules.wild_cards:  # four wild cards of one nibble are no bomb to be kept whole
         rules.flags |= rng.choice((0, lib.BOMB_WHOLE))
+    if lib.rules_verify(rules):
+        rules.flags &= ~lib.READING_FIRST
     for _ in range(3):
         hand = drawn_hand(rng, rules, rng.randint(4, 9))
         table = ffi.new("struct table *", {"hand": hand})
@@ -319,3 +321,30 @@ def test_wild_cards_of_two_ranks_are_what_beats_more(power: int, rank: int) -> N
         engine.rules = rules
         assert not lib.split_best(engine, hand, ffi.NULL, 0, split)
     assert [(combo.cards, combo.rank) for combo in split.combos[0 : split.turns]] == [(hand, rank)]
+
+
+@pytest.mark.parametrize(("kickers", "turns"), [({5: 1, 8: 1}, 1), ({8: 2}, 2)])
+def test_a_play_short_of_kickers_keeps_to_them_in_a_split(kickers: dict[int, int], turns: int) -> None:
+    """A row of quads with three different kickers and one of pairs, each play worth less than nothing."""
+    rows = [
+        {"copies": 4, "kickers": 3, "kicker_size": 1, "kicker_same": 1, "flags": lib.KICKERS_SHORT},
+        {"copies": 4},
+        {"copies": 2},
+        {"copies": 1},
+    ]
+    for i, row in enumerate(rows):
+        row.update(run_min=1, run_max=1, ranks=0x7FFF, family=i)
+    fields = {"n_shapes": len(rows), "power": list(range(lib.RANKS)), "flags": lib.SHORT_LEAD}
+    rules, hand = ffi.new("struct rules *", {"shapes": rows, **fields}), hand_of({2: 4, **kickers})
+    assert lib.rules_verify(rules) == 0
+    weights, split = ffi.new("struct weights *"), ffi.new("struct split *")
+    for row, value in enumerate((-1, -2, -3, -100)):
+        for rank in range(lib.RANKS):
+            weights.value[row][rank] = [value] * lib.MAX_RUN
+    with Buffers.borrow() as b:
+        engine = ffi.new("struct engine *", b.engine[0])
+        engine.rules, engine.weights = rules, weights
+        assert not lib.split_best(engine, hand, ffi.NULL, 0, split)
+    combos = [(combo.shape, combo.cards) for combo in split.combos[0 : split.turns]]
+    assert len(combos) == turns
+    assert all(any(c.shape == shape for c in readings(rules, cards, cards)) for shape, cards in combos)

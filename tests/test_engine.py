@@ -196,6 +196,24 @@ def test_a_bomb_with_kickers_is_refused_where_the_first_reading_counts() -> None
     assert lib.rules_verify(rules) == 0
 
 
+def test_two_rows_of_one_body_and_as_many_kickers_are_refused(standard: Rules) -> None:
+    """The generator would list the same cards as either; one table stores them as the first alone."""
+    rules = ffi.new("struct rules *", standard.c[0])
+    single, pair = next(
+        (a, b)
+        for a in rules.shapes
+        for b in rules.shapes
+        if (a.copies, a.kickers, a.kicker_size, b.kickers, b.kicker_size) == (3, 1, 1, 1, 2) and a.run_max == b.run_max
+    )
+    for kickers, size, same, error in [(1, 2, 1, 0), (1, 1, 1, lib.ERROR_RULES), (2, 1, 1, 0)]:
+        pair.kickers, pair.kicker_size, pair.kicker_same = kickers, size, same
+        assert lib.rules_verify(rules) == error
+    single.kickers, single.kicker_size, single.kicker_same = 1, 2, 1  # a pair, beside two single cards that differ
+    assert lib.rules_verify(rules) == 0
+    pair.kicker_same = 2
+    assert lib.rules_verify(rules) == lib.ERROR_RULES
+
+
 @pytest.mark.parametrize("named", ["33", "XXDD", "2D"])
 def test_named_cards_may_be_a_pair_or_beyond_runs(standard: Rules, named: str) -> None:
     rules = ffi.new("struct rules *", standard.c[0])
