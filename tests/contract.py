@@ -28,7 +28,10 @@ def main() -> int:
     options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
     checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
     try:
-        return subprocess.run([*command, *options, *checks], check=False).returncode
+        found = subprocess.run([*command, *options, *checks], check=False).returncode
+        if found:
+            print("the server", server.process.poll() or "runs", "and logged", *server.logged(), sep="\n", flush=True)
+        return found
     finally:
         server.stop()
 
