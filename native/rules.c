@@ -41,6 +41,8 @@ static int columns_are_sound(const struct shape *shape)
     if (shape->flags & KICKERS_SHORT && (shape->kicker_size != 1 || shape->flags & (KEY_ANY_TRIO | UNREAD_KICKERS)))
         return 0;
     int suits = shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS);
+    if (suits == BODY_ONE_SUIT && shape->wilds != WILD_ANY) /* wild cards or none: nothing asks a body of one suit for that */
+        return 0;
     if (suits) /* one or several, of runs of single cards */
         return suits != (BODY_ONE_SUIT | BODY_TWO_SUITS) && shape->copies == 1 && shape->run_max > 1 && !shape->kickers;
     if (shape->named && (shape->wilds == WILD_SOME || shape->wilds == WILD_ONLY))

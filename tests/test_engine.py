@@ -196,6 +196,15 @@ def test_a_bomb_with_kickers_is_refused_where_the_first_reading_counts() -> None
     assert lib.rules_verify(rules) == 0
 
 
+def test_a_row_of_one_suit_is_for_plays_with_and_without_wild_cards() -> None:
+    """Bodies of one suit are listed with as many wild cards as there are: a row for some only would be listed wrongly."""
+    rules = ffi.new("struct rules *", engine.rules_for("guandan").c[0])
+    flush = next(row for row in rules.shapes if row.flags & lib.BODY_ONE_SUIT)
+    for wilds, error in [(lib.WILD_SOME, lib.ERROR_RULES), (lib.WILD_NONE, lib.ERROR_RULES), (lib.WILD_ANY, 0)]:
+        flush.wilds = wilds
+        assert lib.rules_verify(rules) == error
+
+
 def test_two_rows_of_one_body_and_as_many_kickers_are_refused(standard: Rules) -> None:
     """The generator would list the same cards as either; one table stores them as the first alone."""
     rules = ffi.new("struct rules *", standard.c[0])
