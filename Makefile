@@ -188,6 +188,10 @@ FUZZ_FLAGS = -std=c11 -g -O2 $(FUZZ_CHECKS) -fno-sanitize-coverage=trace-cmp -I$
 fuzz: .venv/fuzz.stamp build/fuzz/built.stamp $(CORE) ## fuzz core and texts for FUZZ_SECONDS (30), FUZZ_SEED (1)
 	$(BIN)/python -m tests.fuzz $(FUZZ_SECONDS) $(FUZZ_SEED)
 
+.PHONY: fuzz-many
+fuzz-many: .venv/fuzz.stamp build/fuzz/built.stamp build/fuzz/many.stamp $(CORE) ## try the core on many inputs around those found, for FUZZ_SECONDS
+	$(BIN)/python -m tests.fuzz many $(FUZZ_SECONDS) $(FUZZ_SEED)
+
 # As they were when the targets were built.
 .PHONY: force
 build/fuzz/flags.txt: force
@@ -199,6 +203,12 @@ build/fuzz/built.stamp: build/fuzz/flags.txt $(SOURCES) $(wildcard tests/fuzz/*.
 	cd build/fuzz/core && $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $(CURDIR)/native/*.c
 	for target in hand table search; do $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer tests/fuzz/head.c tests/fuzz/fuzz_$$target.c \
 		build/fuzz/core/*.o -o build/fuzz/fuzz_$$target || exit 1; done
+	@touch $@
+
+build/fuzz/many.stamp: $(SOURCES) $(wildcard tests/fuzz/*.[ch]) tests/native/play.h
+	mkdir -p build/fuzz
+	for target in hand table search; do $(CLANG) -std=c11 -g -O2 -fsanitize=undefined -fsanitize-trap=undefined -Inative \
+		-Itests/native tests/fuzz/many.c tests/fuzz/head.c tests/fuzz/fuzz_$$target.c native/*.c -lm -o build/fuzz/many_$$target || exit 1; done
 	@touch $@
 
 .venv/fuzz.stamp: requirements-fuzz.txt .venv/dev.stamp

@@ -5,6 +5,9 @@ of earlier runs. The same seed on the same code makes the same inputs. A target 
 failed alone, in an engine that was asked nothing before; if that does not fail, on the inputs before it too, fewer and
 fewer of them: then the engine's memory is to blame. Inputs that reach more stay in build/fuzz/found, for long runs to
 go on from.
+
+`python -m tests.fuzz many SECONDS [SEED]`, `make fuzz-many`: the targets of the core side by side, ten times as many
+inputs, around those that were found, without looking at what they reach.
 """
 
 from __future__ import annotations
@@ -94,6 +97,26 @@ def fuzz(target: str, seconds: int, seed: int) -> int:
     return ended.returncode
 
 
+def many(seconds: int, seed: int) -> int:
+    """Run the targets of the core side by side on inputs around those that are there; 1 if one failed."""
+    running = {}
+    for target in corpus.MOST_CARDS:
+        inputs = FOLDER / f"{target}.inputs"
+        paths = [path for folder in ("corpus", "found") for path in (FOLDER / folder / target).glob("*")]
+        inputs.write_bytes(b"".join(path.read_bytes() for path in sorted(paths)))
+        running[target] = subprocess.Popen(
+            [FOLDER / f"many_{target}", inputs, str(seed), str(seconds)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"PAILI_TRAIL": str(FOLDER / f"{target}.trail")},
+        )
+    for target, process in running.items():
+        said = process.communicate()[0].strip()
+        print(f"{target}: {said}", *[explain(target)] * bool(process.returncode), sep="\n", flush=True)
+    return int(any(process.returncode for process in running.values()))
+
+
 def keep(target: str) -> None:
     """Keep, of all inputs that there are, the fewest that reach each edge that any of them reaches."""
     least = FOLDER / "least" / target
@@ -109,15 +132,18 @@ def keep(target: str) -> None:
 
 
 def main() -> int:
-    """Run all, or keep what they found; 1 if one failed."""
+    """Run all, or those of the core on many inputs, or keep what was found; 1 if one failed."""
     if sys.argv[1:] == ["keep"]:
         corpus.main(FOLDER / "corpus")
         for target in SHARES:
             (FOLDER / "found" / target).mkdir(parents=True, exist_ok=True)
             keep(target)
         return 0
-    seconds, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    words = [word for word in sys.argv[1:] if word != "many"]
+    seconds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 1
     corpus.main(FOLDER / "corpus")
+    if "many" in sys.argv:
+        return many(seconds, seed)
     share = seconds / sum(SHARES.values())
     ended = [fuzz(target, max(1, round(share * part)), seed) for target, part in SHARES.items()]
     return int(any(ended))
