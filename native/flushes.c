@@ -44,22 +44,33 @@ static int add_flushes(struct flushes *f, const struct flush *like, int wilds, u
     return 0;
 }
 
-/* Add a set, then those that have one more body from `from` on. */
-static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand, const uint32_t *suits, int from)
+/* Whether a body finds its cards beside a set. */
+static int is_beside(const struct flush *flush, const struct flush_set *set, hand_t hand, const uint32_t *suits)
 {
+    const int suit = flush->suit - 1;
+    return cards_hold(hand, set->cards + flush->cards) && suit_holds(suits[suit], set->suits[suit] + flush->word);
+}
+
+/* Add a set, then those that have one more body, of those before `end` of which all from `from` on find their cards beside it. */
+static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint16_t *from,
+                    const uint16_t *end)
+{
+    uint16_t beside[MAX_FLUSHES];
     if (f->n_sets == MAX_FLUSH_SETS)
         return ERROR_ROOM;
     f->sets[f->n_sets++] = *set;
-    for (int i = from; i < f->n && set->n < MAX_FLUSHES_OF_SET; i++) {
-        const struct flush *flush = &f->of[i];
+    for (; from < end && set->n < MAX_FLUSHES_OF_SET; from++) {
+        const struct flush *flush = &f->of[*from];
         struct flush_set more = *set;
+        int n = 0;
         more.cards += flush->cards;
         more.suits[flush->suit - 1] += flush->word;
-        if (!suit_holds(suits[flush->suit - 1], more.suits[flush->suit - 1]) || !cards_hold(hand, more.cards))
-            continue;
         more.value += flush->value;
-        more.flush[more.n++] = (uint16_t)i;
-        if (add_sets(f, &more, hand, suits, i))
+        more.flush[more.n++] = *from;
+        for (const uint16_t *other = from; other < end; other++)
+            if (is_beside(&f->of[*other], &more, hand, suits))
+                beside[n++] = *other;
+        if (add_sets(f, &more, hand, suits, beside, beside + n))
             return ERROR_ROOM;
     }
     return 0;
@@ -89,7 +100,10 @@ int flushes_list(struct flushes *f, const struct engine *engine, hand_t hand, co
     for (int row = 0; row < rules->n_shapes; row++)
         for (int suit = 0; suit < 4 && rules->shapes[row].flags & BODY_ONE_SUIT && !error; suit++)
             error = add_row(f, engine, row, suit, suits[suit], wilds);
-    int more = add_sets(f, &none, hand, suits, 0);
+    uint16_t all[MAX_FLUSHES] = {0};
+    for (int i = 0; i < f->n; i++)
+        all[i] = (uint16_t)i;
+    int more = add_sets(f, &none, hand, suits, all, all + f->n);
     return error ? error : more;
 }
 

@@ -197,7 +197,7 @@ def test_a_bomb_with_kickers_is_refused_where_the_first_reading_counts() -> None
 
 
 def test_a_row_of_one_suit_is_for_plays_with_and_without_wild_cards() -> None:
-    """Bodies of one suit are listed with as many wild cards as there are: a row for some only would be listed wrongly."""
+    """Bodies of one suit are listed with as many wild cards as there are, whatever the row says."""
     rules = ffi.new("struct rules *", engine.rules_for("guandan").c[0])
     flush = next(row for row in rules.shapes if row.flags & lib.BODY_ONE_SUIT)
     for wilds, error in [(lib.WILD_SOME, lib.ERROR_RULES), (lib.WILD_NONE, lib.ERROR_RULES), (lib.WILD_ANY, 0)]:
