@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -86,6 +89,47 @@ def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
     gather(visit, routes, 2)
     routes[1].continue_()
     assert visit.heard(2)[1][1]["cards"] == "JJ"
+
+
+@pytest.fixture
+def halting() -> Iterator[str]:
+    """Give the address of a server that says half of an answer, and the rest when the test is over."""
+    over = Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Content-Length", "12")
+            self.end_headers()
+            self.wfile.write(b'{"hints')
+            over.wait()
+
+        def log_message(self, *args: object) -> None:
+            """Say nothing."""
+
+    httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Thread(target=httpd.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{httpd.server_port}"
+    over.set()
+    httpd.shutdown()
+    httpd.server_close()
+
+
+def test_a_server_that_halts_within_its_answer_is_not_waited_for_without_end(
+    halting: str, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visit.shop, "policy", {})
+    visit.page.add_init_script(TIMERS)
+    page = visit.open(server=halting, **FOLLOW)
+    with page.expect_response(ANSWERS):
+        visit.press()
+    assert visit.busy()
+    page.evaluate("silences[0]()")
+    assert visit.heard(1) == [["paili-error", {"detail": LOST["en"]}]]
+    visit.enabled()
+    visit.set(server="")
+    assert visit.next()[1]["cards"] == "JJ"
 
 
 @pytest.mark.parametrize(("path", "asked"), [("/api/", "api/"), ("api/", "api/"), ("./", "")])

@@ -24,7 +24,7 @@ NAMES = (
 )
 """The script's own variables, but for those that are the key of an object somewhere in it."""
 
-LETTERS = "shngpcyrditfulewavom"
+LETTERS = "shltcxrdapnfziwuegov"
 """What the names are sent as, in an order in which gzip finds most to repeat."""
 
 
@@ -32,7 +32,8 @@ def short(script: str) -> str:
     """Return a script as it is sent: who waits for it needs no comment, no space and no name of a variable."""
     letters = dict(zip(NAMES, LETTERS, strict=True))
     words = re.compile(rf'"[^"]*"|(?<!\.)\b(?:{"|".join(letters)})\b')
-    return words.sub(lambda word: letters.get(word[0], word[0]), rjsmin.jsmin(script)).replace(";}", "}")
+    renamed = words.sub(lambda word: letters.get(word[0], word[0]), rjsmin.jsmin(script))
+    return renamed.replace(";}", "}").replace("}\n", "}")  # whose statements all end in a semicolon
 
 
 SCRIPT = assets.packed(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")

@@ -45,12 +45,11 @@ customElements.define("paili-hint", class extends HTMLElement {
           for (const name of attributes)
             if (this.hasAttribute(name)) url.searchParams.set(name, this.getAttribute(name));
           url.searchParams.set("lang", label.lang);
-          const answer = await Promise.race([
-            (this.hasAttribute("engine") ? await import("./paili-engine.js") : window).fetch(url),
-            new Promise((done) => setTimeout(done, 2e4))]); // who says nothing has no headers below
-          wait = answer.headers.get("Retry-After");
-          calm = new Promise((done) => setTimeout(done, wait * 1e3));
-          detail = await answer.json();
+          detail = await Promise.race([
+            (this.hasAttribute("engine") ? await import("./paili-engine.js") : window).fetch(url).then((answer) => (
+              calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
+              answer.json())),
+            new Promise((done) => setTimeout(done, 2e4))]); // what was not said in time has no hints below
           list = detail.hints;
           if (list && detail.move.pass) list.unshift(detail.move);
         }
