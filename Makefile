@@ -13,7 +13,9 @@ CLANG ?= $(firstword $(shell command -v clang-19 clang-18 clang-17 clang-16 clan
 BIN := .venv/bin
 CORE := build/core.stamp
 WASM := build/wasm.stamp
-PIP := $(BIN)/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all:
+# A lock names all there is to install: pip need not resolve, and takes no newer version of what a package wants with an extra.
+LOCKED := -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
+PIP := $(BIN)/python $(LOCKED)
 SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --no-emit-find-links
@@ -245,8 +247,8 @@ $(WASM): $(SOURCES) $(wildcard browser/*) $(shell find service -name '*.py' -o -
 
 build/contract/run.stamp: requirements-contract.txt
 	mkdir -p build && $(PYTHON) -m venv build/contract
-	build/contract/bin/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all: \
-		-r requirements-contract.txt
+	build/contract/bin/python $(LOCKED) -r requirements-contract.txt
+	build/contract/bin/python -m pip check
 	@touch $@
 
 # One commit, one wheel: its time is in every file of it, and no umask, folder or earlier build.
@@ -257,8 +259,8 @@ wheel: .venv/dev.stamp $(WASM) ## build the wheel into build/dist, the same byte
 
 build/audit/run.stamp: requirements-audit.txt
 	mkdir -p build && $(PYTHON) -m venv build/audit
-	build/audit/bin/python -m pip --disable-pip-version-check install -q --require-hashes --only-binary :all: \
-		-r requirements-audit.txt
+	build/audit/bin/python $(LOCKED) -r requirements-audit.txt
+	build/audit/bin/python -m pip check
 	@touch $@
 
 supply: .venv/dev.stamp build/audit/run.stamp ## list the parts of the image, known holes in them, and secrets

@@ -67,8 +67,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([sys.executable, "-m", "venv", place], check=True)
     programs = place / "bin"
     pip = [programs / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    locked = ["--require-hashes", "--only-binary", ":all:", "--no-compile", "-r", ROOT / "requirements.txt"]
-    subprocess.run([*pip, "install", *locked], check=True)
+    locked = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-compile"]
+    subprocess.run([*pip, "install", *locked, "-r", ROOT / "requirements.txt"], check=True)
     subprocess.run([*pip, "install", "--no-deps", "--no-index", wheel], check=True)
     subprocess.run([*pip, "check"], check=True)
     return programs
