@@ -20,7 +20,7 @@ SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --no-emit-find-links
 copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md \
-	service arena native paili tests $(1)/ && rm -f $(1)/service/core/*.so
+	service arena native paili tests tools $(1)/ && rm -f $(1)/service/core/*.so
 # All that git keeps, as it is now.
 tree_of = rm -rf $(1) && mkdir -p $(1) && git ls-files -z -co --exclude-standard | xargs -0 cp --parents -t $(1)
 LOCKS := requirements $(addprefix requirements-,redis otel cluster dev contract arena wasm audit fuzz)
@@ -29,7 +29,7 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined 
 # Tests that ask the core itself: those of words, pages, clients and servers ask it nothing that these do not, and cost minutes there.
 OF_THE_CORE := $(foreach name,arena_nets beliefs bid catalogue check colours core_corners core_lessons core_refusals core_room core_rows \
 	endgame engine engine_family exchange family first_lead game net networks options order perft permute position robot rules search split sure_wins toy_game tribute wishes,tests/test_$(name).py)
-CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests
+CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests tools
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \
 	wasm-reproducible wasm-alike arena-tools sanitize fuzz wheel supply image lock clean
@@ -59,9 +59,9 @@ types: .venv/dev.stamp $(CORE) ## strict types
 	$(BIN)/mypy
 
 # Every answer as it was signed, and every commit says which lines it changed.
-signatures: .venv/dev.stamp $(CORE) ## compare every answer with tests/signatures.txt (SIGNED='laizi.*': only these)
-	$(BIN)/python -m tests.signatures $(LINES)
-	$(BIN)/python -m tests.signatures --commits
+signatures: .venv/dev.stamp $(CORE) ## compare every answer with tests/data/signatures.txt (SIGNED='laizi.*': only these)
+	$(BIN)/python -m tools.signatures $(LINES)
+	$(BIN)/python -m tools.signatures --commits
 
 LEVELS ?= -O0 -O3 '-O3 -march=native'
 # The same answers from every compiler, with and without all that it and the processor can do, on one thread and on eight.
@@ -70,7 +70,7 @@ signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang at LEVELS
 		$(call copy_of,build/everywhere) && (cd build/everywhere && export CC=$$cc PAILI_CFLAGS="$$level" && \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force && \
 		for threads in 1 8; do echo "$$cc $$level, $$threads threads" && \
-			../../$(BIN)/python -m tests.signatures --threads $$threads $(LINES) || exit 1; done) || exit 1; \
+			../../$(BIN)/python -m tools.signatures --threads $$threads $(LINES) || exit 1; done) || exit 1; \
 	done; done
 
 # Deal, auction, play and points by the public API alone, held against the second settlement.

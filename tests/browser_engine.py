@@ -23,8 +23,9 @@ import orjson
 from flask.testing import FlaskClient
 
 from app import create_app
-from tests.signed import HEADERS, Situation, faulty, playing, positions, variants_of
 from tests.tables import Table
+from tools.signatures.answers import HEADERS
+from tools.signatures.positions import Situation, faulty, playing, positions, variants_of
 
 Json = dict[str, Any]
 

@@ -9,39 +9,12 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
 from tests.tables import Table
-
-
-class Heard:
-    """A client that keeps what the referee said."""
-
-    def __init__(self, client: FlaskClient, headers: Mapping[str, str]) -> None:
-        self.client, self.headers = client, headers
-        self.answers: list[bytes] = []
-
-    def get(self, path: str) -> Any:
-        """Ask for a resource."""
-        return self.client.get(path)
-
-    def post(self, path: str, json: Any) -> Any:
-        """Ask a question."""
-        answer = self.client.post(path, json=json, headers=dict(self.headers))
-        if path == "/v1/game":
-            self.answers.append(f"{answer.status_code} ".encode() + answer.data)
-        return answer
-
-
-def heard_of(client: FlaskClient, variant: str, number: int, headers: Mapping[str, str]) -> list[bytes]:
-    """Return every answer of the referee about one table, at which chance plays: no robot changes them."""
-    heard = Heard(client, headers)
-    Table(heard, variant, random.Random(f"{variant}/signed/{number}"), robots=False).whole()
-    return heard.answers
 
 
 class Tally(NamedTuple):

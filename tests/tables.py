@@ -15,7 +15,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.payment import PAYMENTS, Course, Played, height_of, next_levels, tribute_owed
-from tests.signed import drawn, pieces
+from tools.signatures.positions import drawn, pieces
 
 Json = dict[str, Any]
 

@@ -13,8 +13,8 @@ from service.http import assets
 from service.rules.variants import VARIANTS
 from tests.browser import FOLLOW, MARKS, Page, address, until
 from tests.browser_engine import as_engine, questions
-from tests.signed import HEADERS
 from tests.test_server import Server
+from tools.signatures.answers import HEADERS
 
 pytestmark = [
     *MARKS,

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from service.rules.cards import NOTATIONS
 from service.rules.variants import VARIANTS
 from tests.client import post
-from tests.signed import joined, pieces, written
+from tools.signatures.positions import joined, pieces, written
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.signed import pieces
+from tools.signatures.positions import pieces
 
 Json = dict[str, Any]
 

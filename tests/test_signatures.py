@@ -1,4 +1,4 @@
-"""The guard itself: it covers every game and kind, and what it is there for turns its lines red."""
+"""The signatures of answers: every game and kind has a line, and a changed answer changes its line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from service.core import engine
 from service.http import reasons
 from service.rules import variants
 from service.rules.games import landlord, zhengshangyou
-from tests import signatures
-from tests.signatures import computed, fault_of, recorded
+from tools.signatures import lines, replay, texts
+from tools.signatures.answers import Answer, Request, without_texts
+from tools.signatures.commits import message_faults
+from tools.signatures.lines import computed, recorded
 
 
 @pytest.fixture
@@ -41,23 +43,23 @@ pytestmark = pytest.mark.signed
 
 
 def red(*names: str) -> list[str]:
-    """Return which of some lines are not as recorded."""
+    """Return the lines that differ from the record."""
     known = recorded()
-    return [name for name, found in computed(names).items() if found != known[name]]
+    return [name for name, line in computed(names).items() if line != known[name]]
 
 
 def test_the_file_has_every_game_and_kind() -> None:
-    assert sorted(recorded()) == sorted(signatures.kinds(signatures.asked_client()))
+    assert sorted(recorded()) == sorted(lines.lines(lines.application_client()))
 
 
 def test_every_line_has_answers() -> None:
-    assert all(int(said.split()[0]) > 0 for said in recorded().values())
+    assert all(int(line.split()[0]) > 0 for line in recorded().values())
 
 
 def test_eight_threads_give_the_same_lines() -> None:
-    names = ("zhengshangyou.analyze.*", "zhengshangyou.move.*", "standard.move.c*")
-    found = computed(names, threads=8)
-    assert found == {name: said for name, said in recorded().items() if name in found}
+    names = ("zhengshangyou.analyze", "zhengshangyou.move.*", "standard.move.c*")
+    result = computed(names, threads=8)
+    assert result == {name: line for name, line in recorded().items() if name in result}
 
 
 def test_another_network_turns_the_levels_that_go_by_it_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
@@ -79,38 +81,64 @@ def test_the_weight_of_opinions_turns_a_searching_level_red(
     monkeypatch: pytest.MonkeyPatch, changed: None, level: str
 ) -> None:
     """Which fewer games than the level's own would round away."""
-    found = robot.LEVELS[level]
-    assert found.budget is not None
-    bolder = dataclasses.replace(found, budget=found.budget._replace(trust=found.budget.trust / 2))
+    searching = robot.LEVELS[level]
+    assert searching.budget is not None
+    bolder = dataclasses.replace(searching, budget=searching.budget._replace(trust=searching.budget.trust / 2))
     monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, level: bolder}))
     assert red("zhengshangyou.move.[em]*") == [f"zhengshangyou.move.{level}"]
 
 
-def test_a_text_that_no_answer_shows_turns_its_language_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
-    said = MappingProxyType({**reasons.FACTORS["spring"], "zh": "春。"})
-    monkeypatch.setattr(reasons, "FACTORS", MappingProxyType({**reasons.FACTORS, "spring": said}))
-    assert red("reasons.*", "texts.*") == ["reasons.zh"]
+def test_texts_are_as_recorded() -> None:
+    assert texts.changed() == []
 
 
-def test_a_text_turns_its_language_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
-    said = MappingProxyType({"en": reasons.REASONS["cheapest"]["en"], "zh": "最小。"})
-    monkeypatch.setattr(reasons, "REASONS", MappingProxyType({**reasons.REASONS, "cheapest": said}))
-    assert red("standard.analyze.*", "standard.check") == ["standard.analyze.zh"]
+def test_a_changed_text_changes_the_golden_files_and_no_signature(
+    monkeypatch: pytest.MonkeyPatch, changed: None
+) -> None:
+    row = MappingProxyType({"en": reasons.REASONS["cheapest"]["en"], "zh": "最小。"})
+    monkeypatch.setattr(reasons, "REASONS", MappingProxyType({**reasons.REASONS, "cheapest": row}))
+    assert red("standard.analyze", "standard.check") == []
+    difference = [line for line in texts.changed() if line.startswith(("+ ", "--- "))]
+    assert "--- tests/data/texts/sentences.txt" in difference
+    assert "--- tests/data/texts/standard.txt" in difference
+    assert {line for line in difference if line.startswith("+ ")} == {"+  最小。"}
+
+
+def test_a_signature_leaves_out_texts_and_version_alone() -> None:
+    data = b'200 {"move":{"cards":"3","why":[{"code":"a","text":"A."}]},"engine":{"version":"1","weights":"w"}}'
+    assert without_texts(data) == b'200 {"move":{"cards":"3","why":[{"code":"a"}]},"engine":{"weights":"w"}}'
+
+
+def test_the_first_request_with_another_answer_is_shown_with_both() -> None:
+    request = Request("/v1/move", {"hand": "3"})
+    answers = [Answer(b'200 {"cards":"3","text":"new"}', request), Answer(b'200 {"cards":"4"}', request)]
+    same = [b'200 {"cards":"3","text":"old"}', b'200 {"cards":"4"}']
+    assert list(replay.first_difference("x", answers, same)) == []
+    (paragraph,) = replay.first_difference("x", answers, [same[0], b'422 {"code":"c"}'])
+    assert paragraph.splitlines() == [
+        "x: 1 of 2 answers differ; the first:",
+        "  POST /v1/move [en] {'hand': '3'}",
+        '  before: 422 {"code":"c"}',
+        '  now:    200 {"cards":"4"}',
+    ]
 
 
 @pytest.mark.parametrize(
     ("message", "changed", "fault"),
     [
-        ("Title\n\nWhy.\n\nNo functional change", set(), ""),
-        ("Title\n\nWhy.", set(), "changes no line"),
-        ("Title\n\nNo functional change", {"laizi.check"}, "changes laizi.check: name them"),
-        ("Title\n\nAnswers: laizi.*", {"laizi.check", "laizi.deal"}, ""),
-        ("Title\n\nAnswers: laizi.check", {"laizi.check", "laizi.deal"}, "changes laizi.deal"),
-        ("Title\n\nAnswers: laizi.check, guandan.*", {"laizi.check"}, "names guandan.*"),
-        (f"{'Title' * 14}\n\nNo functional change", set(), "has a title of 70 characters"),
-        ("Title\n\nAnswers: laizi.check\n\nAnd more", {"laizi.check"}, "changes laizi.check"),
+        ("core: title\n\nWhy.", set(), ""),
+        ("core, http: title\n\nWhy.", set(), ""),
+        ("Title\n\nWhy.", set(), "has a title without its component"),
+        ("core: title\n\nWhy.", {"laizi.check"}, "changes laizi.check: name them"),
+        ("core: title\n\nAnswers: laizi.*", {"laizi.check", "laizi.deal"}, ""),
+        ("core: title\n\nAnswers: laizi.check", {"laizi.check", "laizi.deal"}, "changes laizi.deal"),
+        ("core: title\n\nAnswers: laizi.check, guandan.*", {"laizi.check"}, "names guandan.*"),
+        ("core: title\n\nAnswers: laizi.check", set(), "names laizi.check"),
+        (f"core: {'title' * 14}", set(), "has a title of 76 characters"),
+        ("core: title\n\nAnswers: laizi.check\n\nAnd more", {"laizi.check"}, "changes laizi.check"),
     ],
 )
 def test_a_message_names_the_lines_that_it_changes(message: str, changed: set[str], fault: str) -> None:
-    assert fault_of(message, changed).startswith(fault)
-    assert bool(fault_of(message, changed)) == bool(fault)
+    faults = list(message_faults(message, changed))
+    assert len(faults) == bool(fault)
+    assert "".join(faults).startswith(fault)

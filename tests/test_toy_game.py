@@ -17,8 +17,8 @@ from service.rules import variants
 from service.rules.combos import Shape
 from service.rules.errors import Said
 from service.rules.variant import Option, Options, Setup, Variant
-from tests import signatures
 from tests.client import fault, post
+from tools.signatures.lines import lines
 
 LEVELS = tuple(robot.LEVELS)
 
@@ -187,9 +187,9 @@ def test_the_core_plays_it(toy: Variant) -> None:
 
 def faults_of_ours(client: FlaskClient) -> list[str]:
     """Return the lines of the guard that have an answer 500."""
-    asked = {name: answers for name, answers in signatures.kinds(client).items() if name.startswith("toy.")}
-    assert asked
-    return [name for name, answers in asked.items() if any(answer.startswith(b"5") for answer in answers())]
+    sources = {name: answers for name, answers in lines(client).items() if name.startswith("toy.")}
+    assert sources
+    return [name for name, answers in sources.items() if any(answer.data.startswith(b"5") for answer in answers())]
 
 
 def test_nothing_that_the_guard_asks_is_a_fault_of_ours(client: FlaskClient) -> None:

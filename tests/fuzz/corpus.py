@@ -73,7 +73,9 @@ def input_of(rules: Rules, name: str, options: Mapping[str, str], most: int, rng
 def texts() -> Iterator[bytes]:
     """Yield inputs of fuzz_text.py: hands in every notation, positions of one line, and the contract's requests."""
     yield from (bytes([3 * i]) + b"34567TJQKA2XD" for i in range(4 * len(cards.NOTATIONS)))
-    lines = Path("tests/signed.py").read_text(encoding="utf-8") + Path("README.md").read_text(encoding="utf-8")
+    lines = Path("tools/signatures/positions.py").read_text(encoding="utf-8") + Path("README.md").read_text(
+        encoding="utf-8"
+    )
     yield from (b"\x01" + line.encode() for line in re.findall(r'"((?:\w+(?:\[[^]]*\])?) \w+ \w+ \S+ [^" ]+)"', lines))
     contract = yaml.safe_load(Path("openapi.yaml").read_text(encoding="utf-8"))
     for i, name in enumerate(ENDPOINTS):

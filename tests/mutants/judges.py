@@ -32,7 +32,7 @@ ENDLESS = 300
 UNBUILT, EQUAL, SURVIVED = "unbuilt", "equal", "survived"
 """Verdicts beside the name of the test that noticed: it does not compile; its machine code is the same; nothing did."""
 
-SIGNATURES = "tests.signatures"
+SIGNATURES = "tools.signatures"
 """The command that compares signed answers."""
 
 

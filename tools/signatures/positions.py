@@ -1,8 +1,7 @@
-"""Questions whose answers are signed: positions of random games, each asked in its game's own words and notations.
+"""Positions of random games, asked through the public API in the notations of their game.
 
-Everything goes through the public API, so the questions outlive every change of the code behind it. A position depends
-on the deal and on what is legal, never on what anybody thinks of it: plays are drawn out of the legal ones in the order
-of their text.
+The public API alone is used, so the questions outlive changes of the code behind it. A position depends on the deal and
+on the legal plays, never on their evaluation: a play is drawn from the legal ones in the order of their text.
 """
 
 from __future__ import annotations
@@ -15,9 +14,7 @@ from typing import Any, NamedTuple
 import orjson
 from flask.testing import FlaskClient
 
-Json = dict[str, Any]
-
-HEADERS = {"X-Request-Id": "signed"}
+from tools.signatures.answers import Answer, Json, ask, read
 
 NOTATIONS = {"guandan": ("text", "guandan"), "yuncheng": ("text", "yuncheng")}
 OTHERS = ("text", "rlcard", "douzero", "contest", "yuncheng")
@@ -59,29 +56,16 @@ class Situation(NamedTuple):
         return {}
 
 
-def ask(client: FlaskClient, path: str, body: object, lang: str = "en") -> bytes:
-    """Return status and bytes of an answer."""
-    answer = client.post(path, json=body, headers=HEADERS | {"Accept-Language": lang})
-    return f"{answer.status_code} ".encode() + answer.data
-
-
-def read(client: FlaskClient, path: str, body: object) -> Json | None:
-    """Return an answer; None if it is refused."""
-    raw = ask(client, path, body)
-    found: Json = orjson.loads(raw[4:])
-    return found if raw.startswith(b"200 ") else None
-
-
 @lru_cache(16)
 def variant_of(client: FlaskClient, variant: str) -> Json:
     """Return a game as data."""
-    found: Json = orjson.loads(client.get(f"/v1/variants/{variant}").data)
-    return found
+    about: Json = orjson.loads(client.get(f"/v1/variants/{variant}").data)
+    return about
 
 
 def variants_of(client: FlaskClient) -> list[str]:
     """Return every game's id."""
-    return [found["id"] for found in orjson.loads(client.get("/v1/variants").data)["variants"]]
+    return [variant["id"] for variant in orjson.loads(client.get("/v1/variants").data)["variants"]]
 
 
 def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: bool) -> dict[str, str]:
@@ -128,20 +112,20 @@ def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Situatio
     mover = seats[0]
     for _ in range(MOST_PLIES):
         body = common | {"seat": mover, "hand": hands[mover], "history": list(history)}
-        found = read(client, "/v1/analyze", body | LEGAL)
-        if found is None:  # the trick has ended and another seat leads, or the game is over
+        analysis = read(client, "/v1/analyze", body | LEGAL)
+        if analysis is None:  # the trick has ended and another seat leads, or the game is over
             turn = read(client, "/v1/analyze", body | {"want": ["unseen"]})
             mover = str(turn["turn"]["seat"]) if turn else mover
             body = body | {"seat": mover, "hand": hands[mover]}
-            found = read(client, "/v1/analyze", body | LEGAL)
+            analysis = read(client, "/v1/analyze", body | LEGAL)
         yield Situation(body)
-        if found is None:
+        if analysis is None:
             return
-        passes = found["pass"]["legal"] and rng.random() < 0.4
-        if passes or not found["hints"]:
+        passes = analysis["pass"]["legal"] and rng.random() < 0.4
+        if passes or not analysis["hints"]:
             history.append([] if isinstance(hands[mover], list) else "")
         else:
-            play = drawn(rng, found["hints"])
+            play = drawn(rng, analysis["hints"])
             history.append(written(play))
             hands[mover] = play["rest"]["hand"]
         mover = next((seat for seat in following(seats, mover) if hands[seat]), mover)
@@ -157,17 +141,17 @@ def following(seats: Sequence[str], seat: str) -> Sequence[str]:
 def all_positions(client: FlaskClient, variant: str) -> tuple[Situation, ...]:
     """Return every position of a variant's games."""
     games = range(GAMES.get(variant, MOST_GAMES))
-    return tuple(asked for number in games for asked in playing(client, variant, number))
+    return tuple(situation for number in games for situation in playing(client, variant, number))
 
 
 def positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation, ...]:
     """Return *number* positions out of games of a variant, evenly."""
-    found = all_positions(client, variant)
-    step = max(1, len(found) // number)
-    return found[step // 2 :: step][:number]
+    situations = all_positions(client, variant)
+    step = max(1, len(situations) // number)
+    return situations[step // 2 :: step][:number]
 
 
-MENDED: Mapping[str, Sequence[Json]] = {
+FIXED_FAULTS: Mapping[str, Sequence[Json]] = {
     "laizi": [
         {"variant": "laizi", "options": {"wild": "7"}, "hand": hand, "last": {"cards": last, "seat": "landlord_up"}}
         | {"left": {"landlord_down": 10, "landlord_up": 10}}
@@ -190,7 +174,7 @@ def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
     """Return leads of a few cards, every other one with strong cards among them, while the others hold few as well."""
     about = variant_of(client, variant)
     seats = [str(seat) for seat in about["seats"]]
-    found = []
+    requests = []
     for i in range(number):
         rng = random.Random(f"{variant}/ending/{i}")
         common = {"variant": variant, "options": options_of(client, variant, rng, True), "notation": "text"}
@@ -201,11 +185,11 @@ def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
         hand = [*cards[: rng.randint(1, 3)], *cards[-rng.randint(1, 3) :]] if i % 2 else few
         seat, *others = seats[i % len(seats) :] + seats[: i % len(seats)]
         left = {name: rng.randint(1, 4) for name in others}
-        found.append(common | {"seat": seat, "hand": "".join(hand), "left": left})
-    return tuple(found)
+        requests.append(common | {"seat": seat, "hand": "".join(hand), "left": left})
+    return tuple(requests)
 
 
-def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[bytes]:
+def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[Answer]:
     """Yield *number* moves for which a level plays on as many games as it does for everybody; fewer if it rarely does.
 
     Of few cards, because games with few cards are short.
@@ -214,7 +198,7 @@ def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iter
         if not number:
             return
         answer = ask(client, "/v1/move", body | {"level": level})
-        if b'"search":' in answer:
+        if b'"search":' in answer.data:
             number -= 1
             yield answer
 
@@ -244,9 +228,9 @@ def joined(cards: Sequence[Any], like: Any, notation: str) -> Any:
     return (" " if notation == "guandan" else "").join(cards)
 
 
-def tries(asked: Situation, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
+def tries(situation: Situation, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
     """Yield cards that somebody might want to play: legal plays, alike cards, any cards, a pass."""
-    body = asked.body
+    body = situation.body
     cards = pieces(body["hand"], body["notation"])
     for play in rng.sample(sorted(plays, key=text_of), min(2, len(plays))):
         yield written(play)
@@ -262,8 +246,8 @@ def faulty(body: Json, rng: random.Random) -> Json:
     """Return a request with something wrong in it."""
     cards, history = list(pieces(body["hand"], body["notation"])), body["history"]
 
-    def held(*found: Any) -> Any:
-        return joined(found, body["hand"], body["notation"])
+    def held(*cards: Any) -> Any:
+        return joined(cards, body["hand"], body["notation"])
 
     unknown = "Z" if isinstance(cards[0], str) else 99
     changes: tuple[Json, ...] = (
