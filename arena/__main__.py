@@ -18,7 +18,7 @@ from arena.learn_bids import learn_all
 from arena.match import Match, play_match, rules_of, score_of
 from arena.results import Deck
 from arena.tune import tune
-from service.core import engine, players
+from service.core import engine, robots
 from service.position.line import variant_line
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
@@ -160,10 +160,10 @@ ENDS = {"H1": 0, "H0": 4, "": 3}
 
 def do_calibrate(asked: argparse.Namespace) -> int:
     """Print Brier scores by temper, and the reliability of the one in force."""
-    for temper in sorted({0, 25, 50, 75, 100, players.TEMPER}):
+    for temper in sorted({0, 25, 50, 75, 100, robots.TEMPER}):
         found = calibrate(asked.decks, asked.worlds, temper, asked.seed)
         print(f"temper {temper:3} %  Brier {found.brier():.4f}")
-        if temper == players.TEMPER:
+        if temper == robots.TEMPER:
             for number, said, true in found.table():
                 print(f"    {number:6} chances of {said:.3f} on average: {true:.3f} were true")
     return 0

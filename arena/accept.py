@@ -20,8 +20,8 @@ from arena.errors import ArenaError
 from arena.match import rules_with
 from arena.sprt import Test
 from arena.tune import WEIGHT, Numbers, in_force, player, share
-from service.core import engine, players
-from service.core.door import CoreError
+from service.core import engine, robots
+from service.core.bindings import CoreError
 
 IN_FORCE = "-"
 CHUNK = 500
@@ -130,8 +130,8 @@ def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = FORE
     rules = rules_with(variant, ())
     weights = player(rules, {name: value for name, value in numbers.items() if name.startswith(WEIGHT)})[1]
     policy = player(rules, in_force(variant))[0]
-    hands = [players.deal(rules, seed + i) for i in range(deals)]
-    results = players.games(rules, [policy] * len(hands[0]), hands, range(deals))
+    hands = [robots.deal(rules, seed + i) for i in range(deals)]
+    results = robots.games(rules, [policy] * len(hands[0]), hands, range(deals))
     ahead = []
     for hand in hands:
         own, *others = [unwrap(engine.split)(rules, held, 0, weights).score for held in hand]

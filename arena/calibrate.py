@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.advice.robot import EXPLAINING, policy_of
-from service.core import engine, players
-from service.core.door import Rules
+from service.core import engine, robots
+from service.core.bindings import Rules
 from service.rules import cards as c
 from service.rules.combos import Combo
 
@@ -56,10 +56,10 @@ class Stopped(NamedTuple):
 
 def stop_game(rules: Rules, seed: int, moves: int) -> Stopped | None:
     """Return a game of `club` after so many moves; None if it has ended before."""
-    game = Stopped(list(players.deal(rules, seed)), [], 0, None, 0)
+    game = Stopped(list(robots.deal(rules, seed)), [], 0, None, 0)
     policy, passes = policy_of("club"), 0
     for _ in range(moves):
-        choice = players.choose(rules, policy, view_of(rules, game), seed)
+        choice = robots.choose(rules, policy, view_of(rules, game), seed)
         game.history.append((game.mover, choice.combo))
         to_beat, owner = game.to_beat, game.owner
         if choice.combo is None:
@@ -74,7 +74,7 @@ def stop_game(rules: Rules, seed: int, moves: int) -> Stopped | None:
     return game
 
 
-def view_of(rules: Rules, game: Stopped) -> players.View:
+def view_of(rules: Rules, game: Stopped) -> robots.View:
     """Return what the mover knows."""
     order = [(game.mover + i) % 3 for i in range(3)]
     side = [rules.variant.side_of(rules.variant.seats[seat]) for seat in order]
@@ -82,7 +82,7 @@ def view_of(rules: Rules, game: Stopped) -> players.View:
     owner = order.index(game.owner) if game.to_beat else 0
     ally = tuple(one == side[0] for one in side)
     unseen = sum(game.hands[seat] for seat in order[1:])
-    return players.View(game.hands[game.mover], game.to_beat, unseen, left, ally, owner, enemies_allied=True)
+    return robots.View(game.hands[game.mover], game.to_beat, unseen, left, ally, owner, enemies_allied=True)
 
 
 def calibrate(games: int, worlds: int, temper: int, seed: int = 1) -> Reliability:
@@ -95,7 +95,7 @@ def calibrate(games: int, worlds: int, temper: int, seed: int = 1) -> Reliabilit
             continue
         games -= 1
         history = [((seat - game.mover) % 3, combo) for seat, combo in game.history]
-        beliefs, _ = players.beliefs(rules, EXPLAINING, view_of(rules, game), history, worlds, seed, temper)
+        beliefs, _ = robots.beliefs(rules, EXPLAINING, view_of(rules, game), history, worlds, seed, temper)
         for i in (1, 2):
             hand = game.hands[(game.mover + i) % 3]
             for rank in range(15):

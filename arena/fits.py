@@ -6,7 +6,7 @@ import math
 import operator
 from collections.abc import Sequence
 
-from service.advice import chances
+from service.advice import win_model
 
 STEPS = 7
 """Newton steps of a logistic fit."""
@@ -60,7 +60,7 @@ def fit_logistic(rows: Sequence[Row], won: Sequence[bool]) -> Vector:
     """Return the coefficients of a logistic model, by Newton's method."""
     columns, found = columns_of(rows), (0.0,) * (len(rows[0]) + 1)
     for _ in range(STEPS):
-        chance = [chances.logistic(found, row) for row in rows]
+        chance = [win_model.logistic(found, row) for row in rows]
         errors = [w - p for w, p in zip(won, chance, strict=True)]
         slope = [dot(column, errors) for column in columns]
         step = solve(normal_matrix(columns, [p * (1 - p) for p in chance]), slope)

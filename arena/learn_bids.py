@@ -19,9 +19,9 @@ from arena.cluster import workers
 from arena.errors import ArenaError
 from arena.fits import Row, Vector, fit_linear, fit_logistic
 from arena.match import rules_drawn
-from service.advice import chances, robot
-from service.core import engine, players
-from service.core.door import CoreError, Rules
+from service.advice import robot, win_model
+from service.core import engine, robots
+from service.core.bindings import CoreError, Rules
 from service.rules import cards as c
 from service.rules import scoring
 from service.rules.bid_model import BidModel
@@ -54,36 +54,36 @@ class Dealt(NamedTuple):
 def big_cards(hand: c.Hand) -> float:
     """Return the published index of the big cards: rocket 8, jokers 4 and 3, twos 2, bombs 6, flower 3, over 30."""
     held = c.counts(hand)
-    small, big, flower = held[chances.SMALL], held[chances.BIG], held[c.WILD]
+    small, big, flower = held[win_model.SMALL], held[win_model.BIG], held[c.WILD]
     jokers = 8 if small and big else 4 * big + 3 * small
-    return (jokers + 2 * held[chances.TWO] + 6 * held.count(4) + 3 * flower) / 30
+    return (jokers + 2 * held[win_model.TWO] + 6 * held.count(4) + 3 * flower) / 30
 
 
 def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
     """Return the three hands of a shuffled deck and the bottom."""
-    first, *others = players.deal(rules, seed)
+    first, *others = robots.deal(rules, seed)
     ranks = [rank for rank, n in enumerate(c.counts(first)) for _ in range(n)]
     chosen = Chance(f"bottom {seed}").shuffled(ranks)[: rules.setup.bottom]
     bottom = sum(1 << 4 * rank for rank in chosen)
     return [first - bottom, *others], bottom
 
 
-def play_deal(rules: Rules, policy: players.Policy, seed: int) -> list[Dealt]:
+def play_deal(rules: Rules, policy: robots.Policy, seed: int) -> list[Dealt]:
     """Return the three hands of a deal with the three games that were played of it."""
     hands, bottom = dealt_hands(rules, seed)
     results = []
     for landlord in range(3):
         order = [hands[(landlord + i) % 3] for i in range(3)]
         order[0] += bottom
-        result = players.game(rules, [policy] * 3, order, seed)
+        result = robots.game(rules, [policy] * 3, order, seed)
         lord_won, spring = result.winner == 0, scoring.sprung(result.winner, result.plays)
         results.append((lord_won, *scoring.score(lord_won, 1, result.bombs, spring)))
     found = []
     for seat, hand in enumerate(hands):
         won = [results[lord][0] == (lord == seat) for lord in range(3)]
         scored = [float(results[lord][1 if lord == seat else 2]) for lord in range(3)]
-        numbers = chances.features(rules, hand), chances.features(rules, hand + bottom)
-        found.append(Dealt(*numbers, chances.bottom_features(bottom), big_cards(hand), won, scored))
+        numbers = win_model.features(rules, hand), win_model.features(rules, hand + bottom)
+        found.append(Dealt(*numbers, win_model.bottom_features(bottom), big_cards(hand), won, scored))
     return found
 
 
@@ -120,8 +120,8 @@ def fit_points(model: Vector, rows: Sequence[Row], numbers: Sequence[Row], score
     """Return the coefficients of the points by the chance of *model* and the bombs of *numbers*."""
     inputs = []
     for row, own in zip(rows, numbers, strict=True):
-        chance = chances.logistic(model, row)
-        bombs = own[chances.FEATURES.index("bombs")] + own[chances.FEATURES.index("rocket")]
+        chance = win_model.logistic(model, row)
+        bombs = own[win_model.FEATURES.index("bombs")] + own[win_model.FEATURES.index("rocket")]
         inputs.append([chance, bombs, chance * bombs])
     return fit_linear(inputs, scored)
 
@@ -180,8 +180,8 @@ def fit(deals: Sequence[list[Dealt]]) -> tuple[dict[str, Vector], Callable[[Deal
         out[f"{name}_points"] = fit_points(out[name], rows, [own(hand) for hand, _ in samples], scored)
 
     def wants(hand: Dealt) -> float:
-        chance = chances.logistic(out["landlord"], hand.numbers)
-        return chances.points(out["landlord_points"], chance, hand.numbers)
+        chance = win_model.logistic(out["landlord"], hand.numbers)
+        return win_model.points(out["landlord_points"], chance, hand.numbers)
 
     add("landlord", landlord_samples(deals), lambda hand: hand.numbers, lambda hand: hand.numbers)
     add("landlord_known", landlord_samples(deals), lambda hand: hand.taken_up, lambda hand: hand.taken_up)
@@ -198,7 +198,7 @@ def fit(deals: Sequence[list[Dealt]]) -> tuple[dict[str, Vector], Callable[[Deal
     rows = []
     for deal, want in zip(deals, wanting, strict=True):
         for seat, hand in enumerate(deal):
-            chance, called = chances.logistic(out["landlord"], hand.numbers), sum(want[:seat])
+            chance, called = win_model.logistic(out["landlord"], hand.numbers), sum(want[:seat])
             rows.append([math.log(chance / (1 - chance)), float(seat - called), float(called)])
     out["after_bids"] = fit_logistic(rows, outcome(landlord_samples(deals))[0])
     return out, wants
@@ -216,8 +216,8 @@ def judge(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> Jud
     """Return how well *model* foretells *held*, beside the big cards fitted on *known*."""
     won = outcome(held)[0]
     base = fit_logistic([[hand.big_cards] for hand, _ in known], outcome(known)[0])
-    chance = [chances.logistic(model, hand.numbers) for hand, _ in held]
-    simple = [chances.logistic(base, [hand.big_cards]) for hand, _ in held]
+    chance = [win_model.logistic(model, hand.numbers) for hand, _ in held]
+    simple = [win_model.logistic(base, [hand.big_cards]) for hand, _ in held]
     return Judged(brier(chance, won), brier(simple, won), reliability(chance, won))
 
 

@@ -20,10 +20,11 @@ from typing import Any
 from arena import table
 from arena.cluster import on_cluster
 from arena.errors import ArenaError
-from arena.opponents import Opponent, find_opponent
+from arena.opponent import Opponent
+from arena.opponents import find_opponent
 from arena.results import Deck, Game, Results
-from service.core import engine, players
-from service.core.door import Rules
+from service.core import engine, robots
+from service.core.bindings import Rules
 from service.position.line import parse_pairs, variant_line
 from service.rules.games.landlord import SUITED
 
@@ -111,7 +112,7 @@ def is_fast(*opponents: Opponent) -> bool:
     return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 
-def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int) -> players.Result:
+def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int) -> robots.Result:
     """Play a deal, *first* on the first leader's side."""
     variant = rules.variant
     leader = variant.side_of(variant.seats[0])
@@ -119,14 +120,14 @@ def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[i
     found = [opponent.policy_under(rules) for opponent in seated]
     policies = [policy for policy in found if policy is not None]
     if len(policies) == len(seated):
-        return players.game(rules, policies, hands, seed)
+        return robots.game(rules, policies, hands, seed)
     return table.play(rules, seated, hands, seed)
 
 
 def play_deck(rules: Rules, a: Opponent, b: Opponent, seed: int) -> Deck:
     """Play a deck from both sides."""
     rules = rules_drawn(rules, seed)
-    variant, hands, games = rules.variant, players.deal(rules, seed), []
+    variant, hands, games = rules.variant, robots.deal(rules, seed), []
     for a_leads in (True, False):
         result = play_game(rules, *((a, b) if a_leads else (b, a)), hands, seed)
         leaders_won = variant.side_of(variant.seats[result.winner]) == variant.side_of(variant.seats[0])
@@ -207,7 +208,7 @@ def match(a: str, b: str, decks: int, seed: int = 1, jobs: int = 1, variant: str
     return score_of(play_match(Match(a, b, variant, seed), decks, jobs))
 
 
-def policy_named(name: str) -> players.Policy:
+def policy_named(name: str) -> robots.Policy:
     """Return the way of playing of an opponent that the core plays.
 
     Raises RuleError "level_unknown" if nobody is called *name*, ArenaError if the core does not play it.

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from service.core.learning import NET
+from service.core.training import NET
 
 LESSON = np.dtype(
     [

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from arena.errors import ArenaError
-from arena.opponents import RLCARD, Opponent
+from arena.opponent import Opponent
 from service.core import engine
 from service.position.position import Position
 from service.rules import cards as c
@@ -20,6 +20,9 @@ from service.rules.cards import Hand
 from service.rules.combos import Combo
 from service.rules.games.standard import STANDARD
 from service.rules.variant import Variant
+
+RLCARD = "rlcard"
+"""Its name among the opponents."""
 
 JOKERS = str.maketrans("XD", "BR")
 OURS = str.maketrans("BR", "XD")

@@ -9,12 +9,12 @@ import random
 from collections.abc import Sequence
 
 from arena.errors import ArenaError
-from arena.opponents import Opponent
+from arena.opponent import Opponent
 from service.core import engine
-from service.core.door import NO_SUITS, Play, Rules
-from service.core.players import Result
+from service.core.bindings import NO_SUITS, Play, Rules
+from service.core.robots import Result
 from service.position.history import after_history
-from service.position.play_text import written
+from service.position.parse.play import written
 from service.position.position import Position
 from service.position.replay import Replay
 from service.rules import cards as c

@@ -25,8 +25,8 @@ from arena.errors import ArenaError
 from arena.fits import Row, fit_linear
 from arena.match import rules_drawn, rules_with
 from service.advice.robot import CLUB_NUMBERS
-from service.core import players
-from service.core.door import Rules, Weights, weights_for
+from service.core import robots
+from service.core.bindings import Rules, Weights, weights_for
 from service.rules.variants import find_variant
 from service.rules.weights import WeightSet, landlord_turns
 
@@ -73,7 +73,7 @@ def share(job: Job) -> list[float]:
     return found
 
 
-Player = tuple[players.Policy, Weights]
+Player = tuple[robots.Policy, Weights]
 
 
 def player(rules: Rules, numbers: Numbers) -> Player:
@@ -84,19 +84,19 @@ def player(rules: Rules, numbers: Numbers) -> Player:
     if ours:
         found = WeightSet("tuned", "", "", partial(landlord_turns, ours))
         weights = weights_for(rules, found)
-    return players.Policy("rules", 0.0, rest), weights
+    return robots.Policy("rules", 0.0, rest), weights
 
 
 def deck_share(rules: Rules, a: Player, b: Player, seed: int) -> float:
     """Return the share of a deck's games that *a* wins: at each side once, or alone at each seat."""
     variant = rules.variant
-    hands = players.deal(rules, seed)
+    hands = robots.deal(rules, seed)
     won = 0.0
     for side in range(len(variant.allies)):
         seats = [variant.side_of(seat) == side for seat in variant.seats]
         sat = [a if mine else b for mine in seats]
         policies, weights = zip(*sat, strict=True)
-        result = players.game(rules, policies, hands, seed, weights=weights)
+        result = robots.game(rules, policies, hands, seed, weights=weights)
         won += seats[result.winner]
     return won / len(variant.allies)
 
@@ -108,7 +108,7 @@ def mean(shares: Sequence[float]) -> float:
 
 def spread_of(name: str) -> float:
     """Return how far a number is moved at first."""
-    if name in players.POLICY_RANKS:
+    if name in robots.POLICY_RANKS:
         return 1.0
     known, other = (SPREADS, WEIGHT_SPREAD) if name.startswith(WEIGHT) else (RULE_SPREADS, RULE_SPREAD)
     return next((value for end, value in known.items() if name.endswith(end)), other)

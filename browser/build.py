@@ -22,7 +22,7 @@ from browser.forms import forms
 from browser.short import bare, packed
 from browser.sources import NotTranslatedError
 from service.core import engine
-from service.http.problem_texts import TEXTS
+from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 
 ROOT = Path(__file__).resolve().parent.parent

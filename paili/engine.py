@@ -13,8 +13,8 @@ from werkzeug.test import Client as Caller
 
 from app import create_app
 from paili.client import Client, Reply
-from service.http.problem_texts import TEXTS
-from service.http.status import told
+from service.http.language import localize
+from service.http.texts.problem_texts import TEXTS
 from service.settings import read
 
 __all__ = ["Inside", "local", "mend"]
@@ -48,4 +48,4 @@ def local(**settings: Unpack[Settings]) -> Client:
 
 def mend(code: str, lang: str) -> str:
     """Return how to mend a problem, what the page of its code says; "" where there is none."""
-    return told(TEXTS[code].mend, lang) if code in TEXTS else ""
+    return localize(TEXTS[code].mend, lang) if code in TEXTS else ""

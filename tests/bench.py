@@ -13,8 +13,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from service.core import engine, players
-from service.core.door import Buffers, Duty, Rules, ffi, lib
+from service.core import engine, robots
+from service.core.bindings import Buffers, Duty, Rules, ffi, lib
 from service.rules import cards
 from service.rules.combos import Combo
 from tests import bench_http as http
@@ -179,7 +179,7 @@ def follows(n: int) -> list[dict[str, Any]]:
     """Return distinct follow positions."""
     rng, found = random.Random(1), []
     while len(found) < n:
-        landlord, down, _ = players.deal(RULES, rng.randrange(1 << 40))
+        landlord, down, _ = robots.deal(RULES, rng.randrange(1 << 40))
         led = rng.choice(engine.legal(RULES, landlord))
         found.append({"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]})
     return found
@@ -196,7 +196,7 @@ HISTORY = 11
 
 def long_history(rules: Rules, rng: random.Random) -> dict[str, Any] | None:
     """Return a position of three seats that must beat, in which one follows after `HISTORY` turns; None: none came."""
-    hands, history, passes = list(players.deal(rules, rng.randrange(1 << 40))), list[str](), 0
+    hands, history, passes = list(robots.deal(rules, rng.randrange(1 << 40))), list[str](), 0
     to_beat: Combo | None = None
     for turn in range(HISTORY):
         hand, three = hands[turn % 3], cards.pack("3")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from flask import Flask, request
 
-from service.http import schemas
+from service.http.requests import schemas
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 3.0

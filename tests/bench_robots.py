@@ -7,7 +7,7 @@ import time
 
 from arena.calibrate import calibrate, stop_game, view_of
 from arena.match import policy_named
-from service.core import engine, players
+from service.core import engine, robots
 from tests.bench_rows import Row, micros, row
 
 RULES = engine.rules_for("standard")
@@ -18,9 +18,9 @@ def bench_games(rows: dict[str, Row]) -> None:
 
     def rate(name: str) -> float:
         policies = [policy_named(name)] * 3
-        dealt = [players.deal(RULES, seed) for seed in range(400)]
+        dealt = [robots.deal(RULES, seed) for seed in range(400)]
         began = time.perf_counter()
-        players.games(RULES, policies, dealt, range(len(dealt)))
+        robots.games(RULES, policies, dealt, range(len(dealt)))
         return len(dealt) / (time.perf_counter() - began)
 
     rows["games_per_second"] = row(
@@ -28,18 +28,18 @@ def bench_games(rows: dict[str, Row]) -> None:
     )
 
 
-Seen = tuple[players.View, players.Past]
+Seen = tuple[robots.View, robots.Past]
 
 
 def seen_by_seats(n: int) -> list[Seen]:
     """Return what seats to move know: leads of twenty cards, their follows, and a third in the middle of games."""
     found: list[Seen] = []
     for seed in range(n // 3):
-        landlord, down, up = players.deal(RULES, seed)
+        landlord, down, up = robots.deal(RULES, seed)
         opening = engine.split(RULES, landlord).combos[-1]
-        found.append((players.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0), ()))
+        found.append((robots.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0), ()))
         unseen, left = landlord - opening.cards + up, 20 - opening.size
-        view = players.View(down, opening, unseen, (17, 17, left), (True, True, False), 2)
+        view = robots.View(down, opening, unseen, (17, 17, left), (True, True, False), 2)
         found.append((view, [(2, opening)]))
     rng = random.Random(1)
     while len(found) < n:
@@ -56,7 +56,7 @@ def bench_moves(rows: dict[str, Row]) -> None:
     def times(level: str, every: int = 1) -> list[float]:
         policy = policy_named(level)
         return [
-            micros(lambda v=view, p=past: players.choose(RULES, policy, v, 1, p)) / 1000 for view, past in seen[::every]
+            micros(lambda v=view, p=past: robots.choose(RULES, policy, v, 1, p)) / 1000 for view, past in seen[::every]
         ]
 
     club = times("club")
@@ -66,5 +66,5 @@ def bench_moves(rows: dict[str, Row]) -> None:
 
 def bench_beliefs(rows: dict[str, Row]) -> None:
     """Measure how far beliefs miss the truth, over stopped games; the reliability is printed by `arena calibrate`."""
-    weighted, even = calibrate(60, 100, players.TEMPER), calibrate(60, 100, 0)
+    weighted, even = calibrate(60, 100, robots.TEMPER), calibrate(60, 100, 0)
     rows["belief_brier"] = row([weighted.brier()], "ratio", "every deal of the unseen cards alike", [even.brier()])

@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from browser.build import FOLDER, is_built
-from service.core.door import Buffers, Rules, ffi, lib
+from service.core.bindings import Buffers, Rules, ffi, lib
 from service.http.endpoints import ENDPOINTS
 from tests.bench_rows import Row, micros, row
 from tests.browser_engine import Engine

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.door import SCORE_UNIT, Rules
+from service.core.bindings import SCORE_UNIT, Rules
 from service.rules.combos import Shape
 from tests.family import GAMES
 from tests.family_base import RANKS, Cards, Game, Reading, Split

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import Rules
 from tests.browser import browser, opened, server
 from tests.command import run
 from tests.words import english

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from service.core import engine
-from service.core.door import FREE, Duty
+from service.core.bindings import FREE, Duty
 from service.rules import cards as c
 from tests import family_helpers as h
 from tests import helpers, reference

@@ -7,10 +7,10 @@ import random
 from collections.abc import Mapping
 
 from service.core import engine
-from service.core.door import Duty, Play, Rules, Weights, weights_from
+from service.core.bindings import Duty, Play, Rules, Weights, weights_from
+from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.combos import Combo, Shape
-from service.rules.read_cards import parse_cards
 from tests.family import GAMES
 from tests.family_base import RANKS, Cards, Game, Reading
 

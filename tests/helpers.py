@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict
 
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.rules import cards
 from service.rules.combos import Combo
 from service.rules.games.landlord import ATTACH_FLAG

@@ -10,11 +10,11 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.door import Duty, Play, Rules
+from service.core.bindings import Duty, Play, Rules
+from service.position.parse.cards import parse_cards
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.combos import Combo
-from service.rules.read_cards import parse_cards
 from tests.perft_file import Position, write_play
 
 FIRST_THREE: Mapping[str, tuple[str, str, str]] = {

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
-from service.core.door import SCORE_UNIT, Rules
-from service.core.learning import NET
-from service.core.players import View
+from service.core.bindings import SCORE_UNIT, Rules
+from service.core.robots import View
+from service.core.training import NET
 from service.rules import cards
 from service.rules.combos import Combo
 

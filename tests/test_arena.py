@@ -13,8 +13,8 @@ from arena.errors import ArenaError
 from arena.match import Match, margin, play_deck, play_match, rules_drawn, rules_with, score_of
 from arena.opponents import find_opponent
 from arena.results import Deck, Game, deck_line, read_deck
-from service.core import players
-from service.core.door import Rules
+from service.core import robots
+from service.core.bindings import Rules
 from service.position.line import variant_line
 from service.rules import cards
 from service.rules.games.landlord import SUITED
@@ -42,14 +42,14 @@ def test_the_same_seed_gives_the_same_score_on_any_number_of_processes() -> None
 
 def test_deals_are_the_deck(standard: Rules) -> None:
     for seed in range(50):
-        hands = players.deal(standard, seed)
+        hands = robots.deal(standard, seed)
         assert [cards.size(hand) for hand in hands] == [20, 17, 17]
         assert sum(hands) == cards.from_counts(standard.setup.deck.get(rank, 0) for rank in cards.RANKS)
 
 
 def test_a_game_ends_with_its_winner(standard: Rules) -> None:
     assert CLUB.policy is not None
-    result = players.game(standard, [CLUB.policy] * 3, players.deal(standard, 5), 5)
+    result = robots.game(standard, [CLUB.policy] * 3, robots.deal(standard, 5), 5)
     assert result.winner in (0, 1, 2)
     assert result.plays[result.winner] > 0
     assert result.moves >= sum(result.plays)

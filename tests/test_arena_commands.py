@@ -18,8 +18,8 @@ from arena.errors import ArenaError
 from arena.learn_bids import Part, play_part
 from arena.match import match
 from arena.opponents import find_opponent
-from service.core import players
-from service.core.door import CoreError, lib, pack_nets
+from service.core import robots
+from service.core.bindings import CoreError, lib, pack_nets
 
 
 class Terminal(io.StringIO):
@@ -64,11 +64,11 @@ def test_who_looks_at_a_file_sees_no_bar(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--decks", "2", "--worlds", "10"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    tempers = sorted({0, 25, 50, 75, 100, players.TEMPER})
+    tempers = sorted({0, 25, 50, 75, 100, robots.TEMPER})
     heads = [line for line in lines if line.startswith("temper")]
     assert [line.partition(" %")[0].split()[1] for line in heads] == [str(temper) for temper in tempers]
-    told = calibrate.calibrate(2, 10, players.TEMPER, 1)
-    assert f"temper {players.TEMPER:3} %  Brier {told.brier():.4f}" in heads
+    told = calibrate.calibrate(2, 10, robots.TEMPER, 1)
+    assert f"temper {robots.TEMPER:3} %  Brier {told.brier():.4f}" in heads
     rows = [line.split() for line in lines if " chances of " in line]
     assert sum(int(row[0]) for row in rows) == len(told.truths) == 2 * 2 * 15
 

@@ -10,9 +10,9 @@ import pytest
 
 from arena import learn_nets
 from arena.net_fit import LESSON, WISH, Lessons, Net, fit, gain, slopes_of
-from service.core import learning
-from service.core.door import SCORE_UNIT, pack_nets
-from service.core.learning import NET
+from service.core import training
+from service.core.bindings import SCORE_UNIT, pack_nets
+from service.core.training import NET
 
 
 def made_lessons(questions: int, seed: int = 1) -> Lessons:
@@ -107,7 +107,7 @@ def test_the_core_rates_as_the_fit_does() -> None:
     ratings, _ = net.rate(lessons.rows[:60])
     packed = net.packed() * NET.roles
     pack_nets(packed)
-    core = [learning.net_rating(packed, 0, row["on"][: row["n"]].tolist()) for row in lessons.rows[:60]]
+    core = [training.net_rating(packed, 0, row["on"][: row["n"]].tolist()) for row in lessons.rows[:60]]
     turns = 2.5 * (ratings - net.layers[-1][0])
     assert np.array(core) / SCORE_UNIT == pytest.approx(turns, abs=0.15)
 

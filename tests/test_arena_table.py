@@ -16,10 +16,11 @@ from flask import Flask
 from arena import table
 from arena.errors import ArenaError
 from arena.match import is_fast, play_deck, rules_with
-from arena.opponents import Level, Opponent, Random, Remote, find_opponent, known
+from arena.opponent import Opponent
+from arena.opponents import Level, Random, Remote, find_opponent, known
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import Rules
+from service.core import engine, robots
+from service.core.bindings import Rules
 from service.position.position import Position
 from service.rules.cards import holds, pack, size
 from service.rules.combos import Combo
@@ -56,9 +57,9 @@ def test_the_core_plays_the_same_games(variant: str) -> None:
     for seed in range(12):
         for pair in ((CLUB, NOVICE), (RANDOM, CLUB)):
             seated = [pair[seat % 2] for seat in range(seats)]
-            hands = players.deal(rules, seed)
+            hands = robots.deal(rules, seed)
             policies = [policy for player in seated if (policy := player.policy_under(rules))]
-            assert table.play(rules, seated, hands, seed) == players.game(rules, policies, hands, seed)
+            assert table.play(rules, seated, hands, seed) == robots.game(rules, policies, hands, seed)
 
 
 def test_a_seat_with_the_flower_alone_is_skipped() -> None:
@@ -66,19 +67,19 @@ def test_a_seat_with_the_flower_alone_is_skipped() -> None:
     rules = engine.rules_for("yuncheng")
     hands = [pack("222W"), pack("33"), pack("44")]
     result = table.play(rules, [CLUB] * 3, hands, 1)
-    assert result == players.game(rules, [CLUB.policy] * 3, hands, 1)
+    assert result == robots.game(rules, [CLUB.policy] * 3, hands, 1)
     assert (result.winner, result.plays, result.moves) == (1, (1, 1, 0), 5)
 
 
 def test_must_beat_games_are_played_too() -> None:
     rules = engine.rules_for("paodekuai")
     for seed in range(5):
-        result = table.play(rules, [CLUB, RANDOM, NOVICE], players.deal(rules, seed), seed)
+        result = table.play(rules, [CLUB, RANDOM, NOVICE], robots.deal(rules, seed), seed)
         assert sorted(result.places) == [0, 1, 2]
 
 
 def test_the_bottom_is_three_cards_of_the_landlord(standard: Rules) -> None:
-    hands = players.deal(standard, 9)
+    hands = robots.deal(standard, 9)
     bottom = table.bottom_of(standard, hands, 9)
     assert size(bottom) == 3
     assert size(hands[0] - bottom) == 17
@@ -86,7 +87,7 @@ def test_the_bottom_is_three_cards_of_the_landlord(standard: Rules) -> None:
 
 
 def test_illegal_plays_end_the_match(standard: Rules) -> None:
-    hands = players.deal(standard, 1)
+    hands = robots.deal(standard, 1)
     foreign = engine.legal(standard, hands[1] & ~hands[0] or hands[1])[-1]
     for wrong in (Wrong(None), Wrong(foreign)):
         with pytest.raises(ArenaError, match="wrong plays"):
@@ -164,7 +165,7 @@ def test_a_service_plays_other_games(service: str, variant: str, options: tuple[
     rules = engine.rules_for(variant, options)
     seeds = range(4, 9)
     if rules.setup.first_shows:
-        assert {holds(players.deal(rules, seed)[0], pack("3")) for seed in seeds} == {True, False}
+        assert {holds(robots.deal(rules, seed)[0], pack("3")) for seed in seeds} == {True, False}
     with asked(f"club@{service}") as club:
         for seed in seeds:
             assert play_deck(rules, club, NOVICE, seed) == play_deck(rules, CLUB, NOVICE, seed)

@@ -13,7 +13,7 @@ from arena.__main__ import main
 from arena.errors import ArenaError
 from arena.fits import fit_linear, fit_logistic
 from arena.tune import REACH, in_force, spread_of, tops
-from service.advice.chances import logistic
+from service.advice.win_model import logistic
 
 
 def drawn_sets(n: int, seed: int = 1) -> list[list[float]]:

@@ -8,8 +8,8 @@ import pytest
 
 from arena.calibrate import calibrate
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import CoreError, Rules
+from service.core import engine, robots
+from service.core.bindings import CoreError, Rules
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
@@ -32,23 +32,23 @@ def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
     """Of 48 cards 7 are held and 16 were played, so 25 are unseen: 16 of them are aside, and 9 the enemy's at most."""
     rules, own = engine.rules_for("paodekuai_two", (("first3", "off"),)), cards.pack("3456789")
     seen = cards.pack("33344455566677TT")
-    view = players.View(own, None, rules.deck - own - seen, (7, None), (True, False), 0, most=16)
-    found, _ = players.beliefs(rules, robot.policy_of("club"), view, (), 50, 1)
+    view = robots.View(own, None, rules.deck - own - seen, (7, None), (True, False), 0, most=16)
+    found, _ = robots.beliefs(rules, robot.policy_of("club"), view, (), 50, 1)
     assert sum(found[1].expected) == pytest.approx(9)
 
 
 def test_beliefs_are_better_than_chance() -> None:
     """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
-    weighted, even = calibrate(40, 60, players.TEMPER), calibrate(40, 60, 0)
+    weighted, even = calibrate(40, 60, robots.TEMPER), calibrate(40, 60, 0)
     assert weighted.truths == even.truths
     assert weighted.brier() < even.brier()
 
 
-def passed_three(standard: Rules) -> tuple[players.View, players.Past]:
+def passed_three(standard: Rules) -> tuple[robots.View, robots.Past]:
     """Return what a farmer sees, whose ally has one card left and did not beat the landlord's three."""
     three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
     unseen = cards.pack("3468TQ")
-    view = players.View(cards.pack("4455"), three, unseen, (4, 5, 1), (True, False, True), 1, enemies_allied=True)
+    view = robots.View(cards.pack("4455"), three, unseen, (4, 5, 1), (True, False, True), 1, enemies_allied=True)
     return view, [(1, three), (2, None)]
 
 
@@ -56,7 +56,7 @@ def passed_three(standard: Rules) -> tuple[players.View, players.Past]:
 def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, standard: Rules) -> None:
     """Its last card is the three, for with any other it would have gone out; the more so, the more that is trusted."""
     view, history = passed_three(standard)
-    found, effective = players.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
+    found, effective = robots.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
     assert least < found[2].holds[cards.RANKS.index("3")] < most
     assert effective == pytest.approx(400) if not temper else effective < 200
 
@@ -64,11 +64,11 @@ def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, stan
 def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: Rules) -> None:
     """The ally's last card is the three, as everybody may know who saw it pass: he goes out on no lead of ours."""
     view, history = passed_three(standard)
-    budget = players.Budget(games=300, candidates=10, trust=0, explained=300, temper=100)
-    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
-    knows = players.choose(standard, search, view, 1, history)
-    blind = players.choose(standard, search, view, 1)
-    assert knows == players.choose(standard, search, view, 1, history)
+    budget = robots.Budget(games=300, candidates=10, trust=0, explained=300, temper=100)
+    search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    knows = robots.choose(standard, search, view, 1, history)
+    blind = robots.choose(standard, search, view, 1)
+    assert knows == robots.choose(standard, search, view, 1, history)
     assert knows.search
     assert blind.search
     assert knows.search.candidates[0].won < 0.1 * knows.search.candidates[0].games
@@ -80,26 +80,26 @@ def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: R
     view, history = passed_three(standard)
     moved = [(seat, combo) for seat, (_, combo) in zip(seats, history, strict=True)]
     with pytest.raises(CoreError, match="a table that cannot be"):
-        players.beliefs(standard, robot.policy_of("club"), view, moved, 10, 1)
+        robots.beliefs(standard, robot.policy_of("club"), view, moved, 10, 1)
     with pytest.raises(CoreError, match="a table that cannot be"):
-        players.choose(standard, robot.policy_of("master"), view, 1, moved)
+        robots.choose(standard, robot.policy_of("master"), view, 1, moved)
 
 
 def test_games_with_histories_go_to_their_end() -> None:
     """Every game, one seat of which explains what the others did."""
-    budget = players.Budget(games=16, candidates=4, trust=4, open=20, explained=20)
-    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    budget = robots.Budget(games=16, candidates=4, trust=4, open=20, explained=20)
+    search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
     for variant in VARIANTS:
         rules = engine.rules_for(variant)
-        hands = players.deal(rules, 1)
-        others = [players.Policy("random")] * (len(hands) - 1)
-        assert players.game(rules, [search, *others], hands, 1).moves > 0
+        hands = robots.deal(rules, 1)
+        others = [robots.Policy("random")] * (len(hands) - 1)
+        assert robots.game(rules, [search, *others], hands, 1).moves > 0
 
 
 def test_histories_are_explained_under_any_options() -> None:
     """Where bombs may not be torn, few hands can have played what a seat played."""
-    budget = players.Budget(games=8, candidates=4, trust=4, open=20, explained=20)
-    search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
+    budget = robots.Budget(games=8, candidates=4, trust=4, open=20, explained=20)
+    search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
     rng, whole = random.Random(1), 0
     games = [name for name in VARIANTS if not engine.rules_for(name).setup.suited]  # hands come without suits here
     for seed in range(60):
@@ -107,8 +107,8 @@ def test_histories_are_explained_under_any_options() -> None:
         chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
         rules = engine.rules_for(variant.id, tuple(chosen))
         whole += "bomb_whole" in rules.setup.flags
-        seats = [robot.policy_of("club"), search, players.Policy("random")][: len(variant.seats)]
-        assert players.game(rules, seats, players.deal(rules, seed), seed).moves > 0
+        seats = [robot.policy_of("club"), search, robots.Policy("random")][: len(variant.seats)]
+        assert robots.game(rules, seats, robots.deal(rules, seed), seed).moves > 0
     assert whole > 3
 
 
@@ -148,6 +148,6 @@ def test_unseen_cards_are_shared_out_among_seats_of_unknown_size(
 ) -> None:
     """Evenly, as far as they may hold so many; what is left then has been played."""
     unseen = cards.pack("33346788TJQK")
-    view = players.View(cards.pack("4455"), None, unseen, left, (True, False, True), 0, enemies_allied=True, most=most)
-    found, _ = players.beliefs(standard, robot.policy_of("club"), view, [], 50, 1)
+    view = robots.View(cards.pack("4455"), None, unseen, left, (True, False, True), 0, enemies_allied=True, most=most)
+    found, _ = robots.beliefs(standard, robot.policy_of("club"), view, [], 50, 1)
     assert [sum(belief.expected) for belief in found[1:]] == pytest.approx(shared)

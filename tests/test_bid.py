@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from arena import learn_bids
 from service import contest
-from service.advice import bid, chances
-from service.core import engine, players
-from service.core.door import Rules
+from service.advice import bid, win_model
+from service.core import engine, robots
+from service.core.bindings import Rules
 from service.rules import auction
 from service.rules import cards as c
 from service.rules.auction import Stage
@@ -32,7 +32,7 @@ def ask(client: FlaskClient, **body: Any) -> Any:
 
 def hands_of(rules: Rules, number: int) -> list[int]:
     """Return seeded hands of farmers."""
-    return [players.deal(rules, seed)[1] for seed in range(number)]
+    return [robots.deal(rules, seed)[1] for seed in range(number)]
 
 
 # ---- who may say what -----------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: Rules)
 
 def test_who_heard_others_decline_expects_more(standard: Rules) -> None:
     for hand in hands_of(standard, 20):
-        found = [chances.dealt_chances(standard, hand, *heard).landlord for heard in [(0, 1), (0, 0), (1, 0), (2, 0)]]
+        found = [win_model.dealt_chances(standard, hand, *heard).landlord for heard in [(0, 1), (0, 0), (1, 0), (2, 0)]]
         assert found == sorted(found)
 
 
@@ -225,7 +225,7 @@ def test_a_kick_back_doubles_those_who_kicked() -> None:
     """Of two points, one from each farmer: with one kick 2 + 1, kicked back 4 + 1; with two 4, kicked back 8."""
     rules = engine.rules_for("yuncheng")
     hand, bottom = c.pack("45679TTJQKAA22XDW3348"), c.pack("3348")
-    _, points = chances.known_chance(rules, hand, None)
+    _, points = win_model.known_chance(rules, hand, None)
     for kicks, plain, back in [(1, 3, 5), (2, 4, 8)]:
         stage = Stage(0, ("pass", "kick_back"), 0, 1, known=True, kicks=kicks)
         scores = {word: found.score for word, found in bid.doubling_outlook(rules, stage, hand, bottom).words.items()}
@@ -263,7 +263,7 @@ def better_hands(rules: Rules, hand: int) -> list[int]:
     """Return the hands in which a joker takes the place of the lowest solo of the best split."""
     solos = [combo for combo in engine.split(rules, hand).combos if combo.shape == "solo"]
     low = min(solos, key=lambda combo: combo.rank, default=None)
-    if low is None or low.rank >= chances.SMALL:
+    if low is None or low.rank >= win_model.SMALL:
         return []
     return [hand - low.cards + c.pack(joker) for joker in "XD" if not c.holds(hand, c.pack(joker))]
 
@@ -272,9 +272,9 @@ def better_hands(rules: Rules, hand: int) -> list[int]:
 def test_a_joker_never_lowers_the_landlords_chance(variant: str) -> None:
     rules = engine.rules_for(variant)
     for hand in hands_of(rules, 300):
-        chance = chances.dealt_chances(rules, hand).landlord
+        chance = win_model.dealt_chances(rules, hand).landlord
         for better in better_hands(rules, hand):
-            assert chances.dealt_chances(rules, better).landlord >= chance, (c.text(hand), c.text(better))
+            assert win_model.dealt_chances(rules, better).landlord >= chance, (c.text(hand), c.text(better))
 
 
 @pytest.mark.parametrize(("model", "deals"), [("standard", 900), ("yuncheng", 400), ("laizi", 200)])

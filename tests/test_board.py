@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from service.http import assets
+from service.http.site import assets
 from tests.browser import CORNER, FOLLOW, MARKS, VIEWS, Page, address, look, until
 from tests.test_server import Server
 

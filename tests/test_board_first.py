@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.http import assets
+from service.http.site import assets
 from tests.browser import CORNER, FOLLOW, MARKS, PATIENCE, Page, address, until
 from tests.test_server import Server
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from browser.build import is_built
-from service.http import assets
+from service.http.site import assets
 from service.rules.variants import VARIANTS
 from tests.browser import FOLLOW, MARKS, Page, address, until
 from tests.browser_engine import as_engine, questions

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from service.http import assets
+from service.http.site import assets
 from tests.browser import MARKS
 from tests.test_button import FOLLOW, Shop, Visit, hints_of, shop
 from tests.test_server import Server

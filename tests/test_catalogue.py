@@ -14,9 +14,9 @@ from math import comb
 import pytest
 
 from service.core import engine
-from service.core.door import Play, Rules
+from service.core.bindings import Play, Rules
+from service.position.parse.cards import parse_cards
 from service.rules import cards
-from service.rules.read_cards import parse_cards
 from tests import reference
 from tests.family import GAMES
 

@@ -19,7 +19,7 @@ from paili.engine import local
 from paili.screen import Screen
 from service import settings
 from service.advice import robot
-from service.http.problem_texts import TEXTS
+from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 from tests.command import CHINESE, Said
 from tests.examples import read_contract

@@ -18,7 +18,7 @@ import paili
 from paili import Client, Problem, client
 from paili.client import Http, Reply
 from paili.engine import local
-from service.http import schemas
+from service.http.requests import schemas
 from tests.examples import posts, read_contract
 
 LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"

@@ -15,7 +15,7 @@ from service import contest
 from service.advice import robot
 from service.contest import Board, Player, Turn
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c

@@ -14,8 +14,9 @@ from service.advice.analysis import ALL_WANTS
 from service.advice.practice import KINDS, PROFILES
 from service.advice.robot import LEVELS
 from service.advice.tribute import ROLES
-from service.http import reasons, schemas
-from service.http.keys import is_guarded
+from service.http.middleware.keys import is_guarded
+from service.http.requests import schemas
+from service.http.texts import reasons
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, VARIANTS

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from service.advice.robot import CLUB_NUMBERS, policy_of
-from service.core.door import NO_SUITS, Buffers, Rules, ffi, lib, pack_combo
+from service.core.bindings import NO_SUITS, Buffers, Rules, ffi, lib, pack_combo
 from service.core.engine import hints, rules_for
-from service.core.players import Budget, Policy
+from service.core.robots import Budget, Policy
 from service.rules.cards import pack
 from tests.helpers import combo_of
 from tests.test_core_refusals import deal_of, view_of

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from service.advice.robot import CLUB_NUMBERS, policy_of
-from service.core.door import Buffers, Rules, ffi, lib, pack_combo
+from service.core.bindings import Buffers, Rules, ffi, lib, pack_combo
 from service.core.engine import rules_for
-from service.core.players import Policy
+from service.core.robots import Policy
 from service.rules.cards import pack
 from tests.helpers import combo_of
 from tests.test_core_corners import engine_of, row_of

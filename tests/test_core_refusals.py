@@ -9,8 +9,8 @@ import pytest
 
 from service.advice.robot import policy_of
 from service.core import engine
-from service.core.door import Buffers, Rules, ffi, lib, pack_combo
-from service.core.players import Budget, Policy
+from service.core.bindings import Buffers, Rules, ffi, lib, pack_combo
+from service.core.robots import Budget, Policy
 from service.rules.cards import pack
 from tests.helpers import combo_of
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from service.advice.robot import policy_of
-from service.core.door import Buffers, ffi, lib
+from service.core.bindings import Buffers, ffi, lib
 from service.core.engine import rules_for
-from service.core.players import Policy
+from service.core.robots import Policy
 
 ROBOTS = [Policy("random"), policy_of("novice"), policy_of("club")]
 

@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.advice.practice import PROFILES, STRONG
+from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.chance import Chance, numbers_from
-from service.rules.read_cards import parse_cards
 from service.rules.variants import VARIANTS
 from tests.client import fault, post
 

@@ -50,12 +50,12 @@ def expressions() -> Iterator[str]:
 def series() -> dict[str, set[str]]:
     """Return the labels of every series, each of which a question or the next line brought into being."""
     from app import create_app
-    from service.http import metrics
+    from service.http.metrics import prometheus
 
     client = create_app().test_client()
     client.post("/v1/move", json={"hand": "3345", "level": "expert", "limits": {"games": 16}})
     client.post("/v1/move", json={"hand": ""})
-    metrics.LIMITED.labels("address").inc(0)
+    prometheus.LIMITED.labels("address").inc(0)
     found: dict[str, set[str]] = {}
     for name, labels in SAMPLE.findall(client.get("/metrics").text):
         found.setdefault(name, set()).update(LABEL.findall(labels))

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service import settings
-from service.http import assets, drawn, early
+from service.http.site import assets, board_html, board_preload
 from tests.browser import FOLLOW, address
 from tests.test_board_links import HOSTILE, OPENED
 
@@ -56,8 +56,10 @@ def test_the_head_of_a_new_game_asks_about_a_hand_of_a_deal(client: FlaskClient)
         asked = asked_by(page.text)
         seeds.add(asked["data-seed"])
         places.add(asked["data-place"])
-        deal = client.post("/v1/deal", json={"variant": early.FIRST.id, "seed": int(asked["data-seed"])}).get_json()
-        hand = deal["hands"][early.FIRST.seats[int(asked["data-place"])]]
+        deal = client.post(
+            "/v1/deal", json={"variant": board_preload.FIRST.id, "seed": int(asked["data-seed"])}
+        ).get_json()
+        hand = deal["hands"][board_preload.FIRST.seats[int(asked["data-place"])]]
         assert parse_qs(urlsplit(asked["href"]).query)["position"] == [f"standard landlord_up {hand} - ?"]
         assert client.get(asked["href"]).status_code == 200
     assert len(seeds) == 40
@@ -88,18 +90,18 @@ def test_where_questions_are_counted_or_need_a_key_the_page_answers_none(setting
 
 
 def test_words_are_those_of_the_board() -> None:
-    assert drawn.words("zh")["hints"] == "出牌提示"
-    assert drawn.words("en", "SHAPES")["soft_bomb"] == "soft bomb"
-    assert set(drawn.words("en")) == set(drawn.words("zh"))
+    assert board_html.words("zh")["hints"] == "出牌提示"
+    assert board_html.words("en", "SHAPES")["soft_bomb"] == "soft bomb"
+    assert set(board_html.words("en")) == set(board_html.words("zh"))
     named = set(re.findall(r'data-(?:text|label)="(\w+)"', assets.BOARD))
-    assert named <= set(drawn.words("en"))
+    assert named <= set(board_html.words("en"))
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(0.125, "0.13"), (-0.125, "−0.13"), (2, "2.00"), (-0.001, "−0.00"), (-0.0, "0.00")]
 )
 def test_numbers_are_rounded_as_browsers_do(value: float, text: str) -> None:
-    assert drawn.number(value) == text
+    assert board_html.number(value) == text
 
 
 SHOWN = [

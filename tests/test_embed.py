@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.http import assets, button
-from service.http.query import FIELDS
+from service.http.requests.query import FIELDS
+from service.http.site import assets, hint_button
 from tests.browser import MARKS, Page, look, until
 from tests.test_button import Shop, shop
 from tests.test_server import ROOT, Server
@@ -37,7 +37,7 @@ def test_the_script_is_small_and_open_to_every_page(client: FlaskClient) -> None
 
 def test_the_script_says_what_its_source_says() -> None:
     """Nothing that stands between quotes was touched when comments and spaces went."""
-    sent = button.SCRIPT.data.decode()
+    sent = hint_button.SCRIPT.data.decode()
     assert "//" not in sent
     for line in assets.MODULES["paili-hint.js"].splitlines():
         for quoted in line.split("//")[0].split('"')[1::2]:
@@ -61,11 +61,11 @@ def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch
 def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str) -> None:
     page = client.get(f"/embed?lang={lang}")
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
-    assert re.findall(r'<(?:input|select) name="(\w+)"', page.text) == list(button.ATTRIBUTES)
+    assert re.findall(r'<(?:input|select) name="(\w+)"', page.text) == list(hint_button.ATTRIBUTES)
     listed = re.search('attributes = "([^"]*)"', assets.MODULES["paili-hint.js"])
     assert listed is not None
-    assert set(listed[1].split()) == set(button.ATTRIBUTES)
-    assert button.ATTRIBUTES.keys() <= FIELDS.keys()
+    assert set(listed[1].split()) == set(hint_button.ATTRIBUTES)
+    assert hint_button.ATTRIBUTES.keys() <= FIELDS.keys()
 
 
 # ---- the page in a browser --------------------------------------------------------------------------------------

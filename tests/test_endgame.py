@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import CoreError, Rules
+from service.core import engine, robots
+from service.core.bindings import CoreError, Rules
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
@@ -59,7 +59,7 @@ def test_open_hands_are_solved(standard: Rules, seed: int) -> None:
     rng = random.Random(seed)
     hands = dealt(rng, [rng.randint(1, 4) for _ in range(3)], rng.choice(["345", "36A2", "3456X", "9A2XD"]))
     packed = [cards.pack(hand) for hand in hands]
-    assert players.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0), hands
+    assert robots.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0), hands
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_open_hands_are_solved(standard: Rules, seed: int) -> None:
 def test_states_are_told_apart(standard: Rules, hands: tuple[str, ...]) -> None:
     """Hands that differ as what lies there does are other states all the same."""
     packed = [cards.pack(hand) for hand in hands]
-    assert players.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0)
+    assert robots.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0)
 
 
 def test_too_few_states_tell_nothing(standard: Rules) -> None:
     hands = [cards.pack(hand) for hand in ("334459TA", "35678TJ2", "4467889K")]
-    assert players.open_win(standard, hands, 3) is None
+    assert robots.open_win(standard, hands, 3) is None
 
 
 def test_three_sides_are_not_solved() -> None:
     with pytest.raises(CoreError, match="a table that cannot be"):
-        players.open_win(engine.rules_for("paodekuai"), [cards.pack(hand) for hand in ("34", "5", "6")])
+        robots.open_win(engine.rules_for("paodekuai"), [cards.pack(hand) for hand in ("34", "5", "6")])
 
 
 def worlds(unseen: str, size: int) -> Iterator[tuple[str, str]]:
@@ -187,7 +187,7 @@ def test_nothing_is_proven_where_suits_matter(hand: str) -> None:
 def test_a_search_under_whole_bombs_splits_as_if_alone(seed: int) -> None:
     """What a card is worth depends on the hand that it was held in: no memo may carry it to another."""
     rules = engine.rules_for("paodekuai", (("bomb_split", "off"),))
-    hands = players.deal(rules, seed)
+    hands = robots.deal(rules, seed)
     sizes = tuple(cards.size(hand) for hand in hands)
-    view = players.View(hands[0], None, hands[1] + hands[2], sizes, (True, False, False), 0)
-    assert players.choose(rules, robot.policy_of("expert", 320), view, seed).combo is not None
+    view = robots.View(hands[0], None, hands[1] + hands[2], sizes, (True, False, False), 0)
+    assert robots.choose(rules, robot.policy_of("expert", 320), view, seed).combo is not None

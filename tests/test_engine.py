@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.core import engine, players
-from service.core.door import Buffers, CoreError, Rules, ffi, lib, reserve, weights_from
+from service.core import engine, robots
+from service.core.bindings import Buffers, CoreError, Rules, ffi, lib, reserve, weights_from
 from service.rules import cards
 from service.rules.combos import Combo
 from tests import reference
@@ -125,7 +125,7 @@ def test_a_wild_card_is_refused_whatever_was_asked_before(standard: Rules) -> No
     """The memory of a call still holds the bodies of other rules."""
     flower = engine.rules_for("yuncheng")
     for seed in range(5):
-        for hand in players.deal(flower, seed)[:2]:
+        for hand in robots.deal(flower, seed)[:2]:
             engine.hints(flower, hand)
     with pytest.raises(CoreError, match="a hand that these rules cannot hold"):
         engine.split.__wrapped__(standard, 1 << 60)

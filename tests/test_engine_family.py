@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.door import FREE, Duty, Rules
+from service.core.bindings import FREE, Duty, Rules
 from service.rules.cards import pack
 from service.rules.combos import Shape
 from service.rules.variant import Setup

@@ -8,10 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core import engine
-from service.core.door import SCORE_UNIT
+from service.core.bindings import SCORE_UNIT
+from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules import tribute
-from service.rules.read_cards import parse_cards
 from tests.client import fault, post
 
 LOSER = "3s3h4s4c6d6h7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAc2s2d5h5h"

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from service.http import limits
+from service.http.middleware import concurrency
 from tests.client import FOLLOW
 
 OWN_OF_EACH = {"X-Request-Id", "Server-Timing"}
@@ -117,9 +117,9 @@ def test_who_can_have_no_slot_hears_it_without_flask(
     monkeypatch: pytest.MonkeyPatch, headers: Mapping[str, str], lang: str
 ) -> None:
     body = FOLLOW | {"level": "master"} | ({"lang": lang} if lang else {})
-    full = limits.Slots(1, 0, 0.0)
+    full = concurrency.Slots(1, 0, 0.0)
     full.wait()
-    monkeypatch.setattr(limits, "SLOTS", full)
+    monkeypatch.setattr(concurrency, "SLOTS", full)
     answers = [
         app.post("/v1/move", json=body, headers={"X-Request-Id": "mine", **headers})
         for app in (without_flask(), flask_alone())

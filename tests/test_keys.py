@@ -11,10 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from service.http import metrics
-from service.http.assets import BASE
 from service.http.endpoints import ENDPOINTS
-from service.http.keys import digest_of, parse_keys
+from service.http.metrics import prometheus
+from service.http.middleware.keys import digest_of, parse_keys
+from service.http.site.assets import BASE
 from service.settings import SettingsError
 
 KEY = {"Authorization": "Bearer two"}
@@ -91,7 +91,7 @@ def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "keys"
     file.write_text("# who may ask\n\n" + line("board", "one"))
     monkeypatch.setenv("PAILI_KEYS_FILE", str(file))
-    monkeypatch.setattr("service.http.keys.LOOK_EVERY", 0.0)
+    monkeypatch.setattr("service.http.middleware.keys.LOOK_EVERY", 0.0)
     return file
 
 
@@ -127,12 +127,12 @@ def test_a_link_to_another_file_is_a_change(keys: Path, tmp_path: Path) -> None:
 
 
 def test_a_broken_file_keeps_the_keys_known_before(keys: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    client, before = create_app().test_client(), metrics.KEYS_FAILED._value.get()
+    client, before = create_app().test_client(), prometheus.KEYS_FAILED._value.get()
     swap(keys, line("app", "two") + "app\n")
     assert [status(client, key) for key in ("one", "two")] == [200, 401]
     keys.unlink()
     assert [status(client, key) for key in ("one", "two")] == [200, 401]
-    assert metrics.KEYS_FAILED._value.get() == before + 2
+    assert prometheus.KEYS_FAILED._value.get() == before + 2
     said = [json.loads(logged) for logged in capsys.readouterr().err.splitlines()]
     assert [logged["level"] for logged in said] == ["error", "error"]
     assert "line 2: after the name comes no SHA-256" in said[0]["fault"]
@@ -142,7 +142,7 @@ def test_a_broken_file_keeps_the_keys_known_before(keys: Path, capsys: pytest.Ca
 
 
 def test_the_file_is_looked_at_once_a_second_at_most(keys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.http.keys.LOOK_EVERY", 3600.0)
+    monkeypatch.setattr("service.http.middleware.keys.LOOK_EVERY", 3600.0)
     client = create_app().test_client()
     swap(keys, line("app", "two"))
     assert [status(client, key) for key in ("one", "two")] == [200, 401]

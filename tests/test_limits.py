@@ -14,8 +14,9 @@ from functools import partial
 import pytest
 from flask.testing import FlaskClient
 
-from service.http import limits, metrics
-from service.http.limits import Busy, Gone, Slots, heavily, in_turns, is_gone
+from service.http.metrics import prometheus
+from service.http.middleware import concurrency
+from service.http.middleware.concurrency import Busy, Gone, Slots, heavily, in_turns, is_gone
 from tests.ports import free_port
 
 HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
@@ -56,17 +57,17 @@ def test_what_calls_take_is_learned_from_calls() -> None:
 
 def test_refusals_and_calls_are_counted() -> None:
     slots = Slots(running=1, waiting=0, patience=0.0)
-    refused, running = metrics.HEAVY_REFUSED._value.get(), metrics.HEAVY_RUNNING._value.get()
+    refused, running = prometheus.HEAVY_REFUSED._value.get(), prometheus.HEAVY_RUNNING._value.get()
     with slots:
-        assert metrics.HEAVY_RUNNING._value.get() == running + 1
+        assert prometheus.HEAVY_RUNNING._value.get() == running + 1
         retry_after(slots)
-    assert metrics.HEAVY_RUNNING._value.get() == running
-    assert metrics.HEAVY_REFUSED._value.get() == refused + 1
+    assert prometheus.HEAVY_RUNNING._value.get() == running
+    assert prometheus.HEAVY_REFUSED._value.get() == refused + 1
 
 
 def times_observed() -> float:
     """Return how many heavy calls have used a slot."""
-    (metric,) = metrics.HEAVY_SECONDS.collect()
+    (metric,) = prometheus.HEAVY_SECONDS.collect()
     return next(row.value for row in metric.samples if row.name.endswith("_count"))
 
 
@@ -108,10 +109,10 @@ def test_where_it_cannot_be_known_nobody_is_taken_for_gone() -> None:
 
 def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     slots = Slots(running=1, waiting=5, patience=20.0)
-    monkeypatch.setattr(limits, "SLOTS", slots)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
     client, served = connected()
     worked, ended = list[str](), list[str]()
-    gone, refused, used = metrics.HEAVY_GONE._value.get(), metrics.HEAVY_REFUSED._value.get(), times_observed()
+    gone, refused, used = prometheus.HEAVY_GONE._value.get(), prometheus.HEAVY_REFUSED._value.get(), times_observed()
 
     def call(name: str, environ: dict[str, object]) -> None:
         try:
@@ -133,8 +134,8 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
         for thread in threads:
             thread.join()
     assert (worked, ended) == (["here"], ["gone"])
-    assert metrics.HEAVY_GONE._value.get() == gone + 1
-    assert metrics.HEAVY_REFUSED._value.get() == refused  # it is counted as gone alone
+    assert prometheus.HEAVY_GONE._value.get() == gone + 1
+    assert prometheus.HEAVY_REFUSED._value.get() == refused  # it is counted as gone alone
     assert times_observed() == used + 2  # the call that both waited for, and the next one's
     assert slots.free == 1
 
@@ -142,7 +143,7 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
 def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who came while the first work was done goes before the second, and before the third who came meanwhile."""
     slots = Slots(running=1, waiting=1, patience=20.0)
-    monkeypatch.setattr(limits, "SLOTS", slots)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
     worked, threads, used = list[str](), list[threading.Thread](), times_observed()
 
     def come(name: str) -> None:
@@ -163,14 +164,14 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
         thread.join()
     assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
     assert times_observed() == used + 6  # each turn is one
-    assert (slots.free, len(slots.queue), metrics.HEAVY_RUNNING._value.get()) == (1, 0, 0)
+    assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
 
 
 def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pytest.MonkeyPatch) -> None:
     slots = Slots(running=1, waiting=0, patience=0.0)
-    monkeypatch.setattr(limits, "SLOTS", slots)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
     client, served = connected()
-    worked, gone, used = list[int](), metrics.HEAVY_GONE._value.get(), times_observed()
+    worked, gone, used = list[int](), prometheus.HEAVY_GONE._value.get(), times_observed()
 
     def work(place: int) -> None:
         worked.append(place)
@@ -182,7 +183,7 @@ def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pyt
     with served, pytest.raises(Gone):
         in_turns([partial(work, place) for place in range(64)], {"gunicorn.socket": served})
     assert worked == [0, 1, 2]
-    assert metrics.HEAVY_GONE._value.get() == gone + 1
+    assert prometheus.HEAVY_GONE._value.get() == gone + 1
     assert times_observed() == used + 3
     assert slots.free == 1
 
@@ -204,7 +205,7 @@ def test_heavy_work_gives_way_to_light() -> None:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     usual = niceness()
-    assert heavily(niceness, {}) == min(19, usual + limits.GIVES_WAY)
+    assert heavily(niceness, {}) == min(19, usual + concurrency.GIVES_WAY)
     assert niceness() == usual
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.rules import loose_cards
+from service.position.parse import card_aliases
+from service.position.parse.cards import parse_cards
 from service.rules.cards import RANKS, TEXT
-from service.rules.read_cards import parse_cards
 from tests.client import FOLLOW, fault, post
 
 GUANDAN = {"variant": "guandan", "options": {"level": "5"}}
@@ -151,7 +151,7 @@ def test_what_can_be_read_as_it_stands_is_never_looked_at_twice(monkeypatch: pyt
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("service.rules.read_cards.exactly", never)
+    monkeypatch.setattr("service.position.parse.cards.exactly", never)
     for text in ("33TJQKA2XD", "3s3h10", "3d", "3D", "小王 大王", "W"):
         assert parse_cards(text).hand
 
@@ -168,7 +168,7 @@ def test_people_are_understood_or_asked() -> None:
             for card in cards
         ]
         written = rng.choice(["", " "]).join(rng.choice(way) for way in ways)
-        found = list(loose_cards.rows_of([written], TEXT, loose_cards.Kind()))
+        found = list(card_aliases.rows_of([written], TEXT, card_aliases.Kind()))
         assert found == [tuple(cards)] or len(found) > 1, (cards, written)
 
 

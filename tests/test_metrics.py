@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core import engine
-from service.http import metrics
+from service.http.metrics import prometheus
 from service.rules import cards
 from tests.client import FOLLOW
 
@@ -79,9 +79,9 @@ def test_an_emptied_cache_is_counted_anew() -> None:
     hand = cards.pack("3456789")
     for _ in range(3):
         engine.split(engine.rules_for("standard"), hand)
-    metrics.count_caches()
+    prometheus.count_caches()
     engine.split.cache_clear()
     engine.split(engine.rules_for("standard"), hand)
-    before = metrics.CACHE_MISSES.labels("split")._value.get()
-    metrics.count_caches()
-    assert metrics.CACHE_MISSES.labels("split")._value.get() == before + 1
+    before = prometheus.CACHE_MISSES.labels("split")._value.get()
+    prometheus.count_caches()
+    assert prometheus.CACHE_MISSES.labels("split")._value.get() == before + 1

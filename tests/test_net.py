@@ -14,10 +14,10 @@ import pytest
 from arena.calibrate import stop_game, view_of
 from arena.match import rules_with
 from service.advice import robot
-from service.core import engine, learning, players
-from service.core.door import SCORE_UNIT, CoreError, Rules, pack_nets
-from service.core.learning import NET
-from service.core.players import Policy, View
+from service.core import engine, robots, training
+from service.core.bindings import SCORE_UNIT, CoreError, Rules, pack_nets
+from service.core.robots import Policy, View
+from service.core.training import NET
 from service.rules import cards
 from service.rules.combos import Combo
 from service.rules.games import landlord
@@ -79,16 +79,16 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
     for combo, score, turns in options:
         answered = combo is not None and is_answered(rules, view, combo)
         expected = reference_net.inputs(rules, view, combo, score / SCORE_UNIT, turns, best, answered)
-        found = named(learning.net_inputs(rules, LEARNED, view, combo))
+        found = named(training.net_inputs(rules, LEARNED, view, combo))
         assert sorted(one for one in found if one[0] != "value_behind") == sorted(expected)
         assert sum(kind == "value_behind" for kind, _ in found) == 1
 
 
 def test_the_option_that_the_rules_like_best_is_not_behind(standard: Rules) -> None:
     for view in late_views(standard, 20):
-        choice = players.choose(standard, robot.policy_of("club"), view, 1)
+        choice = robots.choose(standard, robot.policy_of("club"), view, 1)
         if not choice.forced and not {"finish", "sure_win"} & set(choice.reasons):
-            on = named(learning.net_inputs(standard, LEARNED, view, choice.combo))
+            on = named(training.net_inputs(standard, LEARNED, view, choice.combo))
             assert ("value_behind", 0) in on
 
 
@@ -109,7 +109,7 @@ def test_ratings_are_those_of_the_second_implementation(nets: bytes) -> None:
         for _ in range(4):
             on = sorted(rng.sample(range(NET.inputs), rng.randint(1, NET.active)))
             expected = reference_net.rating(nets[role * size : (role + 1) * size], on)
-            assert learning.net_rating(nets, role, on) == expected
+            assert training.net_rating(nets, role, on) == expected
 
 
 def test_two_wild_ranks_count_as_one() -> None:
@@ -117,7 +117,7 @@ def test_two_wild_ranks_count_as_one() -> None:
     hand, unseen = cards.pack("33456"), cards.pack("34567777899TT")
     view = View(hand, None, unseen, (5, 6, 7), (True, False, False), 0, enemies_allied=True)
     six = engine.play(rules, hand, cards.pack("6"), None)
-    on = named(learning.net_inputs(rules, LEARNED, view, six))
+    on = named(training.net_inputs(rules, LEARNED, view, six))
     assert [place for kind, place in on if kind == "rest"] == [2 * 4, cards.WILD * 4 + 2]
     assert max(place for kind, place in on if kind == "unseen") == cards.WILD * 4 + 1
 
@@ -136,21 +136,21 @@ def liking(kind: str, place: int) -> bytes:
 
 
 @pytest.fixture
-def asked(standard: Rules) -> Callable[[bytes, str], players.Choice]:
+def asked(standard: Rules) -> Callable[[bytes, str], robots.Choice]:
     """Return what networks choose against an enemy's 6."""
     rules = Rules(standard.variant, standard.options)
     six, unseen = cards.pack("6"), cards.pack("445566778899")
 
-    def choose(nets: bytes, hand: str) -> players.Choice:
+    def choose(nets: bytes, hand: str) -> robots.Choice:
         rules.weights.set_nets("tried", nets)
         to_beat = engine.play(rules, six, six, None)
         view = View(cards.pack(hand), to_beat, unseen, (len(hand), 6, 6), (True, False, False), 1, enemies_allied=True)
-        return players.choose(rules, LEARNED, view, 1)
+        return robots.choose(rules, LEARNED, view, 1)
 
     return choose
 
 
-def test_the_networks_have_the_last_word(asked: Callable[[bytes, str], players.Choice]) -> None:
+def test_the_networks_have_the_last_word(asked: Callable[[bytes, str], robots.Choice]) -> None:
     """Ones that like passes pass, ones that like bombs bomb; but what ends the game or surely wins is played."""
     passes, bombs = liking("row", 19), liking("row", 1)
     assert asked(passes, "3579QK2222").combo is None
@@ -178,7 +178,7 @@ LESSON = Struct("<IBBBB48H")
 def lessons(rules: Rules, seeds: range, pupils: int) -> list[tuple[int, ...]]:
     """Return lessons of `club` in so many deals."""
     seats = [robot.policy_of("club")] * 3
-    return list(LESSON.iter_unpack(learning.lessons(rules, seats, seeds, [rules.weights] * 3, pupils, 300, 50)))
+    return list(LESSON.iter_unpack(training.lessons(rules, seats, seeds, [rules.weights] * 3, pupils, 300, 50)))
 
 
 def test_lessons_are_questions_of_pupils(standard: Rules) -> None:
@@ -201,7 +201,7 @@ def test_lessons_are_questions_of_pupils(standard: Rules) -> None:
 def test_who_could_lead_nothing_is_skipped_in_lessons(level: str, seed: int) -> None:
     """The last card of a seat is Yuncheng's flower, and all others pass."""
     rules = engine.rules_for("yuncheng")
-    assert learning.lessons(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
+    assert training.lessons(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
 
 
 def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
@@ -219,7 +219,7 @@ def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
 
 def test_searches_give_no_lessons(standard: Rules) -> None:
     with pytest.raises(CoreError):
-        learning.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
+        training.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
 
 
 def test_what_a_lesson_tells_is_what_came_of_it(standard: Rules) -> None:

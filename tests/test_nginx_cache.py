@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from service.http.negotiation import language_of
+from service.http.language import language_of
 from tests.balanced import Balanced, ask
 from tests.test_nginx import fresh, kept
 

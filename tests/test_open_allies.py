@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from service.core import engine
-from service.core.door import Buffers, lib
+from service.core.bindings import Buffers, lib
 from service.rules import cards as c
 from tests.family import GAMES
 from tests.family_base import Game, Reading

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core import engine
-from service.core.door import Buffers, lib
+from service.core.bindings import Buffers, lib
 from service.rules.cards import pack
 from service.rules.variants import VARIANTS
 from tests.client import post

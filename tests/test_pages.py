@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from service.http import assets, bundle
+from service.http.site import assets, bundle
 
 
 def test_modules_are_joined_into_one_file() -> None:

@@ -9,13 +9,13 @@ import pytest
 from service.core import engine
 from service.position.deck import check_counts
 from service.position.line import PositionText, parse_line
+from service.position.parse.cards import parse_cards
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards
-from service.rules.caller_cards import after_play, together
 from service.rules.cards import RANKS, pack
 from service.rules.errors import RuleError
-from service.rules.read_cards import parse_cards
+from service.rules.physical_cards import after_play, together
 
 
 def position(hand: Any, **fields: Any) -> Position:

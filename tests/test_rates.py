@@ -18,9 +18,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import create_app
-from service.http import gate, metrics, preflight
-from service.http.keys import digest_of
-from service.http.rates import PATIENCE, UNREADABLE, bucket_of, storage_at
+from service.http import config_check
+from service.http.metrics import prometheus
+from service.http.middleware import auth
+from service.http.middleware.keys import digest_of
+from service.http.middleware.rate_limit import PATIENCE, UNREADABLE, bucket_of, storage_at
 from service.settings import SettingsError
 from tests.redis import Redis
 from tests.words import english
@@ -181,10 +183,10 @@ def test_the_window_ends(limited: Callable[..., Flask]) -> None:
 
 def test_refusals_are_counted_by_route_and_by_whom(limited: Callable[..., Flask]) -> None:
     client = limited(PAILI_RATE_LIMIT="1/hour").test_client()
-    before = metrics.LIMITED.labels("address")._value.get()
+    before = prometheus.LIMITED.labels("address")._value.get()
     assert statuses(client, 3) == [200, 429, 429]
     client.get("/v1/made/up")
-    assert metrics.LIMITED.labels("address")._value.get() == before + 3
+    assert prometheus.LIMITED.labels("address")._value.get() == before + 3
     text = client.get("/metrics").text
     assert 'paili_requests_total{method="GET",route="/v1/analyze",status="429"}' in text
     assert "/v1/made" not in text
@@ -205,17 +207,17 @@ def test_while_redis_is_gone_questions_pass_uncounted(
 ) -> None:
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
     monkeypatch.setenv("PAILI_REDIS", redis.address)
-    monkeypatch.setattr("service.http.rates.REST", 0.2)
+    monkeypatch.setattr("service.http.middleware.rate_limit.REST", 0.2)
     redis.stop()
     redis.start()
     client = create_app().test_client()
     assert statuses(client, 2) == [200, 429]
     redis.stop()
-    before = metrics.LIMITS_FAILED._value.get()
+    before = prometheus.LIMITS_FAILED._value.get()
     answers = [client.get(ASKED), client.post("/v1/move", json=BODY), client.get(ASKED)]
     assert [answer.status_code for answer in answers] == [200, 200, 200]
     assert all("RateLimit" not in answer.headers for answer in answers)
-    assert metrics.LIMITS_FAILED._value.get() == before + 3
+    assert prometheus.LIMITS_FAILED._value.get() == before + 3
     (said,) = capsys.readouterr().err.splitlines()  # the tries, not the questions
     assert "ConnectionError" in json.loads(said)["fault"]
     redis.start()
@@ -251,7 +253,7 @@ def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.Mon
     def none(*_: object) -> None:
         raise AssertionError("a gate was built")
 
-    monkeypatch.setattr(gate, "Gate", none)
+    monkeypatch.setattr(auth, "Gate", none)
     answer = create_app().test_client().get(ASKED)
     assert answer.status_code == 200
     assert "RateLimit" not in answer.headers
@@ -273,7 +275,7 @@ def test_an_address_that_redis_client_cannot_read_is_not_repeated(
     assert "secret" not in "".join(traceback.format_exception(found.value))
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
     monkeypatch.setenv("PAILI_REDIS", address)
-    assert preflight.main() == 1
+    assert config_check.main() == 1
     said = capsys.readouterr()
     assert said.err.startswith("PAILI_REDIS: ")
     assert "secret" not in said.out + said.err

@@ -8,15 +8,15 @@ import pytest
 
 from arena.match import match
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import SCORE_UNIT, CoreError, Rules, lib
-from service.http.reasons import REASONS
+from service.core import engine, robots
+from service.core.bindings import SCORE_UNIT, CoreError, Rules, lib
+from service.http.texts.reasons import REASONS
 from service.position.line import PositionText
+from service.position.parse.cards import parse_cards
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.errors import RuleError
-from service.rules.read_cards import parse_cards
 from tests.helpers import random_hand
 
 
@@ -179,10 +179,10 @@ def test_robots_break_no_rule(standard: Rules, level: str, seed: int) -> None:
     rng = random.Random(seed)
     hand, other = random_hand(rng, 12), random_hand(rng, 8, "3456789")
     for combo in (None, *rng.sample(engine.legal(standard, cards.pack(other)), 5)):
-        view = players.View(
+        view = robots.View(
             cards.pack(hand), combo, cards.pack("3456789TJQKA2"), (12, 7, None), (True, False, True), 2 if combo else 0
         )
-        choice = players.choose(standard, robot.policy_of(level), view, seed)
+        choice = robots.choose(standard, robot.policy_of(level), view, seed)
         if choice.combo is None:
             assert combo is not None
         else:
@@ -201,8 +201,8 @@ def test_novice_stays_within_its_bound(standard: Rules) -> None:
 
 
 def test_every_reason_has_its_sentences() -> None:
-    assert set(players.REASONS.values()) <= set(REASONS)
-    assert set(players.REASONS) == {getattr(lib, name) for name in dir(lib) if name.startswith("REASON_")}
+    assert set(robots.REASONS.values()) <= set(REASONS)
+    assert set(robots.REASONS) == {getattr(lib, name) for name in dir(lib) if name.startswith("REASON_")}
 
 
 def test_an_unknown_level_is_refused() -> None:
@@ -211,17 +211,17 @@ def test_an_unknown_level_is_refused() -> None:
 
 
 def test_a_table_that_cannot_be_is_refused(standard: Rules) -> None:
-    view = players.View(cards.pack("3"), None, 0, (1, 0, 0), (True, False, False), 0)
+    view = robots.View(cards.pack("3"), None, 0, (1, 0, 0), (True, False, False), 0)
     with pytest.raises(CoreError, match="a table that cannot be"):
-        players.choose(standard, robot.policy_of("club"), view, 1)
+        robots.choose(standard, robot.policy_of("club"), view, 1)
 
 
 @pytest.mark.parametrize(("forced", "passes"), [("on", False), ("off", True)])
 def test_who_plays_at_random_passes_where_bombs_alone_would_do_and_need_not(forced: str, passes: bool) -> None:
     rules = engine.rules_for("paodekuai", (("bomb_forced", forced),))
     ace = engine.play(rules, cards.pack("A"), cards.pack("A"), None)
-    view = players.View(cards.pack("34445555"), ace, cards.pack("3334"), (8, 2, 2), (True, False, False), 1)
-    found = {players.choose(rules, players.Policy("random"), view, seed).combo for seed in range(20)}
+    view = robots.View(cards.pack("34445555"), ace, cards.pack("3334"), (8, 2, 2), (True, False, False), 1)
+    found = {robots.choose(rules, robots.Policy("random"), view, seed).combo for seed in range(20)}
     assert (None in found, len(found)) == (passes, 1 + passes)
 
 
@@ -255,7 +255,7 @@ def test_a_search_keeps_to_its_budget(games: int) -> None:
 def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
     rules = engine.rules_for("yuncheng")
     hands = [cards.pack("2W"), cards.pack("33"), cards.pack("44")]
-    result = players.game(rules, [robot.policy_of("club")] * 3, hands, 1)
+    result = robots.game(rules, [robot.policy_of("club")] * 3, hands, 1)
     assert (result.winner, result.plays) == (1, (1, 1, 0))
 
 
@@ -355,5 +355,5 @@ def test_a_run_is_not_taken_for_a_flush_of_the_deal_before(flush: str, mixed: st
     policies = [robot.policy_of("club")] * 4
     first, second = ([parse_cards(hand, kind=rules.setup.kind) for hand in (own, *others)] for own in (flush, mixed))
     dealt, suits = zip(*((tuple(h.hand for h in d), tuple(h.suits for h in d)) for d in (first, second)), strict=True)
-    _, after = players.games(rules, policies, dealt, [1, 2], suits)
-    assert after == players.game(rules, policies, dealt[1], 2, suits[1])
+    _, after = robots.games(rules, policies, dealt, [1, 2], suits)
+    assert after == robots.game(rules, policies, dealt[1], 2, suits[1])

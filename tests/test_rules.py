@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from service.core import engine
-from service.core.door import Duty, Play, Rules
+from service.core.bindings import Duty, Play, Rules
+from service.position.parse.cards import parse_cards
 from service.position.replay import larger
 from service.rules import cards as c
 from service.rules.combos import Combo
-from service.rules.read_cards import parse_cards
 from service.rules.variants import VARIANTS
 from tests.cases import GOLDEN, Case, cases_said, read_cases
 

@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import Rules
-from service.core.searched import Tried
+from service.core import engine, robots
+from service.core.bindings import Rules
+from service.core.search_result import Tried
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
@@ -29,7 +29,7 @@ def worlds(seed: int, n: int) -> Iterator[tuple[int, ...]]:
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     view, before = robot.view_of(where), [0.0] * 16
     for number in range(1, n + 1):
-        found, _ = players.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, temper=0)
+        found, _ = robots.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, temper=0)
         total = [share * number for share in found[1].expected]
         yield tuple(round(a - b) for a, b in zip(total, before, strict=True))
         before = total
@@ -40,11 +40,11 @@ def test_neighbouring_seeds_share_no_worlds(seed: int) -> None:
     assert len({*worlds(seed, 40), *worlds(seed + 1, 40)}) == 80
 
 
-def passed_with_one_left(standard: Rules) -> tuple[players.View, players.Past]:
+def passed_with_one_left(standard: Rules) -> tuple[robots.View, robots.Past]:
     """Return what a farmer sees, whose ally has one card left and let the landlord's three go by."""
     three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
     unseen = cards.pack("3" + "4568TQ" * 2)
-    view = players.View(cards.pack("4455"), three, unseen, (4, 12, 1), (True, False, True), 1, enemies_allied=True)
+    view = robots.View(cards.pack("4455"), three, unseen, (4, 12, 1), (True, False, True), 1, enemies_allied=True)
     return view, [(1, three), (2, None)]
 
 
@@ -52,9 +52,9 @@ def passed_with_one_left(standard: Rules) -> tuple[players.View, players.Past]:
 def test_more_worlds_are_sampled_where_few_explain_the_history(most: int, sampled: int, standard: Rules) -> None:
     """One deal in thirteen explains the pass well, so forty are worth some three and two hundred enough."""
     view, history = passed_with_one_left(standard)
-    budget = players.Budget(games=60, candidates=10, trust=0, explained=40, most_explained=most, temper=100)
-    policy = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
-    found = players.choose(standard, policy, view, 3, history).search
+    budget = robots.Budget(games=60, candidates=10, trust=0, explained=40, most_explained=most, temper=100)
+    policy = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    found = robots.choose(standard, policy, view, 3, history).search
     assert found is not None
     assert found.worlds == sampled
     assert (found.effective >= 16) == (sampled == 200)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from service import settings
-from service.http import api, preflight
+from service.http import api, config_check
 from service.settings import TABLE, Rate, Settings, SettingsError, read
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,7 @@ def test_the_operators_page_has_the_table() -> None:
     ]
 
 
-PROMETHEUS = {"metrics.py", "gunicorn.conf.py"}
+PROMETHEUS = {"prometheus.py", "gunicorn.conf.py"}
 """Where the server tells Prometheus' client of the folder that it made for the counters."""
 
 
@@ -145,7 +145,7 @@ def started(*command: str, **variables: str) -> subprocess.CompletedProcess[str]
 
 
 SERVE = ("-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()")
-CHECK = ("-m", "service.http.preflight")
+CHECK = ("-m", "service.http.config_check")
 COMMANDS = (CHECK, ("-m", "paili", "serve", "--check"), ("-m", "paili", "serve"))
 
 
@@ -182,7 +182,7 @@ def test_what_gunicorn_itself_cannot_read_is_told_before_it_starts(command: tupl
 
 @pytest.mark.parametrize("host", ["", "0.0.0.0", "localhost"])
 def test_where_this_machine_can_listen_is_no_fault(host: str) -> None:
-    assert preflight.why_not_there(host) == ""
+    assert config_check.why_not_there(host) == ""
 
 
 def test_the_preflight_says_that_all_is_well() -> None:
@@ -198,9 +198,9 @@ def test_the_preflight_looks_for_redis_and_at_the_core(monkeypatch: pytest.Monke
         raise RuntimeError
 
     monkeypatch.setattr("service.http.api.self_test", broken)
-    assert preflight.faults() == [preflight.UNREACHED, preflight.BROKEN]
-    monkeypatch.setattr(preflight, "find_spec", lambda _: None)
-    assert preflight.faults() == [preflight.NO_CLIENT]
+    assert config_check.faults() == [config_check.UNREACHED, config_check.BROKEN]
+    monkeypatch.setattr(config_check, "find_spec", lambda _: None)
+    assert config_check.faults() == [config_check.NO_CLIENT]
 
 
 def test_a_core_that_answers_a_known_position_otherwise_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from service.advice import robot
 from service.core import engine
-from service.http import reasons
+from service.http.texts import reasons
 from service.rules import variants
 from service.rules.games import landlord, zhengshangyou
 from tools.signatures import lines, replay, texts

@@ -18,7 +18,7 @@ import pytest
 import tree_sitter
 import tree_sitter_swift
 
-from service.http import button
+from service.http.site import hint_button
 from tests.examples import read_contract
 from tests.test_server import ROOT, Server
 
@@ -222,7 +222,7 @@ def test_the_types_are_those_of_the_contract() -> None:
     assert {name for name, mark in fields["Play"].items() if not mark} == set(hint["required"]) & set(move["required"])
     assert {name for name, mark in fields["Problem"].items() if not mark} == set(problem["required"])
     assert {name for name, mark in fields["Problem"].items() if mark} == set(schemas["FaultProblem"]["required"])
-    assert list(fields["Table"]) == list(button.ATTRIBUTES)
+    assert list(fields["Table"]) == list(hint_button.ATTRIBUTES)
 
 
 @pytest.mark.parametrize("guide", ["hint-button.md", "hint-button.zh-CN.md"])

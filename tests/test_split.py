@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.door import SCORE_UNIT, CoreError, Rules, Weights, lib, weights_from
+from service.core.bindings import SCORE_UNIT, CoreError, Rules, Weights, lib, weights_from
 from service.rules import cards
 from service.rules.combos import Shape
 from service.rules.variant import NO_WILDS, Wilds

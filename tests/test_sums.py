@@ -19,8 +19,9 @@ import pytest
 from prometheus_client.mmap_dict import MmapedDict, mmap_key
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from service.http import metrics, sums
-from service.http.sums import Folder
+from service.http.metrics import files as metrics_files
+from service.http.metrics import prometheus
+from service.http.metrics.files import Folder
 from tests.test_server import BODY, Server, analyses_counted
 
 ASKED = 200
@@ -46,18 +47,18 @@ def test_only_folders_that_killed_servers_left_are_removed(tmp_path: Path) -> No
     fcntl.flock(held, fcntl.LOCK_EX)
     folder = Folder(str(tmp_path))
     assert set(tmp_path.iterdir()) == {used, begun, other, link, folder.path}
-    sums.remove_stale(tmp_path)
+    metrics_files.remove_stale(tmp_path)
     assert folder.path.exists()
     folder.remove()
     os.close(held)
-    sums.remove_stale(tmp_path)
+    metrics_files.remove_stale(tmp_path)
     assert set(tmp_path.iterdir()) == {begun, other, link}
 
 
 def test_a_folder_of_another_user_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = made(tmp_path, "paili-metrics-1-x")
     monkeypatch.setattr(os, "geteuid", lambda: left.stat().st_uid + 1)
-    sums.remove_stale(tmp_path)
+    metrics_files.remove_stale(tmp_path)
     assert left.exists()
 
 
@@ -70,7 +71,7 @@ def count(folder: Folder, pid: int, kind: str, value: float) -> None:
 
 def counted(folder: Folder, kind: str) -> float:
     """Return the sum that a scrape shows."""
-    rows = [row for metric in metrics.Workers(folder.path).collect() for row in metric.samples]
+    rows = [row for metric in prometheus.Workers(folder.path).collect() for row in metric.samples]
     return sum(row.value for row in rows if row.labels["of"] == kind)
 
 
@@ -99,7 +100,7 @@ def test_buckets_are_added_up_as_they_are(folder: Folder) -> None:
         counts.close()
 
     def shown() -> list[tuple[str, float]]:
-        (metric,) = metrics.Workers(folder.path).collect()
+        (metric,) = prometheus.Workers(folder.path).collect()
         return [(row.name + row.labels.get("le", ""), row.value) for row in metric.samples]
 
     before = shown()
@@ -120,9 +121,9 @@ def test_a_worker_that_was_killed_at_birth_is_no_error(folder: Folder) -> None:
 
 
 def test_a_scrape_that_does_not_end_only_puts_it_off(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sums, "PATIENCE", 0.05)
+    monkeypatch.setattr(metrics_files, "PATIENCE", 0.05)
     count(folder, 1, "counter", 5)
-    with sums.reading(folder.path), pytest.raises(BlockingIOError):
+    with metrics_files.reading(folder.path), pytest.raises(BlockingIOError):
         folder.end(1)
     assert counted(folder, "counter") == 5
     folder.end(2)
@@ -141,7 +142,7 @@ def test_a_scrape_waits_until_all_is_added_up(folder: Folder, monkeypatch: pytes
 
     monkeypatch.setattr(MultiProcessCollector, "merge", staticmethod(noted))
     scrape = threading.Thread(target=lambda: found.append(counted(folder, "counter")))
-    with sums.adding(folder.path):
+    with metrics_files.adding(folder.path):
         scrape.start()
         assert not began.wait(0.2)
     scrape.join()
@@ -150,7 +151,7 @@ def test_a_scrape_waits_until_all_is_added_up(folder: Folder, monkeypatch: pytes
 
 def test_the_module_needs_no_client_of_prometheus() -> None:
     """The client would look for the folder before the server has made it."""
-    words = "import sys, service.http.sums; raise SystemExit('prometheus_client' in sys.modules)"
+    words = "import sys, service.http.metrics.files; raise SystemExit('prometheus_client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 

@@ -11,8 +11,8 @@ from itertools import combinations
 import pytest
 
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import Buffers, check, ffi, lib, pack_combo
+from service.core import engine, robots
+from service.core.bindings import Buffers, check, ffi, lib, pack_combo
 from service.position.line import PositionText
 from service.position.position import Position
 from service.position.read import read_position
@@ -152,7 +152,7 @@ def is_proven(position: Position, combo: Combo) -> bool:
     """Tell whether the core says of a lead that it surely wins."""
     rules = position.rules
     with Buffers.borrow() as b:
-        core, view = b.set_engine(rules), players.pack_view(rules, robot.view_of(position), b)
+        core, view = b.set_engine(rules), robots.pack_view(rules, robot.view_of(position), b)
         pack_combo(rules, combo, b.choice.combo)
         return check(lib.proof_line(core, view, ffi.addressof(b.choice.combo), b.combos, lib.MAX_TURNS)) > 0
 
@@ -194,10 +194,10 @@ def test_no_line_that_ends_with_a_lone_flower_is_a_sure_win(level: str, hand: st
 def test_a_plane_that_nobody_beats_is_the_first_of_a_sure_line(bugs: str) -> None:
     """Also where planes are compared as a well-known judge does it, by kickers too."""
     rules = engine.rules_for("standard", (("douzero_bugs", bugs),))
-    view = players.View(
+    view = robots.View(
         c.pack("2244455567"), None, c.pack("3366789JQ"), (10, 4, 5), (True, False, False), 0, enemies_allied=True
     )
-    choice = players.choose(rules, robot.policy_of("club"), view, 1)
+    choice = robots.choose(rules, robot.policy_of("club"), view, 1)
     assert [c.text(combo.cards) for combo in choice.line] == ["44455567", "22"]
 
 
@@ -209,4 +209,4 @@ def test_who_need_not_bomb_may_pass_with_open_hands(hands: tuple[str, str], forc
     game, rules = GAMES["paodekuai_two"](options), engine.rules_for("paodekuai_two", tuple(options.items()))
     first, second = map(game.pack, hands)
     assert solver(game)((first, second), 0, None, 0, 0) == (forced == "on")
-    assert players.open_win(rules, [c.pack(hand) for hand in hands]) == (forced == "on")
+    assert robots.open_win(rules, [c.pack(hand) for hand in hands]) == (forced == "on")

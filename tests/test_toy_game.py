@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.advice import robot
-from service.core import engine, players
+from service.core import engine, robots
 from service.rules import variants
 from service.rules.combos import Shape
 from service.rules.errors import Said
@@ -181,7 +181,7 @@ def test_whole_games_are_played(client: FlaskClient, toy: Variant) -> None:
 def test_the_core_plays_it(toy: Variant) -> None:
     rules = engine.rules_for("toy")
     policies = [robot.policy_of("expert", 8), robot.policy_of("club")]
-    for result in players.games(rules, policies, [players.deal(rules, seed) for seed in range(5)], range(5)):
+    for result in robots.games(rules, policies, [robots.deal(rules, seed) for seed in range(5)], range(5)):
         assert sorted(result.places) == [0, 1]
 
 

@@ -19,8 +19,9 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.advice import analysis, robot
 from service.core import engine
-from service.http import assets, body
-from service.http.problem_texts import TEXTS
+from service.http.requests import json_body
+from service.http.site import assets
+from service.http.texts.problem_texts import TEXTS
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
@@ -82,7 +83,7 @@ def test_a_doubled_key_is_refused(client: FlaskClient, path: str, data: bytes, p
 def test_a_doubled_key_is_refused_at_any_depth(client: FlaskClient) -> None:
     answer = client.post("/v1/move", data=b'{"hand": "3", "spare": ' + DEEP + b"}", headers=JSON)
     assert answer.get_json()["errors"][0]["code"] == "field_conflict"
-    assert len(body.loads(DEEP.replace(b', "x": 2', b', ":": 2'))) == 1
+    assert len(json_body.loads(DEEP.replace(b', "x": 2', b', ":": 2'))) == 1
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def test_a_doubled_key_is_refused_at_any_depth(client: FlaskClient) -> None:
     ],
 )
 def test_what_comes_once_is_read(data: bytes) -> None:
-    assert body.loads(data) == orjson.loads(data)
+    assert json_body.loads(data) == orjson.loads(data)
 
 
 @pytest.mark.parametrize(
@@ -297,10 +298,10 @@ def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from service.http.limits import Slots
+    from service.http.middleware.concurrency import Slots
 
     full = Slots(running=1, waiting=0, patience=0.01)
-    monkeypatch.setattr("service.http.limits.SLOTS", full)
+    monkeypatch.setattr("service.http.middleware.concurrency.SLOTS", full)
     with full:
         answer = client.post("/v1/batch", json={"items": []})
         assert client.post("/v1/analyze", json={"hand": "3"}).status_code == 200  # light calls need no slot
@@ -308,14 +309,14 @@ def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pyt
     assert answer.headers["Retry-After"] == "1"
     assert client.post("/v1/batch", json={"items": []}).status_code == 200
     waiting = Slots(running=1, waiting=1, patience=0.01)
-    monkeypatch.setattr("service.http.limits.SLOTS", waiting)
+    monkeypatch.setattr("service.http.middleware.concurrency.SLOTS", waiting)
     with waiting:
         assert client.post("/v1/batch", json={"items": []}).status_code == 503
 
 
 def test_who_waits_longest_is_next() -> None:
     """A slot is handed over: not even its last owner, back at once, goes before those who wait."""
-    from service.http.limits import Slots
+    from service.http.middleware.concurrency import Slots
 
     slots, order, arrived = Slots(running=1, waiting=5, patience=5.0), list[str](), threading.Semaphore(0)
 

@@ -8,9 +8,9 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from service.http import limits
 from service.http.endpoints import ENDPOINTS
-from service.http.weighing import is_heavy, straight_flushes
+from service.http.middleware import concurrency
+from service.http.middleware.cost import is_heavy, straight_flushes
 from service.position.line import parse_line
 from service.position.read import read_position
 from service.rules.variants import VARIANTS
@@ -96,9 +96,9 @@ def test_straight_flushes_are_counted_by_windows() -> None:
 @pytest.fixture
 def no_slot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave no slot to anybody."""
-    full = limits.Slots(1, 0, 0.0)
+    full = concurrency.Slots(1, 0, 0.0)
     full.wait()
-    monkeypatch.setattr(limits, "SLOTS", full)
+    monkeypatch.setattr(concurrency, "SLOTS", full)
 
 
 @pytest.mark.usefixtures("no_slot")

@@ -19,15 +19,15 @@ from marshmallow.fields import Nested
 from werkzeug.exceptions import InternalServerError, TooManyRequests
 
 from service.advice.practice import PROFILES
-from service.http import pages
 from service.http.endpoints import ENDPOINTS
-from service.http.limits import Busy
-from service.http.number_texts import NUMBERS
-from service.http.problem_texts import TEXTS
-from service.http.problems import http_problem
-from service.http.reasons import FACTORS, REASONS
-from service.http.schemas import pointers
-from service.http.status import DETAILS, TITLES_ZH
+from service.http.errors.http_status import DETAILS, TITLES_ZH
+from service.http.errors.problems import http_problem
+from service.http.middleware.concurrency import Busy
+from service.http.requests.schemas import pointers
+from service.http.site import pages
+from service.http.texts.number_texts import NUMBERS
+from service.http.texts.problem_texts import TEXTS
+from service.http.texts.reasons import FACTORS, REASONS
 from service.rules.cards import NOTATIONS, RANKS
 from service.rules.errors import CODES, RuleError, Said, coded, quoted
 from service.rules.variant import Variant

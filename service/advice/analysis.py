@@ -8,14 +8,14 @@ from typing import NamedTuple
 from service.advice import robot
 from service.advice.opinions import REST, ROBOT, Valued, valued
 from service.core import engine
-from service.core.door import NO_SUITS, Play
+from service.core.bindings import NO_SUITS, Play
 from service.core.engine import Hint, Hints, Split
-from service.core.players import View
-from service.position.play_text import is_declared
+from service.core.robots import View
+from service.position.parse.play import is_declared
 from service.position.position import Position
 from service.rules import cards as c
-from service.rules.chinese import seat_en, seat_zh
 from service.rules.combos import Combo
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import RuleError, Said
 
 WANTS = ("power", "split", "hints", "move", "unseen")

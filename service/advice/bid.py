@@ -6,17 +6,17 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from service.advice import chances
-from service.advice.chances import Chances
+from service.advice import win_model
+from service.advice.win_model import Chances
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.position.deck import check_counts
+from service.position.parse.cards import check_identities, parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Auction, Stage, Word, hear
 from service.rules.bid_model import BidModel
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.errors import RuleError, Said, coded
-from service.rules.read_cards import check_identities, parse_cards
 from service.rules.variants import find_variant, with_auction
 
 
@@ -238,14 +238,14 @@ def rob_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
 
 def auction_outlook(rules: Rules, stage: Stage, hand: Hand) -> Outlook:
     """Return what a hand is expected to bring while the auction goes on."""
-    odds = chances.dealt_chances(rules, hand, stage.declined, stage.called)
+    odds = win_model.dealt_chances(rules, hand, stage.declined, stage.called)
     if isinstance(stage.words[0], int):
         words = points_words(stage, odds)
     elif ROB in stage.words:
         words = rob_words(stage, odds)
     else:
         robs = stage.robs and stage.later > 0
-        robbed = chances.dealt_chances(rules, hand, stage.declined, 1) if robs else None
+        robbed = win_model.dealt_chances(rules, hand, stage.declined, 1) if robs else None
         words = call_words(stage, odds, robbed)
     return Outlook(odds.landlord, odds.farmer, words)
 
@@ -253,7 +253,7 @@ def auction_outlook(rules: Rules, stage: Stage, hand: Hand) -> Outlook:
 def doubling_outlook(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Outlook:
     """Return what a hand is expected to bring once the landlord is known: doubling pays where points are expected."""
     landlord = c.size(hand) == rules.setup.hand_size["landlord"]
-    chance, points = chances.known_chance(rules, hand, None if landlord else bottom)
+    chance, points = win_model.known_chance(rules, hand, None if landlord else bottom)
     points *= stage.stake
     scores: dict[Word, float] = {PASS: points}
     if DOUBLE in stage.words:
@@ -325,5 +325,5 @@ def advise(rules: Rules, text: AuctionText, notation: Notation) -> BidAdvice:
         must=must,
         gain=None if bottom is None else gain_of(words),
         why=reasons(words, best, must),
-        model=chances.model_of(rules),
+        model=win_model.model_of(rules),
     )

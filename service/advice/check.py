@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.door import FREE, Duty, Play, Rules
+from service.core.bindings import FREE, Duty, Play, Rules
 from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.line import PositionText
+from service.position.parse.play import PlayText, as_play, read_play
 from service.position.passes import check_passes
-from service.position.play_text import PlayText, as_play, read_play
 from service.position.position import Position
 from service.position.read import read_bottom, read_rules
 from service.position.replay import WHOLE_HAND, Replay, larger, shows_first
 from service.position.snapshot import read_snapshot
 from service.rules import cards as c
-from service.rules.caller_cards import has_these
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import Combo
+from service.rules.physical_cards import has_these
 
 
 class Attempt(NamedTuple):

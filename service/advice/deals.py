@@ -26,12 +26,12 @@ from service.advice.practice import (
     without,
 )
 from service.core import engine
-from service.core.door import NO_SUITS, Rules
+from service.core.bindings import NO_SUITS, Rules
 from service.position.dealt import dealt_size
+from service.position.parse.cards import parse_cards
 from service.rules.chance import Chance
-from service.rules.chinese import seat_zh
+from service.rules.display_names import seat_zh
 from service.rules.errors import RuleError, Said, cards_said
-from service.rules.read_cards import parse_cards
 from service.rules.variant import RANDOM, Options, Setup, Variant
 
 TRIES = 200

@@ -11,22 +11,22 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service.advice.check import faults, of_any, of_own
-from service.advice.exchange import Exchange, exchange
-from service.advice.settle import Result, check_standing, settle
+from service.advice.deal_result import Result, check_standing, settle
+from service.advice.tribute_flow import Exchange, exchange
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
 from service.position.deck import check_counts, check_same_cards
 from service.position.history import after_history, check_bottom_kept
+from service.position.parse.play import PlayText, read_play
 from service.position.passes import check_passes
-from service.position.play_text import PlayText, read_play
 from service.position.replay import Replay, refusal, replay_play, shows_first
 from service.rules import cards as c
 from service.rules.auction import Contract
-from service.rules.caller_cards import after_play
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import seat_en, seat_zh
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import RuleError, Said
+from service.rules.physical_cards import after_play
 
 NONE: Mapping[str, Cards] = MappingProxyType({})
 

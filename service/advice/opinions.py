@@ -8,8 +8,8 @@ from math import inf
 from typing import NamedTuple
 
 from service.advice import robot
-from service.core import players
-from service.core.door import SCORE_UNIT
+from service.core import robots
+from service.core.bindings import SCORE_UNIT
 from service.core.engine import Hint
 from service.position.position import Position
 from service.rules.combos import Combo
@@ -47,7 +47,7 @@ def valued(
     instead = move.combo if "safe_play" in move.why else None
     view = replace(robot.view_of(position), only=wish.only, avoid=wish.avoid)
     policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
-    thought = {known_by(found.combo): found for found in players.opinions(position.rules, policy, view)}
+    thought = {known_by(found.combo): found for found in robots.opinions(position.rules, policy, view)}
     candidates = move.search.candidates if move.search else ()
     tried = {known_by(found.combo): (place, found) for place, found in enumerate(candidates) if found.combo}
     ordered: list[tuple[tuple[float, ...], Valued]] = []

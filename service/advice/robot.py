@@ -9,10 +9,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.core import engine, players
-from service.core.door import Rules
-from service.core.players import Budget
-from service.core.searched import Search, Tried
+from service.core import engine, robots
+from service.core.bindings import Rules
+from service.core.robots import Budget
+from service.core.search_result import Search, Tried
 from service.position.position import Position
 from service.rules.combos import Combo
 from service.rules.errors import RuleError, Said, brief, coded, quoted
@@ -125,7 +125,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 )
 """Every level by its name, weakest first. ◄ a new level goes here; the arena must find it stronger than the last."""
 
-EXPLAINING = players.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
+EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 """By whom everybody is taken to play where a history is to tell what the seats hold."""
 
 DEFAULT_LEVEL = "club"
@@ -208,7 +208,7 @@ def most_games(rules: Rules) -> int:
 
 
 @lru_cache(256)
-def policy_of(level: str, games: int = 0) -> players.Policy:
+def policy_of(level: str, games: int = 0) -> robots.Policy:
     """Return the policy of a level as the core reads it; *games* replaces what its search may spend.
 
     Worlds are explained in proportion, at most as many as the level's own. The policy's opinion weighs less, too, where
@@ -222,10 +222,10 @@ def policy_of(level: str, games: int = 0) -> players.Policy:
         budget = budget._replace(
             games=games, trust=max(1.0, budget.trust * share), explained=explained, most_explained=most
         )
-    return players.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
+    return robots.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
 
 
-def view_of(position: Position) -> players.View:
+def view_of(position: Position) -> robots.View:
     """Return what the seat to move knows, the seats counted from it in the order of play."""
     rules, variant = position.rules, position.rules.variant
     first = variant.seats.index(position.seat)
@@ -233,7 +233,7 @@ def view_of(position: Position) -> players.View:
     allies = next(side for side in variant.allies if position.seat in side)
     own = position.to_beat_seat == position.seat  # asked about while the others answer what it played
     to_beat = None if own else position.to_beat
-    return players.View(
+    return robots.View(
         hand=position.hand,
         to_beat=to_beat,
         unseen=position.unseen,
@@ -256,10 +256,10 @@ def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
     return (0, *[position.bottom_held * (seat == taker) + must.get(seat, 0) for seat in order[1:]])
 
 
-def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[players.Belief, ...], float]:
+def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[robots.Belief, ...], float]:
     """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
     drawn = position.seed_key if seed is None else seed
-    return players.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
+    return robots.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
 
 
 def past_of(position: Position) -> list[tuple[int, Combo | None]]:
@@ -272,9 +272,9 @@ def past_of(position: Position) -> list[tuple[int, Combo | None]]:
 class Wish(NamedTuple):
     """Among which plays a robot is to choose, beside the pass."""
 
-    only: tuple[players.Named, ...] = ()
+    only: tuple[robots.Named, ...] = ()
     """None but these; empty: any."""
-    avoid: tuple[players.Named, ...] = ()
+    avoid: tuple[robots.Named, ...] = ()
 
     def leaves(self, combo: Combo) -> bool:
         """Tell whether *combo* is left to choose."""
@@ -297,7 +297,7 @@ def choose(
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
     view = view_of(position) if wish == ANY else replace(view_of(position), only=wish.only, avoid=wish.avoid)
-    choice = players.choose(position.rules, policy, view, seed, past)
+    choice = robots.choose(position.rules, policy, view, seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
         reasons = with_win(choice.reasons) if position.first_wins else choice.reasons

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.core.engine import Split
 from service.position.deck import check_counts, check_same_cards, check_seat
+from service.position.parse.cards import check_suits_told, parse_cards
 from service.rules import cards as c
 from service.rules import tribute
-from service.rules.caller_cards import together
 from service.rules.cards import Cards, Notation, Token
 from service.rules.errors import RuleError, Said, coded
-from service.rules.read_cards import check_suits_told, parse_cards
+from service.rules.physical_cards import together
 from service.rules.scoring import partner_place
 from service.rules.variants import find_variant, with_tribute
 

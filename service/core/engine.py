@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, overload
 from cachetools import LRUCache, cached
 
 from service import settings
-from service.core.door import (
+from service.core.bindings import (
     COMBO,
     FREE,
     HINT,

@@ -14,18 +14,18 @@ from marshmallow import ValidationError
 from service.advice import analysis
 from service.advice.analysis import Ask
 from service.core import engine
-from service.http import schemas
-from service.http.answers import analysis_answer
-from service.http.answers_cards import Json
-from service.http.answers_game import variant_answer, vocabulary_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
-from service.http.fields import Requests, wanted_here
-from service.http.gate import charge
-from service.http.limits import heavily, in_turns
-from service.http.problems import language, named_language, note_language, problem_of
-from service.http.query import body_of_query
-from service.http.questions import Loaded, manner_of, position_question
-from service.http.weighing import is_heavy
+from service.http.errors.problems import language, named_language, note_language, problem_of
+from service.http.middleware.auth import charge
+from service.http.middleware.concurrency import heavily, in_turns
+from service.http.middleware.cost import is_heavy
+from service.http.requests import schemas
+from service.http.requests.answer_format import Json
+from service.http.requests.fields import Requests, wanted_here
+from service.http.requests.load import Loaded, manner_of, position_question
+from service.http.requests.query import body_of_query
+from service.http.responses.analysis import analysis_answer
+from service.http.responses.variant import variant_answer, vocabulary_answer
 from service.position.line import parse_line
 from service.position.position import Position
 from service.position.read import read_position

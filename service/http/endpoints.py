@@ -10,12 +10,10 @@ from typing import Any, NamedTuple
 from marshmallow import Schema
 
 from service.advice import analysis, bid, check, deals, game, robot, tribute
-from service.http import metrics, schemas
-from service.http.answers import analysis_answer, check_answer, move_answer
-from service.http.answers_cards import Json, Manner
-from service.http.answers_deal import bid_answer, deal_answer, tribute_answer
-from service.http.answers_table import game_answer
-from service.http.questions import (
+from service.http.metrics import prometheus
+from service.http.requests import schemas
+from service.http.requests.answer_format import AnswerFormat, Json
+from service.http.requests.load import (
     Loaded,
     bid_question,
     check_question,
@@ -25,6 +23,9 @@ from service.http.questions import (
     position_question,
     tribute_question,
 )
+from service.http.responses.analysis import analysis_answer, check_answer, move_answer
+from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
+from service.http.responses.table import game_answer
 
 SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
 """Levels that play games on."""
@@ -41,7 +42,7 @@ class Endpoint(NamedTuple):
     """Its meaning: what a request asks, the arguments of `advise`."""
     advise: Callable[..., Any]
     """Its facts."""
-    answer: Callable[[Any, Manner], Json]
+    answer: Callable[[Any, AnswerFormat], Json]
     """The form of its answer."""
     batch: bool = True
     """A batch may ask for it."""
@@ -61,9 +62,9 @@ class Endpoint(NamedTuple):
         spent = perf_counter() - began
         subject, level = question[0], loaded.get("level", "")
         variant = getattr(subject, "rules", subject).variant.id
-        metrics.count_question(self.name, variant, level, spent)
+        prometheus.count_question(self.name, variant, level, spent)
         if level in SEARCHING:
-            metrics.SEARCHED_GAMES.labels(variant, level).inc(games_of(found))
+            prometheus.SEARCHED_GAMES.labels(variant, level).inc(games_of(found))
         return found
 
 

@@ -17,9 +17,9 @@ from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 from werkzeug.wsgi import ClosingIterator
 
-from service.http.negotiation import language_of
-from service.http.reasons import LANGUAGES
-from service.http.status import DETAILS, status_problem, title_of
+from service.http.errors.http_status import DETAILS, status_problem, title_of
+from service.http.language import language_of
+from service.http.texts.reasons import LANGUAGES
 from service.rules.errors import Said
 
 if TYPE_CHECKING:

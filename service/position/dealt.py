@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.position.deck import check_counts, check_same_cards
+from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, walk
-from service.rules.caller_cards import has_these, may_have, names, together, with_first
 from service.rules.cards import Cards, Notation
 from service.rules.errors import RuleError, Said, brief, coded, quoted, step
-from service.rules.read_cards import parse_cards
+from service.rules.physical_cards import has_these, may_have, names, together, with_first
 from service.rules.scoring import Standing
 
 HANDS, BOTTOM, BIDS, DOUBLED = "/deal/hands", "/deal/bottom", "/auction/bids", "/auction/doubled"

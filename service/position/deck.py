@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import rank_zh
+from service.rules.display_names import rank_zh
 from service.rules.errors import RuleError, Said, brief, cards_said, coded, quoted
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.core.door import FREE, Rules
+from service.core.bindings import FREE, Rules
 from service.position.deck import check_counts, check_same_cards, check_seat, name_of
 from service.position.line import PositionText, history_line
+from service.position.parse.play import read_play
 from service.position.passes import check_passes, must_hold
-from service.position.play_text import read_play
 from service.position.position import Position, Table, position_of
 from service.position.replay import Replay, replay_history, where_free
 from service.rules import cards as c
-from service.rules.caller_cards import may_have, names
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import seat_en, seat_zh
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import RuleError, Said, cards_said, step
+from service.rules.physical_cards import may_have, names
 
 
 def after_history(

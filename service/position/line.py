@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.errors import RuleError, Said, brief, quoted

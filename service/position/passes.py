@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from service.core import engine
-from service.core.door import FREE, Duty
+from service.core.bindings import FREE, Duty
 from service.position.replay import Replay, Turn, larger
 from service.rules import cards as c
 from service.rules.cards import Hand
-from service.rules.chinese import rank_zh, seat_en, seat_zh
 from service.rules.combos import Combo
+from service.rules.display_names import rank_zh, seat_en, seat_zh
 from service.rules.errors import RuleError, Said, cards_said
 
 NOTHING: Mapping[str, Hand] = MappingProxyType({})

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.core.door import FREE, NO_SUITS, Duty, Rules
+from service.core.bindings import FREE, NO_SUITS, Duty, Rules
 from service.position.line import line_of
 from service.position.replay import Turn, shows_first
 from service.rules import cards as c
-from service.rules.caller_cards import with_first
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
+from service.rules.physical_cards import with_first
 
 NOTHING = Cards(0)
 

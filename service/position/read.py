@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import Rules
 from service.position.deck import check_counts
 from service.position.history import complete
 from service.position.line import PositionText, line_of
+from service.position.parse.cards import check_suits_told, parse_cards
 from service.position.position import Position
 from service.position.snapshot import snapshot
 from service.rules import cards as c
 from service.rules.cards import Cards, Notation
-from service.rules.colours import COLOUR_OPTION, check_colours, in_pairs, is_mixed
 from service.rules.errors import RuleError, Said
-from service.rules.read_cards import check_suits_told, parse_cards
+from service.rules.red_black_threes import COLOUR_OPTION, check_colours, in_pairs, is_mixed
 
 
 def read_rules(asked: PositionText) -> tuple[Rules, Notation]:

@@ -10,15 +10,15 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.door import FREE, NO_SUITS, Duty, Rules
+from service.core.bindings import FREE, NO_SUITS, Duty, Rules
 from service.position.deck import check_counts, check_seat
-from service.position.play_text import PlayText, as_play, read_play, said_cards, written
+from service.position.parse.play import PlayText, as_play, read_play, said_cards, written
 from service.rules import cards as c
-from service.rules.caller_cards import may_have
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import combo_zh, seat_en, seat_zh, shape_zh
 from service.rules.combos import ORDINARY, Combo
+from service.rules.display_names import combo_zh, seat_en, seat_zh, shape_zh
 from service.rules.errors import RuleError, Said, cards_said
+from service.rules.physical_cards import may_have
 
 
 class Turn(NamedTuple):

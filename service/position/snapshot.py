@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from service.core.door import FREE, Duty, Rules
+from service.core.bindings import FREE, Duty, Rules
 from service.position.deck import check_counts, check_same_cards, check_seat
 from service.position.line import PositionText, snapshot_line
-from service.position.play_text import PlayText, read_play, written
+from service.position.parse.cards import parse_cards
+from service.position.parse.play import PlayText, read_play, written
 from service.position.position import Position, Table, position_of
 from service.position.replay import play_or_refuse
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
-from service.rules.chinese import seat_en, seat_zh
 from service.rules.combos import Combo
+from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import RuleError, Said, cards_said, step
-from service.rules.read_cards import parse_cards
 
 
 class Snapshot(NamedTuple):

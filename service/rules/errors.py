@@ -43,7 +43,7 @@ CODES = (
     "game_over",
     "deal_impossible",
 )
-"""Every code. ◄ a new code goes here, its texts into `http/problem_texts.py`, an example into `openapi.yaml`."""
+"""Every code. ◄ a new code goes here, its texts into `http/texts/problem_texts.py`, an example into `openapi.yaml`."""
 
 
 MOST_QUOTED = 30

@@ -18,7 +18,7 @@ import orjson
 import yaml
 
 from service.core import engine
-from service.core.door import Rules, ffi
+from service.core.bindings import Rules, ffi
 from service.http.endpoints import ENDPOINTS
 from service.rules import cards
 from service.rules.games.landlord import ATTACH

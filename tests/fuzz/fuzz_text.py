@@ -13,13 +13,13 @@ import orjson
 from marshmallow import ValidationError
 
 with atheris.instrument_imports(include=["service.rules", "service.position", "service.http"]):
-    from service.http import body, schemas
     from service.http.endpoints import ENDPOINTS
+    from service.http.requests import json_body, schemas
     from service.position.line import parse_line
+    from service.position.parse.cards import parse_cards
     from service.position.read import read_position
     from service.rules import cards
     from service.rules.errors import RuleError
-    from service.rules.read_cards import parse_cards
 
 KINDS = (cards.PLAIN, cards.Kind(2, suited=True, level="2"), cards.Kind(coloured="2"), cards.Kind(wild=("7", "2")))
 NOTATIONS = tuple(cards.NOTATIONS.values())
@@ -41,7 +41,7 @@ def read_line(data: bytes, _: int) -> None:
 def read_request(data: bytes, choice: int) -> None:
     """Read a request of one endpoint, and what it asks."""
     endpoint = tuple(ENDPOINTS.values())[choice % len(ENDPOINTS)]
-    endpoint.question(endpoint.schema.load(body.loads(data)))
+    endpoint.question(endpoint.schema.load(json_body.loads(data)))
 
 
 READERS: tuple[Callable[[bytes, int], None], ...] = (read_hand, read_line, read_request)

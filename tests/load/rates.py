@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from service.core import engine, players
+from service.core import engine, robots
 from service.rules import cards
 from tests import bench_http as http
 from tests.balanced import Balanced
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 def leads(n: int) -> list[dict[str, Any]]:
     """Return distinct positions in which the landlord leads."""
     rules, rng = engine.rules_for("standard"), random.Random(2)
-    return [{"hand": cards.text(players.deal(rules, rng.randrange(1 << 40))[0])} for _ in range(n)]
+    return [{"hand": cards.text(robots.deal(rules, rng.randrange(1 << 40))[0])} for _ in range(n)]
 
 
 def asked_by_get(body: Mapping[str, Any]) -> bytes:

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import Rules, check, ffi, lib
-from service.core.players import Budget
+from service.core import engine, robots
+from service.core.bindings import Rules, check, ffi, lib
+from service.core.robots import Budget
+from service.position.parse.cards import parse_cards
 from service.rules import cards as c
-from service.rules.read_cards import parse_cards
 from tests import family_helpers
 from tests.fuzz.corpus import CHOICES
 
@@ -38,7 +38,7 @@ def policies_of() -> bytes:
     numbers = robot.CLUB_NUMBERS
     made = [ffi.new("struct policy *", robot.policy_of(level).c[0]) for level in LEVELS]  # copies: levels are shared
     made[-1].learned = 1
-    made.append(players.Policy("search", numbers=numbers, budget=BUDGET, learned=True).c)
+    made.append(robots.Policy("search", numbers=numbers, budget=BUDGET, learned=True).c)
     return b"".join(bytes(ffi.buffer(one)) for one in made)
 
 
@@ -61,7 +61,7 @@ def deals_of(rules: Rules, rng: random.Random) -> list[bytes]:
     found = []
     for size in (0, *SMALL):
         made = ffi.new("struct deal *")
-        players.fill_deal(rules, made, *dealt(rules, rng, size))
+        robots.fill_deal(rules, made, *dealt(rules, rng, size))
         found.append(bytes(ffi.buffer(made)))
     return found
 

@@ -192,12 +192,12 @@ def about(client: Any, variant: str) -> Answers:
 def whole_games(client: Any, variant: str) -> Answers:
     """Yield the results of deals that the core plays to the end, some levels against each other."""
     from service.advice import robot
-    from service.core import engine, players
-    from service.rules.read_cards import parse_cards
+    from service.core import engine, robots
+    from service.position.parse.cards import parse_cards
 
     options = {"wild": "7"} if variant == "laizi" else {}
     rules = engine.rules_for(variant, tuple(options.items()))
-    dealt, suits = [players.deal(rules, seed) for seed in range(30)], []
+    dealt, suits = [robots.deal(rules, seed) for seed in range(30)], []
     if rules.setup.suited:
         deals = [read(client, "/v1/deal", {"variant": variant, "seed": seed}) or {} for seed in range(4)]
         held = [[parse_cards(hand, kind=rules.setup.kind) for hand in deal["hands"].values()] for deal in deals]
@@ -205,7 +205,7 @@ def whole_games(client: Any, variant: str) -> Answers:
         suits = [tuple(hand.suits for hand in hands) for hands in held]
     for levels in (("club", "casual"), ("novice", "club")):
         policies = [robot.policy_of(levels[i % 2]) for i in range(len(rules.variant.seats))]
-        for result in players.games(rules, policies, dealt, range(len(dealt)), suits):
+        for result in robots.games(rules, policies, dealt, range(len(dealt)), suits):
             yield Answer(repr(tuple(result)).encode())
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from service.http import reasons
+from service.http.texts import reasons
 from tools.signatures import positions
 from tools.signatures.answers import Json, ask
 from tools.signatures.lines import FILE, ROOT, application_client

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from service.rules.combos import BOMB, Shape
 from service.rules.errors import Said
-from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
+from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
 from service.rules.scoring import Runner, paodekuai_score
 from service.rules.settlement import Ended, Factor, Following, Settlement

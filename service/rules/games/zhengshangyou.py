@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Said
-from service.rules.games.solitary import ALONE, POWER, RUN, SEATS
+from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
 from service.rules.settlement import Ended, Following, Settlement
 from service.rules.variant import Option, Options, Setup, Variant
