@@ -134,7 +134,7 @@ class Remote(Opponent):
             if not holds(position.hand, shown.hand):
                 message = f"{self.name} breaks a rule: {value['cards']} is not in its hand; {position.line}"
                 raise ArenaError(message)
-            return play_or_refuse(position.rules, position.hand, shown, position.to_beat, position.duty)
+            return play_or_refuse(position.rules, position.hand, shown, position.to_beat, position.constraints)
         except RuleError as error:
             raise ArenaError(f"{self.name} breaks a rule: {error.message}; {position.line}") from error
 

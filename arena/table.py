@@ -52,10 +52,10 @@ def is_legal(position: Position, combo: Combo | None) -> bool:
     rules, hand, to_beat = position.rules, position.hand, position.to_beat
     if combo is not None:
         play = Play(combo.cards, combo.plays_as if combo.plays_as != combo.cards else 0)
-        return engine.play(rules, hand, play, to_beat, NO_SUITS, position.duty) is not None
+        return engine.play(rules, hand, play, to_beat, NO_SUITS, position.constraints) is not None
     if to_beat is None or "pass_never" not in rules.setup.flags:
         return to_beat is not None
-    found = engine.legal(rules, hand, to_beat, NO_SUITS, position.duty)
+    found = engine.legal(rules, hand, to_beat, NO_SUITS, position.constraints)
     return engine.may_pass(rules, to_beat, len(found), sum(found_combo.tier > 0 for found_combo in found))
 
 

@@ -99,7 +99,7 @@ def decide(position: Position, level: str) -> list[int]:
     combo = robot.choose(position, level).combo
     if combo is None:
         return []
-    return sorted(int(card) for card in give_back(combo.cards, position.own, position.notation))
+    return sorted(int(card) for card in give_back(combo.cards, position.own_cards, position.notation))
 
 
 # ---- a board --------------------------------------------------------------------------------------------------

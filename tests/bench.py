@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from service.core import engine, robots
-from service.core.bindings import Buffers, Duty, Rules, ffi, lib
+from service.core.bindings import Buffers, PlayConstraints, Rules, ffi, lib
 from service.rules import cards
 from service.rules.combos import Combo
 from tests import bench_http as http
@@ -200,7 +200,7 @@ def long_history(rules: Rules, rng: random.Random) -> dict[str, Any] | None:
     to_beat: Combo | None = None
     for turn in range(HISTORY):
         hand, three = hands[turn % 3], cards.pack("3")
-        legal = engine.legal(rules, hand, to_beat, duty=Duty(0 if history else three, False))
+        legal = engine.legal(rules, hand, to_beat, constraints=PlayConstraints(0 if history else three, False))
         if (not history and not cards.holds(hand, three)) or min(map(cards.size, hands)) < 2:
             return None
         passes = 0 if legal else passes + 1

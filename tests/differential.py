@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from service.core import engine
-from service.core.bindings import FREE, Duty
+from service.core.bindings import FREE, PlayConstraints
 from service.rules import cards as c
 from tests import family_helpers as h
 from tests import helpers, reference
@@ -41,12 +41,12 @@ def family_block(variant: str, number: int) -> Iterator[tuple[bool, object]]:
         size = rng.randint(1, MOST_CARDS.get(variant, USUAL_CARDS))
         hand, other = [h.random_hand(game, rules, rng, size, rng.randint(0, 2)) for _ in range(2)]
         top = variant.startswith("paodekuai") and game.on("baodan") and rng.random() < 0.3
-        duty = Duty(0, True) if top else FREE
-        found = h.legal_of_engine(rules, hand, None, duty)
+        constraints = PlayConstraints(0, True) if top else FREE
+        found = h.legal_of_engine(rules, hand, None, constraints)
         yield found == h.legal_of_game(game, rules, hand, None, top), (dict(game.options), hand, top)
         plays = sorted(game.plays(other, None).items(), key=str)
         for cards, reading in [(cards, reading) for cards, reading in plays if not game.is_short(reading)]:
-            found = h.legal_of_engine(rules, hand, h.combo_of(rules, cards, reading), duty)
+            found = h.legal_of_engine(rules, hand, h.combo_of(rules, cards, reading), constraints)
             wanted = h.legal_of_game(game, rules, hand, reading, top)
             yield found == wanted, (dict(game.options), hand, cards, reading, top)
 

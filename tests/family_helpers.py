@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 
 from service.core import engine
-from service.core.bindings import Duty, Play, Rules, Weights, weights_from
+from service.core.bindings import Play, PlayConstraints, Rules, Weights, weights_from
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.combos import Combo, Shape
@@ -120,10 +120,12 @@ def by_rank(rules: Rules, hand: c.Hand) -> str:
 Listed = set[tuple[str, Kind]]
 
 
-def legal_of_engine(rules: Rules, hand: Cards, to_beat: Combo | None, duty: Duty) -> tuple[Listed, bool]:
+def legal_of_engine(
+    rules: Rules, hand: Cards, to_beat: Combo | None, constraints: PlayConstraints
+) -> tuple[Listed, bool]:
     """Return the engine's plays with their readings, and whether passing is legal."""
     parsed = parse(rules, hand)
-    found = engine.legal(rules, parsed.hand, to_beat, parsed.suits, duty)
+    found = engine.legal(rules, parsed.hand, to_beat, parsed.suits, constraints)
     bombs = sum(combo.tier > 0 for combo in found)
     listed = {(by_rank(rules, combo.cards), kind_of(combo)) for combo in found}
     return listed, engine.may_pass(rules, to_beat, len(found), bombs)

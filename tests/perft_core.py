@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import Duty, Play, Rules
+from service.core.bindings import Play, PlayConstraints, Rules
 from service.position.parse.cards import parse_cards
 from service.position.replay import Replay
 from service.rules import cards as c
@@ -73,10 +73,10 @@ def fits_suits(rules: Rules, cards: Hand, combo: Combo) -> bool:
 
 
 @cache
-def listed(rules: Rules, hand: Hand, to_beat: Combo | None, duty: Duty, may_skip: bool) -> Listed:
+def listed(rules: Rules, hand: Hand, to_beat: Combo | None, constraints: PlayConstraints, may_skip: bool) -> Listed:
     """Return every play of a hand, the pass among them, by the core."""
     parsed = parse(rules, hand)
-    legal = engine.legal(rules, parsed.hand, to_beat, parsed.suits, duty)
+    legal = engine.legal(rules, parsed.hand, to_beat, parsed.suits, constraints)
     found: dict[str, CorePlay] = {}
     for combo in legal:
         for own in choices(rules, hand, combo):
@@ -111,8 +111,8 @@ class CoreNode:
     def plays(self) -> Listed:
         """Return every play with its name."""
         table, hand = self.table, self.hands[self.table.mover]
-        duty = table.duty(parse(table.rules, hand).hand)
-        return listed(table.rules, hand, table.to_beat, duty, table.may_skip())
+        constraints = table.constraints(parse(table.rules, hand).hand)
+        return listed(table.rules, hand, table.to_beat, constraints, table.may_skip())
 
     def after(self, play: CorePlay) -> CoreNode:
         """Return the state after a play."""

@@ -117,7 +117,7 @@ class Deal:
             return
         assert not Counter(tokens) - Counter(self.hands[self.mover]), "cards that are not held"
         assert shape
-        self.check_duty(tokens, shape)
+        self.check_constraints(tokens, shape)
         self.move(tokens, self.read(tokens, shape, plays_as))
 
     def move(self, tokens: Sequence[str], reading: Reading | None) -> None:
@@ -142,7 +142,7 @@ class Deal:
             return False
         return can_beat(self.ranks(self.hands[self.mover]), self.to_beat)
 
-    def check_duty(self, tokens: Sequence[str], shape: str) -> None:
+    def check_constraints(self, tokens: Sequence[str], shape: str) -> None:
         """Check the first lead and the rule of one card left."""
         assert not self.first_card or self.moves or self.first_card in tokens, "a first lead without the three"
         following = self.after(self.mover)[0]

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.bindings import FREE, Duty, Rules
+from service.core.bindings import FREE, PlayConstraints, Rules
 from service.rules.cards import pack
 from service.rules.combos import Shape
 from service.rules.variant import Setup
@@ -37,9 +37,9 @@ def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
     assert h.legal_of_engine(rules, hand, None, FREE) == h.legal_of_game(game, rules, hand, None, False)
     for cards, reading in follows(game, rng, other):
         top = variant.startswith("paodekuai") and rng.random() < 0.3
-        duty = Duty(0, True) if top and game.on("baodan") else FREE
+        constraints = PlayConstraints(0, True) if top and game.on("baodan") else FREE
         combo = h.combo_of(rules, cards, reading)
-        found = h.legal_of_engine(rules, hand, combo, duty)
+        found = h.legal_of_engine(rules, hand, combo, constraints)
         assert found == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
 
 
@@ -62,7 +62,9 @@ def test_the_highest_solo_is_the_highest_that_may_be_played(option: str, solo: s
     """While the next seat holds one card; four kings that stay whole leave the six as the highest."""
     game, rules = h.GAMES["paodekuai"]({"bomb_split": option}), engine.rules_for("paodekuai", (("bomb_split", option),))
     for cards, reading in [("", None), *(("3", reading) for reading in game.readings("3", None))]:
-        found = h.legal_of_engine(rules, "56KKKK", reading and h.combo_of(rules, cards, reading), Duty(0, True))
+        found = h.legal_of_engine(
+            rules, "56KKKK", reading and h.combo_of(rules, cards, reading), PlayConstraints(0, True)
+        )
         assert found == h.legal_of_game(game, rules, "56KKKK", reading, True)
         assert [cards for cards, _ in found[0] if len(cards) == 1] == [solo]
 

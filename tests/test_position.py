@@ -119,7 +119,7 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
     where = read_position(
         PositionText("3h4s5s6s7s8s9sTsJsQsKsAs2s4h5h6h", "paodekuai", {"deck": "48r"}, "0", history=[])
     )
-    assert where.duty.must_show == 0
+    assert where.constraints.must_show == 0
 
 
 @pytest.mark.parametrize(

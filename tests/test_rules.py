@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.core import engine
-from service.core.bindings import Duty, Play, Rules
+from service.core.bindings import Play, PlayConstraints, Rules
 from service.position.parse.cards import parse_cards
 from service.position.replay import larger
 from service.rules import cards as c
@@ -59,17 +59,17 @@ def on_table(rules: Rules, case: Case) -> Combo | None:
     return next(combo for combo in found if not declared or written(rules, combo) == declared)
 
 
-def duty_of(case: Case) -> Duty:
+def constraints_of(case: Case) -> PlayConstraints:
     """Return what the seat owes beyond beating."""
     told = case.told
     top = told.get("next") == "1" and told.get("baodan", "on") == "on"
-    return Duty(c.pack("3") if told.get("first3") == "on" else 0, top)
+    return PlayConstraints(c.pack("3") if told.get("first3") == "on" else 0, top)
 
 
 def moves_of(rules: Rules, case: Case) -> list[str]:
     """Return every legal play, and the pass."""
     to_beat, hand = on_table(rules, case), cards_of(rules, case.hand)
-    plays = engine.legal(rules, hand.hand, to_beat, hand.suits, duty_of(case))
+    plays = engine.legal(rules, hand.hand, to_beat, hand.suits, constraints_of(case))
     may_pass = engine.may_pass(rules, to_beat, len(plays), sum(combo.tier > 0 for combo in plays))
     return [c.text(combo.cards) for combo in plays] + ["pass"] * may_pass
 

@@ -117,7 +117,7 @@ def pick(position: Position, combo: Combo) -> c.Suits:
     """Return the cards of a play by suit, where suits matter."""
     if not position.suits:
         return NO_SUITS
-    return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.duty)
+    return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.constraints)
 
 
 def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: int) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def hint_list(
 def require_choice(position: Position, wish: robot.Wish) -> None:
     """Raise RuleError "must_lead" or "must_beat" if a wish leaves nothing to do: no play, and no pass."""
     rules, to_beat = position.rules, position.to_beat
-    plays = engine.legal(rules, position.hand, to_beat, position.suits, position.duty)
+    plays = engine.legal(rules, position.hand, to_beat, position.suits, position.constraints)
     if any(wish.leaves(combo) for combo in plays):
         return
     if engine.may_pass(rules, to_beat, len(plays), sum(combo.tier > 0 for combo in plays)):
@@ -213,7 +213,7 @@ def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
     """Raise IllegalMoveError unless a play passes the check that every play passes."""
     rules, plays_as = position.rules, combo.plays_as if is_declared(combo, position.rules) else 0
     play = Play(combo.cards, plays_as, suits, combo.suit)
-    if engine.play(rules, position.hand, play, position.to_beat, position.suits, position.duty) is None:
+    if engine.play(rules, position.hand, play, position.to_beat, position.suits, position.constraints) is None:
         raise IllegalMoveError(f"{rules.variant.id} refuses the {combo.shape} that a robot chose")
 
 
@@ -290,7 +290,7 @@ def analyze(position: Position, ask: Ask) -> Analysis:
     by_robot = "hints" in want and ask.order == ROBOT
     move = robot_move(position, ask) if "move" in want or by_robot else None
     if "hints" in want:
-        hints = engine.hints(rules, hand, position.to_beat, ask.nodes, None, position.suits, position.duty)
+        hints = engine.hints(rules, hand, position.to_beat, ask.nodes, None, position.suits, position.constraints)
         places = chosen(hints, ask)
     if by_robot and hints is not None and move is not None:
         values = valued(position, robot.LEVELS[ask.level], move.move, ask.wish, hints)[: ask.top or None]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.bindings import FREE, Duty, Play, Rules
+from service.core.bindings import FREE, Play, PlayConstraints, Rules
 from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.line import PositionText
@@ -35,7 +35,7 @@ class Attempt(NamedTuple):
     suits: c.Suits
     """Of the hand, where suits matter."""
     to_beat: Combo | None
-    duty: Duty
+    constraints: PlayConstraints
     shows: bool = True
     """A first lead has the suit that it must contain, as far as suits are said."""
     off_turn: bool = False
@@ -66,11 +66,13 @@ def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
 def from_hand(position: Position, value: Any) -> Attempt:
     """Return the cards *value* as played from a known hand."""
     shown = read_cards(value, position.notation, position.rules)
-    table = position.own, position.notation, position.to_beat, position.duty
+    table = position.own_cards, position.notation, position.to_beat, position.constraints
     return of_own(position.rules, shown, *table)._replace(off_turn=position.mover != position.seat)
 
 
-def of_own(rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, duty: Duty) -> Attempt:
+def of_own(
+    rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, constraints: PlayConstraints
+) -> Attempt:
     """Return cards as played from a hand of which every card is known."""
     cards = shown.cards or Cards(0)
     return Attempt(
@@ -81,18 +83,20 @@ def of_own(rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_bea
         hand=own.hand if shown.cards is None or has_these(own, cards, notation) else 0,
         suits=own.suits,
         to_beat=to_beat,
-        duty=duty,
-        shows=shown.cards is None or shows_first(rules, cards, duty, notation),
+        constraints=constraints,
+        shows=shown.cards is None or shows_first(rules, cards, constraints, notation),
     )
 
 
 def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> Attempt:
     """Return cards as played after a history from the hand of *seat*, of which nothing is known but its size."""
     rules, play, off_turn = replay.rules, as_play(shown, replay.rules), seat != replay.seat
-    duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
-    shows = shown.cards is None or shows_first(rules, shown.cards, duty, notation)
+    constraints = (
+        FREE if off_turn else PlayConstraints(replay.constraints(None).must_show, False)
+    )  # which solo is the highest, nobody knows
+    shows = shown.cards is None or shows_first(rules, shown.cards, constraints, notation)
     hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or Cards(0)
-    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
+    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, constraints, shows, off_turn)
 
 
 def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
@@ -133,7 +137,9 @@ def pass_faults(attempt: Attempt) -> list[str]:
         skips = attempt.hand == c.pack("W") and not attempt.rules.setup.wilds.printed
         return [] if skips else ["must_lead"]
     found = (
-        engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.duty) if attempt.hand else ()
+        engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.constraints)
+        if attempt.hand
+        else ()
     )
     bombs = sum(combo.tier > 0 for combo in found)
     return [] if engine.may_pass(attempt.rules, attempt.to_beat, len(found), bombs) else ["must_beat"]
@@ -146,7 +152,7 @@ def faults(attempt: Attempt) -> list[str]:
         return pass_faults(attempt)
     if not c.holds(attempt.hand, play.cards):
         return ["not_held"] + ([] if engine.readings(rules, play) else ["not_a_play"])
-    if engine.play(rules, attempt.hand, play, to_beat, attempt.suits, attempt.duty) is not None:
+    if engine.play(rules, attempt.hand, play, to_beat, attempt.suits, attempt.constraints) is not None:
         return [] if attempt.shows else ["must_show"]
     readings = engine.readings(rules, play, attempt.hand)
     if not readings and engine.readings(rules, play):  # were it the whole hand, it might still be refused
@@ -156,7 +162,7 @@ def faults(attempt: Attempt) -> list[str]:
     if tears_bomb(rules, attempt.hand, play.cards):
         return ["tears_bomb"]
     if engine.play(rules, attempt.hand, play, to_beat, attempt.suits) is not None:
-        return ["must_show" if attempt.duty.must_show else "solo_not_top"]
+        return ["must_show" if attempt.constraints.must_show else "solo_not_top"]
     short = {shape.name for shape in rules.shapes if shape.kickers_short}
     if any(combo.shape in short and (to_beat is None or combo.beats(to_beat)) for combo in readings):
         return ["short_refused"]
@@ -177,5 +183,5 @@ def check(attempt: Attempt) -> Verdict:
         return Verdict(attempt, (), None, found)
     if found:
         return Verdict(attempt, engine.readings(rules, play), None, found)
-    stored = engine.play(rules, attempt.hand, play, attempt.to_beat, attempt.suits, attempt.duty)
+    stored = engine.play(rules, attempt.hand, play, attempt.to_beat, attempt.suits, attempt.constraints)
     return Verdict(attempt, engine.readings(rules, play, attempt.hand), stored, found)

@@ -31,7 +31,7 @@ from service.position.dealt import dealt_size
 from service.position.parse.cards import parse_cards
 from service.rules.chance import Chance
 from service.rules.display_names import seat_zh
-from service.rules.errors import RuleError, Said, cards_said
+from service.rules.errors import RuleError, Said, cards_en
 from service.rules.variant import RANDOM, Options, Setup, Variant
 
 TRIES = 200
@@ -138,7 +138,7 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
     pieces = pieces_of(setup, composition)
     if size_of(pieces) > size:
         message = Said(
-            f"these combos are {cards_said(size_of(pieces))}, and {plan.seat} is dealt {size}",
+            f"these combos are {cards_en(size_of(pieces))}, and {plan.seat} is dealt {size}",
             f"这些牌型共{size_of(pieces)}张，而{seat_zh(plan.seat)}只发{size}张",
         )
         raise RuleError("deal_impossible", message, "/composition")

@@ -86,8 +86,8 @@ def fault(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> Rule
     rules, seat = replay.rules, replay.seat
     if code == "must_beat":
         assert own is not None
-        found = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.duty(own.hand))
-        cards = c.said_text(found[0].cards, rules.setup.kind)
+        found = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.constraints(own.hand))
+        cards = c.display_text(found[0].cards, rules.setup.kind)
         said = Said(f"{seat_en(seat)} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管")
     elif code == "must_show":
         card = rules.setup.first_shows
@@ -104,10 +104,12 @@ def judge(replay: Replay, shown: PlayText, own: Cards | None, notation: Notation
     if own is None:
         attempt = of_any(replay, shown, notation, replay.seat)
     else:
-        duty = replay.duty(own.hand)
-        if not shows_first(replay.rules, own, duty, notation):  # the three is not among the cards that were dealt
-            duty = duty._replace(must_show=0)
-        attempt = of_own(replay.rules, shown, own, notation, replay.to_beat, duty)
+        constraints = replay.constraints(own.hand)
+        if not shows_first(
+            replay.rules, own, constraints, notation
+        ):  # the three is not among the cards that were dealt
+            constraints = constraints._replace(must_show=0)
+        attempt = of_own(replay.rules, shown, own, notation, replay.to_beat, constraints)
     found = faults(attempt)
     if found:
         raise fault(replay, found[0], shown, own)

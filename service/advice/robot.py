@@ -242,7 +242,7 @@ def view_of(position: Position) -> robots.View:
         owner=0 if to_beat is None else order.index(position.to_beat_seat or order[1]),
         suits=position.suits,
         unseen_suits=position.unseen_suits,
-        duty=position.duty,
+        constraints=position.constraints,
         held=held_of(position, order),
         to_places=variant.to_places,
         enemies_allied=len(variant.allies) < len(order),

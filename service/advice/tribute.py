@@ -9,7 +9,7 @@ from service.core import engine
 from service.core.bindings import Rules
 from service.core.engine import Split
 from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.parse.cards import check_suits_told, parse_cards
+from service.position.parse.cards import check_notation_suits, parse_cards
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
@@ -85,7 +85,7 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
 
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
     """
-    check_suits_told(notation, rules.setup.kind)
+    check_notation_suits(notation, rules.setup.kind)
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     paid = Cards(0) if text.paid is None else read_paid(rules, text, notation)
     check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])

@@ -48,8 +48,8 @@ class Play(NamedTuple):
     """1..4: declared to be of one suit; `SUITS_MIXED`; 0: not declared."""
 
 
-class Duty(NamedTuple):
-    """What a seat owes beyond beating what lies on the table (`struct table`)."""
+class PlayConstraints(NamedTuple):
+    """Restrictions on a play besides the play to beat (`struct table`)."""
 
     must_show: int = 0
     """A lead must contain these cards."""
@@ -57,7 +57,7 @@ class Duty(NamedTuple):
     """A solo must be the highest that may be played."""
 
 
-FREE = Duty()
+FREE = PlayConstraints()
 
 ERRORS = {
     lib.ERROR_RULES: "rules or weights contradict themselves",
@@ -302,8 +302,8 @@ class Buffers:
     """
 
     __slots__ = (
-        "by_nets", "by_rules", "by_weights", "choice", "combos", "duty", "engine", "hints", "lies", "memory", "play",
-        "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table", "wishes",
+        "by_nets", "by_rules", "by_weights", "choice", "combos", "constraints", "engine", "hints", "lies", "memory",
+        "play", "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table", "wishes",
     )  # fmt: skip
 
     KEPT: ClassVar[int] = 4
@@ -323,7 +323,7 @@ class Buffers:
         self.rules: Rules | None = None
         self.suits: Suits = NO_SUITS  # and what else
         self.played_suits: Suits = NO_SUITS  # what the play holds
-        self.duty = FREE
+        self.constraints = FREE
         self.wishes: Any = None  # which plays a view is bound to
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
@@ -361,14 +361,19 @@ class Buffers:
         return self.engine
 
     def set_table(
-        self, rules: Rules, hand: int, to_beat: Combo | None, suits: Suits = NO_SUITS, duty: Duty = FREE
+        self,
+        rules: Rules,
+        hand: int,
+        to_beat: Combo | None,
+        suits: Suits = NO_SUITS,
+        constraints: PlayConstraints = FREE,
     ) -> Any:
         """Fill the table and return it."""
         self.table.hand = hand
-        if suits is not self.suits or duty is not self.duty:
+        if suits is not self.suits or constraints is not self.constraints:
             self.table.suits = suits or (0, 0, 0, 0)
-            self.table.must_show, self.table.solo_top = duty
-            self.suits, self.duty = suits, duty
+            self.table.must_show, self.table.solo_top = constraints
+            self.suits, self.constraints = suits, constraints
         if self.lies is not to_beat or self.rules is not rules:  # a position asks several times of one combo
             if to_beat is None:
                 self.table.to_beat.length = 0

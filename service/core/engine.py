@@ -23,8 +23,8 @@ from service.core.bindings import (
     HINT_SIZE,
     NO_SUITS,
     Buffers,
-    Duty,
     Play,
+    PlayConstraints,
     Rules,
     Weights,
     check,
@@ -226,7 +226,7 @@ def hints(
     nodes: int = 0,
     weights: Weights | None = None,
     suits: Suits = NO_SUITS,
-    duty: Duty = FREE,
+    constraints: PlayConstraints = FREE,
     /,
 ) -> Hints:
     """Return every legal play, the pass not among them, ordered by the score of what it leaves in hand.
@@ -235,7 +235,7 @@ def hints(
     """
     b = Buffers.borrow()
     try:  # what is asked most: `with` would cost a quarter of what Python adds to the call
-        c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, duty)
+        c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, constraints)
         n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
         return Hints(rules, weights, b.raw_survey[:], b.raw_hints[: n * HINT_SIZE])
     finally:
@@ -268,14 +268,14 @@ def play(
     play: Play | int,
     to_beat: Combo | None,
     suits: Suits = NO_SUITS,
-    duty: Duty = FREE,
+    constraints: PlayConstraints = FREE,
 ) -> Combo | None:
     """Return the reading under which a play is stored here; None if it may not be played.
 
     Remembered, because a client sends the whole history each time.
     """
     with Buffers.borrow() as b:
-        table = b.set_table(rules, hand, to_beat, suits, duty)
+        table = b.set_table(rules, hand, to_beat, suits, constraints)
         if not check(lib.table_play(rules.c, table, b.set_play(play), b.combos)):
             return None
         return read_combo(rules.names, b.combos)
@@ -303,14 +303,14 @@ def controls(rules: Rules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) 
 
 
 def legal(
-    rules: Rules, hand: int, to_beat: Combo | None = None, suits: Suits = NO_SUITS, duty: Duty = FREE
+    rules: Rules, hand: int, to_beat: Combo | None = None, suits: Suits = NO_SUITS, constraints: PlayConstraints = FREE
 ) -> tuple[Combo, ...]:
     """Return every legal play, the pass not among them, in a fixed order.
 
     Plain cards come once, cards with a wild one among them once for each shape and length.
     """
     with Buffers.borrow() as b:
-        table = b.set_table(rules, hand, to_beat, suits, duty)
+        table = b.set_table(rules, hand, to_beat, suits, constraints)
         n = check(lib.moves_legal(rules.c, table, b.combos, lib.MAX_MOVES))
         return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
 
@@ -331,12 +331,14 @@ def can_beat(rules: Rules, hand: int, to_beat: Combo) -> bool:
         return bool(lib.moves_can_beat(rules.c, hand, ffi.NULL, ffi.addressof(table, "to_beat"), lib.MAX_CARDS, 1))
 
 
-def pick(rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Suits, duty: Duty = FREE) -> Suits:
+def pick(
+    rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Suits, constraints: PlayConstraints = FREE
+) -> Suits:
     """Return the cards of *combo* by suit that leave the best remainder."""
     if not suits:
         return NO_SUITS
     with Buffers.borrow() as b:
-        table = b.set_table(rules, hand, to_beat, suits, duty)
+        table = b.set_table(rules, hand, to_beat, suits, constraints)
         pack_combo(rules, combo, b.combos[0])
         out = ffi.new("uint32_t[4]")
         check(lib.hints_pick(b.set_engine(rules), table, b.combos, out))

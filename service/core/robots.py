@@ -13,7 +13,7 @@ from service.core.bindings import (
     NO_SUITS,
     SCORE_UNIT,
     Buffers,
-    Duty,
+    PlayConstraints,
     Rules,
     Weights,
     check,
@@ -155,7 +155,7 @@ class View:
     """Who played what is to beat; 0: nobody."""
     suits: Suits = NO_SUITS
     unseen_suits: Suits = NO_SUITS
-    duty: Duty = FREE
+    constraints: PlayConstraints = FREE
     held: tuple[int, ...] = ()
     """Unseen cards that each seat must hold."""
     to_places: bool = False
@@ -193,7 +193,7 @@ def pack_wishes(rules: Rules, plays: Sequence[Named]) -> Any:
 
 def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     """Return `struct view` of what a seat knows."""
-    b.set_table(rules, view.hand, view.to_beat, view.suits, view.duty)
+    b.set_table(rules, view.hand, view.to_beat, view.suits, view.constraints)
     seats = len(view.left)
     c = ffi.new("struct view *", {"table": b.table[0], "unseen": view.unseen, "seats": seats})
     c.left[0:seats] = [lib.LEFT_UNKNOWN if left is None else left for left in view.left]

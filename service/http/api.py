@@ -88,8 +88,9 @@ def etag_of(position: Position, ask: Ask, lang: str) -> str:
     """Return the tag of a question: what an answer depends on, before any search."""
     want = None if ask.want is None else sorted(ask.want)
     canonical = (
-        position.line, position.own, position.lies, position.notation.id, want, ask.top, ask.level, ask.seed, ask.nodes,
-        ask.games, ask.wish, ask.order, lang, engine.VERSION, position.rules.weights.name, position.rules.weights.nets,
+        position.line, position.own_cards, position.table_cards, position.notation.id, want, ask.top, ask.level,
+        ask.seed, ask.nodes, ask.games, ask.wish, ask.order, lang, engine.VERSION, position.rules.weights.name,
+        position.rules.weights.nets,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
 

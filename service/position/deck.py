@@ -9,7 +9,7 @@ from service.core.bindings import Rules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import rank_zh
-from service.rules.errors import RuleError, Said, brief, cards_said, coded, quoted
+from service.rules.errors import RuleError, Said, brief, cards_en, coded, quoted
 
 
 def check_seat(rules: Rules, seat: object, pointer: str) -> str:
@@ -60,7 +60,7 @@ def too_many(rules: Rules, parts: Sequence[tuple[str, Hand]], excess: Hand, poin
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in found)
     most = c.count(rules.deck, rank)
     message = Said(
-        f"{cards_said(total)} {card} ({where}); the deck has {most}",
+        f"{cards_en(total)} {card} ({where}); the deck has {most}",
         f"{card_zh}共有{total}张（{parts_zh}），本玩法{f'只有{most}张' if most else '没有这种牌'}",
     )
     return RuleError("too_many_of_rank", message, pointer)

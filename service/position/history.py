@@ -15,7 +15,7 @@ from service.position.replay import Replay, replay_history, where_free
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import RuleError, Said, cards_said, step
+from service.rules.errors import RuleError, Said, cards_en, step
 from service.rules.physical_cards import may_have, names
 
 
@@ -30,13 +30,13 @@ def after_history(
         mover=replay.seat,
         to_beat=replay.to_beat,
         to_beat_seat=owner,
-        lies=replay.lies,
+        table_cards=replay.table_cards,
         left=replay.left_by_seat(),
         seen=seen,
         plays=plays,
         bottom_held=held_bottom(replay, seat, own.hand, bottom),
         line=history_line([turn.text for turn in replay.history]),
-        duty=replay.duty(own.hand) if seat == replay.seat else FREE,
+        constraints=replay.constraints(own.hand) if seat == replay.seat else FREE,
         history=tuple(replay.history),
         out=tuple(replay.out),
         must_hold=must_hold(replay, seat, rules.deck - own.hand - seen),
@@ -49,7 +49,7 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
         message = Said(
-            f"{seat_en(seat)} should hold {cards_said(expected)} after this history, not {has}; "
+            f"{seat_en(seat)} should hold {cards_en(expected)} after this history, not {has}; "
             "if you know the table only, send `last` in place of `history`",
             f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`",
         )
@@ -87,7 +87,7 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
         left, kept = left - combo.size, c.minus(kept, combo.cards)
         if c.size(kept) > left:
             message = Said(
-                f"{taker} has {cards_said(left)} left here and must still hold {c.text(kept)} of the bottom: "
+                f"{taker} has {cards_en(left)} left here and must still hold {c.text(kept)} of the bottom: "
                 "correct one of the two",
                 f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {c.text(kept)}：请改正其中一处",
             )
@@ -116,7 +116,7 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
         if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)
             message = Said(
-                f"by the history, {seat_en(seat)} holds {cards_said(left)}",
+                f"by the history, {seat_en(seat)} holds {cards_en(left)}",
                 f"按出牌记录，{seat_zh(seat)}手里有{left}张牌",
             )
             raise RuleError("history_inconsistent", message, f"/left/{seat}")

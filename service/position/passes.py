@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from service.core import engine
-from service.core.bindings import FREE, Duty
+from service.core.bindings import FREE, PlayConstraints
 from service.position.replay import Replay, Turn, larger
 from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.combos import Combo
 from service.rules.display_names import rank_zh, seat_en, seat_zh
-from service.rules.errors import RuleError, Said, cards_said
+from service.rules.errors import RuleError, Said, cards_en
 
 NOTHING: Mapping[str, Hand] = MappingProxyType({})
 
@@ -36,7 +36,7 @@ def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
             continue
         found = had_to_play(replay, turn, known, turn.seat == seat)
         if found:
-            cards = c.said_text(found[0].cards, replay.rules.setup.kind)
+            cards = c.display_text(found[0].cards, replay.rules.setup.kind)
             message = Said(
                 f"{seat_en(turn.seat)} could beat with {cards} and had to",
                 f"{seat_zh(turn.seat)}可以用 {cards} 来管，能管必须管",
@@ -56,8 +56,8 @@ def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Com
     """Return plays of which the seat had to make one, its hand known *whole* or in part; none: it might pass."""
     rules = replay.rules
     hand = held if whole else larger(rules, held)
-    duty = Duty(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else FREE
-    legal = engine.legal(rules, hand, turn.to_beat, duty=duty)
+    constraints = PlayConstraints(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else FREE
+    legal = engine.legal(rules, hand, turn.to_beat, constraints=constraints)
     found = [combo for combo in legal if c.holds(held, combo.cards)]
     return [] if engine.may_pass(rules, turn.to_beat, len(found), sum(combo.tier > 0 for combo in found)) else found
 
@@ -109,7 +109,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
                 passed,
                 others,
                 Said(
-                    f"{seat_en(name)} would have to hold {c.text(hand)}, with {cards_said(left[name])}",
+                    f"{seat_en(name)} would have to hold {c.text(hand)}, with {cards_en(left[name])}",
                     f"{seat_zh(name)}手里必须有 {c.text(hand)}，却只有{left[name]}张牌",
                 ),
             )

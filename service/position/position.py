@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.core.bindings import FREE, NO_SUITS, Duty, Rules
+from service.core.bindings import FREE, NO_SUITS, PlayConstraints, Rules
 from service.position.line import line_of
 from service.position.replay import Turn, shows_first
 from service.rules import cards as c
@@ -48,18 +48,18 @@ class Position(NamedTuple):
     unseen by a farmer, though he knows who holds it (`bottom_held`)."""
     bottom_held: Hand
     """Bottom cards that must still be in another seat's hand."""
-    own: Cards
+    own_cards: Cards
     """The hand as the caller wrote it."""
     notation: Notation
     line: str
     """The position as one line of text."""
     unseen_suits: Suits = NO_SUITS
     """Of the unseen cards, in games where suits matter."""
-    duty: Duty = FREE
+    constraints: PlayConstraints = FREE
     """What the asker owes beyond beating what lies there."""
     out: tuple[str, ...] = ()
     """Seats that have gone out, in that order."""
-    lies: Cards = NOTHING
+    table_cards: Cards = NOTHING
     """What is to be beaten as the caller wrote it."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
     """Unseen cards that another seat must hold, because nobody else can."""
@@ -67,7 +67,7 @@ class Position(NamedTuple):
     @property
     def suits(self) -> Suits:
         """The hand by suit, in games where suits matter."""
-        return self.own.suits
+        return self.own_cards.suits
 
     @property
     def skipped(self) -> bool:
@@ -98,7 +98,7 @@ class Table(NamedTuple):
     mover: str
     to_beat: Combo | None
     to_beat_seat: str | None
-    lies: Cards
+    table_cards: Cards
     left: Mapping[str, int | None]
     seen: Hand
     plays: Sequence[Cards]
@@ -106,7 +106,7 @@ class Table(NamedTuple):
     bottom_held: Hand
     line: str
     """The fifth field of the one-line form."""
-    duty: Duty
+    constraints: PlayConstraints
     snapshot: bool = False
     history: tuple[Turn, ...] = ()
     out: tuple[str, ...] = ()
@@ -116,12 +116,12 @@ class Table(NamedTuple):
 def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, table: Table) -> Position:
     """Return what a seat that holds *own* knows of a table; every position is made here."""
     setup = rules.setup
-    duty = table.duty
+    constraints = table.constraints
     kind = setup.kind
-    if not shows_first(rules, own, duty, notation):  # the three that must be shown is none of the caller's
-        duty = duty._replace(must_show=0)
+    if not shows_first(rules, own, constraints, notation):  # the three that must be shown is none of the caller's
+        constraints = constraints._replace(must_show=0)
         kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # the line says so
-    own = with_first(own, setup.first_shows, notation) if duty.must_show else own
+    own = with_first(own, setup.first_shows, notation) if constraints.must_show else own
     hand = c.exact_text(own, notation, kind)
     return Position(
         rules=rules,
@@ -137,13 +137,13 @@ def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, tabl
         seen=table.seen,
         unseen=rules.deck - own.hand - table.seen,
         bottom_held=table.bottom_held,
-        own=own,
+        own_cards=own,
         notation=notation,
         line=line_of(rules, table.seat, hand, bottom, table.line),
         unseen_suits=by_suit(rules, [own, *table.plays]) if setup.suited else NO_SUITS,
-        duty=duty,
+        constraints=constraints,
         out=table.out,
-        lies=table.lies,
+        table_cards=table.table_cards,
         must_hold=table.must_hold,
     )
 

@@ -7,7 +7,7 @@ from service.core.bindings import Rules
 from service.position.deck import check_counts
 from service.position.history import complete
 from service.position.line import PositionText, line_of
-from service.position.parse.cards import check_suits_told, parse_cards
+from service.position.parse.cards import check_notation_suits, parse_cards
 from service.position.position import Position
 from service.position.snapshot import snapshot
 from service.rules import cards as c
@@ -23,7 +23,7 @@ def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
     """
     rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
     notation = c.NOTATIONS[asked.notation]
-    check_suits_told(notation, rules.setup.kind)
+    check_notation_suits(notation, rules.setup.kind)
     return rules, notation
 
 

@@ -10,14 +10,14 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.bindings import FREE, NO_SUITS, Duty, Rules
+from service.core.bindings import FREE, NO_SUITS, PlayConstraints, Rules
 from service.position.deck import check_counts, check_seat
-from service.position.parse.play import PlayText, as_play, read_play, said_cards, written
+from service.position.parse.play import PlayText, as_play, display_cards, read_play, written
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import ORDINARY, Combo
 from service.rules.display_names import combo_zh, seat_en, seat_zh, shape_zh
-from service.rules.errors import RuleError, Said, cards_said
+from service.rules.errors import RuleError, Said, cards_en
 from service.rules.physical_cards import may_have
 
 
@@ -46,7 +46,7 @@ class Replay:
         self.mover = 0
         """Place of the seat that moves."""
         self.to_beat: Combo | None = None
-        self.lies = Cards(0)
+        self.table_cards = Cards(0)
         """The last play as the caller wrote it."""
         self.owner: int | None = None
         """Place of the seat that played what is to be beaten."""
@@ -139,7 +139,7 @@ class Replay:
             return False
         return next((n for n in (*left[mover + 1 :], *left[:mover]) if n), 0) == 1
 
-    def duty(self, hand: Hand | None) -> Duty:
+    def constraints(self, hand: Hand | None) -> PlayConstraints:
         """Return what the mover owes beyond beating what lies there; *hand* is its own, None if it is unknown."""
         shows = 0
         if not self.history and self.rules.setup.first_shows:
@@ -147,15 +147,15 @@ class Replay:
             held = not self.rules.aside if hand is None else c.holds(hand, shows)  # a card aside may be this one
             shows = shows if held else 0
         solo_top = self.solo_top(self.mover, self.left)
-        return Duty(shows, solo_top) if shows or solo_top else FREE
+        return PlayConstraints(shows, solo_top) if shows or solo_top else FREE
 
 
 # ---- one play after the other -----------------------------------------------------------------------------------
 
 
-def shows_first(rules: Rules, cards: Cards, duty: Duty, notation: Notation) -> bool:
+def shows_first(rules: Rules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
     """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
-    return not duty.must_show or may_have(cards, rules.setup.first_shows, notation)
+    return not constraints.must_show or may_have(cards, rules.setup.first_shows, notation)
 
 
 def where_free(rules: Rules) -> tuple[str, str]:
@@ -168,7 +168,12 @@ def where_free(rules: Rules) -> tuple[str, str]:
 
 
 def play_or_refuse(
-    rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None, duty: Duty = FREE, notation: Notation = c.TEXT
+    rules: Rules,
+    hand: Hand,
+    text: PlayText,
+    to_beat: Combo | None,
+    constraints: PlayConstraints = FREE,
+    notation: Notation = c.TEXT,
 ) -> Combo:
     """Return the reading under which cards are played from *hand*.
 
@@ -177,11 +182,11 @@ def play_or_refuse(
     assert text.cards is not None
     cards, suits = text.cards.hand, text.cards.suits or NO_SUITS
     play = as_play(text, rules) if text.declared or suits or text.mixed else cards
-    free = Duty(0, True) if duty.solo_top else FREE
+    free = PlayConstraints(0, True) if constraints.solo_top else FREE
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
         raise refusal(rules, hand, text, to_beat)
-    if duty.must_show and not shows_first(rules, text.cards, duty, notation):
+    if constraints.must_show and not shows_first(rules, text.cards, constraints, notation):
         (option, option_zh), card = where_free(rules), rules.setup.first_shows
         message = Said(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
         raise RuleError("must_show", message, text.pointer)
@@ -193,8 +198,8 @@ def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> 
     assert text.cards is not None
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
-        cards = said_cards(text.cards, rules)
-        stands_for = said_cards(text.declared, rules) if text.declared else ""
+        cards = display_cards(text.cards, rules)
+        stands_for = display_cards(text.declared, rules) if text.declared else ""
         message = Said(
             f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
@@ -206,7 +211,7 @@ def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> 
 def does_not_beat(rules: Rules, readings: Sequence[Combo], to_beat: Combo) -> Said:
     """Return what is said of cards that do not beat what lies there."""
     shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
-    cards, lies = c.said_text(readings[0].cards, kind), c.said_text(to_beat.cards, kind)
+    cards, lies = c.display_text(readings[0].cards, kind), c.display_text(to_beat.cards, kind)
     would = what_beats(rules, to_beat)
     return Said(
         f"{cards} ({shapes}) does not beat {lies} ({to_beat.shape}): {would}",
@@ -284,16 +289,16 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
         message = Said(
-            f"{seat_en(replay.seat)} holds {cards_said(has)} and plays {plays}",
+            f"{seat_en(replay.seat)} holds {cards_en(has)} and plays {plays}",
             f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
         )
         raise RuleError("history_inconsistent", message, text.pointer)
     whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
-    duty = FREE if replay.history else Duty(replay.duty(None).must_show, False)
-    combo = play_or_refuse(rules, whole, text, replay.to_beat, duty, notation)
+    constraints = FREE if replay.history else PlayConstraints(replay.constraints(None).must_show, False)
+    combo = play_or_refuse(rules, whole, text, replay.to_beat, constraints, notation)
     line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
     replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
-    replay.lies = cards
+    replay.table_cards = cards
     return cards
 
 

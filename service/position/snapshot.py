@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from service.core.bindings import FREE, Duty, Rules
+from service.core.bindings import FREE, PlayConstraints, Rules
 from service.position.deck import check_counts, check_same_cards, check_seat
 from service.position.line import PositionText, snapshot_line
 from service.position.parse.cards import parse_cards
@@ -17,7 +17,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import RuleError, Said, cards_said, step
+from service.rules.errors import RuleError, Said, cards_en, step
 
 
 class Snapshot(NamedTuple):
@@ -78,7 +78,7 @@ def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | Non
             )
             raise RuleError("history_inconsistent", message, f"/left/{name}")
         if name == seat and own is not None and number != own:
-            message = Said(f"the hand has {cards_said(own)}, not {number}", f"手牌有{own}张，不是{number}张")
+            message = Said(f"the hand has {cards_en(own)}, not {number}", f"手牌有{own}张，不是{number}张")
             raise RuleError("history_inconsistent", message, f"/left/{name}")
         left[name] = number
     return left
@@ -124,7 +124,7 @@ def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, botto
     has = left.get(taker)
     if has is not None and has < kept:
         message = Said(
-            f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {cards_said(has)}: "
+            f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {cards_en(has)}: "
             "correct it, or name what was played in `seen`",
             f"{seat_zh(taker)}手里应当还有底牌 {c.text(bottom_held)}，不止{has}张：请改正，或在 `seen` 里写明打出的牌",
         )
@@ -132,7 +132,7 @@ def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, botto
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
     if others > c.size(unseen):
         message = Said(
-            f"the other seats hold {cards_said(others)} at least, and {c.size(unseen)} are unseen: "
+            f"the other seats hold {cards_en(others)} at least, and {c.size(unseen)} are unseen: "
             "correct `left` or `seen`",
             f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张：请改正 `left` 或 `seen`",
         )
@@ -177,13 +177,13 @@ def read_snapshot(
 # ---- the position ---------------------------------------------------------------------------------------------
 
 
-def snapshot_duty(rules: Rules, seat: str, left: Mapping[str, int | None]) -> Duty:
+def snapshot_constraints(rules: Rules, seat: str, left: Mapping[str, int | None]) -> PlayConstraints:
     """Return what the asker owes where only the table is known: it does not know whether this is a first lead."""
     if "solo_top" not in rules.setup.flags:
         return FREE
     seats = rules.variant.seats
     following = [seats[(seats.index(seat) + i) % len(seats)] for i in range(1, len(seats))]
-    return Duty(0, True) if next((left[name] for name in following if left[name] != 0), None) == 1 else FREE
+    return PlayConstraints(0, True) if next((left[name] for name in following if left[name] != 0), None) == 1 else FREE
 
 
 def snapshot(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notation: Notation) -> Position:
@@ -199,13 +199,13 @@ def snapshot(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notat
         mover=seen.seat,
         to_beat=seen.to_beat,
         to_beat_seat=seen.owner,
-        lies=seen.last,
+        table_cards=seen.last,
         left=seen.left,
         seen=seen.on.hand,
         plays=[seen.on],
         bottom_held=seen.bottom_held,
         line=snapshot_line(lies, seen.owner, seen.left, seen.seat, on),
-        duty=snapshot_duty(rules, seen.seat, seen.left),
+        constraints=snapshot_constraints(rules, seen.seat, seen.left),
         snapshot=True,
     )
     return position_of(rules, own, bottom.hand, notation, table)

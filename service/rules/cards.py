@@ -285,7 +285,7 @@ def written_in(name: str) -> Mapping[str, Token]:
     return MappingProxyType(found)
 
 
-def said_text(hand: Hand, kind: Kind) -> str:
+def display_text(hand: Hand, kind: Kind) -> str:
     """Return cards as sentences name them: a wild heart by its face, for nobody can write it otherwise."""
     return text(hand).replace(RANKS[WILD], f"{kind.level}h") if kind.level else text(hand)
 

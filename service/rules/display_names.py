@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from service.rules.cards import RANKS, said_text
+from service.rules.cards import RANKS, display_text
 from service.rules.combos import ORDINARY, Combo, Shape
 from service.rules.errors import Said
 from service.rules.variant import Setup
@@ -56,4 +56,4 @@ def combo_zh(setup: Setup, combo: Combo) -> str:
     if combo.tier == ORDINARY and combo.plays_as == combo.body and combo.length == 1 and combo.size in FEW:
         rank = RANKS[combo.rank]
         return FEW[combo.size] * (rank not in "XD" or combo.size > 1) + rank_zh(rank)
-    return shape.zh + said_text(combo.cards, setup.kind)
+    return shape.zh + display_text(combo.cards, setup.kind)

@@ -73,7 +73,7 @@ class Said(str):
         return Said, (str(self), self.zh)
 
 
-def cards_said(number: int) -> str:
+def cards_en(number: int) -> str:
     """Return so many cards, in English."""
     return f"{number} card" if number == 1 else f"{number} cards"
 

@@ -39,8 +39,8 @@ def has_many_plays(position: Position, *, lists_many: bool) -> bool:
     """Tell whether wild cards make so many plays of a hand that rating them is heavy, or listing them all."""
     hand, leads, wild_ranks = position.hand, position.leads, position.rules.setup.wilds.cards
     wild, size = sum(c.count(hand, c.RANKS.index(rank)) for rank in wild_ranks), c.size(hand)
-    if position.own.suits:
-        flushes = straight_flushes(position.own.suits, wild) if wild else 0
+    if position.own_cards.suits:
+        flushes = straight_flushes(position.own_cards.suits, wild) if wild else 0
         return flushes >= 16 or (lists_many and (flushes >= 10 or (leads and wild > 0 and size >= 16)))
     if lists_many and wild + size >= 16 and (wild >= 3 or (leads and (wild > 0 or wild_ranks != c.RANKS[c.WILD]))):
         return True  # where ranks are wild, those in other hands cost too: a listed play may be beaten by them

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from service.advice.practice import deck_of
-from service.position.parse.cards import check_suits_told
+from service.position.parse.cards import check_notation_suits
 from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import RuleError, Said, coded
@@ -23,7 +23,7 @@ class AnswerFormat(NamedTuple):
 
 def check_notation(setup: Setup, notation: Notation) -> None:
     """Raise RuleError "field_invalid" if a notation cannot write every card of a game."""
-    check_suits_told(notation, setup.kind)
+    check_notation_suits(notation, setup.kind)
     if "W" in deck_of(setup) and "W" not in c.written_in(notation.id):
         able = [other for other in c.NOTATIONS if "W" in c.written_in(other)]
         message = Said(

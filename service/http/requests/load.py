@@ -78,7 +78,7 @@ def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[Named, ...]
                 "这里只写出牌：可以不出时，不出总是保留的",
             )
             raise RuleError("not_a_play", message, shown.pointer)
-        if not (c.holds(position.hand, shown.hand) and has_these(position.own, shown.cards, position.notation)):
+        if not (c.holds(position.hand, shown.hand) and has_these(position.own_cards, shown.cards, position.notation)):
             cards = c.exact_text(shown.cards, position.notation, position.rules.setup.kind)
             raise RuleError("not_held", Said(f"the hand does not hold {cards}", f"手里没有 {cards}"), shown.pointer)
         found.append(named(as_play(shown, position.rules), position))

@@ -50,7 +50,9 @@ def turn_answer(position: Position) -> Json:
 
 def combos_answer(position: Position, split: Split) -> list[Json]:
     """Return the combos of the best split, worth most first, with what each is worth."""
-    if position.own.plain and not position.rules.setup.wilds.cards:  # as nearly always: nothing else to say of them
+    if (
+        position.own_cards.plain and not position.rules.setup.wilds.cards
+    ):  # as nearly always: nothing else to say of them
         return [
             {"cards": c.text(combo.cards), "shape": combo.shape, "score": value / SCORE_UNIT}
             for combo, value in zip(split.combos, split.values, strict=True)
@@ -88,7 +90,7 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     """Return one hint; *combos* are those of the best split."""
     hint, suits, breaks, why, value = facts
     combo = hint.combo
-    rest = c.text(position.hand - combo.cards) if position.own.plain else rest_answer(position, combo, suits)
+    rest = c.text(position.hand - combo.cards) if position.own_cards.plain else rest_answer(position, combo, suits)
     answer = combo_answer(position, combo, suits)
     answer["score"] = hint.score / SCORE_UNIT
     answer["rest"] = {"hand": rest, "turns": hint.turns}
@@ -113,7 +115,7 @@ def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts
 
 def pass_answer(position: Position) -> CardsJson:
     """Return the cards of a pass: none."""
-    return [] if position.notation.split is None or position.own.listed else ""
+    return [] if position.notation.split is None or position.own_cards.listed else ""
 
 
 def played_answer(facts: MoveFacts, lang: str) -> Json:

@@ -21,7 +21,7 @@ CardsJson = str | list[c.Token]
 
 def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> CardsJson:
     """Return cards of the asker's hand, or of *own*, as the caller writes them, of *suits* where these matter."""
-    own = own or position.own
+    own = own or position.own_cards
     if own.plain:
         return c.text(hand)
     return give_back(hand, own, position.notation, suits)
@@ -35,14 +35,14 @@ def card_answer(card: str, notation: c.Notation) -> c.Token | None:
 
 def lying_cards(position: Position) -> c.Cards:
     """Return what is to be beaten as the caller wrote it, in the form of the hand: a text, or an array."""
-    lies = position.lies._replace(listed=position.own.listed)
-    return lies if lies.own else lies._replace(plain=position.own.plain)
+    lies = position.table_cards._replace(listed=position.own_cards.listed)
+    return lies if lies.own else lies._replace(plain=position.own_cards.plain)
 
 
 def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:
     """Return what a play of the asker leaves in hand."""
     left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
-    own = position.own
+    own = position.own_cards
     own = own if position.suits or not own.own else without(own_for(position, combo, own), combo.cards)
     return cards_answer(position, position.hand - combo.cards, left, own)
 
@@ -63,7 +63,7 @@ class Written(NamedTuple):
 
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
     """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
-    own, rules = own or position.own, position.rules
+    own, rules = own or position.own_cards, position.rules
     if rules.setup.kind.coloured:
         own = own_for(position, combo, own)
     if own.plain:
@@ -113,7 +113,7 @@ def engine_answer(rules: Rules, by_nets: bool = False) -> Json:
 
 def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
     """Return the caller's own cards that are left for each of *combos*, so that none is named twice."""
-    own, found = position.own, []
+    own, found = position.own_cards, []
     if position.suits or not own.own:
         return [own] * len(combos)
     for combo in combos:

@@ -30,7 +30,7 @@ from service.rules.cards import (
 from service.rules.errors import RuleError, Said, as_json, brief, coded, quoted, unquoted
 
 
-def check_suits_told(notation: Notation, kind: Kind) -> None:
+def check_notation_suits(notation: Notation, kind: Kind) -> None:
     """Raise RuleError "field_invalid" for a notation that does not tell the suits of cards where these matter."""
     if kind.suited and notation not in (TEXT, GUANDAN):
         message = Said(

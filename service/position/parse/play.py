@@ -145,7 +145,7 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
             pointer,
         )
     if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
-        cards, stands_for = said_cards(shown.cards, rules), said_cards(shown.declared, rules)
+        cards, stands_for = display_cards(shown.cards, rules), display_cards(shown.declared, rules)
         message = Said(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
         raise RuleError("not_a_play", message, pointer)
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
@@ -162,7 +162,7 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
         raise RuleError("not_a_play", message, pointer)
 
 
-def said_cards(cards: Cards, rules: Rules) -> str:
+def display_cards(cards: Cards, rules: Rules) -> str:
     """Return cards as sentences name them, with the suits that were written where suits matter."""
     if not rules.setup.suited or not cards.own:
         return c.text(cards.hand)
