@@ -25,7 +25,8 @@ from arena.opponents import find_opponent
 from arena.results import Deck, Game, Results
 from service.core import engine, robots
 from service.core.bindings import Rules
-from service.position.line import parse_pairs, variant_line
+from service.position.line import variant_line
+from service.position.parse.position_text import parse_pairs
 from service.rules.games.landlord import SUITED
 
 CHUNK = 50

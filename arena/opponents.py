@@ -19,9 +19,9 @@ from arena.rule_robot import RLCARD, RuleRobot
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import CORE_FILE, Rules
-from service.position.parse.play import read_play
+from service.position.parse.card_fields import read_play
+from service.position.play import play_or_refuse
 from service.position.position import Position
-from service.position.replay import play_or_refuse
 from service.rules.cards import holds
 from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo

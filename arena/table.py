@@ -13,9 +13,9 @@ from arena.opponent import Opponent
 from service.core import engine
 from service.core.bindings import NO_SUITS, Play, Rules
 from service.core.robots import Result
-from service.position.history import after_history
-from service.position.parse.play import written
+from service.position.play import written
 from service.position.position import Position
+from service.position.read import after_history
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand

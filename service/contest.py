@@ -24,8 +24,8 @@ from typing import NamedTuple
 from service.advice import bid as advice
 from service.advice import robot
 from service.core import engine
-from service.position.line import PositionText
 from service.position.parse.cards import parse_cards
+from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules.cards import CONTEST, Hand

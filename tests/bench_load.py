@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from service.advice import robot
-from service.position.line import PositionText
+from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from tests import bench_http as http
 

@@ -9,7 +9,8 @@ import pytest
 from arena.match import Match, play_match, rules_of
 from arena.opponents import find_opponent, known
 from arena.rule_robot import RuleRobot
-from service.position.line import PositionText, variant_line
+from service.position.line import variant_line
+from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.read import read_position
 

@@ -10,7 +10,7 @@ from arena.calibrate import calibrate
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import CoreError, Rules
-from service.position.line import PositionText
+from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.variants import VARIANTS

@@ -12,7 +12,7 @@ import pytest
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import CoreError, Rules
-from service.position.line import PositionText
+from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from tests import reference

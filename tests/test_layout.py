@@ -140,7 +140,7 @@ def strings_of(path: Path) -> set[str]:
 
 NAMED = {
     "rules/cards.py": set(NOTATIONS),  # notations that are called like the game that they come from
-    "position/line.py": {DEFAULT_VARIANT},  # the game of a request that names none
+    "position/parse/position_text.py": {DEFAULT_VARIANT},  # the game of a request that names none
 }
 """Names of games that may be written outside the files of the games."""
 

@@ -151,7 +151,7 @@ def test_what_can_be_read_as_it_stands_is_never_looked_at_twice(monkeypatch: pyt
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("service.position.parse.cards.exactly", never)
+    monkeypatch.setattr("service.position.parse.cards.read_aliases", never)
     for text in ("33TJQKA2XD", "3s3h10", "3d", "3D", "小王 大王", "W"):
         assert parse_cards(text).hand
 

@@ -8,8 +8,8 @@ import pytest
 
 from service.core import engine
 from service.position.deck import check_counts
-from service.position.line import PositionText, parse_line
 from service.position.parse.cards import parse_cards
+from service.position.parse.position_text import PositionText, parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards

@@ -11,8 +11,8 @@ from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import SCORE_UNIT, CoreError, Rules, lib
 from service.http.texts.reasons import REASONS
-from service.position.line import PositionText
 from service.position.parse.cards import parse_cards
+from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards

@@ -13,7 +13,7 @@ from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import Rules
 from service.core.search_result import Tried
-from service.position.line import PositionText
+from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from tests.client import FOLLOW, fault, post

@@ -13,7 +13,7 @@ import pytest
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import Buffers, check, ffi, lib, pack_combo
-from service.position.line import PositionText
+from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c

@@ -22,7 +22,7 @@ from service.core import engine
 from service.http.requests import json_body
 from service.http.site import assets
 from service.http.texts.problem_texts import TEXTS
-from service.position.line import PositionText
+from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.errors import CODES

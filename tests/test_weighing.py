@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from service.http.endpoints import ENDPOINTS
 from service.http.middleware import concurrency
 from service.http.middleware.cost import is_heavy, straight_flushes
-from service.position.line import parse_line
+from service.position.parse.position_text import parse_line
 from service.position.read import read_position
 from service.rules.variants import VARIANTS
 from tests.browser import FOLLOW as LINE

@@ -11,7 +11,7 @@ from service.core import engine
 from service.core.bindings import NO_SUITS, Play
 from service.core.engine import Hint, Hints, Split
 from service.core.robots import View
-from service.position.parse.play import is_declared
+from service.position.play import is_declared
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo

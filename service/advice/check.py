@@ -9,12 +9,12 @@ from service.core import engine
 from service.core.bindings import FREE, Play, PlayConstraints, Rules
 from service.position.deck import check_counts
 from service.position.history import follow
-from service.position.line import PositionText
-from service.position.parse.play import PlayText, as_play, read_play
+from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
+from service.position.parse.position_text import PositionText
 from service.position.passes import check_passes
+from service.position.play import as_play, shows_first
 from service.position.position import Position
-from service.position.read import read_bottom, read_rules
-from service.position.replay import WHOLE_HAND, Replay, larger, shows_first
+from service.position.replay import WHOLE_HAND, Replay, larger
 from service.position.snapshot import read_snapshot
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
@@ -108,25 +108,25 @@ def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
     return larger(rules, cards) if more else cards
 
 
-def from_table(asked: PositionText, value: Any) -> Attempt:
+def from_table(request: PositionText, value: Any) -> Attempt:
     """Return the cards *value* as played from a hand of which nothing else is known.
 
     Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
     """
-    rules, notation = read_rules(asked)
+    rules, notation = read_rules(request)
     shown = read_cards(value, notation, rules)
     cards, play = shown.cards or Cards(0), as_play(shown, rules)
     held = shown.pointer, cards
-    bottom = read_bottom(rules, asked, notation)
-    if asked.history is None:
-        seen = read_snapshot(rules, asked, held, bottom, notation, whole=False)
+    fields = read_table(rules, request, notation)
+    if fields.plays is None:
+        seen = read_snapshot(fields, held, whole=False)
         left = seen.left[seen.seat]
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
         return Attempt(
-            rules, notation, held[1], play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE
+            rules, notation, cards, play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE
         )
-    replay, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
+    replay, _, seat, _ = follow(fields, held, whole=False)
     check_passes(replay, "", 0)
     return of_any(replay, shown, notation, seat)
 

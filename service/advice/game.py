@@ -17,10 +17,12 @@ from service.core import engine
 from service.core.bindings import Rules
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
 from service.position.deck import check_counts, check_same_cards
-from service.position.history import after_history, check_bottom_kept
-from service.position.parse.play import PlayText, read_play
+from service.position.history import check_bottom_kept, replay_play
+from service.position.parse.card_fields import PlayText, read_play
 from service.position.passes import check_passes
-from service.position.replay import Replay, refusal, replay_play, shows_first
+from service.position.play import illegal_play, shows_first
+from service.position.read import after_history
+from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.auction import Contract
 from service.rules.cards import Cards, Hand, Notation
@@ -95,7 +97,7 @@ def fault(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> Rule
     elif code in FAULTS:
         said = Said(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
-        return refusal(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
+        return illegal_play(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
     return RuleError(code, said, shown.pointer)
 
 
@@ -122,7 +124,7 @@ def play(replay: Replay, value: Any, held: dict[str, Cards], notation: Notation)
     in_turn = not replay.over and shown.seat in (None, seat, int(seat) if seat.isdigit() else seat)
     if in_turn and c.holds(replay.rules.deck, shown.hand):
         judge(replay, shown, held.get(seat), notation)
-    cards = replay_play(replay, value, notation, index)
+    cards = replay_play(replay, shown, notation)
     if cards is not None and seat in held:
         held[seat] = after_play(held[seat], cards)
     return cards

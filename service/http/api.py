@@ -26,7 +26,7 @@ from service.http.requests.load import Loaded, manner_of, position_question
 from service.http.requests.query import body_of_query
 from service.http.responses.analysis import analysis_answer
 from service.http.responses.variant import variant_answer, vocabulary_answer
-from service.position.line import parse_line
+from service.position.parse.position_text import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c

@@ -1,4 +1,4 @@
-"""What a caller says of seats and cards, held against the deck."""
+"""Checks of seats and cards against the deck, for every stage: a leaf that imports nothing of this package."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def name_of(pointer: str) -> str:
 
 
 def too_many(rules: Rules, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
-    """Return the error that says where the cards of the first rank of *excess* were seen."""
+    """Return the error that names the places of the cards of the first rank of *excess*."""
     rank = next(rank for rank, number in enumerate(c.counts(excess)) if number)
-    found = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
-    where = ", ".join(f"{number} in {name}" for number, name in found)
-    total, letter = sum(number for number, _ in found), c.RANKS[rank]
+    places = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
+    where = ", ".join(f"{number} in {name}" for number, name in places)
+    total, letter = sum(number for number, _ in places), c.RANKS[rank]
     level = rules.setup.level if letter == "W" else ""  # its hearts lie apart
     card, card_zh = (f"{level}h", f"红桃{rank_zh(level)}") if level else (letter, rank_zh(letter))
-    parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in found)
+    parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in places)
     most = c.count(rules.deck, rank)
     message = Said(
         f"{cards_en(total)} {card} ({where}); the deck has {most}",

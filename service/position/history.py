@@ -1,47 +1,99 @@
-"""Complete histories: the position at the end of one, checked against everything else that is said."""
+"""Complete histories: the replay of one play after the other, and the checks of its end against the other fields."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.core.bindings import FREE, Rules
+from service.core.bindings import FREE, PlayConstraints, Rules
 from service.position.deck import check_counts, check_same_cards, check_seat, name_of
-from service.position.line import PositionText, history_line
-from service.position.parse.play import read_play
+from service.position.parse.card_fields import PlayText, TableFields
 from service.position.passes import check_passes, must_hold
-from service.position.position import Position, Table, position_of
-from service.position.replay import Replay, replay_history, where_free
+from service.position.play import free_lead_hint, play_or_refuse, written
+from service.position.position import Table
+from service.position.replay import WHOLE_HAND, Replay, larger
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import RuleError, Said, cards_en, step
 from service.rules.physical_cards import may_have, names
 
+# ---- one play after the other ---------------------------------------------------------------------------------------
 
-def after_history(
-    replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT, plays: Sequence[Cards] = ()
-) -> Position:
-    """Return what *seat*, which holds *own*, knows after a history; *plays* are its cards where suits matter."""
-    rules, seen = replay.rules, sum(replay.played.values())
-    owner = None if replay.owner is None else replay.seats[replay.owner]
-    table = Table(
-        seat=seat,
-        mover=replay.seat,
-        to_beat=replay.to_beat,
-        to_beat_seat=owner,
-        table_cards=replay.table_cards,
-        left=replay.left_by_seat(),
-        seen=seen,
-        plays=plays,
-        bottom_held=held_bottom(replay, seat, own.hand, bottom),
-        line=history_line([turn.text for turn in replay.history]),
-        constraints=replay.constraints(own.hand) if seat == replay.seat else FREE,
-        history=tuple(replay.history),
-        out=tuple(replay.out),
-        must_hold=must_hold(replay, seat, rules.deck - own.hand - seen),
-    )
-    return position_of(rules, own, bottom, notation, table)
+
+def replay_pass(replay: Replay, pointer: str) -> None:
+    """Carry out a pass.
+
+    Raises RuleError "must_lead" if the seat leads and could.
+    """
+    if replay.to_beat is not None:
+        replay.step(None)
+    elif replay.may_skip():
+        replay.skip()
+    else:
+        raise RuleError(
+            "must_lead",
+            Said(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
+            pointer,
+        )
+
+
+def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | None:
+    """Check the next element of the history and carry it out; return its cards, None for a pass."""
+    rules = replay.rules
+    if replay.over:
+        last = replay.history[-1].seat
+        message = Said(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
+        raise RuleError("game_over", message, f"/history/{len(replay.history)}")
+    if text.seat is not None:
+        check_turn(replay, text.seat)
+    cards, setup = text.cards, rules.setup
+    if cards is None:
+        replay_pass(replay, text.pointer)
+        return None
+    if not c.holds(rules.deck, cards.hand):
+        check_counts(rules, [(text.pointer, cards.hand)])
+    has, plays = replay.left[replay.mover], c.size(cards.hand)
+    if plays > has:
+        message = Said(
+            f"{seat_en(replay.seat)} holds {cards_en(has)} and plays {plays}",
+            f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
+        )
+        raise RuleError("history_inconsistent", message, text.pointer)
+    whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
+    constraints = FREE if replay.history else PlayConstraints(replay.constraints(None).must_show, False)
+    combo = play_or_refuse(rules, whole, text, replay.to_beat, constraints, notation)
+    line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
+    replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
+    replay.table_cards = cards
+    return cards
+
+
+def check_turn(replay: Replay, seat: object) -> None:
+    """Raise RuleError "not_your_turn" if the next play is that of another seat than the one that moves."""
+    pointer = f"/history/{len(replay.history)}/seat"
+    if check_seat(replay.rules, seat, pointer) != replay.seat:
+        message = Said(
+            f"it is {seat_en(replay.seat)}'s turn, not {seat_en(seat)}'s",
+            f"轮到{seat_zh(replay.seat)}，不是{seat_zh(seat)}",
+        )
+        raise RuleError("not_your_turn", message, pointer)
+
+
+def replay_history(
+    rules: Rules, texts: Sequence[PlayText], notation: Notation
+) -> tuple[Replay, list[tuple[str, Cards]]]:
+    """Return the state after a history, and the pointer and cards of each play in it."""
+    replay = Replay(rules)
+    parts = []
+    for index, text in enumerate(texts):
+        cards = replay_play(replay, text, notation)
+        if cards is not None:
+            parts.append((f"/history/{index}", cards))
+    return replay, parts
+
+
+# ---- the end of the history -----------------------------------------------------------------------------------------
 
 
 def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
@@ -94,25 +146,26 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
             raise RuleError("history_inconsistent", message, f"/history/{index}")
 
 
-def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> None:
+def check_claims(replay: Replay, fields: TableFields) -> None:
     """Raise RuleError "history_inconsistent" if `last` or `left` contradict the history."""
-    if asked.last is not None:
+    if isinstance(fields.last, RuleError):
+        raise fields.last
+    if fields.last is not None:
         owner = None if replay.owner is None else replay.seats[replay.owner]
-        text = read_play(asked.last, notation, "/last", replay.rules)
-        beaten = replay.to_beat.cards if replay.to_beat else 0
-        if text.hand != beaten:
+        cards, beaten = fields.last.cards, replay.to_beat.cards if replay.to_beat else 0
+        if (cards.hand if cards else 0) != beaten:
             message = Said(
                 f"by the history, {c.text(beaten) or 'nothing'} lies there",
                 f"按出牌记录，桌上要管的是 {c.text(beaten)}" if beaten else "按出牌记录，桌上没有要管的牌",
             )
-            raise RuleError("history_inconsistent", message, text.pointer)
-        if text.seat is not None and check_seat(replay.rules, text.seat, "/last/seat") != owner:
+            raise RuleError("history_inconsistent", message, fields.last.pointer)
+        if fields.last.seat is not None and check_seat(replay.rules, fields.last.seat, "/last/seat") != owner:
             message = Said(
                 f"by the history, {seat_en(owner)} played last" if owner else "by the history, nothing lies there",
                 f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, "/last/seat")
-    for seat, number in (asked.left or {}).items():
+    for seat, number in fields.left.items():
         if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)
             message = Said(
@@ -132,27 +185,27 @@ def check_first_card(
     """
     rules, leader = replay.rules, replay.seats[0]
     card = rules.setup.first_shows
-    asked, *plays = held
-    has = next((at for at, cards in (*plays[1:], asked) if cards.own and names(cards, card, notation)), None)
+    known, *plays = held
+    has = next((at for at, cards in (*plays[1:], known) if cards.own and names(cards, card, notation)), None)
     if plays and has:
-        option, option_zh = where_free(rules)
+        option, option_zh = free_lead_hint(rules)
         message = Said(
             f"the first lead contains {card}, which is in {name_of(has)}{option}",
             f"首出必须带 {card}，它却在 `{name_of(has)}` 里{option_zh}",
         )
         raise RuleError("must_show", message, plays[0][0])
     lacks = hand is not None and not rules.aside and not may_have(hand, card, notation)
-    every = c.count(asked[1].hand, c.RANKS.index(card[0])) == rules.setup.deck[card[0]]
+    every = c.count(known[1].hand, c.RANKS.index(card[0])) == rules.setup.deck[card[0]]
     if not plays and (lacks if seat == leader else has or every):
-        option, option_zh = where_free(rules)
+        option, option_zh = free_lead_hint(rules)
         message = Said(
             f"{leader} leads first and holds {card}{option}", f"{seat_zh(leader)}首出，手里必有 {card}{option_zh}"
         )
-        raise RuleError("must_show", message, asked[0])
+        raise RuleError("must_show", message, known[0])
 
 
 class Followed(NamedTuple):
-    """Where a history led to, checked against everything else that is said."""
+    """The state at the end of a history, checked against the other fields."""
 
     replay: Replay
     plays: list[Cards]
@@ -161,22 +214,23 @@ class Followed(NamedTuple):
     bottom_held: Hand
 
 
-def follow(
-    rules: Rules, asked: PositionText, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
-) -> Followed:
-    """Return where a complete history leads to.
+def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> Followed:
+    """Return the state at the end of a complete history.
 
     *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
     """
-    replay, plays = replay_history(rules, asked.history or (), notation)
+    rules, notation, bottom = fields.rules, fields.notation, fields.bottom.hand
+    replay, plays = replay_history(rules, fields.plays or (), notation)
+    if fields.bad_play is not None:
+        raise fields.bad_play
     parts = [held, *plays]
-    if asked.seen is not None:
+    if fields.seen is not None:
         message = Said(
             "what was seen follows from `history`; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
         )
         raise RuleError("field_conflict", message, "/seen")
-    check_claims(replay, asked, notation)
-    seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else replay.seat
+    check_claims(replay, fields)
+    seat = check_seat(rules, fields.seat, "/seat") if fields.seat is not None else replay.seat
     if replay.over:
         last = replay.history[-1].seat
         message = Said(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
@@ -186,18 +240,42 @@ def follow(
         check_first_card(replay, seat, held[1] if whole else None, parts, notation)
     named = [(at, cards.hand) for at, cards in parts]
     check_counts(rules, named)
-    bottom_held = held_bottom(replay, seat, held[1].hand if whole else None, bottom.hand)
+    bottom_held = held_bottom(replay, seat, held[1].hand if whole else None, bottom)
     if bottom_held:
         check_counts(rules, [*named, ("/bottom", bottom_held)])
-        check_bottom_kept(replay, bottom.hand)
+        check_bottom_kept(replay, bottom)
     if not replay.left_of(seat):
         raise RuleError("game_over", Said(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
     return Followed(replay, [cards for _, cards in plays], seat, bottom_held)
 
 
-def complete(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notation: Notation) -> Position:
-    """Return the position at the end of a complete history."""
-    replay, plays, seat, _ = follow(rules, asked, ("/hand", own), bottom, notation)
+# ---- the table ------------------------------------------------------------------------------------------------------
+
+
+def table_after(replay: Replay, seat: str, own: Cards, bottom: Hand, plays: Sequence[Cards] = ()) -> Table:
+    """Return what *seat*, which holds *own*, knows after a history; *plays* are its cards where suits matter."""
+    rules, seen = replay.rules, sum(replay.played.values())
+    owner = None if replay.owner is None else replay.seats[replay.owner]
+    return Table(
+        seat=seat,
+        mover=replay.seat,
+        to_beat=replay.to_beat,
+        to_beat_seat=owner,
+        table_cards=replay.table_cards,
+        left=replay.left_by_seat(),
+        seen=seen,
+        plays=plays,
+        bottom_held=held_bottom(replay, seat, own.hand, bottom),
+        constraints=replay.constraints(own.hand) if seat == replay.seat else FREE,
+        history=tuple(replay.history),
+        out=tuple(replay.out),
+        must_hold=must_hold(replay, seat, rules.deck - own.hand - seen),
+    )
+
+
+def history_table(fields: TableFields, own: Cards) -> Table:
+    """Return what the asker, who holds *own*, knows at the end of a complete history."""
+    replay, plays, seat, _ = follow(fields, ("/hand", own))
     check_hand_size(replay, seat, own.hand)
     check_passes(replay, seat, own.hand)
-    return after_history(replay, seat, own, bottom.hand, notation, plays)
+    return table_after(replay, seat, own, fields.bottom.hand, plays)

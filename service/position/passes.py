@@ -1,4 +1,4 @@
-"""Where beating is a duty: passes that were not allowed, and what the others' passes tell of their hands."""
+"""Games in which a seat that can beat must beat: illegal passes, and what legal passes show of a hand."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
         known = held.get(turn.seat, 0)
         if turn.to_beat is None or not known or not may_beat(replay, turn, known):
             continue
-        found = had_to_play(replay, turn, known, turn.seat == seat)
-        if found:
-            cards = c.display_text(found[0].cards, replay.rules.setup.kind)
+        plays = had_to_play(replay, turn, known, turn.seat == seat)
+        if plays:
+            cards = c.display_text(plays[0].cards, replay.rules.setup.kind)
             message = Said(
                 f"{seat_en(turn.seat)} could beat with {cards} and had to",
                 f"{seat_zh(turn.seat)}可以用 {cards} 来管，能管必须管",
@@ -58,18 +58,18 @@ def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Com
     hand = held if whole else larger(rules, held)
     constraints = PlayConstraints(0, True) if replay.solo_top(replay.seats.index(turn.seat), turn.left) else FREE
     legal = engine.legal(rules, hand, turn.to_beat, constraints=constraints)
-    found = [combo for combo in legal if c.holds(held, combo.cards)]
-    return [] if engine.may_pass(rules, turn.to_beat, len(found), sum(combo.tier > 0 for combo in found)) else found
+    plays = [combo for combo in legal if c.holds(held, combo.cards)]
+    return [] if engine.may_pass(rules, turn.to_beat, len(plays), sum(combo.tier > 0 for combo in plays)) else plays
 
 
 def ceilings(replay: Replay) -> dict[str, tuple[int, int]]:
     """Return for each seat that passed on a solo the lowest key that it passed on, and the place in the history."""
-    found: dict[str, tuple[int, int]] = {}
+    lowest: dict[str, tuple[int, int]] = {}
     for index, turn in enumerate(replay.history):
         beaten = turn.to_beat
         if turn.combo is None and beaten is not None and beaten.size == 1:
-            found[turn.seat] = min(found.get(turn.seat, (beaten.key, index)), (beaten.key, index))
-    return found
+            lowest[turn.seat] = min(lowest.get(turn.seat, (beaten.key, index)), (beaten.key, index))
+    return lowest
 
 
 def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
@@ -119,8 +119,8 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
 def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], message: Said) -> RuleError:
     """Return the error of the last pass by which *seats* ruled every deal out."""
     index = max(passed[name][1] for name in seats)
-    told = Said(
+    reason = Said(
         f"{message}: who passes on a solo where beating is a duty has no higher card",
         f"{message.zh}：能管必须管时，对单张不出的一家没有更大的牌",
     )
-    return RuleError("history_inconsistent", told, f"/history/{index}")
+    return RuleError("history_inconsistent", reason, f"/history/{index}")

@@ -1,8 +1,8 @@
-"""What a seat knows of a game, and the one function that makes such a position of what is known.
+"""What a seat knows of a game, and the only function that builds such a position.
 
-A position is COMPLETE when its history is known from the first lead (`history`): then who moves, what is to be beaten
-and how many cards each seat holds are derived. A SNAPSHOT (`snapshot`) knows the table only: the last play, and what
-else the caller cares to say. In a snapshot it is always the asker's turn.
+A position is COMPLETE when its history is known from the first lead (`history`): then the mover, the play to beat and
+the number of cards of each seat are derived. A SNAPSHOT (`snapshot`) contains the table only: the last play, and the
+optional fields. In a snapshot it is always the asker's turn.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from service.core.bindings import FREE, NO_SUITS, PlayConstraints, Rules
-from service.position.line import line_of
-from service.position.replay import Turn, shows_first
+from service.position.line import history_line, line_of, snapshot_line
+from service.position.replay import Turn
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
-from service.rules.physical_cards import with_first
+from service.rules.physical_cards import may_have, with_first
 
 NOTHING = Cards(0)
 
@@ -56,11 +56,11 @@ class Position(NamedTuple):
     unseen_suits: Suits = NO_SUITS
     """Of the unseen cards, in games where suits matter."""
     constraints: PlayConstraints = FREE
-    """What the asker owes beyond beating what lies there."""
+    """Restrictions on the asker's play besides the play to beat."""
     out: tuple[str, ...] = ()
     """Seats that have gone out, in that order."""
     table_cards: Cards = NOTHING
-    """What is to be beaten as the caller wrote it."""
+    """The cards to be beaten as the caller wrote them."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
     """Unseen cards that another seat must hold, because nobody else can."""
 
@@ -104,25 +104,41 @@ class Table(NamedTuple):
     plays: Sequence[Cards]
     """The cards seen, part by part, in games where suits matter."""
     bottom_held: Hand
-    line: str
-    """The fifth field of the one-line form."""
     constraints: PlayConstraints
     snapshot: bool = False
+    last_text: str = ""
+    """Of a snapshot: the play to beat in one-line form."""
+    seen_text: str = ""
+    """Of a snapshot: the cards seen in one-line form."""
     history: tuple[Turn, ...] = ()
     out: tuple[str, ...] = ()
     must_hold: Mapping[str, Hand] = MappingProxyType({})
 
 
-def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, table: Table) -> Position:
-    """Return what a seat that holds *own* knows of a table; every position is made here."""
-    setup = rules.setup
-    constraints = table.constraints
+def position_of(
+    rules: Rules,
+    own: Cards,
+    bottom: Hand,
+    notation: Notation,
+    table: Table,
+    request: tuple[Rules, Cards] | None = None,
+) -> Position:
+    """Return the position of a seat that holds *own*; every position is built here.
+
+    *request* are the rules and the hand that the line names, where other rules are in force.
+    """
+    setup, constraints = rules.setup, table.constraints
     kind = setup.kind
-    if not shows_first(rules, own, constraints, notation):  # the three that must be shown is none of the caller's
+    if constraints.must_show and not may_have(own, setup.first_shows, notation):  # the card is none of the caller's
         constraints = constraints._replace(must_show=0)
         kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # the line says so
     own = with_first(own, setup.first_shows, notation) if constraints.must_show else own
-    hand = c.exact_text(own, notation, kind)
+    if table.snapshot:
+        plays = snapshot_line(table.last_text, table.to_beat_seat, table.left, table.seat, table.seen_text)
+    else:
+        plays = history_line([turn.text for turn in table.history])
+    line_rules, hand = (rules, own) if request is None else request
+    text = c.exact_text(hand, notation, kind if request is None else line_rules.setup.kind)
     return Position(
         rules=rules,
         seat=table.seat,
@@ -139,7 +155,7 @@ def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, tabl
         bottom_held=table.bottom_held,
         own_cards=own,
         notation=notation,
-        line=line_of(rules, table.seat, hand, bottom, table.line),
+        line=line_of(line_rules, table.seat, text, bottom, plays),
         unseen_suits=by_suit(rules, [own, *table.plays]) if setup.suited else NO_SUITS,
         constraints=constraints,
         out=table.out,

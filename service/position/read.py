@@ -1,79 +1,32 @@
-"""Positions as a caller writes them, read and checked: the door to this room."""
+"""The entry of the package: a request's fields into a position, one stage after the other."""
 
 from __future__ import annotations
 
-from service.core import engine
-from service.core.bindings import Rules
-from service.position.deck import check_counts
-from service.position.history import complete
-from service.position.line import PositionText, line_of
-from service.position.parse.cards import check_notation_suits, parse_cards
-from service.position.position import Position
-from service.position.snapshot import snapshot
+from collections.abc import Sequence
+
+from service.position.history import history_table, table_after
+from service.position.parse.card_fields import read_fields
+from service.position.parse.position_text import PositionText
+from service.position.position import Position, position_of
+from service.position.replay import Replay
+from service.position.snapshot import snapshot_table
 from service.rules import cards as c
-from service.rules.cards import Cards, Notation
-from service.rules.errors import RuleError, Said
-from service.rules.red_black_threes import COLOUR_OPTION, check_colours, in_pairs, is_mixed
+from service.rules.cards import Cards, Hand, Notation
 
 
-def read_rules(asked: PositionText) -> tuple[Rules, Notation]:
-    """Return the rules of a game, and the notation that a caller uses there.
+def read_position(request: PositionText) -> Position:
+    """Return the position that a request describes.
 
-    Raises RuleError for what does not exist, and for a notation without the suits that matter.
+    Raises RuleError with a pointer to the field at fault if there can be none.
     """
-    rules = engine.rules_for(asked.variant, tuple(asked.options.items()))
-    notation = c.NOTATIONS[asked.notation]
-    check_notation_suits(notation, rules.setup.kind)
-    return rules, notation
+    rules, hand, own, fields = read_fields(request)
+    table = (snapshot_table if fields.plays is None else history_table)(fields, own)
+    as_requested = None if fields.rules is rules else (rules, hand)
+    return position_of(fields.rules, own, fields.bottom.hand, fields.notation, table, as_requested)
 
 
-def read_bottom(rules: Rules, asked: PositionText, notation: Notation) -> Cards:
-    """Return the bottom, as far as it is said."""
-    kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
-    bottom = parse_cards(asked.bottom, notation, "/bottom", kind) if asked.bottom is not None else Cards(0)
-    if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
-        raise RuleError(
-            "hand_size",
-            Said(
-                f"the bottom has {rules.setup.bottom} cards",
-                f"底牌应有{rules.setup.bottom}张" if rules.setup.bottom else "本玩法没有底牌",
-            ),
-            "/bottom",
-        )
-    check_counts(rules, [("/bottom", bottom.hand)])
-    return bottom
-
-
-def read_position(asked: PositionText) -> Position:
-    """Return the position that *asked* describes.
-
-    Raises RuleError with a pointer to the field at fault if it cannot be.
-    """
-    rules, notation = read_rules(asked)
-    own = parse_cards(asked.hand, notation, "/hand", rules.setup.kind)
-    if not own.hand:
-        raise RuleError("hand_empty", Said("a hand has at least one card", "手牌至少有一张"), "/hand")
-    check_counts(rules, [("/hand", own.hand)])
-    if rules.setup.coloured:
-        return read_coloured(rules, asked, own, notation)
-    bottom = read_bottom(rules, asked, notation)
-    build = snapshot if asked.history is None else complete
-    return build(rules, asked, own, bottom, notation)
-
-
-def read_coloured(rules: Rules, asked: PositionText, own: Cards, notation: Notation) -> Position:
-    """Return the position of a game in which two cards of one rank and colour are a bomb.
-
-    Who holds one red and one black of the four leaves no such bomb to anybody: there the game is the one without it.
-    """
-    kind = rules.setup.kind
-    check_colours(own, notation, kind, "/hand")
-    mixed = is_mixed(own, notation, kind)
-    played = engine.rules_for(asked.variant, (*{**asked.options, COLOUR_OPTION: "off"}.items(),)) if mixed else rules
-    bottom = read_bottom(played, asked, notation)
-    build = snapshot if asked.history is None else complete
-    position = build(played, asked, in_pairs(own, notation, kind), bottom, notation)
-    if not mixed:
-        return position
-    fifth = position.line.split()[-1]
-    return position._replace(line=line_of(rules, position.seat, c.exact_text(own, notation, kind), bottom.hand, fifth))
+def after_history(
+    replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT, plays: Sequence[Cards] = ()
+) -> Position:
+    """Return the position of *seat*, which holds *own*, after a history; *plays* are its cards where suits matter."""
+    return position_of(replay.rules, own, bottom, notation, table_after(replay, seat, own, bottom, plays))

@@ -1,24 +1,18 @@
-"""The one replay of a history: who moves, what lies on the table, who holds how many cards, checked play by play.
+"""The state of a game while its history is replayed: who moves, what is to be beaten, how many cards each seat holds.
 
-Each turn is noted with what its seat had before it, so that nobody need walk through the history again.
+Each turn is recorded with the state before it, so that no later stage has to replay the history.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from service.core import engine
-from service.core.bindings import FREE, NO_SUITS, PlayConstraints, Rules
-from service.position.deck import check_counts, check_seat
-from service.position.parse.play import PlayText, as_play, display_cards, read_play, written
+from service.core.bindings import FREE, PlayConstraints, Rules
 from service.rules import cards as c
-from service.rules.cards import Cards, Hand, Notation
-from service.rules.combos import ORDINARY, Combo
-from service.rules.display_names import combo_zh, seat_en, seat_zh, shape_zh
-from service.rules.errors import RuleError, Said, cards_en
-from service.rules.physical_cards import may_have
+from service.rules.cards import Cards, Hand
+from service.rules.combos import Combo
 
 
 class Turn(NamedTuple):
@@ -29,7 +23,7 @@ class Turn(NamedTuple):
     text: str
     """The play in one-line form."""
     to_beat: Combo | None
-    """What lay on the table before it."""
+    """The combo on the table before it."""
     left: tuple[int, ...]
     """Cards that each seat held before it, in the order of play."""
 
@@ -140,7 +134,7 @@ class Replay:
         return next((n for n in (*left[mover + 1 :], *left[:mover]) if n), 0) == 1
 
     def constraints(self, hand: Hand | None) -> PlayConstraints:
-        """Return what the mover owes beyond beating what lies there; *hand* is its own, None if it is unknown."""
+        """Return the restrictions on the mover's play; *hand* is its own, None if it is unknown."""
         shows = 0
         if not self.history and self.rules.setup.first_shows:
             shows = c.pack(self.rules.setup.first_shows[0])
@@ -150,94 +144,16 @@ class Replay:
         return PlayConstraints(shows, solo_top) if shows or solo_top else FREE
 
 
-# ---- one play after the other -----------------------------------------------------------------------------------
-
-
-def shows_first(rules: Rules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
-    """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
-    return not constraints.must_show or may_have(cards, rules.setup.first_shows, notation)
-
-
-def where_free(rules: Rules) -> tuple[str, str]:
-    """Return how to say, in English and in Chinese, that no card decides who leads."""
-    option, value = rules.variant.free_lead
-    return (
-        f"; set options.{option} to {value} where a winner leads",
-        f"；若由上局赢家先出，请把选项 `{option}` 设为 `{value}`",
-    )
-
-
-def play_or_refuse(
-    rules: Rules,
-    hand: Hand,
-    text: PlayText,
-    to_beat: Combo | None,
-    constraints: PlayConstraints = FREE,
-    notation: Notation = c.TEXT,
-) -> Combo:
-    """Return the reading under which cards are played from *hand*.
-
-    Raises RuleError "too_many_of_rank", "not_a_play", "must_show" or "does_not_beat".
-    """
-    assert text.cards is not None
-    cards, suits = text.cards.hand, text.cards.suits or NO_SUITS
-    play = as_play(text, rules) if text.declared or suits or text.mixed else cards
-    free = PlayConstraints(0, True) if constraints.solo_top else FREE
-    combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
-    if combo is None:
-        raise refusal(rules, hand, text, to_beat)
-    if constraints.must_show and not shows_first(rules, text.cards, constraints, notation):
-        (option, option_zh), card = where_free(rules), rules.setup.first_shows
-        message = Said(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
-        raise RuleError("must_show", message, text.pointer)
-    return combo
-
-
-def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
-    """Return why cards cannot be played: they are no play, or beat nothing."""
-    assert text.cards is not None
-    readings = engine.readings(rules, as_play(text, rules), hand)
-    if not readings or to_beat is None:
-        cards = display_cards(text.cards, rules)
-        stands_for = display_cards(text.declared, rules) if text.declared else ""
-        message = Said(
-            f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
-            f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
-        )
-        return RuleError("not_a_play", message, text.pointer)
-    return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
-
-
-def does_not_beat(rules: Rules, readings: Sequence[Combo], to_beat: Combo) -> Said:
-    """Return what is said of cards that do not beat what lies there."""
-    shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
-    cards, lies = c.display_text(readings[0].cards, kind), c.display_text(to_beat.cards, kind)
-    would = what_beats(rules, to_beat)
-    return Said(
-        f"{cards} ({shapes}) does not beat {lies} ({to_beat.shape}): {would}",
-        f"{combo_zh(rules.setup, readings[0])}管不上{combo_zh(rules.setup, to_beat)}：{would.zh}",
-    )
-
-
-def what_beats(rules: Rules, to_beat: Combo) -> Said:
-    """Return what would beat a play."""
-    top = max(rules.shapes, key=lambda shape: shape.tier)
-    if top.named and top.name == to_beat.shape:
-        return Said("nothing does", "没有牌管得上")
-    if to_beat.tier > ORDINARY:
-        return Said("only a higher bomb does", "只有更大的炸弹才管得上")
-    kind = shape_zh(rules.shapes, to_beat.shape)
-    alike, alike_zh = (" as long", f"同样长的{kind}") if to_beat.length > 1 else ("", kind)
-    return Said(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
+# ---- hands that are known in part ---------------------------------------------------------------------------------
 
 
 WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
-"""Rules of the table that ask what else a hand holds."""
+"""Rules of the table that depend on the rest of the hand."""
 
 
 @lru_cache(1 << 12)
 def larger(rules: Rules, hand: Hand) -> Hand:
-    """Return *hand* with a card more, of the rank that it has fewest of: nobody knows it, only that it is not all."""
+    """Return *hand* with one card more, of the rank that it has fewest of: a hand known in part, which is not all."""
     numbers = c.counts(hand)
     return hand + (1 << 4 * min(places_of(rules.setup.power), key=numbers.__getitem__))
 
@@ -246,68 +162,3 @@ def larger(rules: Rules, hand: Hand) -> Hand:
 def places_of(ranks: str) -> tuple[int, ...]:
     """Return the places of rank letters in a packed hand."""
     return tuple(map(c.RANKS.index, ranks))
-
-
-def replay_pass(replay: Replay, pointer: str) -> None:
-    """Carry out a pass.
-
-    Raises RuleError "must_lead" if the seat leads and could.
-    """
-    if replay.to_beat is not None:
-        replay.step(None)
-    elif replay.may_skip():
-        replay.skip()
-    else:
-        raise RuleError(
-            "must_lead",
-            Said(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
-            pointer,
-        )
-
-
-def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> Cards | None:
-    """Check one element of the history and carry it out; return its cards."""
-    pointer = f"/history/{index}"
-    rules = replay.rules
-    text = read_play(value, notation, pointer, rules)
-    if replay.over:
-        last = replay.history[-1].seat
-        message = Said(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
-        raise RuleError("game_over", message, pointer)
-    if text.seat is not None and check_seat(rules, text.seat, f"{pointer}/seat") != replay.seat:
-        message = Said(
-            f"it is {seat_en(replay.seat)}'s turn, not {seat_en(text.seat)}'s",
-            f"轮到{seat_zh(replay.seat)}，不是{seat_zh(text.seat)}",
-        )
-        raise RuleError("not_your_turn", message, f"{pointer}/seat")
-    cards, setup = text.cards, rules.setup
-    if cards is None:
-        replay_pass(replay, text.pointer)
-        return None
-    if not c.holds(rules.deck, cards.hand):
-        check_counts(rules, [(text.pointer, cards.hand)])
-    has, plays = replay.left[replay.mover], c.size(cards.hand)
-    if plays > has:
-        message = Said(
-            f"{seat_en(replay.seat)} holds {cards_en(has)} and plays {plays}",
-            f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
-        )
-        raise RuleError("history_inconsistent", message, text.pointer)
-    whole = cards.hand if plays == has or setup.flags.isdisjoint(WHOLE_HAND) else larger(rules, cards.hand)
-    constraints = FREE if replay.history else PlayConstraints(replay.constraints(None).must_show, False)
-    combo = play_or_refuse(rules, whole, text, replay.to_beat, constraints, notation)
-    line = c.exact_text(cards, notation, setup.kind) if setup.suited or setup.coloured else c.text(cards.hand)
-    replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
-    replay.table_cards = cards
-    return cards
-
-
-def replay_history(rules: Rules, history: Sequence[Any], notation: Notation) -> tuple[Replay, list[tuple[str, Cards]]]:
-    """Return the state after *history*, and the pointer and cards of each play in it."""
-    replay = Replay(rules)
-    parts = []
-    for index, value in enumerate(history):
-        cards = replay_play(replay, value, notation, index)
-        if cards is not None:
-            parts.append((f"/history/{index}", cards))
-    return replay, parts

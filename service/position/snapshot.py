@@ -1,4 +1,4 @@
-"""Snapshots: what a client that knows the table only says of it, checked against the rules and the deck."""
+"""Snapshots: the table as a client describes it that does not know the history, checked against rules and deck."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from service.core.bindings import FREE, PlayConstraints, Rules
 from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.line import PositionText, snapshot_line
-from service.position.parse.cards import parse_cards
-from service.position.parse.play import PlayText, read_play, written
-from service.position.position import Position, Table, position_of
-from service.position.replay import play_or_refuse
+from service.position.parse.card_fields import PlayText, TableFields
+from service.position.play import play_or_refuse, written
+from service.position.position import Table
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
@@ -35,16 +33,16 @@ class Snapshot(NamedTuple):
     bottom_held: Hand
 
 
-def snapshot_seat(rules: Rules, asked: PositionText, last: PlayText, whole: bool) -> str:
-    """Return the asker's seat: the first, unless it is said; of a hand that nobody knows the first that may be next."""
-    seats = rules.variant.seats
-    if asked.seat is not None:
-        return check_seat(rules, asked.seat, "/seat")
+def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
+    """Return the asker's seat: as given, else the first; where the hand is unknown, the first that may be next."""
+    rules, seats = fields.rules, fields.rules.variant.seats
+    if fields.seat is not None:
+        return check_seat(rules, fields.seat, "/seat")
     if whole:
         return seats[0]
     first = 0 if last.seat is None else seats.index(check_seat(rules, last.seat, "/last/seat")) + 1
     order = seats[first:] + seats[:first]
-    return next((name for name in order if (asked.left or {}).get(name) != 0), order[0])
+    return next((name for name in order if fields.left.get(name) != 0), order[0])
 
 
 def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
@@ -60,15 +58,15 @@ def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
     return owner
 
 
-def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | None) -> dict[str, int | None]:
-    """Return the cards of each seat as far as the caller says; *hand* is the asker's, None if it is unknown.
+def snapshot_left(rules: Rules, given: Mapping[str, int], seat: str, hand: Hand | None) -> dict[str, int | None]:
+    """Return the cards of each seat, None where *given* has none; *hand* is the asker's, None if it is unknown.
 
     Raises RuleError "history_inconsistent" for a number that a seat cannot hold.
     """
     left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
     left[seat] = own = None if hand is None else c.size(hand)
     least = 0 if rules.variant.to_places else 1
-    for name, number in (asked.left or {}).items():
+    for name, number in given.items():
         check_seat(rules, name, "/left" + step(name))
         most = rules.setup.hand_size[name]
         if not least <= number <= most:
@@ -85,7 +83,7 @@ def snapshot_left(rules: Rules, asked: PositionText, seat: str, hand: Hand | Non
 
 
 def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
-    """Return what was seen with the last play in it, which counts as seen, said or not.
+    """Return the cards seen with those of the last play, which count as seen, listed or not.
 
     Cards that a suit or an id tells apart are different cards; of others, the last play's are among those seen.
     """
@@ -118,7 +116,7 @@ def check_going_on(rules: Rules, left: Mapping[str, int | None]) -> None:
         raise RuleError("game_over", message, "/left")
 
 
-def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
+def check_capacity(rules: Rules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
     """Raise RuleError "history_inconsistent" if the seats of *left* cannot hold the bottom, or not so many cards."""
     taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
     has = left.get(taker)
@@ -139,16 +137,16 @@ def check_room(rules: Rules, left: Mapping[str, int | None], unseen: Hand, botto
         raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
 
 
-def read_snapshot(
-    rules: Rules, asked: PositionText, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
-) -> Snapshot:
+def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> Snapshot:
     """Return what is seen of a table.
 
     *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
     """
-    own = held[1]
-    shown = read_play(asked.last, notation, "/last", rules)
-    seat = snapshot_seat(rules, asked, shown, whole)
+    rules, notation, own = fields.rules, fields.notation, held[1]
+    if isinstance(fields.last, RuleError):
+        raise fields.last
+    shown = PlayText(None, None, None, "/last") if fields.last is None else fields.last
+    seat = snapshot_seat(fields, shown, whole)
     most = rules.setup.hand_size[seat]
     if whole and c.size(own.hand) > most:
         message = Said(
@@ -157,44 +155,46 @@ def read_snapshot(
         )
         raise RuleError("hand_size", message, "/hand")
     last, pointer = shown.cards or Cards(0), shown.pointer
-    check_counts(rules, [(pointer, shown.hand)])
-    to_beat = play_or_refuse(rules, shown.hand, shown, None) if shown.cards else None
+    check_counts(rules, [(pointer, last.hand)])
+    to_beat = play_or_refuse(rules, last.hand, shown, None) if shown.cards else None
     owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
-    seen = parse_cards(asked.seen, notation, "/seen", rules.setup.kind) if asked.seen is not None else Cards(0)
+    if isinstance(fields.seen, RuleError):
+        raise fields.seen
+    seen = Cards(0) if fields.seen is None else fields.seen
     check_same_cards([held, ("/seen", seen)], notation, rules.setup.decks)
     check_same_cards([held, ("/last", last)], notation, rules.setup.decks)
     on = merged(seen, last, notation)
-    bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(bottom.hand, on.hand)
+    bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(fields.bottom.hand, on.hand)
     known = held[0], own.hand
     check_counts(rules, [known, ("/seen" if seen.hand else pointer, on.hand), ("/bottom", bottom_held)])
-    left = snapshot_left(rules, asked, seat, own.hand if whole else None)
+    left = snapshot_left(rules, fields.left, seat, own.hand if whole else None)
     unseen = rules.deck - own.hand - on.hand
     check_going_on(rules, left)
-    check_room(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
+    check_capacity(rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held)
     return Snapshot(seat, to_beat, owner, last, on, left, unseen, bottom_held)
 
 
-# ---- the position ---------------------------------------------------------------------------------------------
+# ---- the table --------------------------------------------------------------------------------------------------
 
 
 def snapshot_constraints(rules: Rules, seat: str, left: Mapping[str, int | None]) -> PlayConstraints:
-    """Return what the asker owes where only the table is known: it does not know whether this is a first lead."""
+    """Return the restrictions on the asker's play: whether it is a first lead, nobody knows."""
     if "solo_top" not in rules.setup.flags:
         return FREE
     seats = rules.variant.seats
     following = [seats[(seats.index(seat) + i) % len(seats)] for i in range(1, len(seats))]
-    return PlayConstraints(0, True) if next((left[name] for name in following if left[name] != 0), None) == 1 else FREE
+    last_card = next((left[name] for name in following if left[name] != 0), None) == 1
+    return PlayConstraints(0, True) if last_card else FREE
 
 
-def snapshot(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notation: Notation) -> Position:
-    """Return the position of a client that knows the table only."""
-    seen = read_snapshot(rules, asked, ("/hand", own), bottom, notation)
-    kind = rules.setup.kind
-    lies = (
+def snapshot_table(fields: TableFields, own: Cards) -> Table:
+    """Return what the asker, who holds *own*, knows of the table."""
+    seen, rules = read_snapshot(fields, ("/hand", own)), fields.rules
+    notation, kind = fields.notation, rules.setup.kind
+    last = (
         written(seen.to_beat, rules, c.exact_text(seen.last, notation, kind), seen.last.suits) if seen.to_beat else ""
     )
-    on = c.exact_text(seen.on, notation, kind)
-    table = Table(
+    return Table(
         seat=seen.seat,
         mover=seen.seat,
         to_beat=seen.to_beat,
@@ -204,8 +204,8 @@ def snapshot(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notat
         seen=seen.on.hand,
         plays=[seen.on],
         bottom_held=seen.bottom_held,
-        line=snapshot_line(lies, seen.owner, seen.left, seen.seat, on),
         constraints=snapshot_constraints(rules, seen.seat, seen.left),
         snapshot=True,
+        last_text=last,
+        seen_text=c.exact_text(seen.on, notation, kind),
     )
-    return position_of(rules, own, bottom.hand, notation, table)

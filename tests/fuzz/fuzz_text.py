@@ -15,8 +15,8 @@ from marshmallow import ValidationError
 with atheris.instrument_imports(include=["service.rules", "service.position", "service.http"]):
     from service.http.endpoints import ENDPOINTS
     from service.http.requests import json_body, schemas
-    from service.position.line import parse_line
     from service.position.parse.cards import parse_cards
+    from service.position.parse.position_text import parse_line
     from service.position.read import read_position
     from service.rules import cards
     from service.rules.errors import RuleError

@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from service.position.line import MOST_PLAYS
+from service.position.parse.position_text import MOST_PLAYS
 from service.rules.errors import Said, brief, coded, quoted
 
 MOST_SEATS = 10

@@ -16,10 +16,11 @@ from service.http.requests.answer_format import AnswerFormat, check_notation
 from service.http.requests.schemas import POSITION_FIELDS
 from service.position.dealt import ExchangeText, TableText
 from service.position.deck import check_seat
-from service.position.line import PositionText, parse_line
-from service.position.parse.play import as_play, read_play
+from service.position.parse.card_fields import read_play, read_rules
+from service.position.parse.position_text import PositionText, parse_line
+from service.position.play import as_play
 from service.position.position import Position
-from service.position.read import read_position, read_rules
+from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import RuleError, Said

@@ -8,7 +8,7 @@ from typing import Any
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import CardList, Play, Plays, Table, Text, Whole, Words
-from service.position.line import check_once
+from service.position.parse.position_text import check_once
 from service.rules import cards as c
 from service.rules.errors import RuleError, Said, brief, quoted, step
 

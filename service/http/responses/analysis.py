@@ -26,9 +26,8 @@ from service.http.responses.cards import (
     tokens_of,
 )
 from service.http.texts.reasons import REASONS, sentences
-from service.position.parse.play import is_declared
+from service.position.play import does_not_beat, is_declared
 from service.position.position import Position
-from service.position.replay import does_not_beat
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.errors import Said

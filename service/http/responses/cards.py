@@ -8,7 +8,7 @@ from typing import NamedTuple
 from service.core import engine
 from service.core.bindings import NO_SUITS, Rules
 from service.http.requests.answer_format import Json
-from service.position.parse.play import as_text, faces_of, is_declared, ranks_in_order
+from service.position.play import as_text, faces_of, is_declared, ranks_in_order
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
@@ -35,8 +35,8 @@ def card_answer(card: str, notation: c.Notation) -> c.Token | None:
 
 def lying_cards(position: Position) -> c.Cards:
     """Return what is to be beaten as the caller wrote it, in the form of the hand: a text, or an array."""
-    lies = position.table_cards._replace(listed=position.own_cards.listed)
-    return lies if lies.own else lies._replace(plain=position.own_cards.plain)
+    cards = position.table_cards._replace(listed=position.own_cards.listed)
+    return cards if cards.own else cards._replace(plain=position.own_cards.plain)
 
 
 def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:

@@ -1,8 +1,8 @@
 """Cards as people write them: small letters, full-width forms, suits as symbols or words, playing cards of Unicode.
 
-A text falls into pieces, each a card, a suit, or one of the two. A suit belongs to the rank beside it, a letter in a
-text to the rank before it. Where that gives one row of cards, these are meant; where it gives several, the caller must
-choose. Nobody comes here whose cards could be read as they stand.
+A text is split into pieces, each a card, a suit, or one of the two. A suit belongs to the rank beside it, a letter in
+a text to the rank before it. If the pieces form exactly one row of cards, that row is the result; if they form several,
+the text is ambiguous. `parse.cards` tries the exact notation first and calls `read_aliases` only if that fails.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 
 """Full-width forms as plain ones; without the marks that choose how a symbol looks."""
 
 APART = re.compile(r"[\s,、]+")
-"""What parts cards from each other, so that a suit belongs to one of them only."""
+"""Separators between cards: a suit belongs to a rank on its own side only."""
 
 EITHERS = frozenset(("BJ", "RJ"))
 """Jokers to some, where others write a jack behind a joker: no sign of a notation."""
@@ -67,48 +67,48 @@ EITHER_JOKER = Piece(("X", "D"))
 
 
 def letters_of(notation: Notation) -> dict[str, Piece]:
-    """Return what the letters of a notation may be, capital or small."""
-    found = {letter: Piece((letter,)) for letter in RANKS[:13]}
+    """Return the meanings of the letters of a notation, capital or small."""
+    pieces = {letter: Piece((letter,)) for letter in RANKS[:13]}
     if notation is RLCARD:
-        found |= {"B": Piece(("X",)), "R": Piece(("D",))}
+        pieces |= {"B": Piece(("X",)), "R": Piece(("D",))}
     elif notation is GUANDAN:
-        found |= {"SB": Piece(("X",)), "HR": Piece(("D",))}
-        found |= {suit.upper(): Piece((), suit, True) for suit in SUITS}
+        pieces |= {"SB": Piece(("X",)), "HR": Piece(("D",))}
+        pieces |= {suit.upper(): Piece((), suit, True) for suit in SUITS}
     else:
-        found |= {letter: Piece((letter,)) for letter in "XDW"}
-    found |= {letter.lower(): piece for letter, piece in found.items()}
+        pieces |= {letter: Piece((letter,)) for letter in "XDW"}
+    pieces |= {letter.lower(): piece for letter, piece in pieces.items()}
     if notation is TEXT:
-        found |= {suit: Piece((), suit) for suit in "shc"}
-        found |= {"d": Piece(("D",), "d"), "BJ": EITHER_JOKER, "bj": EITHER_JOKER}
-    return found
+        pieces |= {suit: Piece((), suit) for suit in "shc"}
+        pieces |= {"d": Piece(("D",), "d"), "BJ": EITHER_JOKER, "bj": EITHER_JOKER}
+    return pieces
 
 
 @cache
 def words_of(name: str) -> tuple[dict[str, Piece], re.Pattern[str]]:
-    """Return what every word of a notation may be, and the pattern that finds words in a text, long ones first."""
-    found = letters_of(NOTATIONS[name])
+    """Return the meanings of every word of a notation, and a pattern that matches these words, long ones first."""
+    pieces = letters_of(NOTATIONS[name])
     for symbols, suit in SYMBOLS.items():
-        found |= dict.fromkeys(symbols, Piece((), suit, True))
+        pieces |= dict.fromkeys(symbols, Piece((), suit, True))
     for start, suit in SUITS_OF_UNICODE.items():
-        found |= {chr(start + place): Piece((rank + suit,)) for place, rank in RANKS_OF_UNICODE.items()}
-    found |= {name: Piece((), suit, True) for name, suit in NAMES.items()}
-    found |= {word: Piece((card,)) for word, card in SPELLED.items()}
-    found |= dict.fromkeys("🃏🃟", EITHER_JOKER)
-    words = sorted([*found, *WILD_NAMES], key=len, reverse=True)
-    return found, re.compile("|".join(map(re.escape, words)) + "|.", re.DOTALL)
+        pieces |= {chr(start + place): Piece((rank + suit,)) for place, rank in RANKS_OF_UNICODE.items()}
+    pieces |= {name: Piece((), suit, True) for name, suit in NAMES.items()}
+    pieces |= {word: Piece((card,)) for word, card in SPELLED.items()}
+    pieces |= dict.fromkeys("🃏🃟", EITHER_JOKER)
+    words = sorted([*pieces, *WILD_NAMES], key=len, reverse=True)
+    return pieces, re.compile("|".join(map(re.escape, words)) + "|.", re.DOTALL)
 
 
 def pieces_of(text: str, notation: Notation, kind: Kind) -> list[Piece] | None:
-    """Return the pieces of a text without separators; None if some piece is nothing."""
+    """Return the pieces of a text without separators; None if it contains an unknown word."""
     known, pattern = words_of(notation.id)
     words = known | dict.fromkeys(WILD_NAMES, Piece(kind.wild)) if kind.wild else known
-    pieces = [words.get(word) for word in islice(pattern.findall(text), MOST_PIECES + 1)]
-    found = [piece for piece in pieces if piece is not None]
-    return found if len(found) == len(pieces) <= MOST_PIECES else None
+    meanings = [words.get(word) for word in islice(pattern.findall(text), MOST_PIECES + 1)]
+    pieces = [piece for piece in meanings if piece is not None]
+    return pieces if len(pieces) == len(meanings) <= MOST_PIECES else None
 
 
-def unread(value: object, notation: Notation, kind: Kind) -> str | None:
-    """Return the first word of *value* that is nothing to people either; None if each is something by itself."""
+def unknown_word(value: object, notation: Notation, kind: Kind) -> str | None:
+    """Return the first word of *value* that has no meaning as an alias either; None if each has one."""
     known, pattern = words_of(notation.id)
     wilds = WILD_NAMES if kind.wild else ()
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
@@ -122,16 +122,16 @@ def rows(pieces: Sequence[Piece], suited: bool) -> list[Row]:
     ways: list[list[Row]] = [[] for _ in pieces] + [[()], []]
     for i in reversed(range(len(pieces))):
         piece, after = pieces[i], pieces[i + 1] if i + 1 < len(pieces) else Piece()
-        found = []
+        made = []
         for card in piece.cards:
             bare = len(card) == 1 and card in RANKS[:13]
             if bare and after.suit:
-                found += [(card + after.suit, *row) for row in ways[i + 2]]
+                made += [(card + after.suit, *row) for row in ways[i + 2]]
             if not (bare and suited):
-                found += [(card, *row) for row in ways[i + 1]]
+                made += [(card, *row) for row in ways[i + 1]]
         if piece.before:
-            found += [(card + piece.suit, *row) for card in after.cards if card in RANKS[:13] for row in ways[i + 2]]
-        ways[i] = list(dict.fromkeys(found))[:2]
+            made += [(card + piece.suit, *row) for card in after.cards if card in RANKS[:13] for row in ways[i + 2]]
+        ways[i] = list(dict.fromkeys(made))[:2]
     return ways[0]
 
 
@@ -141,14 +141,14 @@ def rows_of(texts: Iterable[str], notation: Notation, kind: Kind) -> Iterator[Ro
     for text in texts:
         for chunk in filter(None, APART.split(text.translate(FULL_WIDTH))):
             pieces = pieces_of(chunk, notation, kind)
-            found = rows(pieces, kind.suited or notation is GUANDAN) if pieces else []
-            parts.append(found or (rows(pieces, False)[:1] if pieces else []))
+            readings = rows(pieces, kind.suited or notation is GUANDAN) if pieces else []
+            parts.append(readings or (rows(pieces, False)[:1] if pieces else []))
     for row in product(*parts):
         yield tuple([card for part in row for card in part])
 
 
-def exactly(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
-    """Return the cards that people mean by *value*, as their notation writes them; None if they are not to be read.
+def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
+    """Return the cards that *value* means, as its notation writes them; None if it is no row of cards.
 
     Raises RuleError "notation_ambiguous" if *value* may be two different things.
     """
@@ -156,8 +156,8 @@ def exactly(value: object, notation: Notation, kind: Kind, pointer: str) -> list
     texts = [text for text in given if isinstance(text, str)]
     if notation.split is None or len(texts) < len(given):
         return None
-    found = list(islice(rows_of(texts, notation, kind), 2))
-    meant = [[written_in(notation.id).get(card) for card in row] for row in found]
+    readings = islice(rows_of(texts, notation, kind), 2)
+    meant = [[written_in(notation.id).get(card) for card in row] for row in readings]
     if not meant or any(None in row for row in meant):
         return None
     if len(meant) > 1:
@@ -172,16 +172,40 @@ def exactly(value: object, notation: Notation, kind: Kind, pointer: str) -> list
 
 
 def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
-    """Return the notations of texts in which *value*, which `TEXT` cannot read, is one row of cards."""
+    """Return the other notations of texts in which *value* is exactly one row of cards."""
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
     if any(chunk in EITHERS for text in texts for chunk in APART.split(text.upper())):
         return []
-    return [other.id for other in (RLCARD, GUANDAN) if is_read(value, other, kind, pointer)]
+    return [other.id for other in (RLCARD, GUANDAN) if is_row(value, other, kind, pointer)]
 
 
-def is_read(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
-    """Tell whether *value* is one row of cards in a notation."""
+def is_row(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
+    """Return whether *value* is exactly one row of cards in a notation."""
     try:
-        return exactly(value, notation, kind, pointer) is not None
+        return tokens_meant(value, notation, kind, pointer) is not None
     except RuleError:
         return False
+
+
+class Reading(NamedTuple):
+    """Cards written in aliases, or why they cannot be read."""
+
+    tokens: list[Token] | None
+    """The cards as their notation writes them; None: they cannot be read."""
+    unknown: str | None = None
+    """The first word without a meaning, where the cards cannot be read."""
+    notations: Sequence[str] = ()
+    """Other notations in which the cards can be read."""
+
+
+def read_aliases(value: object, notation: Notation, kind: Kind, pointer: str) -> Reading:
+    """Return the cards that *value* means.
+
+    Raises RuleError "notation_ambiguous" if *value* may be two different rows of cards.
+    """
+    tokens = tokens_meant(value, notation, kind, pointer)
+    if tokens is not None:
+        return Reading(tokens)
+    unknown = unknown_word(value, notation, kind) if notation.split else None
+    others = notations_of(value, kind, pointer) if notation is TEXT and unknown is not None else ()
+    return Reading(None, unknown, others)

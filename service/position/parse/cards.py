@@ -1,4 +1,4 @@
-"""Cards as a caller writes them, read: the tokens of a text or an array, looked up in their notation and checked."""
+"""Parser of cards: the tokens of a text or an array, looked up in their notation and checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from operator import itemgetter
 
-from service.position.parse.card_aliases import exactly, notations_of, unread
+from service.position.parse.card_aliases import Reading, read_aliases
 from service.rules.cards import (
     GUANDAN,
     INCREMENT,
@@ -31,7 +31,7 @@ from service.rules.errors import RuleError, Said, as_json, brief, coded, quoted,
 
 
 def check_notation_suits(notation: Notation, kind: Kind) -> None:
-    """Raise RuleError "field_invalid" for a notation that does not tell the suits of cards where these matter."""
+    """Raise RuleError "field_invalid" for a notation without suits in a game where these matter."""
     if kind.suited and notation not in (TEXT, GUANDAN):
         message = Said(
             f"this game is written in the notations {TEXT.id} and {GUANDAN.id}",
@@ -40,28 +40,26 @@ def check_notation_suits(notation: Notation, kind: Kind) -> None:
         raise RuleError("field_invalid", message, "/notation")
 
 
-def refuse_token(token: Token, notation: Notation, pointer: str) -> RuleError:
-    """Return what is wrong with a token that is no card."""
-    mend = unquoted(token, notation.tokens)
+def unknown_token(token: Token, notation: Notation, pointer: str) -> RuleError:
+    """Return the error of a token that is no card."""
+    fix = unquoted(token, notation.tokens)
     message = Said(
-        f"{notation.id} cards are {notation.about}; not {brief(token)}{mend}",
-        f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌{mend.zh}",
+        f"{notation.id} cards are {notation.about}; not {brief(token)}{fix}",
+        f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌{fix.zh}",
     )
     return RuleError("card_unknown", message, pointer)
 
 
-def refuse_written(value: object, notation: Notation, kind: Kind, pointer: str) -> RuleError | None:
-    """Return what is wrong with a text that is no cards to people either; None if each word is something by itself."""
-    word = unread(value, notation, kind) if notation.split else None
-    if word is None:
+def unknown_alias(reading: Reading, notation: Notation, pointer: str) -> RuleError | None:
+    """Return the error of a text with a word that is no alias either; None if each word is one."""
+    if reading.unknown is None:
         return None
-    fault = refuse_token(word, notation, pointer)
-    others = notations_of(value, kind, pointer) if notation is TEXT else []
-    if not others:
+    fault = unknown_token(reading.unknown, notation, pointer)
+    if not reading.notations:
         return fault
     offer = Said(
-        f"{fault.message}; if you mean {' or '.join(others)} cards, say so in `notation`",
-        f"{fault.message.zh}；如果是 {coded(others)} 记法，请在 `notation` 里注明",
+        f"{fault.message}; if you mean {' or '.join(reading.notations)} cards, say so in `notation`",
+        f"{fault.message.zh}；如果是 {coded(reading.notations)} 记法，请在 `notation` 里注明",
     )
     return RuleError(fault.code, offer, pointer)
 
@@ -120,7 +118,7 @@ def plain_text(value: str) -> Cards | None:
 
 
 def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
-    """Return the cards of *value*: as its notation says, or as people write them, where that is one thing only.
+    """Return the cards of *value*, written in its notation or in aliases that have one meaning only.
 
     Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
     """
@@ -132,21 +130,21 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
     except RuleError as fault:
         if fault.code != "card_unknown":
             raise
-        meant = exactly(value, notation, kind, pointer)
-        if meant is None:
-            raise refuse_written(value, notation, kind, pointer) or fault from None
-    written = meant if isinstance(value, list) else notation.joined.join(map(str, meant))
+        reading = read_aliases(value, notation, kind, pointer)
+        if reading.tokens is None:
+            raise unknown_alias(reading, notation, pointer) or fault from None
+    written = reading.tokens if isinstance(value, list) else notation.joined.join(map(str, reading.tokens))
     return parse_exact(written, notation, pointer, kind)
 
 
 def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> Cards:
-    """Return the cards of a *value* that is written as its notation says; faults are those of `parse_cards`."""
+    """Return the cards of a *value* that is written in its notation; faults are those of `parse_cards`."""
     if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
         raise RuleError("too_many_of_rank", Said(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer)
     own = []
     for token in tokens_of(value, notation, pointer):
         if token not in notation.tokens:
-            raise refuse_token(token, notation, pointer)
+            raise unknown_token(token, notation, pointer)
         if kind.level and notation.tokens[token] == WILD:
             message = Said(
                 f"write the wild card as {kind.level}h; not {token}",
@@ -161,7 +159,7 @@ def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> 
     if len(set(tokens)) < len(tokens):
         check_identities(tokens, notation, pointer, kind.decks)
     if len(own) > MOST_OF_RANK:
-        check_counts(own, pointer)
+        check_rank_limit(own, pointer)
     hand = sum([1 << 4 * rank for rank, _ in own])
     exact = kind.suited or notation.identities or notation is GUANDAN
     kept = exact or (notation is TEXT and max(map(len, map(str, tokens)), default=0) > 1)  # some have a suit
@@ -208,7 +206,7 @@ def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str)
     return tuple(words)
 
 
-def check_counts(own: list[tuple[int, Token]], pointer: str) -> None:
+def check_rank_limit(own: list[tuple[int, Token]], pointer: str) -> None:
     """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
     most = max(Counter(rank for rank, _ in own).values())
     if most > MOST_OF_RANK:

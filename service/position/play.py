@@ -1,105 +1,21 @@
-"""One play as a caller writes it: cards, a seat, and what wild cards are declared to stand for."""
+"""One play judged by the rules: what its cards are declared to stand for, why it is illegal, and its written form."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
-from service.core.bindings import NO_SUITS, SUITS_MIXED, Play, Rules
-from service.position.parse.cards import parse_cards, parse_plain
+from service.core import engine
+from service.core.bindings import FREE, NO_SUITS, SUITS_MIXED, Play, PlayConstraints, Rules
+from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
-from service.rules.cards import Cards, Hand, Kind, Notation
-from service.rules.combos import Combo
-from service.rules.display_names import rank_zh
-from service.rules.errors import RuleError, Said, brief, quoted, step
-from service.rules.red_black_threes import check_colours, is_mixed, is_pair_of_one
+from service.rules.cards import Cards, Hand, Notation
+from service.rules.combos import ORDINARY, Combo
+from service.rules.display_names import combo_zh, rank_zh, shape_zh
+from service.rules.errors import RuleError, Said, brief
+from service.rules.physical_cards import may_have
 
-PASSES = ("", "pass", ".", "过", "不出")
-"""How a pass may be written in a history."""
-
-DECLARED = Kind(decks=c.MOST_CARDS)
-"""What cards stand for may come in any number, with suits or without."""
-
-
-class PlayText(NamedTuple):
-    """A play, its form checked."""
-
-    seat: object
-    cards: Cards | None
-    """None: a pass."""
-    declared: Cards | None
-    """What the cards stand for, if that is said."""
-    pointer: str
-    """Of the cards."""
-    mixed: bool = False
-    """They are one red and one black card of a rank where two of one colour are a bomb."""
-
-    @property
-    def hand(self) -> Hand:
-        """The cards, packed; 0: a pass."""
-        return self.cards.hand if self.cards else 0
-
-
-def is_pass(value: Any) -> bool:
-    """Tell whether a value without a seat is a pass."""
-    return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
-
-
-def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> PlayText:
-    """Return one play as a caller writes it.
-
-    Raises RuleError for an unknown field, missing cards or what is no card.
-    """
-    kind = rules.setup.kind
-    plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
-    if plain is not None:  # nearly every play
-        return PlayText(None, plain if plain.hand else None, None, pointer)
-    seat, declared = None, None
-    if isinstance(value, Mapping):
-        unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
-        if unknown is not None:
-            message = Said(
-                f"a play has seat, cards and as; not {brief(unknown)}",
-                f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
-            )
-            raise RuleError("field_unknown", message, pointer + step(unknown))
-        if "cards" not in value:
-            message = Said("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
-            raise RuleError("field_missing", message, f"{pointer}/cards")
-        seat = value.get("seat")
-        if value.get("as") is not None:
-            declared = read_declared(value["as"], notation, f"{pointer}/as", rules)
-        value, pointer = value["cards"], f"{pointer}/cards"
-    if is_pass(value):
-        if declared is not None:
-            message = Said("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
-            raise RuleError("field_conflict", message, pointer.removesuffix("/cards") + "/as")
-        return PlayText(seat, None, None, pointer)
-    cards = parse_cards(value, notation, pointer, kind)
-    if not cards.hand:
-        message = Said(
-            f"no card in {brief(value)}; write a pass as 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
-        )
-        raise RuleError("card_unknown", message, pointer)
-    pair = is_pair_of_one(cards.hand, kind)
-    if pair:
-        check_colours(cards, notation, kind, pointer)
-    mixed = pair and is_mixed(cards, notation, kind)
-    return PlayText(seat, cards, declared, pointer, mixed)
-
-
-def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
-    """Return what cards are declared to stand for, in the caller's notation or else as a text of ranks."""
-    try:
-        return parse_cards(value, notation, pointer, DECLARED)
-    except RuleError as fault:
-        if not isinstance(value, str) or notation is c.TEXT:
-            raise
-        try:
-            return parse_cards(value, c.TEXT, pointer, DECLARED)
-        except RuleError:
-            raise fault from None
+# ---- declarations ---------------------------------------------------------------------------------------------------
 
 
 def declared_suit(declared: Cards) -> int:
@@ -166,12 +82,12 @@ def display_cards(cards: Cards, rules: Rules) -> str:
     """Return cards as sentences name them, with the suits that were written where suits matter."""
     if not rules.setup.suited or not cards.own:
         return c.text(cards.hand)
-    found = []
+    texts = []
     for rank, token in cards.own:
         suit = 1 if rank == c.WILD else c.suit_of(token, c.TEXT if token in c.TEXT.tokens else c.GUANDAN)
         face = rules.setup.kind.level if rank == c.WILD else c.RANKS[rank]
-        found.append(face + ("" if suit is None else c.SUITS[suit]))
-    return "".join(found)
+        texts.append(face + ("" if suit is None else c.SUITS[suit]))
+    return "".join(texts)
 
 
 def is_lowered(shown: PlayText, rules: Rules) -> bool:
@@ -184,13 +100,97 @@ def is_lowered(shown: PlayText, rules: Rules) -> bool:
 
 def faces(cards: Cards) -> Counter[str]:
     """Return the ordinary cards of a game with suits, each as a rank and a suit."""
-    found: Counter[str] = Counter()
+    ordinary: Counter[str] = Counter()
     for rank, token in cards.own:
         notation = c.TEXT if token in c.TEXT.tokens else c.GUANDAN
         suit = c.suit_of(token, notation)
         if suit is not None and rank < c.WILD:
-            found[c.RANKS[rank] + c.SUITS[suit]] += 1
-    return found
+            ordinary[c.RANKS[rank] + c.SUITS[suit]] += 1
+    return ordinary
+
+
+# ---- judgement ------------------------------------------------------------------------------------------------------
+
+
+def shows_first(rules: Rules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
+    """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
+    return not constraints.must_show or may_have(cards, rules.setup.first_shows, notation)
+
+
+def free_lead_hint(rules: Rules) -> tuple[str, str]:
+    """Return the hint, in English and in Chinese, at the option under which no card decides who leads."""
+    option, value = rules.variant.free_lead
+    return (
+        f"; set options.{option} to {value} where a winner leads",
+        f"；若由上局赢家先出，请把选项 `{option}` 设为 `{value}`",
+    )
+
+
+def play_or_refuse(
+    rules: Rules,
+    hand: Hand,
+    text: PlayText,
+    to_beat: Combo | None,
+    constraints: PlayConstraints = FREE,
+    notation: Notation = c.TEXT,
+) -> Combo:
+    """Return the reading under which cards are played from *hand*.
+
+    Raises RuleError "too_many_of_rank", "not_a_play", "must_show" or "does_not_beat".
+    """
+    assert text.cards is not None
+    cards, suits = text.cards.hand, text.cards.suits or NO_SUITS
+    play = as_play(text, rules) if text.declared or suits or text.mixed else cards
+    free = PlayConstraints(0, True) if constraints.solo_top else FREE
+    combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
+    if combo is None:
+        raise illegal_play(rules, hand, text, to_beat)
+    if constraints.must_show and not shows_first(rules, text.cards, constraints, notation):
+        (option, option_zh), card = free_lead_hint(rules), rules.setup.first_shows
+        message = Said(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
+        raise RuleError("must_show", message, text.pointer)
+    return combo
+
+
+def illegal_play(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
+    """Return the error of cards that cannot be played: they are no play, or do not beat the table."""
+    assert text.cards is not None
+    readings = engine.readings(rules, as_play(text, rules), hand)
+    if not readings or to_beat is None:
+        cards = display_cards(text.cards, rules)
+        stands_for = display_cards(text.declared, rules) if text.declared else ""
+        message = Said(
+            f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
+            f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
+        )
+        return RuleError("not_a_play", message, text.pointer)
+    return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
+
+
+def does_not_beat(rules: Rules, readings: Sequence[Combo], to_beat: Combo) -> Said:
+    """Return the sentence about cards that do not beat those on the table."""
+    shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
+    cards, beaten = c.display_text(readings[0].cards, kind), c.display_text(to_beat.cards, kind)
+    would = what_beats(rules, to_beat)
+    return Said(
+        f"{cards} ({shapes}) does not beat {beaten} ({to_beat.shape}): {would}",
+        f"{combo_zh(rules.setup, readings[0])}管不上{combo_zh(rules.setup, to_beat)}：{would.zh}",
+    )
+
+
+def what_beats(rules: Rules, to_beat: Combo) -> Said:
+    """Return what would beat a play."""
+    top = max(rules.shapes, key=lambda shape: shape.tier)
+    if top.named and top.name == to_beat.shape:
+        return Said("nothing does", "没有牌管得上")
+    if to_beat.tier > ORDINARY:
+        return Said("only a higher bomb does", "只有更大的炸弹才管得上")
+    kind = shape_zh(rules.shapes, to_beat.shape)
+    alike, alike_zh = (" as long", f"同样长的{kind}") if to_beat.length > 1 else ("", kind)
+    return Said(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
+
+
+# ---- the written form -----------------------------------------------------------------------------------------------
 
 
 def ranks_in_order(combo: Combo, rules: Rules) -> str:

@@ -1,0 +1,250 @@
+"""The fields of a request that contain cards: hand, bottom, seen, and plays, parsed in one pass.
+
+A fault in the hand or in the bottom is raised at once. A fault in a later field is returned in place of its value and
+raised by the stage that needs the field, so that a request with several faults reports the one that comes first in
+the game: a play that cannot be parsed is reported after an illegal play before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from service.core import engine
+from service.core.bindings import Rules
+from service.position.deck import check_counts
+from service.position.parse.cards import check_notation_suits, parse_cards, parse_plain
+from service.position.parse.position_text import PositionText
+from service.rules import cards as c
+from service.rules.cards import Cards, Hand, Kind, Notation
+from service.rules.errors import RuleError, Said, brief, quoted, step
+from service.rules.red_black_threes import COLOUR_OPTION, check_colours, in_pairs, is_mixed, is_pair_of_one
+
+PASSES = ("", "pass", ".", "过", "不出")
+"""How a pass may be written in a history."""
+
+DECLARED = Kind(decks=c.MOST_CARDS)
+"""What cards stand for may come in any number, with suits or without."""
+
+
+class PlayText(NamedTuple):
+    """A play, its form checked."""
+
+    seat: object
+    cards: Cards | None
+    """None: a pass."""
+    declared: Cards | None
+    """What the cards stand for, if that is said."""
+    pointer: str
+    """Of the cards."""
+    mixed: bool = False
+    """They are one red and one black card of a rank where two of one colour are a bomb."""
+
+    @property
+    def hand(self) -> Hand:
+        """The cards, packed; 0: a pass."""
+        return self.cards.hand if self.cards else 0
+
+
+def is_pass(value: Any) -> bool:
+    """Tell whether a value without a seat is a pass."""
+    return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
+
+
+def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> PlayText:
+    """Return one play as a caller writes it.
+
+    Raises RuleError for an unknown field, missing cards or what is no card.
+    """
+    kind = rules.setup.kind
+    plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
+    if plain is not None:  # nearly every play
+        return PlayText(None, plain if plain.hand else None, None, pointer)
+    seat, declared = None, None
+    if isinstance(value, Mapping):
+        unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
+        if unknown is not None:
+            message = Said(
+                f"a play has seat, cards and as; not {brief(unknown)}",
+                f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
+            )
+            raise RuleError("field_unknown", message, pointer + step(unknown))
+        if "cards" not in value:
+            message = Said("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
+            raise RuleError("field_missing", message, f"{pointer}/cards")
+        seat = value.get("seat")
+        if value.get("as") is not None:
+            declared = read_declared(value["as"], notation, f"{pointer}/as", rules)
+        value, pointer = value["cards"], f"{pointer}/cards"
+    if is_pass(value):
+        if declared is not None:
+            message = Said("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
+            raise RuleError("field_conflict", message, pointer.removesuffix("/cards") + "/as")
+        return PlayText(seat, None, None, pointer)
+    cards = parse_cards(value, notation, pointer, kind)
+    if not cards.hand:
+        message = Said(
+            f"no card in {brief(value)}; write a pass as 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
+        )
+        raise RuleError("card_unknown", message, pointer)
+    pair = is_pair_of_one(cards.hand, kind)
+    if pair:
+        check_colours(cards, notation, kind, pointer)
+    mixed = pair and is_mixed(cards, notation, kind)
+    return PlayText(seat, cards, declared, pointer, mixed)
+
+
+def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
+    """Return what cards are declared to stand for, in the caller's notation or else as a text of ranks."""
+    try:
+        return parse_cards(value, notation, pointer, DECLARED)
+    except RuleError as fault:
+        if not isinstance(value, str) or notation is c.TEXT:
+            raise
+        try:
+            return parse_cards(value, c.TEXT, pointer, DECLARED)
+        except RuleError:
+            raise fault from None
+
+
+# ---- the fields of a position -----------------------------------------------------------------------------------
+
+
+class TableFields(NamedTuple):
+    """The fields of a request about the table, their cards parsed."""
+
+    rules: Rules
+    notation: Notation
+    seat: str | None
+    """The asker's, as written."""
+    left: Mapping[str, int]
+    """Cards of each seat, as written."""
+    bottom: Cards
+    plays: Sequence[PlayText] | None
+    """The history up to the first play that cannot be parsed; None: the request describes a snapshot."""
+    bad_play: RuleError | None
+    """Why the play after these cannot be parsed; None if all could."""
+    last: PlayText | RuleError | None
+    """The last play; None if absent."""
+    seen: Cards | RuleError | None
+    """The cards seen; None if absent."""
+
+
+class PositionFields(NamedTuple):
+    """The fields of a request about a position, their cards parsed."""
+
+    rules: Rules
+    """The rules that the request names."""
+    hand: Cards
+    """The hand as written."""
+    own_cards: Cards
+    """The hand in the order in which cards are taken from it."""
+    table: TableFields
+    """By the rules in force: without the bomb of two threes where the hand leaves no such bomb to anybody."""
+
+
+def read_rules(request: PositionText) -> tuple[Rules, Notation]:
+    """Return the rules and the notation of a request.
+
+    Raises RuleError for what does not exist, and for a notation without the suits that matter.
+    """
+    rules = engine.rules_for(request.variant, tuple(request.options.items()))
+    notation = c.NOTATIONS[request.notation]
+    check_notation_suits(notation, rules.setup.kind)
+    return rules, notation
+
+
+def read_hand(rules: Rules, request: PositionText, notation: Notation) -> Cards:
+    """Return the hand.
+
+    Raises RuleError "hand_empty" or "too_many_of_rank", or for what cannot be cards.
+    """
+    hand = parse_cards(request.hand, notation, "/hand", rules.setup.kind)
+    if not hand.hand:
+        raise RuleError("hand_empty", Said("a hand has at least one card", "手牌至少有一张"), "/hand")
+    check_counts(rules, [("/hand", hand.hand)])
+    return hand
+
+
+def read_bottom(rules: Rules, request: PositionText, notation: Notation) -> Cards:
+    """Return the bottom, no cards if it is absent."""
+    kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
+    bottom = parse_cards(request.bottom, notation, "/bottom", kind) if request.bottom is not None else Cards(0)
+    if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
+        raise RuleError(
+            "hand_size",
+            Said(
+                f"the bottom has {rules.setup.bottom} cards",
+                f"底牌应有{rules.setup.bottom}张" if rules.setup.bottom else "本玩法没有底牌",
+            ),
+            "/bottom",
+        )
+    check_counts(rules, [("/bottom", bottom.hand)])
+    return bottom
+
+
+def read_history(rules: Rules, history: Sequence[Any], notation: Notation) -> tuple[list[PlayText], RuleError | None]:
+    """Return the plays of a history up to the first that cannot be parsed, and the error of that one."""
+    plays: list[PlayText] = []
+    try:
+        for index, value in enumerate(history):
+            plays.append(read_play(value, notation, f"/history/{index}", rules))
+    except RuleError as fault:
+        return plays, fault
+    return plays, None
+
+
+def read_last(rules: Rules, value: Any, notation: Notation) -> PlayText | RuleError | None:
+    """Return the last play, or why it cannot be parsed; None if it is absent."""
+    try:
+        return None if value is None else read_play(value, notation, "/last", rules)
+    except RuleError as fault:
+        return fault
+
+
+def read_seen(rules: Rules, value: Any, notation: Notation) -> Cards | RuleError | None:
+    """Return the cards seen, or why they cannot be parsed; None if they are absent."""
+    try:
+        return None if value is None else parse_cards(value, notation, "/seen", rules.setup.kind)
+    except RuleError as fault:
+        return fault
+
+
+def read_table(rules: Rules, request: PositionText, notation: Notation) -> TableFields:
+    """Return what a request contains about the table.
+
+    Raises RuleError for a fault in the bottom only.
+    """
+    bottom = read_bottom(rules, request, notation)
+    plays, bad_play = None, None
+    if request.history is not None:
+        plays, bad_play = read_history(rules, request.history, notation)
+    return TableFields(
+        rules,
+        notation,
+        request.seat,
+        request.left or {},
+        bottom,
+        plays,
+        bad_play,
+        read_last(rules, request.last, notation),
+        read_seen(rules, request.seen, notation),
+    )
+
+
+def read_fields(request: PositionText) -> PositionFields:
+    """Return the rules of a request, and its cards parsed.
+
+    Where two cards of one rank and colour are a bomb, a hand with one red and one black of the four leaves no such
+    bomb to anybody: the rules in force are then those without it.
+    """
+    rules, notation = read_rules(request)
+    hand = read_hand(rules, request, notation)
+    if not rules.setup.coloured:
+        return PositionFields(rules, hand, hand, read_table(rules, request, notation))
+    kind = rules.setup.kind
+    check_colours(hand, notation, kind, "/hand")
+    in_force = rules
+    if is_mixed(hand, notation, kind):
+        in_force = engine.rules_for(request.variant, (*{**request.options, COLOUR_OPTION: "off"}.items(),))
+    return PositionFields(rules, hand, in_pairs(hand, notation, kind), read_table(in_force, request, notation))
