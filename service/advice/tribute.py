@@ -9,7 +9,8 @@ from service.core import engine
 from service.core.bindings import Rules
 from service.core.engine import Split
 from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.parse.cards import check_notation_suits, parse_cards
+from service.position.parse.card_fields import check_notation_suits
+from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token

@@ -1,4 +1,4 @@
-"""A table as a caller writes it: the hands that are known and the auction, checked against the deck and the rules."""
+"""A table in a request: the known hands and the auction, checked against the deck and the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HANDS, BOTTOM, BIDS, DOUBLED = "/deal/hands", "/deal/bottom", "/auction/bids", "
 
 
 class ExchangeText(NamedTuple):
-    """What a caller tells of a tribute, its form checked."""
+    """The tribute fields of a request, their form checked."""
 
     order: Sequence[str]
     """Seats in the order in which they went out in the deal before."""
@@ -34,18 +34,18 @@ class ExchangeText(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """What a caller says of a table, its form checked."""
+    """The table fields of a request, their form checked."""
 
     hands: Mapping[str, Any] = MappingProxyType({})
     """Of seats, or before the landlord is known of places in the order of speaking, as they were dealt."""
     bottom: Any = None
     bids: Sequence[Word] | None = None
-    """What was said in the auction; None: nothing is told of one."""
+    """The bids so far; None: the request has no auction."""
     bidding: str | None = None
     doubled: Sequence[str] = ()
     """Places that doubled when the auction was over."""
     standing: Standing | None = None
-    """Where the match stood before the deal; None: that is not told."""
+    """Where the match stood before the deal; None: not given."""
     tribute: ExchangeText | None = None
     """The tribute before the deal; None: none is paid, or all is paid."""
     history: Sequence[Any] = ()
@@ -67,13 +67,13 @@ class Spoken(NamedTuple):
     bids: Sequence[Word]
     stage: Stage
     words: tuple[Word, ...]
-    """What may be said now."""
+    """The words that are legal now."""
     contract: Contract | None
     """What the deal is played for; None as long as that is not known, or nobody called."""
 
     @property
     def over(self) -> bool:
-        """Nothing need be said any more."""
+        """Nobody has to bid any more."""
         return self.stage.place is None
 
 
@@ -121,7 +121,7 @@ def check_size(rules: Rules, key: str, hand: Cards, places: bool) -> None:
 
 
 def read_bottom(rules: Rules, value: Any, notation: Notation) -> Cards:
-    """Return the bottom, as far as it is said."""
+    """Return the bottom, no cards if it is absent."""
     if value is None:
         return Cards(0)
     bottom = parse_cards(value, notation, BOTTOM, rules.setup.kind)
@@ -205,9 +205,9 @@ def by_seat(rules: Rules, known: Known, landlord: int) -> dict[str, Cards]:
 
 
 def read_auction(rules: Rules, text: TableText, known: Known) -> Spoken | None:
-    """Return where the auction stands; None if nothing is told of one.
+    """Return the state of the auction; None if the request has none.
 
-    Raises RuleError "bid_invalid" for what may not be said, "field_missing" if hands of places come without an auction,
+    Raises RuleError "bid_invalid" for an illegal word, "field_missing" if hands of places come without an auction,
     "field_conflict" if seats are named before it is over, or in a game that has none.
     """
     if text.bids is None:

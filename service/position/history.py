@@ -252,7 +252,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
 # ---- the table ------------------------------------------------------------------------------------------------------
 
 
-def table_after(replay: Replay, seat: str, own: Cards, bottom: Hand, plays: Sequence[Cards] = ()) -> Table:
+def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays: Sequence[Cards] = ()) -> Table:
     """Return what *seat*, which holds *own*, knows after a history; *plays* are its cards where suits matter."""
     rules, seen = replay.rules, sum(replay.played.values())
     owner = None if replay.owner is None else replay.seats[replay.owner]
@@ -265,7 +265,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom: Hand, plays: Sequ
         left=replay.left_by_seat(),
         seen=seen,
         plays=plays,
-        bottom_held=held_bottom(replay, seat, own.hand, bottom),
+        bottom_held=bottom_held,
         constraints=replay.constraints(own.hand) if seat == replay.seat else FREE,
         history=tuple(replay.history),
         out=tuple(replay.out),
@@ -275,7 +275,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom: Hand, plays: Sequ
 
 def history_table(fields: TableFields, own: Cards) -> Table:
     """Return what the asker, who holds *own*, knows at the end of a complete history."""
-    replay, plays, seat, _ = follow(fields, ("/hand", own))
+    replay, plays, seat, bottom_held = follow(fields, ("/hand", own))
     check_hand_size(replay, seat, own.hand)
     check_passes(replay, seat, own.hand)
-    return table_after(replay, seat, own, fields.bottom.hand, plays)
+    return table_after(replay, seat, own, bottom_held, plays)

@@ -250,5 +250,5 @@ def is_declared(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> bool:
 
 
 def written(combo: Combo, rules: Rules, cards: str, suits: c.Suits = NO_SUITS) -> str:
-    """Return a play in one-line form: its cards, and what they stand for where that must be said."""
+    """Return a play in one-line form: its cards, and what they stand for where that must be declared."""
     return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules, suits) else cards

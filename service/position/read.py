@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.position.history import history_table, table_after
+from service.position.history import held_bottom, history_table, table_after
 from service.position.parse.card_fields import read_fields
 from service.position.parse.position_text import PositionText
 from service.position.position import Position, position_of
@@ -29,4 +29,5 @@ def after_history(
     replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT, plays: Sequence[Cards] = ()
 ) -> Position:
     """Return the position of *seat*, which holds *own*, after a history; *plays* are its cards where suits matter."""
-    return position_of(replay.rules, own, bottom, notation, table_after(replay, seat, own, bottom, plays))
+    table = table_after(replay, seat, own, held_bottom(replay, seat, own.hand, bottom), plays)
+    return position_of(replay.rules, own, bottom, notation, table)

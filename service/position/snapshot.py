@@ -92,7 +92,7 @@ def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
     named, met = (Counter(card for card in part.own if c.is_identity(card[1], notation)) for part in (seen, last))
     apart = Counter(rank for rank, _ in (named | met).elements())
     pairs = zip(c.counts(seen.hand), c.counts(last.hand), strict=True)
-    hand = c.from_counts(max(a, b, apart[rank]) for rank, (a, b) in enumerate(pairs))
+    hand = c.from_counts([max(a, b, apart[rank]) for rank, (a, b) in enumerate(pairs)])
     left = Counter(last.own) - Counter(seen.own)
     own = tuple(sorted([*seen.own, *left.elements()], key=lambda card: card[0]))
     return Cards(hand, own, seen.listed, merged_suits(seen.suits, last.suits))
@@ -164,7 +164,9 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     check_same_cards([held, ("/seen", seen)], notation, rules.setup.decks)
     check_same_cards([held, ("/last", last)], notation, rules.setup.decks)
     on = merged(seen, last, notation)
-    bottom_held = 0 if seat == rules.variant.bottom_seat else c.minus(fields.bottom.hand, on.hand)
+    bottom_held = 0
+    if fields.bottom.hand and seat != rules.variant.bottom_seat:
+        bottom_held = c.minus(fields.bottom.hand, on.hand)
     known = held[0], own.hand
     check_counts(rules, [known, ("/seen" if seen.hand else pointer, on.hand), ("/bottom", bottom_held)])
     left = snapshot_left(rules, fields.left, seat, own.hand if whole else None)

@@ -1,4 +1,4 @@
-"""Auctions 叫牌: who speaks next after what was said, what may be said, and who becomes the landlord for how much.
+"""Auctions 叫牌: who bids next, which words are legal, and who becomes the landlord for how much.
 
 Places count the seats in the order of speaking, 0 the first; it is the order of play too.
 """
@@ -32,9 +32,9 @@ class Stage:
     place: int | None
     """Who speaks; None: every seat for itself, or nobody."""
     words: tuple[Word, ...]
-    """What may be said, the least first; none: nothing is left to say."""
+    """The legal words, the least first; none: the auction is over."""
     landlord: int | None = None
-    """Who would be the landlord if nobody said more."""
+    """The landlord if everybody else passes."""
     stake: int = 0
     """The base then, doubled by each rob; 0: nobody called."""
     later: int = 0
@@ -44,7 +44,7 @@ class Stage:
     called: int = 0
     """Other seats that wanted to be."""
     known: bool = False
-    """The landlord is known and the bottom shown: what is said doubles the points."""
+    """The landlord is known and the bottom shown: further words double the points."""
     kicks: int = 0
     """Farmers who kicked."""
     robs: bool = False
@@ -54,14 +54,14 @@ class Stage:
 # ---- points ---------------------------------------------------------------------------------------------------
 
 
-def points_stage(said: Sequence[Word], stops: bool = True) -> Stage:
-    """Return the stage of an auction in points, one round; a bid of 3 *stops* it, or the others are still asked."""
-    bids = [bid for bid in said if isinstance(bid, int)]
+def points_stage(words: Sequence[Word], stops: bool = True) -> Stage:
+    """Return the stage of an auction in points, one round; a bid of 3 *stops* it, or the others still bid."""
+    bids = [bid for bid in words if isinstance(bid, int)]
     high, place = max(bids, default=0), len(bids)
     landlord = bids.index(high) if high else None
     if place == SEATS or (stops and high == HIGHEST):
-        words: tuple[Word, ...] = (PASS, DOUBLE) if stops and high else ()
-        return Stage(None, words, landlord, high, known=high > 0)
+        last: tuple[Word, ...] = (PASS, DOUBLE) if stops and high else ()
+        return Stage(None, last, landlord, high, known=high > 0)
     called = sum(bid > 0 for bid in bids)
     above = tuple(range(high + 1, HIGHEST + 1))
     return Stage(place, (0, *above), landlord, high, SEATS - 1 - place if above else 0, place - called, called)
@@ -70,28 +70,28 @@ def points_stage(said: Sequence[Word], stops: bool = True) -> Stage:
 # ---- call and rob ---------------------------------------------------------------------------------------------
 
 
-def caller_of(said: Sequence[Word]) -> int | None:
+def caller_of(words: Sequence[Word]) -> int | None:
     """Return the first seat that called; those before it declined."""
-    return said.index(CALL) if CALL in said[:SEATS] else None
+    return words.index(CALL) if CALL in words[:SEATS] else None
 
 
-def call_rob_stage(said: Sequence[Word]) -> Stage:
+def call_rob_stage(words: Sequence[Word]) -> Stage:
     """Return the stage of an auction by calling and robbing: each may rob once, the caller last if he was robbed."""
-    caller = caller_of(said)
+    caller = caller_of(words)
     if caller is None:
-        place = len(said)
+        place = len(words)
         if place == SEATS:
             return Stage(None, ())
         return Stage(place, (PASS, CALL), later=SEATS - 1 - place, declined=place, robs=True)
-    robs = said[caller + 1 :]
+    robs = words[caller + 1 :]
     robbers = [seat for seat, word in zip([*range(caller + 1, SEATS), caller], robs, strict=False) if word == ROB]
     landlord, stake = ([caller, *robbers])[-1], 2 ** len(robbers)
-    asked = len(range(caller + 1, SEATS))
-    if len(robs) < asked:
+    to_answer = len(range(caller + 1, SEATS))
+    if len(robs) < to_answer:
         place = caller + 1 + len(robs)
         declined = caller + len(robs) - len(robbers)
-        return Stage(place, (PASS, ROB), landlord, stake, asked - len(robs), declined, 1 + len(robbers))
-    if robbers and len(robs) == asked:
+        return Stage(place, (PASS, ROB), landlord, stake, to_answer - len(robs), declined, 1 + len(robbers))
+    if robbers and len(robs) == to_answer:
         return Stage(caller, (PASS, ROB), landlord, stake, 0, SEATS - 1 - len(robbers), len(robbers))
     return Stage(None, (PASS, DOUBLE), landlord, stake, known=True)
 
@@ -99,24 +99,24 @@ def call_rob_stage(said: Sequence[Word]) -> Stage:
 # ---- call, kick, kick back ------------------------------------------------------------------------------------
 
 
-def kick_stage(said: Sequence[Word]) -> Stage:
+def kick_stage(words: Sequence[Word]) -> Stage:
     """Return the stage of Yuncheng's auction: the first caller is the landlord, then farmers kick 踢, he back 回踢.
 
-    A farmer who declined to call may not start a kick, only follow one: he is asked only after his partner kicked.
+    A farmer who declined to call may not start a kick, only follow one: his turn comes only after his partner kicked.
     """
-    caller = caller_of(said)
+    caller = caller_of(words)
     if caller is None:
-        place = len(said)
+        place = len(words)
         return Stage(place, (PASS, CALL), later=SEATS - 1 - place, declined=place) if place < SEATS else Stage(None, ())
-    heard = list(said[caller + 1 :])
+    answers = list(words[caller + 1 :])
     kicks = 0
     for farmer in ((caller + 1) % SEATS, (caller + 2) % SEATS):
         if farmer < caller and not kicks:
             continue
-        if not heard:
+        if not answers:
             return Stage(farmer, (PASS, KICK), caller, 1, known=True, kicks=kicks)
-        kicks += heard.pop(0) == KICK
-    if kicks and not heard:
+        kicks += answers.pop(0) == KICK
+    if kicks and not answers:
         return Stage(caller, (PASS, KICK_BACK), caller, 1, known=True, kicks=kicks)
     return Stage(None, (), caller, 1, known=True, kicks=kicks)
 
@@ -130,7 +130,7 @@ class Auction:
 
     id: str
     stage: Callable[[Sequence[Word]], Stage]
-    """Where it stands after what was said."""
+    """The stage after the words so far."""
     calls_with: Mapping[Said, Hand] = field(default_factory=lambda: MappingProxyType({}))
     """Cards with any of which a hand has to call, by the words for them."""
 
@@ -147,7 +147,7 @@ KICKS = Auction("call", kick_stage)
 def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
-    Raises RuleError "bid_invalid" for what may not be said.
+    Raises RuleError "bid_invalid" for a word that is not allowed.
     """
     for index, word in enumerate(bids):
         stage = auction.stage(bids[:index])
@@ -155,10 +155,10 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
             message = Said(f"the auction was over after {index} bids", f"叫过{index}次之后，叫牌已经结束")
             raise RuleError("bid_invalid", message, f"/bids/{index}")
         if word not in stage.words:
-            allowed, mend = ", ".join(map(str, stage.words)), unquoted(word, stage.words)
+            allowed, fix = ", ".join(map(str, stage.words)), unquoted(word, stage.words)
             message = Said(
-                f"seat {stage.place} may say {allowed} here; not {brief(word)}{mend}",
-                f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}{mend.zh}",
+                f"seat {stage.place} may say {allowed} here; not {brief(word)}{fix}",
+                f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}{fix.zh}",
             )
             raise RuleError("bid_invalid", message, f"/bids/{index}")
     return auction.stage(bids)
@@ -167,7 +167,7 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
 def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
-    Raises RuleError "bid_invalid" for what may not be said, "game_over" where nothing is left to say.
+    Raises RuleError "bid_invalid" for a word that is not allowed, "game_over" where nothing is left to say.
     """
     stage = walk(auction, bids)
     if not stage.words:
@@ -189,7 +189,7 @@ class Raise(NamedTuple):
 
     word: Word
     seat: int
-    """Who said it, counted from the landlord in the order of play."""
+    """The seat, counted from the landlord in the order of play."""
 
 
 class Contract(NamedTuple):
@@ -200,21 +200,21 @@ class Contract(NamedTuple):
     base: int = 1
     """The winning bid; 1 where nobody bids points."""
     raises: tuple[Raise, ...] = ()
-    """Robs, kicks and doubles in the order in which they were said."""
+    """Robs, kicks and doubles in their order."""
 
     @property
     def stake(self) -> int:
         """The base, doubled by each rob."""
-        return self.base << sum(said.word == ROB for said in self.raises)
+        return self.base << sum(one.word == ROB for one in self.raises)
 
     def multiple(self, farmer: int) -> int:
         """Return the multiple that the landlord and a farmer, 1 or 2, play for.
 
         The farmer's own kick or double doubles it, and so does the landlord's double, or his kick back at who kicked.
         """
-        own = [said.word for said in self.raises if said.seat == farmer and said.word in (KICK, DOUBLE)]
+        own = [one.word for one in self.raises if one.seat == farmer and one.word in (KICK, DOUBLE)]
         back = {DOUBLE, KICK_BACK} if own else {DOUBLE}
-        answers = [said for said in self.raises if said.seat == 0 and said.word in back]
+        answers = [one for one in self.raises if one.seat == 0 and one.word in back]
         return 1 << len(own) + len(answers)
 
 
@@ -223,8 +223,8 @@ def contract(auction: Auction, bids: Sequence[Word], doubled: Sequence[int] = ()
     stages = [auction.stage(bids[:index]) for index in range(len(bids) + 1)]
     landlord = stages[-1].landlord
     assert landlord is not None
-    said = [(word, stage.place) for word, stage in zip(bids, stages, strict=False) if word in (ROB, KICK, KICK_BACK)]
-    spoken = [*said, *[(DOUBLE, place) for place in doubled]]
+    answers = [(word, stage.place) for word, stage in zip(bids, stages, strict=False) if word in (ROB, KICK, KICK_BACK)]
+    spoken = [*answers, *[(DOUBLE, place) for place in doubled]]
     raises = [Raise(word, (place - landlord) % SEATS) for word, place in spoken if place is not None]
     base = max((bid for bid in bids if isinstance(bid, int)), default=1)
     return Contract(landlord, base, tuple(raises))

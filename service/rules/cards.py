@@ -111,7 +111,7 @@ def from_counts(numbers: Iterable[int]) -> Hand:
 
 def minus(hand: Hand, part: Hand) -> Hand:
     """Return *hand* without the cards of *part* that it has."""
-    return from_counts(max(0, a - b) for a, b in zip(counts(hand), counts(part), strict=True))
+    return from_counts([a - b if a > b else 0 for a, b in zip(counts(hand), counts(part), strict=True)])
 
 
 @cache
@@ -257,12 +257,12 @@ NOTATIONS: Mapping[str, Notation] = MappingProxyType(
 def suits_of_ids(name: str) -> Mapping[Token, int]:
     """Return the places in `SUITS` of the suits of a notation's ids."""
     notation, met = NOTATIONS[name], dict.fromkeys(range(13), 0)
-    found: dict[Token, int] = {}
+    suits: dict[Token, int] = {}
     for token, rank in notation.tokens.items():
         if notation.suits and rank in met:
-            found[token] = SUITS.index(notation.suits[met[rank]])
+            suits[token] = SUITS.index(notation.suits[met[rank]])
             met[rank] += 1
-    return found
+    return suits
 
 
 def suit_of(token: Token, notation: Notation) -> int | None:
@@ -278,11 +278,11 @@ def suit_of(token: Token, notation: Notation) -> int | None:
 def written_in(name: str) -> Mapping[str, Token]:
     """Return how a notation writes each card of a text that it has: a rank, with a suit where it tells suits."""
     notation = NOTATIONS[name]
-    found: dict[str, Token] = {}
+    tokens: dict[str, Token] = {}
     for token, rank in notation.tokens.items():
         suit = suit_of(token, notation)
-        found.setdefault(RANKS[rank] + ("" if suit is None else SUITS[suit]), token)
-    return MappingProxyType(found)
+        tokens.setdefault(RANKS[rank] + ("" if suit is None else SUITS[suit]), token)
+    return MappingProxyType(tokens)
 
 
 def display_text(hand: Hand, kind: Kind) -> str:
@@ -294,14 +294,14 @@ def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
     """Return cards as `TEXT` with their suits where these matter, lowest rank first."""
     if not kind.suited and (not kind.coloured or len(cards.own) != size(cards.hand)):
         return text(cards.hand)
-    found = []
+    texts = []
     for rank, token in cards.own:
         if kind.coloured and RANKS[rank] != kind.coloured:
-            found.append(RANKS[rank])
+            texts.append(RANKS[rank])
             continue
         suit = 1 if rank == WILD else suit_of(token, notation)
-        found.append((kind.level if rank == WILD else RANKS[rank]) + ("" if suit is None else SUITS[suit]))
-    return "".join(found)
+        texts.append((kind.level if rank == WILD else RANKS[rank]) + ("" if suit is None else SUITS[suit]))
+    return "".join(texts)
 
 
 def is_identity(token: Token, notation: Notation) -> bool:

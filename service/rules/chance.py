@@ -39,8 +39,8 @@ class Chance:
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """Return *items* in any order, each equally likely."""
-        found = list(items)
-        for i in range(len(found) - 1, 0, -1):
+        shuffled = list(items)
+        for i in range(len(shuffled) - 1, 0, -1):
             j = self.below(i + 1)
-            found[i], found[j] = found[j], found[i]
-        return found
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return shuffled

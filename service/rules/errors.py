@@ -64,9 +64,9 @@ class Said(str):
 
     def __new__(cls, en: str, zh: str) -> Said:
         """Return the sentence *en*, in Chinese *zh*."""
-        said = super().__new__(cls, en)
-        said.zh = zh
-        return said
+        text = super().__new__(cls, en)
+        text.zh = zh
+        return text
 
     def __reduce__(self) -> tuple[type[Said], tuple[str, str]]:
         """Travel between processes whole."""
@@ -127,9 +127,9 @@ def step(name: object) -> str:
 
 
 class RuleError(ValueError):
-    """A fault in what was asked.
+    """A fault in a request.
 
-    *code* is a key of `CODES`, *message* a sentence that says what is wrong and how to mend it, *pointer* the
+    *code* is a key of `CODES`, *message* a sentence with the fault and its fix, *pointer* the
     JSON pointer (RFC 6901) of the field at fault, "" for the request as a whole.
     """
 

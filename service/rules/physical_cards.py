@@ -76,7 +76,7 @@ def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
 
 
 def suits_named(cards: Cards, card: str, notation: Notation) -> list[int | None]:
-    """Return the suits of the cards that have the rank of *card*, a rank and a suit; None where one is not said."""
+    """Return the suits of the cards that have the rank of *card*, a rank and a suit; None where it is unknown."""
     place = RANKS.index(card[0])
     known = [suit_of(token, notation) for rank, token in cards.own if rank == place]
     return known + [None] * (count(cards.hand, place) - len(known))
@@ -102,7 +102,7 @@ def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
 
 def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
     """Return the own of *cards* that make up *hand*, the first of each rank; with *suits*, those that it says."""
-    found: list[tuple[int, Token]] = []
+    cards_taken: list[tuple[int, Token]] = []
     left, words = counts(hand), list(suits)
     for rank, token in cards.own:
         if not left[rank]:
@@ -113,8 +113,8 @@ def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()
                 continue
             words[suit] -= 1 << 2 * rank
         left[rank] -= 1
-        found.append((rank, token))
-    return found
+        cards_taken.append((rank, token))
+    return cards_taken
 
 
 def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list[Token]:

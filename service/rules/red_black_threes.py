@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from service.rules.cards import RANKS, SUITS, Cards, Hand, Kind, Notation, count, size, suit_of
-from service.rules.errors import RuleError, Said
 
 RED = "hd"
 
@@ -13,37 +10,8 @@ COLOUR_OPTION = "pair3_bomb"
 """The option that makes two cards of one colour a bomb."""
 
 
-def colours(cards: Cards, notation: Notation, kind: Kind) -> Sequence[bool | None]:
-    """Return for each card of the coloured rank whether it is red; None where its suit is unknown."""
-    place = RANKS.index(kind.coloured)
-    suits = [suit_of(token, notation) for rank, token in cards.own if rank == place]
-    known = [None if suit is None else SUITS[suit] in RED for suit in suits]
-    return known + [None] * (count(cards.hand, place) - len(known))
-
-
-def is_mixed(cards: Cards, notation: Notation, kind: Kind) -> bool:
-    """Tell whether cards have one red and one black card of the coloured rank, and no more of it."""
-    return bool(kind.coloured) and sorted(map(str, colours(cards, notation, kind))) == ["False", "True"]
-
-
-def check_colours(cards: Cards, notation: Notation, kind: Kind, pointer: str) -> None:
-    """Raise RuleError "suit_missing" if two cards of the coloured rank do not say their suits."""
-    if not kind.coloured:
-        return
-    found = colours(cards, notation, kind)
-    if len(found) > 1 and None in found:
-        written = [kind.coloured + suit for suit in SUITS]
-        message = Said(
-            f"two cards {kind.coloured} of one colour are a bomb here, so their suits matter: "
-            f"write {', '.join(written[:-1])} or {written[-1]}",
-            f"这里同色的两张{kind.coloured}是炸弹，要写明花色："
-            f"{written[0]}（黑桃）、{written[1]}（红桃）、{written[2]}（梅花）或 {written[3]}（方块）",
-        )
-        raise RuleError("suit_missing", message, pointer)
-
-
 def is_pair_of_one(hand: Hand, kind: Kind) -> bool:
-    """Tell whether a play is nothing but two cards of the coloured rank."""
+    """Return whether a play is nothing but two cards of the coloured rank."""
     return bool(kind.coloured) and size(hand) == 2 == count(hand, RANKS.index(kind.coloured))
 
 

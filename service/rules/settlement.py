@@ -40,7 +40,7 @@ class Ended(NamedTuple):
     offender: int | None = None
     """Who let the winner go out and pays for all; None: nobody, or the rules do not ask."""
     standing: Standing | None = None
-    """Where the match stood before; None: not told, or the game has none."""
+    """Where the match stood before; None: not given, or the game has none."""
 
 
 class Factor(NamedTuple):
@@ -97,9 +97,9 @@ def spring_of(ended: Ended, idle_partner: bool = False) -> str:
 
 
 def raises_of(contract: Contract) -> list[Factor]:
-    """Return the bid, and what was said to raise it."""
+    """Return the bid and its raises."""
     factors = [Factor("bid", contract.base)] if contract.base > 1 else []
-    kicked = tuple(said.seat for said in contract.raises if said.word == KICK)
+    kicked = tuple(one.seat for one in contract.raises if one.word == KICK)
     for word, seat in contract.raises:
         of: tuple[int, ...] = (seat,) if word in (KICK, DOUBLE) and seat else ()
         factors.append(Factor(str(word), 2, seat=seat, of=kicked if word == KICK_BACK else of))

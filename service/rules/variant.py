@@ -190,14 +190,14 @@ class Variant:
 
         Raises RuleError "option_unknown" if the variant has no such option or the option no such value.
         """
-        found = {}
+        chosen = {}
         for name, value in given.items():
             option = self.options.get(name)
             meant = None if option is None else option.find(value)
             if meant is None:
                 raise RuleError("option_unknown", self.no_option(name, value), pointer + step(name))
-            found[name] = meant
-        return MappingProxyType({name: found.get(name, one.values[0]) for name, one in self.options.items()})
+            chosen[name] = meant
+        return MappingProxyType({name: chosen.get(name, one.values[0]) for name, one in self.options.items()})
 
     def chosen(self, options: Options) -> Options:
         """Return those of *options* that are not at their default, in the order of the game."""

@@ -53,8 +53,8 @@ def find_variant(name: str, pointer: str = "/variant") -> Variant:
 
 def with_auction() -> list[str]:
     """Return the games that have an auction, those of several kinds first."""
-    found = [variant for variant in VARIANTS.values() if variant.auctions]
-    return [variant.id for variant in sorted(found, key=lambda variant: -len(variant.auctions))]
+    games = [variant for variant in VARIANTS.values() if variant.auctions]
+    return [variant.id for variant in sorted(games, key=lambda variant: -len(variant.auctions))]
 
 
 def with_tribute() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from service.advice.practice import deck_of
-from service.position.parse.cards import check_notation_suits
+from service.position.parse.card_fields import check_notation_suits
 from service.rules import cards as c
 from service.rules.cards import Notation
 from service.rules.errors import RuleError, Said, coded

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from service.core import engine
 from service.core.bindings import Rules
 from service.position.deck import check_counts
-from service.position.parse.cards import check_notation_suits, parse_cards, parse_plain
+from service.position.parse.cards import parse_cards, parse_plain
 from service.position.parse.position_text import PositionText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
 from service.rules.errors import RuleError, Said, brief, quoted, step
-from service.rules.red_black_threes import COLOUR_OPTION, check_colours, in_pairs, is_mixed, is_pair_of_one
+from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair_of_one
 
 PASSES = ("", "pass", ".", "过", "不出")
 """How a pass may be written in a history."""
@@ -34,7 +34,7 @@ class PlayText(NamedTuple):
     cards: Cards | None
     """None: a pass."""
     declared: Cards | None
-    """What the cards stand for, if that is said."""
+    """What the cards stand for; None: not declared."""
     pointer: str
     """Of the cards."""
     mixed: bool = False
@@ -107,6 +107,38 @@ def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) ->
             raise fault from None
 
 
+# ---- red and black threes ---------------------------------------------------------------------------------------
+
+
+def colours(cards: Cards, notation: Notation, kind: Kind) -> Sequence[bool | None]:
+    """Return for each card of the coloured rank whether it is red; None where its suit is unknown."""
+    place = c.RANKS.index(kind.coloured)
+    suits = [c.suit_of(token, notation) for rank, token in cards.own if rank == place]
+    known = [None if suit is None else c.SUITS[suit] in RED for suit in suits]
+    return known + [None] * (c.count(cards.hand, place) - len(known))
+
+
+def is_mixed(cards: Cards, notation: Notation, kind: Kind) -> bool:
+    """Return whether cards have one red and one black card of the coloured rank, and no more of it."""
+    return bool(kind.coloured) and sorted(map(str, colours(cards, notation, kind))) == ["False", "True"]
+
+
+def check_colours(cards: Cards, notation: Notation, kind: Kind, pointer: str) -> None:
+    """Raise RuleError "suit_missing" if one of two cards of the coloured rank has no suit."""
+    if not kind.coloured:
+        return
+    known = colours(cards, notation, kind)
+    if len(known) > 1 and None in known:
+        written = [kind.coloured + suit for suit in c.SUITS]
+        message = Said(
+            f"two cards {kind.coloured} of one colour are a bomb here, so their suits matter: "
+            f"write {', '.join(written[:-1])} or {written[-1]}",
+            f"这里同色的两张{kind.coloured}是炸弹，要写明花色："
+            f"{written[0]}（黑桃）、{written[1]}（红桃）、{written[2]}（梅花）或 {written[3]}（方块）",
+        )
+        raise RuleError("suit_missing", message, pointer)
+
+
 # ---- the fields of a position -----------------------------------------------------------------------------------
 
 
@@ -141,6 +173,16 @@ class PositionFields(NamedTuple):
     """The hand in the order in which cards are taken from it."""
     table: TableFields
     """By the rules in force: without the bomb of two threes where the hand leaves no such bomb to anybody."""
+
+
+def check_notation_suits(notation: Notation, kind: Kind) -> None:
+    """Raise RuleError "field_invalid" for a notation without suits in a game where these matter."""
+    if kind.suited and notation not in (c.TEXT, c.GUANDAN):
+        message = Said(
+            f"this game is written in the notations {c.TEXT.id} and {c.GUANDAN.id}",
+            f"本玩法只能用 `{c.TEXT.id}` 或 `{c.GUANDAN.id}` 记法",
+        )
+        raise RuleError("field_invalid", message, "/notation")
 
 
 def read_rules(request: PositionText) -> tuple[Rules, Notation]:
@@ -194,18 +236,18 @@ def read_history(rules: Rules, history: Sequence[Any], notation: Notation) -> tu
     return plays, None
 
 
-def read_last(rules: Rules, value: Any, notation: Notation) -> PlayText | RuleError | None:
-    """Return the last play, or why it cannot be parsed; None if it is absent."""
+def read_last(rules: Rules, value: Any, notation: Notation) -> PlayText | RuleError:
+    """Return the last play, or why it cannot be parsed."""
     try:
-        return None if value is None else read_play(value, notation, "/last", rules)
+        return read_play(value, notation, "/last", rules)
     except RuleError as fault:
         return fault
 
 
-def read_seen(rules: Rules, value: Any, notation: Notation) -> Cards | RuleError | None:
-    """Return the cards seen, or why they cannot be parsed; None if they are absent."""
+def read_seen(rules: Rules, value: Any, notation: Notation) -> Cards | RuleError:
+    """Return the cards seen, or why they cannot be parsed."""
     try:
-        return None if value is None else parse_cards(value, notation, "/seen", rules.setup.kind)
+        return parse_cards(value, notation, "/seen", rules.setup.kind)
     except RuleError as fault:
         return fault
 
@@ -227,8 +269,8 @@ def read_table(rules: Rules, request: PositionText, notation: Notation) -> Table
         bottom,
         plays,
         bad_play,
-        read_last(rules, request.last, notation),
-        read_seen(rules, request.seen, notation),
+        None if request.last is None else read_last(rules, request.last, notation),
+        None if request.seen is None else read_seen(rules, request.seen, notation),
     )
 
 

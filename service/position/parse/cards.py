@@ -30,16 +30,6 @@ from service.rules.cards import (
 from service.rules.errors import RuleError, Said, as_json, brief, coded, quoted, unquoted
 
 
-def check_notation_suits(notation: Notation, kind: Kind) -> None:
-    """Raise RuleError "field_invalid" for a notation without suits in a game where these matter."""
-    if kind.suited and notation not in (TEXT, GUANDAN):
-        message = Said(
-            f"this game is written in the notations {TEXT.id} and {GUANDAN.id}",
-            f"本玩法只能用 `{TEXT.id}` 或 `{GUANDAN.id}` 记法",
-        )
-        raise RuleError("field_invalid", message, "/notation")
-
-
 def unknown_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return the error of a token that is no card."""
     fix = unquoted(token, notation.tokens)

@@ -146,10 +146,10 @@ def owing(loser: Runner, seat: int, shut: int | None) -> list[Factor]:
     """Return what a loser owes for its cards; the first leader is *shut* in if it played once only."""
     if loser.left == 1:
         return [Factor("one_left", points=0, seat=seat)]
-    found = [Factor("cards", points=loser.left, seat=seat)]
+    factors = [Factor("cards", points=loser.left, seat=seat)]
     if loser.plays == 0:
-        return [*found, Factor("shut", 2, seat=seat)]
-    return [*found, Factor("anti_shut", 2, seat=seat)] if seat == shut and loser.plays == 1 else found
+        return [*factors, Factor("shut", 2, seat=seat)]
+    return [*factors, Factor("anti_shut", 2, seat=seat)] if seat == shut and loser.plays == 1 else factors
 
 
 def next_deal(options: Options, winner: int) -> Following:
