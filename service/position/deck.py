@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from service.core.bindings import Rules
@@ -68,10 +67,10 @@ def too_many(rules: Rules, parts: Sequence[tuple[str, Hand]], excess: Hand, poin
 
 def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, decks: int = 1) -> None:
     """Raise RuleError "card_duplicate" if a card with an identity is in *parts* (pointer, cards) too often."""
-    met: Counter[c.Token] = Counter()
+    met: dict[c.Token, int] = {}
     for pointer, part in parts:
         for _, token in part.own:
-            met[token] += 1
+            met[token] = met.get(token, 0) + 1
             if met[token] > decks and c.is_identity(token, notation):
                 often = "twice" if decks == 1 else f"{met[token]} times"
                 message = Said(f"the card {token} is seen {often}", f"{token} 这张牌出现了{met[token]}次")
