@@ -54,7 +54,7 @@ def unknown_alias(reading: Reading, notation: Notation, pointer: str) -> RuleErr
     return RuleError(fault.code, offer, pointer)
 
 
-def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
+def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]:
     """Return the cards of a string or an array one by one.
 
     Raises RuleError "notation_ambiguous" for numbers without a notation, "card_unknown" for what cannot be cards.
@@ -132,7 +132,7 @@ def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> 
     if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
         raise RuleError("too_many_of_rank", Said(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer)
     own = []
-    for token in tokens_of(value, notation, pointer):
+    for token in split_tokens(value, notation, pointer):
         if token not in notation.tokens:
             raise unknown_token(token, notation, pointer)
         if kind.level and notation.tokens[token] == WILD:
