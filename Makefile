@@ -222,7 +222,7 @@ $(CORE): $(SOURCES) .venv/run.stamp
 	$(BIN)/python setup.py -q build_ext --inplace --force
 	@mkdir -p build && touch $@
 
-$(WASM): $(SOURCES) $(wildcard browser/*) $(shell find service -name '*.py' -o -name '*.net') .venv/wasm.stamp $(CORE)
+$(WASM): $(SOURCES) $(shell find browser native service -type f ! -path '*/__pycache__/*' ! -path 'service/page/*' ! -name '*.so') .venv/wasm.stamp $(CORE)
 	$(BIN)/python -m browser.build
 	@touch $@
 

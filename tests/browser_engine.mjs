@@ -10,9 +10,9 @@ const files = [];
 const read = (name) => { files.push(name); return readFile(join(folder, name)); };
 const engine = await load({ read });
 
-async function answer({ way, kind, asked, lang }) {
+async function answer({ way, kind, request, lang }) {
   try {
-    return await (way === "GET" ? engine.textOfQuery(kind, asked, lang) : engine.text(kind, asked, lang));
+    return await (way === "GET" ? engine.textOfQuery(kind, request, lang) : engine.text(kind, request, lang));
   } catch (error) {
     return error instanceof Declined ? { declined: error.message } : { bug: error.stack };
   }

@@ -53,7 +53,7 @@ class Engine:
         """Return status and text of an answer, or why the engine declined, or a fault's stack; and what it read."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"kind": kind, "asked": body, "lang": lang, "way": way}).encode() + b"\n")
+        self.process.stdin.write(json.dumps({"kind": kind, "request": body, "lang": lang, "way": way}).encode() + b"\n")
         self.process.stdin.flush()
         found: Json = orjson.loads(self.process.stdout.readline())
         return found

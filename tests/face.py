@@ -55,7 +55,7 @@ WATCH_ENGINE = """(() => {
     self.onmessage = async (event) => {
         const began = performance.now();
         await answer(event);
-        if (event.data.asked.want !== "beliefs") self.spent += performance.now() - began; // no hint waits for those
+        if (event.data.request.want !== "beliefs") self.spent += performance.now() - began; // no hint waits for those
     };
 })()"""
 """Notes how long the page's own engine was at its answers."""

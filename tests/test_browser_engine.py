@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from browser.build import FOLDER, is_built
-from browser.c_side import CONSTANTS, structures
+from browser.c_bindings import CONSTANTS, structures
 from service.core.door import ffi
 from service.rules.variants import VARIANTS
 from tests.browser_engine import Both, Engine, as_engine, compare, declined_wrongly

@@ -6,10 +6,10 @@ import ast
 
 import pytest
 
-from browser.places import declared
-from browser.scopes import bound
-from browser.short import bare, packed
-from browser.sources import NotTranslatedError
+from browser.transpile.declarations import plan_declarations
+from browser.transpile.minify import minify, minify_bundle
+from browser.transpile.scopes import bound
+from browser.transpile.sources import NotTranslatedError
 
 
 @pytest.mark.parametrize(
@@ -36,24 +36,24 @@ from browser.sources import NotTranslatedError
 )
 def test_a_name_is_declared_where_python_could_not_tell(body: str, lines: list[int], left: list[str]) -> None:
     tree = ast.parse(body).body
-    nodes, rest = declared(tree, [name for name in bound(tree) if name in "ab_"])
+    nodes, rest = plan_declarations(tree, [name for name in bound(tree) if name in "ab_"])
     assert sorted(node.lineno for node in nodes) == lines
     assert rest == left
 
 
 def test_every_name_has_one_short_name_and_texts_stay() -> None:
-    made = packed(
+    made = minify_bundle(
         "export default function service($, $_undefined) {\n"
         'const cards$rank = $.add($_undefined, "$_hand; $.add"); function cards$of($_hand) '
         "{ return $.on.join($_hand.hand, cards$rank); }\nreturn { of: cards$of };\n}"
     )
     assert made == (
-        "export default function service($,b){const {add:e}=$,{join:f}=$.on;"
-        'const d=e(b,"$_hand; $.add");function c(a){return f(a.hand,d);}return{of:c};}'
+        "export default function service($,e){const {add:r}=$,{join:a}=$.on;"
+        'const t=r(e,"$_hand; $.add");function n(s){return a(s.hand,t);}return{of:n};}'
     )
 
 
 def test_a_template_within_another_is_refused() -> None:
-    assert bare("const a = `x ${b} y`;  // a remark\n") == "const a=`x ${b} y`;"
+    assert minify("const a = `x ${b} y`;  // a remark\n") == "const a=`x ${b} y`;"
     with pytest.raises(NotTranslatedError):
-        bare("const a = `x ${b.map((c) => `${c} y`)}`;\n")
+        minify("const a = `x ${b.map((c) => `${c} y`)}`;\n")

@@ -5,17 +5,23 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from browser import build, sources
-from browser.build import KINDS, CoreFacts, check_known
-from browser.bundle import BESIDE, Bundle, Writer
-from browser.c_side import functions
-from browser.sources import NotTranslatedError
+from browser import build
+from browser.build import check_runtime
+from browser.c_bindings import functions
+from browser.entry_points import KINDS, entry_points
+from browser.exclusions import environment
+from browser.transpile import sources
+from browser.transpile.bundle import Bundle, Translator, symbols_of
+from browser.transpile.environment import Environment
+from browser.transpile.expressions import VALUE_METHODS
+from browser.transpile.sources import NotTranslatedError, Symbol
 
 Translate = Callable[[str], str]
 
@@ -23,7 +29,7 @@ Translate = Callable[[str], str]
 @pytest.fixture
 def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Translate]:
     """Return what translates the last statement of a module service/made.py."""
-    bundle = Bundle(CoreFacts, [])
+    bundle = Bundle(Environment(), [])
     (tmp_path / "service").mkdir()
     (tmp_path / "service" / "other.py").write_text("")
     monkeypatch.setattr(sources, "ROOT", tmp_path)
@@ -31,29 +37,59 @@ def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Trans
     def translated(text: str) -> str:
         (tmp_path / "service" / "made.py").write_text(text)
         sources.source.cache_clear()
-        return Writer("service.made", bundle).top(ast.parse(text).body[-1])
+        return Translator("service.made", bundle).top_level(ast.parse(text).body[-1])
 
     yield translated
     sources.source.cache_clear()
 
 
 def test_everything_that_an_answer_runs_through_is_translated() -> None:
-    bundle = Bundle(CoreFacts, KINDS)
+    bundle = Bundle(environment(), entry_points(KINDS))
     text = bundle.module()
-    check_known(text)
+    check_runtime(text)
     assert all(f"{kind}: [" in text for kind in KINDS)
-    assert all(f"{name}: {symbol.js}" in text for name, symbol in BESIDE.items())
-    assert Bundle(CoreFacts, KINDS).module() == text
+    assert all(symbol.js_name in text.rpartition("return {")[2] for symbol in symbols_of(entry_points(KINDS)))
+    assert Bundle(environment(), entry_points(KINDS)).module() == text
 
 
 def test_what_the_javascript_beside_it_lacks_is_named() -> None:
-    check_known("$.add($.sub(1, 2), 3)")
+    check_runtime("$.add($.sub(1, 2), 3)")
     with pytest.raises(NotTranslatedError, match=r"lacks mingle, stir$"):
-        check_known("$.stir($.add(1, 2), $.mingle)")
+        check_runtime("$.stir($.add(1, 2), $.mingle)")
+
+
+def test_the_runtime_has_every_supported_method_of_a_value() -> None:
+    methods = (build.RUNTIME / "library.js").read_text(encoding="utf-8").partition("export const on = {")[2]
+    assert set(re.findall(r"^  (\w+):", methods.partition("\n};")[0], re.MULTILINE)) == VALUE_METHODS
+
+
+def test_names_are_qualified_by_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two modules of one name, in different folders, give different names; the list of modules follows imports."""
+    for folder in ("rules", "advice"):
+        (tmp_path / "service" / folder).mkdir(parents=True)
+    (tmp_path / "service" / "rules" / "cards.py").write_text("RANKS = 13\n")
+    (tmp_path / "service" / "advice" / "cards.py").write_text("from service.rules.cards import RANKS\nHALF = RANKS\n")
+    monkeypatch.setattr(sources, "ROOT", tmp_path)
+    sources.source.cache_clear()
+    bundle = Bundle(Environment(), {"half": Symbol("service.advice.cards", "HALF")})
+    assert bundle.order == ["service.rules.cards", "service.advice.cards"]
+    assert bundle.text() == "const rules$cards$RANKS = 13;\nconst advice$cards$HALF = rules$cards$RANKS;"
+    sources.source.cache_clear()
+
+
+def test_the_digest_covers_every_folder_of_the_sources() -> None:
+    paths = {path.relative_to(build.ROOT).as_posix() for path in build.source_files()}
+    folders = {path.rpartition("/")[0] for path in paths}
+    assert {"browser/runtime", "browser/transpile", "browser/package", "service/rules/networks"} <= folders
+    assert {path for path in paths if path.startswith("native/")} >= {
+        path.relative_to(build.ROOT).as_posix() for path in (build.ROOT / "native").rglob("*.[ch]")
+    }
+    with pytest.raises(FileNotFoundError):
+        build.files_below(build.ROOT / "browser", ".cobol")
 
 
 def test_parameters_are_known_of_methods_whose_name_one_class_has() -> None:
-    found = Bundle(CoreFacts, ["analyze"]).methods
+    found = Bundle(environment(), entry_points(["analyze"])).methods
     assert found["must_call"] == ["hand"]
     assert "__init__" not in found  # several classes have one
 
@@ -99,11 +135,12 @@ def test_python_becomes_javascript(translate: Translate, python: str, javascript
         ("x = ~1", 1, "the operator Invert"),
         ("x = 2 @ 3", 1, "the operator MatMult"),
         ("def f(a):\n    a @= 3", 2, "the operator MatMult"),
+        ("def f(**a): ...", 1, "the parameter **"),
         ("x = super()", 1, "super() outside of a call of its method"),
-        ("from service import other\nx = other", 2, "a module is no value"),
-        ("from functools import partial\nx = partial(len, a=1)", 2, "a partial of what is not known"),
+        ("from service import other\nx = other", 2, "a module used as a value"),
+        ("from functools import partial\nx = partial(len, a=1)", 2, "a partial of an unknown function"),
         ("x = {1}.intersection({2})", 1, "the method intersection"),  # old browsers have none
-        ("x = 1\ny = x(a=1)", 2, "keywords for a function that is not known"),
+        ("x = 1\ny = x(a=1)", 2, "keyword arguments of an unknown function"),
         ("def f(a): ...\nx = f(b=1)", 2, "no parameter ['b']"),
     ],
 )
@@ -126,7 +163,10 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
     commands: list[list[str]] = []
 
     def compiler(command: list[str], *, cwd: Path, **_: Any) -> None:
+        native = build.files_below(build.ROOT / "native", ".c", ".h")
+        assert all((cwd / path.relative_to(build.ROOT / "native")).exists() for path in native)
         assert (cwd / "flat.c").exists()
+        assert "-I." in command
         commands.append(command)
         (cwd / "engine.wasm").write_bytes(b"\0asm")
 
@@ -135,7 +175,7 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
     assert not build.is_built(folder)
     build.build(folder, cache)
     assert build.is_built(folder)
-    build.compile_core(functions(Bundle(CoreFacts, KINDS).calls), tmp_path / "again.wasm", cache)
+    build.compile_core(functions(Bundle(environment(), entry_points(KINDS)).calls), tmp_path / "again.wasm", cache)
     (command,) = commands
     assert "-Wl,--export=net_verify" in command  # flat, so exported as it is
     assert "-Wl,--export=cards_pack" not in command

@@ -1,10 +1,8 @@
 // Python's own functions, methods, classes and libraries, for what is translated from it.
 
-import { isFloat, isInt, isText, num } from "./basics.js";
+import { Declined, IndexError, StopIteration, ValueError, give, isFloat, isInt, isText, num } from "./basics.js";
 import { add, bool, float, int } from "./numbers.js";
-import {
-  Declined, Dict, PySet, T, Tuple, chr, compare, dict, eq, isIn, item, keyOf, list, part, set, str, truthy, tuple,
-} from "./values.js";
+import { Dict, PySet, T, Tuple, chr, compare, dict, eq, isIn, item, keyOf, list, part, set, str, truthy, tuple } from "./values.js";
 
 // ---- functions of Python's own ------------------------------------------------------------------------------------
 
@@ -16,9 +14,9 @@ export const sum = (xs, start = 0) => { let made = start; for (const x of xs) ma
 export function* zip(...lists) {
   const iterators = lists.map((one) => one[Symbol.iterator]());
   for (;;) {
-    const found = iterators.map((one) => one.next());
-    if (found.some((one) => one.done)) return;
-    yield T(...found.map((one) => one.value));
+    const results = iterators.map((one) => one.next());
+    if (results.some((one) => one.done)) return;
+    yield T(...results.map((one) => one.value));
   }
 }
 export function* enumerate(xs) { let i = 0; for (const x of xs) yield T(i++, x); }
@@ -27,8 +25,8 @@ export function* filter(f, xs) { for (const x of xs) if (truthy(f ? f(x) : x)) y
 export const reversed = (xs) => [...xs].reverse();
 export const iter = (xs) => xs[Symbol.iterator]();
 export function next(iterator, missing) {
-  const found = iterator.next();
-  if (!found.done) return found.value;
+  const result = iterator.next();
+  if (!result.done) return result.value;
   if (missing === undefined) throw StopIteration("");
   return missing;
 }
@@ -64,15 +62,15 @@ export function* itertools_combinations(xs, n) {
   for (let i = 0; i + n <= all.length; i++) for (const row of itertools_combinations(all.slice(i + 1), n - 1)) yield T(all[i], ...row);
 }
 export const operator_itemgetter = (i) => (x) => item(x, i);
-// `given` are arguments by their places.
+// `given` are arguments by position.
 export const kw_functools_partial = (given, f, ...first) => (...rest) => f(...Object.assign([...first, ...rest], given));
 export const functools_partial = (f, ...first) => (...rest) => f(...first, ...rest);
 export const functools_lru_cache = (most) => (f) => {
   const kept = new Map();
-  return (...asked) => {
-    const key = asked.length === 1 ? keyOf(asked[0]) : `${asked.length}${asked.map((x) => (x === undefined ? "" : part(x)))}`;
+  return (...args) => {
+    const key = args.length === 1 ? keyOf(args[0]) : `${args.length}${args.map((x) => (x === undefined ? "" : part(x)))}`;
     if (kept.has(key)) return kept.get(key);
-    const made = f(...asked);
+    const made = f(...args);
     if (kept.size >= num(most)) kept.delete(kept.keys().next().value);
     kept.set(key, made);
     return made;
@@ -104,15 +102,14 @@ export const on = {
   append: (x, one) => { x.push(one); return null; },
   clear: (x) => { x.length = 0; return null; },
   count: (x, one) => (isText(x) ? String(x).split(one).length - 1 : [...x].filter((y) => eq(y, one)).length),
-  decode: (x) => new TextDecoder().decode(x),
   encode: (x) => new TextEncoder().encode(x),
   endswith: (x, end) => (end instanceof Tuple ? end.some((one) => x.endsWith(one)) : x.endsWith(end)),
   extend: (x, more) => { x.push(...more); return null; },
   find: (x, one) => (String(x).includes(one) ? place(x, one) : -1),
   index: (x, one) => {
-    const found = isText(x) && !String(x).includes(one) ? -1 : place(x, one);
-    if (found < 0) throw ValueError("not there");
-    return found;
+    const at = isText(x) && !String(x).includes(one) ? -1 : place(x, one);
+    if (at < 0) throw ValueError("not there");
+    return at;
   },
   isascii: (x) => /^[\x00-\x7f]*$/.test(x),
   isdigit: (x) => /^\p{Nd}+$/u.test(x),
@@ -148,21 +145,20 @@ export const on = {
   upper: (x) => x.toUpperCase(),
 };
 
+export const str_split = (text) => on.split(text);
 const isOwn = (x) => isText(x) || isInt(x) || isFloat(x) || Array.isArray(x) || x instanceof Uint8Array || x instanceof Dict || x instanceof PySet;
 for (const [name, method] of Object.entries(on)) on[name] = (x, ...args) => (isOwn(x) ? method(x, ...args) : x[name](...args));
 on.__getitem__ = item;
 // A method as a value; or a field that is called like one.
 export const bound = (x, name) => (isOwn(x) || name === "__getitem__" ? (...args) => on[name](x, ...args) : x[name]);
 
-// ---- classes and faults ---------------------------------------------------------------------------------------------
-
-const give = (made, members) => Object.defineProperties(made.prototype, Object.getOwnPropertyDescriptors(members));
+// ---- classes with fields ----------------------------------------------------------------------------------------------
 
 const words = (text) => (text ? text.split(" ") : []);
-// `told`: name and fields, defaults by their places, then which are compared, left out, and not given.
-function record([told, defaults, comparedOnly, out, later], members, isTuple) {
-  const [name, ...fields] = words(told), compared = comparedOnly ? words(comparedOnly) : fields, leftOut = words(out);
-  const notGiven = words(later), given = fields.filter((field) => !notGiven.includes(field));
+// `names`: the class and its fields; `defaults` by position; then the compared fields, the excluded ones, the computed ones.
+function record([names, defaults, comparedOnly, excluded, computed], members, isTuple) {
+  const [name, ...fields] = words(names), compared = comparedOnly ? words(comparedOnly) : fields, leftOut = words(excluded);
+  const internal = words(computed), given = fields.filter((field) => !internal.includes(field));
   const kept = given.map((field) => !leftOut.includes(field)), missing = given.map((_, i) => defaults[i]);
   function made(...values) {
     const self = Object.create(made.prototype);
@@ -201,25 +197,6 @@ export function call(f, args, given) {
   const all = f.$fields.map((name, i) => (i < args.length ? args[i] : named.get(name)));
   return f(...all);
 }
-export const kw_call = call;
-
-export function klass(name, parent, members) {
-  const fault = Boolean(parent?.$fault);
-  function made(...args) {
-    const self = fault ? Object.setPrototypeOf(new Error(), made.prototype) : Object.create(made.prototype);
-    if (self.__init__) self.__init__(...args);
-    return self;
-  }
-  if (parent) made.prototype = Object.create(parent.prototype);
-  made.$fault = fault;
-  made.prototype.$make = made;
-  give(made, members);
-  if (made.prototype.__iter__) made.prototype[Symbol.iterator] = function () { const found = this.__iter__(); return found[Symbol.iterator] ? found[Symbol.iterator]() : found; };
-  Object.defineProperty(made, "name", { value: name });
-  return made;
-}
-const superOf = (self, made, name) => (...args) => Object.getPrototypeOf(made.prototype)[name].call(self, ...args);
-export { superOf as super };
 
 // A property that is made once.
 export function kept(self, name, { [name]: make }) {
@@ -227,13 +204,3 @@ export function kept(self, name, { [name]: make }) {
   Object.defineProperty(self, name, { value });
   return value;
 }
-const fault = (name, parent) => klass(name, parent, {});
-export const Exception = klass("Exception", { $fault: true, prototype: Error.prototype }, { __init__(...args) { this.args = args; this.message = args.map(String).join(", "); } });
-export const ValueError = fault("ValueError", Exception);
-export const KeyError = fault("KeyError", Exception);
-export const IndexError = fault("IndexError", Exception);
-export const StopIteration = fault("StopIteration", Exception);
-export const RuntimeError = fault("RuntimeError", Exception);
-const raiseIt = (found) => { throw typeof found === "function" ? found() : found; };
-export { raiseIt as raise };
-

@@ -3,19 +3,14 @@
 // None is null; a bool, a str, a list are JavaScript's own. An int is a number, or a BigInt beyond 2^53. A float is an
 // `F`, because 8.0 is not 8 in an answer. A tuple is an array of class `Tuple`; a dict and a set compare keys by value.
 
-import { IndexError, KeyError, on } from "./library.js";
-import { isFloat, isInt, isText, num } from "./basics.js";
-import { add } from "./numbers.js";
-
-/** What is left to the service. */
-export class Declined extends Error {}
+import { Declined, IndexError, KeyError, isFloat, isInt, isText, num } from "./basics.js";
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-// A sentence in every language: a text in English, `zh` in Chinese.
-class SaidText extends String {}
-export function Said(en, zh) { const said = new SaidText(en); said.zh = zh; return said; }
-Said.prototype = SaidText.prototype;
+// A sentence in both languages: a string in English, `zh` in Chinese.
+class BilingualText extends String {}
+export function Bilingual(en, zh) { const text = new BilingualText(en); text.zh = zh; return text; }
+Bilingual.prototype = BilingualText.prototype;
 
 const shown = (x) => {
   if (Object.is(x, -0)) return "-0.0";
@@ -50,7 +45,6 @@ export function str(x) {
   return isInt(x) ? String(x) : repr(x);
 }
 str.$is = isText;
-export const str_split = (text) => on.split(text);
 export const chr = (code) => String.fromCodePoint(code);
 export function format() { throw new Declined("a format"); }
 
@@ -138,7 +132,7 @@ list.$is = (x) => Array.isArray(x) && !(x instanceof Tuple);
 
 let marks = 0;
 const identity = new WeakMap();
-// What two equal keys have in common.
+// A value that equal keys share.
 export function keyOf(x) {
   switch (typeof x) {
     case "string": return x;
@@ -162,19 +156,18 @@ export class Dict {
   [Symbol.iterator]() { return this.keys()[Symbol.iterator](); }
   put(k, v) { const key = keyOf(k), old = this.map.get(key); if (old) old[1] = v; else this.map.set(key, T(k, v)); }
   has(k) { return this.map.has(keyOf(k)); }
-  item(k) { const found = this.map.get(keyOf(k)); if (!found) throw KeyError(k); return found[1]; }
-  get(k, missing = null) { const found = this.map.get(keyOf(k)); return found ? found[1] : missing; }
+  item(k) { const entry = this.map.get(keyOf(k)); if (!entry) throw KeyError(k); return entry[1]; }
+  get(k, missing = null) { const entry = this.map.get(keyOf(k)); return entry ? entry[1] : missing; }
   keys() { return [...this.map.values()].map(([k]) => k); }
   values() { return [...this.map.values()].map(([, v]) => v); }
   items() { return [...this.map.values()]; }
   update(other) { for (const [k, v] of other.items()) this.put(k, v); return null; }
   setdefault(k, v = null) { if (!this.has(k)) this.put(k, v); return this.item(k); }
-  take(k, missing) { const found = this.get(k, missing); if (found === undefined) throw KeyError(k); this.map.delete(keyOf(k)); return found; }
+  take(k, missing) { const value = this.get(k, missing); if (value === undefined) throw KeyError(k); this.map.delete(keyOf(k)); return value; }
 }
 export const dict = (all) => new Dict(all instanceof Dict ? all.items() : all ?? []);
 dict.$is = (x) => x instanceof Dict;
 export const dict_fromkeys = (all, value = null) => { const made = new Dict(); for (const k of all) made.put(k, value); return made; };
-export const types_MappingProxyType = (x) => x;
 export const collections_abc_Mapping = dict;
 
 export class Counter extends Dict {

@@ -1,4 +1,4 @@
-"""Python's statements, functions and classes as JavaScript."""
+"""Translate statements, functions and classes."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from browser.calls import Calls, fields_of
-from browser.leave_out import LEFT_OUT
-from browser.places import declared
-from browser.scopes import bound, local, names_in, parameters, yields
-from browser.sources import Outside, Symbol, refuse
+from browser.transpile.calls import Calls, fields_of
+from browser.transpile.declarations import plan_declarations
+from browser.transpile.environment import Environment
+from browser.transpile.scopes import bound, local, names_in, parameters, yields
+from browser.transpile.sources import External, Symbol, unsupported
 
-BARE = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Expr, ast.Assign, ast.AugAssign)
-"""Statements that need no braces where they are one statement in JavaScript too."""
+UNBRACED = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Expr, ast.Assign, ast.AugAssign)
+"""Statements that need no braces if their JavaScript is one statement."""
 
-IN_PLACE = {"add": "iadd", "bitor": "ior"}
-"""What changes a list or a dict in its place."""
+IN_PLACE_OPERATIONS = {"add": "iadd", "bitor": "ior"}
+"""Operators that change a list, a set or a dict in place when they are part of an assignment."""
 
 
 class Statements(Calls):
-    """Writes statements of one module."""
+    """Translates statements of one module."""
 
-    def __init__(self, module: str, core: Any) -> None:
-        super().__init__(module, core)
+    def __init__(self, module: str, environment: Environment) -> None:
+        super().__init__(module, environment)
         self.declared: set[ast.stmt] = set()
-        """Statements that declare what they bind."""
+        """Statements that declare the names that they bind."""
 
     def block(self, body: Sequence[ast.stmt]) -> str:
-        """Return statements one after the other."""
-        return " ".join(filter(None, map(self.state, body)))
+        """Return statements in sequence."""
+        return " ".join(filter(None, map(self.statement, body)))
 
-    def state(self, node: ast.stmt) -> str:
+    def statement(self, node: ast.stmt) -> str:
         """Return a statement as JavaScript."""
-        found: Callable[[Any], str] | None = getattr(self, f"state_{type(node).__name__}", None)
-        if found is None:
-            raise refuse(self.module, node, f"the statement {type(node).__name__}")
-        return found(node)
+        method: Callable[[Any], str] | None = getattr(self, f"statement_{type(node).__name__}", None)
+        if method is None:
+            raise unsupported(self.module, node, f"the statement {type(node).__name__}")
+        return method(node)
 
-    def state_Expr(self, node: ast.Expr) -> str:
-        """Return an expression; a docstring is nothing."""
+    def statement_Expr(self, node: ast.Expr) -> str:
+        """Return an expression; a docstring is dropped."""
         if isinstance(node.value, ast.Constant):
             return ""
         if isinstance(node.value, ast.Yield):
@@ -49,44 +49,44 @@ class Statements(Calls):
             return f"yield* {self.write(node.value.value)};"
         return f"{self.write(node.value)};"
 
-    def state_Pass(self, node: ast.Pass) -> str:
-        """Return nothing."""
+    def statement_Pass(self, node: ast.Pass) -> str:
+        """Return nothing: JavaScript has empty blocks."""
         return ""
 
-    def state_Assert(self, node: ast.Assert) -> str:
-        """Return nothing: it states what cannot be."""
+    def statement_Assert(self, node: ast.Assert) -> str:
+        """Return nothing: assertions are dropped."""
         return ""
 
-    def state_Continue(self, node: ast.Continue) -> str:
-        """Return the same."""
+    def statement_Continue(self, node: ast.Continue) -> str:
+        """Return `continue`."""
         return "continue;"
 
-    def state_Break(self, node: ast.Break) -> str:
-        """Return the same."""
+    def statement_Break(self, node: ast.Break) -> str:
+        """Return `break`."""
         return "break;"
 
-    def state_Return(self, node: ast.Return) -> str:
-        """Return the same."""
+    def statement_Return(self, node: ast.Return) -> str:
+        """Return `return`; a function without a value returns null."""
         return f"return {self.write(node.value)};" if node.value else "return null;"
 
-    def state_Assign(self, node: ast.Assign) -> str:
-        """Return an assignment to one target or several."""
+    def statement_Assign(self, node: ast.Assign) -> str:
+        """Return an assignment to one or several targets."""
         value = self.write(node.value)
         if len(node.targets) == 1:
-            return self.declaring(node) + self.assign(node.targets[0], value)
+            return self.declaration(node) + self.assign(node.targets[0], value)
         name = self.temporary()
         return f"const {name} = {value}; " + " ".join(self.assign(target, name) for target in node.targets)
 
-    def state_AnnAssign(self, node: ast.AnnAssign) -> str:
+    def statement_AnnAssign(self, node: ast.AnnAssign) -> str:
         """Return an assignment without its annotation."""
-        return "" if node.value is None else self.declaring(node) + self.assign(node.target, self.write(node.value))
+        return "" if node.value is None else self.declaration(node) + self.assign(node.target, self.write(node.value))
 
-    def declaring(self, node: ast.stmt) -> str:
-        """Return the word by which a statement declares what it binds, if it does."""
+    def declaration(self, node: ast.stmt) -> str:
+        """Return `let` if a statement declares the names that it binds."""
         return "let " if node in self.declared else ""
 
     def assign(self, target: ast.expr, value: str) -> str:
-        """Return an assignment of what is written."""
+        """Return the assignment of a translated value."""
         if isinstance(target, ast.Subscript):
             owner = self.write(target.value)
             if isinstance(target.slice, ast.Slice):
@@ -104,42 +104,47 @@ class Statements(Calls):
                 return f"[{', '.join(map(self.target, names))}] = $.spread({value}, {before}, {after});"
         return f"{self.target(target)} = {value};"
 
-    def state_AugAssign(self, node: ast.AugAssign) -> str:
+    def statement_AugAssign(self, node: ast.AugAssign) -> str:
         """Return `+=` and the like."""
         operation = self.operation(node, node.op)
-        name = IN_PLACE.get(operation, operation)
+        name = IN_PLACE_OPERATIONS.get(operation, operation)
         current = ast.parse(ast.unparse(node.target), mode="eval").body
         return self.assign(node.target, f"$.{name}({self.write(current)}, {self.write(node.value)})")
 
-    def state_If(self, node: ast.If) -> str:
-        """Return a condition."""
+    def statement_If(self, node: ast.If) -> str:
+        """Return an `if` statement."""
         written = f"if ({self.test(node.test)}) {self.branch(node.body)}"
         return f"{written} else {self.branch(node.orelse)}" if node.orelse else written
 
     def branch(self, body: Sequence[ast.stmt]) -> str:
-        """Return statements as one, without braces where it is a simple one."""
+        """Return a block, without braces if it is one simple statement."""
         written = self.block(body)
-        bare = len(body) == 1 and isinstance(body[0], BARE) and written.count(";") == 1 and body[0] not in self.declared
+        bare = (
+            len(body) == 1
+            and isinstance(body[0], UNBRACED)
+            and written.count(";") == 1
+            and body[0] not in self.declared
+        )
         return f" {written}" if bare else f"{{ {written} }}"
 
-    def state_For(self, node: ast.For) -> str:
-        """Return a loop; what it binds is the function's, as in Python."""
+    def statement_For(self, node: ast.For) -> str:
+        """Return a loop; its target is local to the function, as in Python."""
         if node.orelse:
-            raise refuse(self.module, node, "else of a loop")
+            raise unsupported(self.module, node, "else of a loop")
         starred = any(isinstance(one, ast.Starred) for one in ast.walk(node.target))
         name = self.temporary()
-        head = self.declaring(node) + self.assign(node.target, name) if starred else ""
-        target = f"const {name}" if starred else self.declaring(node) + self.target(node.target)
+        head = self.declaration(node) + self.assign(node.target, name) if starred else ""
+        target = f"const {name}" if starred else self.declaration(node) + self.target(node.target)
         return f"for ({target} of {self.write(node.iter)}) {{ {head} {self.block(node.body)} }}"
 
-    def state_While(self, node: ast.While) -> str:
-        """Return a loop."""
+    def statement_While(self, node: ast.While) -> str:
+        """Return a `while` loop."""
         if node.orelse:
-            raise refuse(self.module, node, "else of a loop")
+            raise unsupported(self.module, node, "else of a loop")
         return f"while ({self.test(node.test)}) {{ {self.block(node.body)} }}"
 
-    def state_With(self, node: ast.With) -> str:
-        """Return a block that is left in order."""
+    def statement_With(self, node: ast.With) -> str:
+        """Return a `with` block; `__exit__` gets no exception and suppresses none."""
         written = self.block(node.body)
         for item in reversed(node.items):
             name = self.temporary()
@@ -150,14 +155,14 @@ class Statements(Calls):
             written = f"{{ const {name} = {manager}; {entered} try {{ {written} }} {after} }}"
         return written
 
-    def state_Raise(self, node: ast.Raise) -> str:
-        """Return a fault, or the one at hand again."""
+    def statement_Raise(self, node: ast.Raise) -> str:
+        """Return `raise`, of an exception or of the one being handled."""
         return f"$.raise({self.write(node.exc)});" if node.exc else "throw $e;"
 
-    def state_Try(self, node: ast.Try) -> str:
-        """Return a block with what it does about faults."""
+    def statement_Try(self, node: ast.Try) -> str:
+        """Return `try` with its handlers; the JavaScript has one `catch`."""
         if node.orelse:
-            raise refuse(self.module, node, "else of a try")
+            raise unsupported(self.module, node, "else of a try")
         last = f" finally {{ {self.block(node.finalbody)} }}" if node.finalbody else ""
         if not node.handlers:
             return f"try {{ {self.block(node.body)} }}{last}"
@@ -170,12 +175,12 @@ class Statements(Calls):
 
     # ---- functions --------------------------------------------------------------------------------------------------
 
-    def state_FunctionDef(self, node: ast.FunctionDef) -> str:
-        """Return a function within a function."""
+    def statement_FunctionDef(self, node: ast.FunctionDef) -> str:
+        """Return a nested function."""
         return f"{local(node.name)} = {self.function(node)};"
 
     def function(self, node: ast.FunctionDef, name: str = "", method: bool = False) -> str:
-        """Return a function; of a method without its first parameter, which is `this`."""
+        """Return a function; the first parameter of a method becomes `this`."""
         arguments = parameters(node.args)
         first = local(arguments[0].arg) if method else ""
         listed = self.parameters(node.args)
@@ -184,8 +189,8 @@ class Statements(Calls):
         names = [argument.arg for argument in arguments]
         names += [node.args.vararg.arg] if node.args.vararg else []
         with self.scope([*names, *bound(node.body)]):
-            found, undeclared = declared(node.body, [one for one in bound(node.body) if one not in names])
-            self.declared |= set(found)
+            declaring, undeclared = plan_declarations(node.body, [one for one in bound(node.body) if one not in names])
+            self.declared |= set(declaring)
             own = list(map(local, undeclared))
             lines = [f"const {first} = this;"] if method else []
             lines += [f"let {', '.join(own)};"] if own else []
@@ -196,67 +201,69 @@ class Statements(Calls):
         return f"{head} {{ {body} }}" + ("" if method else ")")
 
     def decorated(self, node: ast.FunctionDef, written: str) -> str:
-        """Return a function as its decorators make it."""
+        """Return a function wrapped in its decorators."""
         for decorator in reversed(node.decorator_list):
             written = f"{self.write(decorator)}({written})"
         return written
 
     # ---- the top level ----------------------------------------------------------------------------------------------
 
-    def top(self, node: ast.stmt) -> str:
-        """Return a statement of the top level."""
+    def top_level(self, node: ast.stmt) -> str:
+        """Return a statement of a module's top level."""
         if isinstance(node, ast.FunctionDef):
-            name = Symbol(self.module, node.name).js
+            name = Symbol(self.module, node.name).js_name
             if not node.decorator_list:
                 return self.function(node, name)[1:-1]
             return f"const {name} = {self.decorated(node, self.function(node))};"
         if isinstance(node, ast.ClassDef):
-            return self.klass(node)
+            return self.class_definition(node)
         if isinstance(node, ast.Assign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(node, ast.AnnAssign) or len(node.targets) == 1:
-                return f"const {self.state(node)}"
-            names = [Symbol(self.module, name).js for name in names_in(target)]
-            return f"let {', '.join(names)}; {self.state(node)}"
-        return self.state(node)
+                return f"const {self.statement(node)}"
+            names = [Symbol(self.module, name).js_name for name in names_in(target)]
+            return f"let {', '.join(names)}; {self.statement(node)}"
+        return self.statement(node)
 
-    def klass(self, node: ast.ClassDef) -> str:
-        """Return a class: a function that makes one, with its methods."""
-        name = Symbol(self.module, node.name).js
-        bases = [self.meaning_of(base) for base in node.bases]
-        outside = {base.path for base in bases if isinstance(base, Outside)}
+    def class_definition(self, node: ast.ClassDef) -> str:
+        """Return a class: a factory function, made by `$.klass`, `$.namedtuple` or `$.dataclass`."""
+        name = Symbol(self.module, node.name).js_name
+        bases = [self.reference_to(base) for base in node.bases]
+        outside = {base.path for base in bases if isinstance(base, External)}
         marked = [ast.unparse(decorator) for decorator in node.decorator_list]
         if "typing.NamedTuple" in outside or any(mark.startswith("dataclass") for mark in marked):
             kind = "namedtuple" if "typing.NamedTuple" in outside else "dataclass"
-            return f"const {name} = $.{kind}({self.facts(node)}, {self.members(node, name)});"
+            return f"const {name} = $.{kind}({self.record_fields(node)}, {self.members(node, name)});"
         parents = [self.write(base) for base in node.bases if not isinstance(base, ast.Subscript)]
         parent = parents[0] if parents else "null"
         statics = self.statics(node, name)
         return f"const {name} = $.klass({json.dumps(node.name)}, {parent}, {self.members(node, name)});{statics}"
 
     def field_default(self, value: ast.expr | None) -> str | None:
-        """Return the default of a field, "" for none; None if it is not given when one is made."""
+        """Return the default of a field, "" for none; None if the field is no parameter of the constructor."""
         if value is None:
             return ""
-        if isinstance(value, ast.Call) and self.meaning_of(value.func) == Outside("dataclasses.field"):
+        if isinstance(value, ast.Call) and self.reference_to(value.func) == External("dataclasses.field"):
             given = {keyword.arg: keyword.value for keyword in value.keywords}
             if "init" in given:
                 return None
             return f"{self.write(given['default_factory'])}()" if "default_factory" in given else ""
         return self.write(value)
 
-    def facts(self, node: ast.ClassDef) -> str:
-        """Return the name of a class and its fields, and their defaults by their places.
+    def record_fields(self, node: ast.ClassDef) -> str:
+        """Return the first argument of `$.namedtuple` or `$.dataclass`: name and fields, and the defaults by position.
 
-        Then come the fields that are compared, where not all are, those that are left out, those that are not given.
+        Then come the compared fields if not all are compared, the excluded ones, and those that the constructor does
+        not take.
         """
         names = [field.target.id for field in fields_of(node)]
-        left_out = [name for name in names if name in LEFT_OUT.get(node.name, ())]
+        excluded = self.environment.excluded_fields.get(Symbol(self.module, node.name), ())
+        left_out = [name for name in names if name in excluded]
         defaults = {
             field.target.id: "" if field.target.id in left_out else self.field_default(field.value)
             for field in fields_of(node)
         }
-        later = [name for name, default in defaults.items() if default is None]
+        computed = [name for name, default in defaults.items() if default is None]
         given = ", ".join(
             f"{place}: () => {default}"
             for place, default in enumerate(value for value in defaults.values() if value is not None)
@@ -267,15 +274,15 @@ class Statements(Calls):
             for field in fields_of(node)
             if not (field.value is not None and "compare=False" in ast.unparse(field.value))
         ]
-        more = [compared if compared != names else [], left_out, later]
+        more = [compared if compared != names else [], left_out, computed]
         while more and not more[-1]:
             more.pop()
-        told = "".join(f", {json.dumps(' '.join(one))}" for one in more)
-        return f"[{json.dumps(' '.join([node.name, *names]))}, {{{given}}}{told}]"
+        tail = "".join(f", {json.dumps(' '.join(one))}" for one in more)
+        return f"[{json.dumps(' '.join([node.name, *names]))}, {{{given}}}{tail}]"
 
     def members(self, node: ast.ClassDef, name: str) -> str:
         """Return the methods of a class as an object."""
-        found = []
+        methods = []
         for one in node.body:
             if not isinstance(one, ast.FunctionDef):
                 continue
@@ -284,22 +291,22 @@ class Statements(Calls):
                 continue
             written = self.function(one, one.name, method=True).replace("$class", name)
             if "cached_property" in marks:
-                found.append(f"get {one.name}() {{ return $.kept(this, {json.dumps(one.name)}, {{ {written} }}); }}")
+                methods.append(f"get {one.name}() {{ return $.kept(this, {json.dumps(one.name)}, {{ {written} }}); }}")
             else:
-                found.append(f"get {written}" if "property" in marks else written)
-        return "{ " + ", ".join(found) + " }"
+                methods.append(f"get {written}" if "property" in marks else written)
+        return "{ " + ", ".join(methods) + " }"
 
     def statics(self, node: ast.ClassDef, name: str) -> str:
-        """Return what belongs to a class itself."""
-        found = ""
+        """Return the class variables and class methods."""
+        assignments = ""
         for one in node.body:
             if isinstance(one, ast.AnnAssign) and one.value is not None:
                 field = ast.unparse(one.target)
-                found += f" {name}.{field} = {name}.prototype.{field} = {self.write(one.value)};"
+                assignments += f" {name}.{field} = {name}.prototype.{field} = {self.write(one.value)};"
             elif isinstance(one, ast.FunctionDef) and "classmethod" in map(ast.unparse, one.decorator_list):
                 rest = parameters(one.args)[1:]
                 written = self.function(one)
                 head = ", ".join(local(argument.arg) for argument in rest)
                 call = ", ".join([name, *(local(argument.arg) for argument in rest)])
-                found += f" {name}.{one.name} = {name}.prototype.{one.name} = ({head}) => {written}({call});"
-        return found
+                assignments += f" {name}.{one.name} = {name}.prototype.{one.name} = ({head}) => {written}({call});"
+        return assignments

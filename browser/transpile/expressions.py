@@ -1,4 +1,4 @@
-"""Python's expressions as JavaScript; `$` is `python.js`."""
+"""Translate expressions; `$` in the JavaScript is the runtime (`python.js`)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from browser.leave_out import REPLACED
-from browser.scopes import defaults, local, names_in, parameters
-from browser.sources import Inside, Meaning, Outside, Symbol, meaning, refuse
+from browser.transpile.environment import Environment
+from browser.transpile.scopes import defaults, local, names_in, parameters
+from browser.transpile.sources import External, ModuleReference, Reference, Symbol, resolve, unsupported
 
 OPERATORS = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod",
@@ -20,88 +20,89 @@ OPERATORS = {
 }  # fmt: skip
 COMPARISONS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
-ON_VALUES = frozenset(
+VALUE_METHODS = frozenset(
     {
-        "append", "clear", "copy", "count", "decode", "encode", "endswith", "extend", "find", "index", "insert",
-        "isascii", "isdigit", "is_integer", "join", "lower", "lstrip", "partition", "pop", "remove", "removesuffix",
-        "replace", "reverse", "rstrip", "sort", "split", "startswith", "strip", "translate", "upper",
+        "append", "clear", "count", "encode", "endswith", "extend", "find", "index", "isascii", "isdigit",
+        "is_integer", "join", "lower", "partition", "pop", "remove", "removesuffix", "replace", "sort", "split",
+        "startswith", "strip", "translate", "upper",
     }
 )  # fmt: skip
-"""Methods of texts, lists, tuples, numbers and bytes, which are JavaScript's own values: `python.js` has them."""
+"""Supported methods of strings, lists, tuples, numbers and bytes: `$.on` has them, as JavaScript has its own."""
 
-OF_COLLECTIONS = frozenset({"add", "elements", "get", "isdisjoint", "items", "keys", "setdefault", "update", "values"})
-"""Methods of dictionaries, sets and counters: the classes of `values.js` have them under the same names."""
+COLLECTION_METHODS = frozenset(
+    {"add", "elements", "get", "isdisjoint", "items", "keys", "setdefault", "update", "values"}
+)
+"""Supported methods of dicts, sets and counters; the classes of `values.js` have methods of the same names."""
 
-UNKNOWN = frozenset(
+UNSUPPORTED_METHODS = frozenset(
     name for kind in (str, bytes, int, float, list, tuple, dict, set, Counter) for name in dir(kind) if name[0] != "_"
-).difference(ON_VALUES, OF_COLLECTIONS)
-"""Methods of Python's own values that nothing here has; JavaScript's of the same name may mean another thing."""
+).difference(VALUE_METHODS, COLLECTION_METHODS)
+"""Methods of Python's types that are not supported; JavaScript methods of the same name may differ."""
 
-TRUE_OR_FALSE = frozenset({"isinstance", "any", "all", "bool"})
-"""Functions whose answer needs no `truthy`."""
+BOOLEAN_FUNCTIONS = frozenset({"isinstance", "any", "all", "bool"})
+"""Functions that return a boolean: a condition on one needs no `truthy`."""
 
-MOST_EXACT = 2**53 - 1
-"""The largest integer that a JavaScript number holds."""
+MAX_SAFE_INTEGER = 2**53 - 1
+"""The largest integer that a JavaScript number represents exactly."""
 
 
 class Expressions:
-    """Writes expressions of one module, and notes what they need."""
+    """Translates expressions of one module, and records the symbols and C functions that they need."""
 
-    def __init__(self, module: str, core: Any) -> None:
+    def __init__(self, module: str, environment: Environment) -> None:
         self.module = module
-        self.core = core
-        """What the C core gives: constants, functions."""
+        self.environment = environment
         self.scopes: list[set[str]] = []
         self.needs: set[Symbol] = set()
         self.calls: set[str] = set()
-        """Functions of the core that are called."""
+        """Functions of the C library that are called."""
         self.temporaries = 0
 
     # ---- names ------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def scope(self, names: Sequence[str]) -> Iterator[None]:
-        """Let *names* be local."""
+        """Make *names* local."""
         self.scopes.append(set(names))
         yield
         self.scopes.pop()
 
     def is_local(self, name: str) -> bool:
-        """Tell whether a name is a function's own."""
+        """Tell whether a name is local."""
         return any(name in scope for scope in self.scopes)
 
-    def meaning_of(self, node: ast.expr) -> Meaning | None:
-        """Return what an expression stands for if it names something of a top level."""
+    def reference_to(self, node: ast.expr) -> Reference | None:
+        """Return what an expression refers to if that is a module, or defined at the top level of one."""
         if isinstance(node, ast.Name):
-            return None if self.is_local(node.id) else meaning(self.module, node.id)
+            return None if self.is_local(node.id) else resolve(self.module, node.id)
         if isinstance(node, ast.Attribute):
-            owner = self.meaning_of(node.value)
-            if isinstance(owner, Inside):
-                return meaning(owner.module, node.attr)
-            if isinstance(owner, Outside):
-                return Outside(f"{owner.path}.{node.attr}")
+            owner = self.reference_to(node.value)
+            if isinstance(owner, ModuleReference):
+                return resolve(owner.module, node.attr)
+            if isinstance(owner, External):
+                return External(f"{owner.path}.{node.attr}")
         return None
 
-    def global_name(self, what: Meaning, node: ast.expr) -> str:
-        """Return how something of a top level is called in the bundle."""
+    def global_name(self, what: Reference, node: ast.expr) -> str:
+        """Return the JavaScript name of a reference."""
         if isinstance(what, Symbol):
-            if f"{what.module}.{what.name}" in REPLACED:
-                return REPLACED[f"{what.module}.{what.name}"]
+            if what in self.environment.replacements:
+                return self.environment.replacements[what]
             self.needs.add(what)
-            return what.js
-        if isinstance(what, Outside):
+            return what.js_name
+        if isinstance(what, External):
             return "$." + what.path.removeprefix("builtins.").replace(".", "_")
-        raise refuse(self.module, node, "a module is no value")
+        raise unsupported(self.module, node, "a module used as a value")
 
     def temporary(self) -> str:
-        """Return a new name."""
+        """Return an unused name."""
         self.temporaries += 1
         return f"$t{self.temporaries}"
 
     # ---- conditions -------------------------------------------------------------------------------------------------
 
     def is_boolean(self, node: ast.expr) -> bool:
-        """Tell whether an expression is true or false in JavaScript too."""
+        """Tell whether the translated expression is a JavaScript boolean."""
         if isinstance(node, ast.Compare):
             return True
         if isinstance(node, ast.UnaryOp):
@@ -109,11 +110,11 @@ class Expressions:
         if isinstance(node, ast.BoolOp):
             return all(map(self.is_boolean, node.values))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            return node.func.id in TRUE_OR_FALSE and not self.is_local(node.func.id)
+            return node.func.id in BOOLEAN_FUNCTIONS and not self.is_local(node.func.id)
         return isinstance(node, ast.Constant) and isinstance(node.value, bool)
 
     def test(self, node: ast.expr) -> str:
-        """Return an expression as JavaScript's own true or false."""
+        """Return an expression as a JavaScript boolean."""
         if isinstance(node, ast.BoolOp):
             return "(" + (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.test, node.values)) + ")"
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -121,14 +122,14 @@ class Expressions:
         written = self.write(node)
         return written if self.is_boolean(node) else f"$.truthy({written})"
 
-    # ---- every kind of expression -----------------------------------------------------------------------------------
+    # ---- one method for each kind of node ---------------------------------------------------------------------------
 
     def write(self, node: ast.expr) -> str:
         """Return an expression as JavaScript."""
-        found: Callable[[Any], str] | None = getattr(self, f"write_{type(node).__name__}", None)
-        if found is None:
-            raise refuse(self.module, node, f"the expression {type(node).__name__}")
-        return found(node)
+        method: Callable[[Any], str] | None = getattr(self, f"write_{type(node).__name__}", None)
+        if method is None:
+            raise unsupported(self.module, node, f"the expression {type(node).__name__}")
+        return method(node)
 
     def write_Constant(self, node: ast.Constant) -> str:
         """Return a literal."""
@@ -138,35 +139,35 @@ class Expressions:
         if isinstance(value, str):
             return json.dumps(value, ensure_ascii=False)
         if isinstance(value, int):
-            return f"{value}" if abs(value) <= MOST_EXACT else f"{value}n"
+            return f"{value}" if abs(value) <= MAX_SAFE_INTEGER else f"{value}n"
         if isinstance(value, float):
             return f"$.F({value!r})"
         if isinstance(value, bytes):
             return f"$.bytes({list(value)})"
-        raise refuse(self.module, node, f"the constant {value!r}")
+        raise unsupported(self.module, node, f"the constant {value!r}")
 
     def write_Name(self, node: ast.Name) -> str:
         """Return a name."""
-        return local(node.id) if self.is_local(node.id) else self.global_name(meaning(self.module, node.id), node)
+        return local(node.id) if self.is_local(node.id) else self.global_name(resolve(self.module, node.id), node)
 
     def write_Attribute(self, node: ast.Attribute) -> str:
-        """Return an attribute: of a module, of the core, of a value."""
-        owner = self.meaning_of(node.value)
-        if owner == Symbol("service.core.door", "lib"):
-            constant = self.core.constants.get(node.attr)
+        """Return an attribute of a module, of the C library or of a value."""
+        owner = self.reference_to(node.value)
+        if owner is not None and owner == self.environment.library:
+            constant = self.environment.constants.get(node.attr)
             if constant is not None:
                 return str(constant)
             self.calls.add(node.attr)
             return f"$.lib.{node.attr}"
-        what = self.meaning_of(node)
+        what = self.reference_to(node)
         if what is not None:
             return self.global_name(what, node)
-        if node.attr in ON_VALUES or node.attr == "__getitem__":
+        if node.attr in VALUE_METHODS or node.attr == "__getitem__":
             return f"$.bound({self.write(node.value)}, {json.dumps(node.attr)})"
         return f"{self.write(node.value)}.{node.attr}"
 
     def elements(self, nodes: Sequence[ast.expr]) -> str:
-        """Return elements parted by commas."""
+        """Return elements separated by commas."""
         return ", ".join(
             f"...{self.write(node.value)}" if isinstance(node, ast.Starred) else self.write(node) for node in nodes
         )
@@ -196,7 +197,7 @@ class Expressions:
         parts = [
             self.formatted(part) if isinstance(part, ast.FormattedValue) else self.write(part) for part in node.values
         ]
-        return "(" + " + ".join(parts or ['""']) + ")"  # each is a text
+        return "(" + " + ".join(parts or ['""']) + ")"  # each part is a string
 
     def formatted(self, node: ast.FormattedValue) -> str:
         """Return one value of an f-string."""
@@ -211,9 +212,9 @@ class Expressions:
         return f"$.{self.operation(node, node.op)}({self.write(node.left)}, {self.write(node.right)})"
 
     def operation(self, node: ast.AST, operator: ast.operator) -> str:
-        """Return what an operator is called."""
+        """Return the runtime function of an operator."""
         if type(operator) not in OPERATORS:
-            raise refuse(self.module, node, f"the operator {type(operator).__name__}")
+            raise unsupported(self.module, node, f"the operator {type(operator).__name__}")
         return OPERATORS[type(operator)]
 
     def write_UnaryOp(self, node: ast.UnaryOp) -> str:
@@ -225,10 +226,10 @@ class Expressions:
             return self.write_Constant(ast.Constant(-value))
         if isinstance(node.op, ast.USub):
             return f"$.neg({self.write(node.operand)})"
-        raise refuse(self.module, node, f"the operator {type(node.op).__name__}")
+        raise unsupported(self.module, node, f"the operator {type(node.op).__name__}")
 
     def write_BoolOp(self, node: ast.BoolOp) -> str:
-        """Return `and` or `or`, which in Python give one of their operands."""
+        """Return `and` or `or`, whose value in Python is one of the operands."""
         both = isinstance(node.op, ast.And)
         *firsts, last = node.values
         written = self.write(last)
@@ -240,7 +241,7 @@ class Expressions:
         return written
 
     def write_Compare(self, node: ast.Compare) -> str:
-        """Return comparisons, each operand looked at once."""
+        """Return comparisons; each operand is evaluated once."""
         operands = [self.write(node.left), *map(self.write, node.comparators)]
         if len(node.ops) == 1:
             return self.comparison(node.ops[0], operands[0], operands[1])
@@ -264,7 +265,7 @@ class Expressions:
         return f"$.{COMPARISONS[type(operation)]}({left}, {right})"
 
     def write_IfExp(self, node: ast.IfExp) -> str:
-        """Return a choice."""
+        """Return a conditional expression."""
         return f"({self.test(node.test)} ? {self.write(node.body)} : {self.write(node.orelse)})"
 
     def write_NamedExpr(self, node: ast.NamedExpr) -> str:
@@ -280,6 +281,8 @@ class Expressions:
 
     def parameters(self, arguments: ast.arguments) -> str:
         """Return parameters with their defaults."""
+        if arguments.kwarg:
+            raise unsupported(self.module, arguments.kwarg, "the parameter **")
         listed = [
             local(argument.arg) + ("" if default is None else f" = {self.write(default)}")
             for argument, default in zip(parameters(arguments), defaults(arguments), strict=True)
@@ -290,8 +293,8 @@ class Expressions:
         """Return an element or a slice."""
         if isinstance(node.slice, ast.Slice):
             return f"$.slice({self.write(node.value)}, {self.bounds(node.slice)})"
-        owner = self.meaning_of(node.value)
-        if isinstance(owner, Outside) and owner.path in ("builtins.list", "builtins.dict", "builtins.tuple"):
+        owner = self.reference_to(node.value)
+        if isinstance(owner, External) and owner.path in ("builtins.list", "builtins.dict", "builtins.tuple"):
             return self.write(node.value)  # list[str]
         return f"$.item({self.write(node.value)}, {self.write(node.slice)})"
 
@@ -302,7 +305,7 @@ class Expressions:
     # ---- comprehensions ---------------------------------------------------------------------------------------------
 
     def loops(self, generators: Sequence[ast.comprehension], inner: Callable[[], str], first: str | None = None) -> str:
-        """Return the loops of a comprehension around what *inner* writes."""
+        """Return the loops of a comprehension around the JavaScript that *inner* returns."""
         one, *rest = generators
         iterable = self.write(one.iter) if first is None else first
         names = names_in(one.target)
@@ -312,8 +315,8 @@ class Expressions:
                 body = f"if ({self.test(condition)}) {body}"
             return f"for (const {self.target(one.target)} of {iterable}) {{ {body} }}"
 
-    def in_one_loop(self, generators: Sequence[ast.comprehension], inner: Callable[[], str]) -> str:
-        """Return what a comprehension of one loop goes through, what it makes of each, and on which condition."""
+    def single_loop_arguments(self, generators: Sequence[ast.comprehension], inner: Callable[[], str]) -> str:
+        """Return the arguments of `$.listOf` and the like: the iterable, the function of an element, the condition."""
         one = generators[0]
         iterable = self.write(one.iter)
         with self.scope(names_in(one.target)):
@@ -322,51 +325,51 @@ class Expressions:
             return f"{iterable}, {each} {inner()}" + (f", {each} {tests}" if tests else "")
 
     def write_ListComp(self, node: ast.ListComp) -> str:
-        """Return a list that is built."""
+        """Return a list comprehension."""
         if len(node.generators) == 1:
-            return f"$.listOf({self.in_one_loop(node.generators, lambda: self.write(node.elt))})"
+            return f"$.listOf({self.single_loop_arguments(node.generators, lambda: self.write(node.elt))})"
         body = self.loops(node.generators, lambda: f"$r.push({self.write(node.elt)});")
         return f"(() => {{ const $r = []; {body} return $r; }})()"
 
     def write_SetComp(self, node: ast.SetComp) -> str:
-        """Return a set that is built."""
+        """Return a set comprehension."""
         if len(node.generators) == 1:
-            return f"$.setOf({self.in_one_loop(node.generators, lambda: self.write(node.elt))})"
+            return f"$.setOf({self.single_loop_arguments(node.generators, lambda: self.write(node.elt))})"
         body = self.loops(node.generators, lambda: f"$r.add({self.write(node.elt)});")
         return f"(() => {{ const $r = $.set(); {body} return $r; }})()"
 
     def write_DictComp(self, node: ast.DictComp) -> str:
-        """Return a dict that is built."""
+        """Return a dict comprehension."""
         if len(node.generators) == 1:
 
             def pair() -> str:
                 return f"[{self.write(node.key)}, {self.write(node.value)}]"
 
-            return f"$.dictOf({self.in_one_loop(node.generators, pair)})"
+            return f"$.dictOf({self.single_loop_arguments(node.generators, pair)})"
         body = self.loops(node.generators, lambda: f"$r.put({self.write(node.key)}, {self.write(node.value)});")
         return f"(() => {{ const $r = $.dict(); {body} return $r; }})()"
 
     def write_GeneratorExp(self, node: ast.GeneratorExp) -> str:
-        """Return a generator; what it goes through first is looked at at once."""
+        """Return a generator; its first iterable is evaluated at once, as in Python."""
         if len(node.generators) == 1:
-            return f"$.each({self.in_one_loop(node.generators, lambda: self.write(node.elt))})"
+            return f"$.each({self.single_loop_arguments(node.generators, lambda: self.write(node.elt))})"
         outer = self.write(node.generators[0].iter)
         body = self.loops(node.generators, lambda: f"yield {self.write(node.elt)};", "$i")
         return f"(function* ($i) {{ {body} }})({outer})"
 
     def target(self, node: ast.expr) -> str:
-        """Return what an assignment or a loop binds."""
+        """Return the target of an assignment or a loop."""
         if isinstance(node, ast.Name):
-            return local(node.id) if self.is_local(node.id) else Symbol(self.module, node.id).js
+            return local(node.id) if self.is_local(node.id) else Symbol(self.module, node.id).js_name
         if isinstance(node, ast.Tuple | ast.List):
             return f"[{', '.join('' if is_unused(one) else self.target(one) for one in node.elts)}]"
         if isinstance(node, ast.Starred):
             return f"...{self.target(node.value)}"
         if isinstance(node, ast.Attribute):
             return f"{self.write(node.value)}.{node.attr}"
-        raise refuse(self.module, node, f"the target {type(node).__name__}")
+        raise unsupported(self.module, node, f"the target {type(node).__name__}")
 
 
 def is_unused(node: ast.expr) -> bool:
-    """Tell whether a part of a target is bound for nothing."""
+    """Tell whether a part of a target is unused: `_`."""
     return isinstance(node, ast.Name) and node.id == "_"

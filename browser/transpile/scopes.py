@@ -1,4 +1,4 @@
-"""Which names a function makes its own."""
+"""The names that a function binds."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ RESERVED = frozenset(
         "while", "with", "yield",
     }
 )  # fmt: skip
-"""Words that are no names in JavaScript."""
+"""Reserved words of JavaScript."""
 
 
 def local(name: str) -> str:
-    """Return a function's own name, marked: `browser.short` gives all names of the bundle short ones."""
+    """Return the JavaScript name of a local variable; the prefix lets `minify` recognize it."""
     return f"$_{name}"
 
 
@@ -37,7 +37,7 @@ def defaults(arguments: ast.arguments) -> list[ast.expr | None]:
 
 
 def same_scope(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield all nodes below *nodes* that belong to the same function; a comprehension's walrus does."""
+    """Yield *nodes* and all nodes below them in the same scope, which includes `:=` in comprehensions."""
     for node in nodes:
         yield node
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda):
@@ -55,15 +55,15 @@ def names_in(target: ast.AST) -> list[str]:
 
 def bound(body: Iterable[ast.stmt]) -> list[str]:
     """Return the names that statements of one function bind, in order."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for node in same_scope(body):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler):
-            found |= {node.name: None} if node.name else {}
+            names |= {node.name: None} if node.name else {}
         elif isinstance(node, ast.NamedExpr):
-            found[node.target.id] = None
+            names[node.target.id] = None
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found[node.id] = None
-    return list(found)
+            names[node.id] = None
+    return list(names)
 
 
 def yields(function: ast.FunctionDef) -> bool:

@@ -1,7 +1,6 @@
 // Python's numbers: an int is a number, or a BigInt beyond 2^53; a float is an `F`, because 8.0 is not 8 in an answer.
 
-import { F, isFloat, isInt, isText, norm, num } from "./basics.js";
-import { ValueError } from "./library.js";
+import { F, ValueError, isFloat, isInt, isText, norm, num } from "./basics.js";
 import { Counter, Dict, PySet, T, Tuple, dict, isIn, set, truthy } from "./values.js";
 
 // The result of an operation on numbers: exact, on floats if one of both is one.

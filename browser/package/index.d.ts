@@ -51,7 +51,7 @@ export interface Move {
   search?: Record<string, unknown>;
   line?: Combo[];
 }
-export interface Told { version: string; weights: string; nets?: string }
+export interface EngineInfo { version: string; weights: string; nets?: string }
 export interface Analysis {
   position: string;
   turn: { seat: string | number; leads: boolean; to_beat: (Combo & { seat: string | number }) | null };
@@ -64,17 +64,17 @@ export interface Analysis {
   move?: Move;
   unseen?: Record<string, number>;
   beliefs?: { seats: Record<string, Record<string, number>>; samples: number; effective: number };
-  engine: Told;
+  engine: EngineInfo;
 }
-export interface MoveAnswer { position: string; move: Move; forced: boolean; engine: Told }
+export interface MoveAnswer { position: string; move: Move; forced: boolean; engine: EngineInfo }
 
-/** The questions that are answered, each as `POST /v1/{kind}` of the service. */
+/** The endpoints of the service that the engine has, `POST /v1/{kind}`. */
 export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "tribute";
 
-/** What this engine leaves to the service: a malformed request, a word that it does not know. */
+/** A request that only the service answers: a malformed one, or one with an unknown word. */
 export class Declined extends Error {}
 
-/** What the service answers to a question that cannot be: a problem document (RFC 9457). */
+/** The service's answer to an invalid request: a problem document (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;
@@ -86,7 +86,7 @@ export interface Problem {
 export interface Engine {
   /** Everything about a position. Rejects with `Declined`, or an `Error` with a `problem`. */
   analyze(request: AnalyzeRequest, language?: Language): Promise<Analysis>;
-  /** A robot's play. `expert` and `master` load the networks of the game when they are first asked for. */
+  /** A robot's play. `expert` and `master` load the networks of the game at their first use. */
   move(request: MoveRequest, language?: Language): Promise<MoveAnswer>;
   /** Any question. */
   answer(kind: Kind, request: object, language?: Language): Promise<unknown>;

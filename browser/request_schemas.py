@@ -1,4 +1,4 @@
-"""The forms of requests as data: what each schema of the service says of its fields."""
+"""The request schemas of the service as data, for `form.js`."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from service.position.line import MOST_PLAYS
 from service.rules.cards import NOTATIONS
 
 NUMBERED = [name for name, notation in NOTATIONS.items() if notation.split is None]
-"""Notations in which a card is a number."""
+"""Notations whose cards are numbers."""
 
 BOUNDS = {"Plays": MOST_PLAYS, "Bids": fields.MOST_BIDS}
-"""How long a value of a kind may be; others as long as a text."""
+"""Maximum lengths of values by field class; of others it is that of a text."""
 
 
-def field_told(field: Any) -> dict[str, Any]:
-    """Return what a field takes."""
+def field_schema(field: Any) -> dict[str, Any]:
+    """Return the constraints of a field."""
     kind = type(field).__name__
-    told: dict[str, Any] = {"kind": kind, "most": BOUNDS.get(kind, fields.MOST_TEXT), "seats": fields.MOST_SEATS}
-    told |= {name: getattr(field, name) for name in ("words", "least", "most") if hasattr(field, name)}
+    schema: dict[str, Any] = {"kind": kind, "most": BOUNDS.get(kind, fields.MOST_TEXT), "seats": fields.MOST_SEATS}
+    schema |= {name: getattr(field, name) for name in ("words", "least", "most") if hasattr(field, name)}
     if hasattr(field, "form"):
-        told["form"] = field_told(field.form)
+        schema["form"] = field_schema(field.form)
     if kind == "Nested":
-        told["fields"] = form_of(field.schema)
-    return told | {"none": bool(field.allow_none)}
+        schema["fields"] = schema_fields(field.schema)
+    return schema | {"none": bool(field.allow_none)}
 
 
-def form_of(schema: Schema) -> list[dict[str, Any]]:
+def schema_fields(schema: Schema) -> list[dict[str, Any]]:
     """Return the fields of a schema."""
     return [
-        field_told(field)
+        field_schema(field)
         | ({"joiner": ":" if ":" in PAIRS[name] else "="} if name in PAIRS else {})
         | {"key": field.data_key or name, "name": field.attribute or name, "required": field.required}
         | ({} if field.load_default is missing else {"missing": field.load_default})
@@ -43,6 +43,6 @@ def form_of(schema: Schema) -> list[dict[str, Any]]:
     ]
 
 
-def forms(names: tuple[str, ...]) -> dict[str, list[dict[str, Any]]]:
-    """Return the forms of some kinds of questions."""
-    return {name: form_of(ENDPOINTS[name].schema) for name in names}
+def request_schemas(kinds: tuple[str, ...]) -> dict[str, list[dict[str, Any]]]:
+    """Return the request schemas of some endpoints."""
+    return {kind: schema_fields(ENDPOINTS[kind].schema) for kind in kinds}

@@ -1,6 +1,6 @@
-// What translated Python asks for: all of it is `$` there.
+// The runtime of translated Python code: `$` there.
 
-export { F, isFloat } from "./basics.js";
+export * from "./basics.js";
 export * from "./numbers.js";
 export * from "./values.js";
 export * from "./library.js";

@@ -1,4 +1,4 @@
-// The engine in a browser or in node: the same answers as the service gives, byte by byte.
+// The engine in a browser or in node; its answers are byte-equal to those of the service.
 
 import { Declined, NetworksWanted, begin, isFloat, isinstance, takeNetworks } from "./python.js";
 import * as $ from "./python.js";
@@ -31,10 +31,10 @@ function write(x) {
 
 /** The engine, once it is loaded. */
 export class Engine {
-  #ask;
+  #service;
   #readFile;
 
-  constructor(ask, read) { this.#ask = ask; this.#readFile = read; }
+  constructor(service, read) { this.#service = service; this.#readFile = read; }
 
   /**
    * Answer a request as `POST /v1/{kind}` does: its status, and the very text of its JSON.
@@ -42,7 +42,7 @@ export class Engine {
    * Rejects with `Declined` what this engine leaves to the service: other kinds, malformed requests.
    */
   async text(kind, request, language = "en") {
-    const form = core.forms[kind];
+    const form = core.schemas[kind];
     if (!form) throw new Declined(`the question ${kind}`);
     const loaded = readForm(pythonOf(request), form);
     for (;;) {
@@ -50,7 +50,7 @@ export class Engine {
         return { status: 200, text: write(this.#answer(kind, loaded, language)) };
       } catch (error) {
         if (error instanceof NetworksWanted) takeNetworks(error.file, await this.#readFile(error.file));
-        else if (isinstance(error, [this.#ask.RuleError])) return { status: 422, text: write(this.#problem(error, this.#ask.manner_of(loaded, language).lang)) };
+        else if (isinstance(error, [this.#service.RuleError])) return { status: 422, text: write(this.#problem(error, this.#service.answer_format(loaded, language).lang)) };
         else throw error;
       }
     }
@@ -58,17 +58,17 @@ export class Engine {
 
   /** Answer as `GET /v1/{kind}` does: a request as the parameters of a query. */
   async textOfQuery(kind, query, language) {
-    const form = core.forms[kind];
+    const form = core.schemas[kind];
     if (!form) throw new Declined(`the question ${kind}`);
     return this.text(kind, bodyOfQuery(query, form), language);
   }
 
-  /** Answer a request; rejects with an `Error` whose `problem` is what the service would say is wrong. */
+  /** Answer a request; rejects with an `Error` whose `problem` is the problem document of the service. */
   async answer(kind, request, language) {
     const { status, text } = await this.text(kind, request, language);
-    const said = JSON.parse(text);
-    if (status !== 200) throw Object.assign(new Error(said.detail), { status, problem: said });
-    return said;
+    const data = JSON.parse(text);
+    if (status !== 200) throw Object.assign(new Error(data.detail), { status, problem: data });
+    return data;
   }
 
   /** Everything about a position. */
@@ -78,12 +78,12 @@ export class Engine {
   move(request, language) { return this.answer("move", request, language); }
 
   #answer(kind, loaded, language) {
-    const ask = this.#ask, [question, advise, answer] = ask.kinds[kind];
-    return answer(advise(...question(loaded)), ask.manner_of(loaded, language));
+    const api = this.#service, [question, advise, answer] = api.kinds[kind];
+    return answer(advise(...question(loaded)), api.answer_format(loaded, language));
   }
 
   #problem(error, language) {
-    const detail = this.#ask.told(error.message, language);
+    const detail = this.#service.localize(error.message, language);
     return pythonOf({
       type: `/problems/${error.code}`,
       title: core.titles[error.code][language],
@@ -103,6 +103,5 @@ export async function load({ read = readFile } = {}) {
   const { instance } = await WebAssembly.instantiate(await read("engine.wasm"), {});
   instance.exports._initialize?.();
   begin(instance.exports, core);
-  const ask = service($);
-  return new Engine(ask, read);
+  return new Engine(service($), read);
 }

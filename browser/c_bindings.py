@@ -1,7 +1,7 @@
-"""The C core as WebAssembly sees it: constants, structures with pointers of four bytes, and flat functions.
+"""The C core in WebAssembly: constants, structures with pointers of four bytes, and wrappers of functions.
 
-A function that takes or gives a 64-bit word takes it as two of 32 bits and writes it through a pointer: not every
-browser can hand over whole ones.
+A wrapper takes a 64-bit word as two 32-bit words and returns it through a pointer, because some browsers cannot pass
+64-bit integers between JavaScript and WebAssembly.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SIZES = {
     "uint64_t": 8, "int64_t": 8, "double": 8, "uint32_t": 4, "int32_t": 4, "int": 4, "unsigned int": 4, "size_t": 4,
     "uint16_t": 2, "int16_t": 2, "uint8_t": 1, "char": 1,
 }  # fmt: skip
-"""Bytes of numbers."""
+"""Sizes of numbers in bytes."""
 
 POINTER = 4
 WORD = "uint64_t"
@@ -24,7 +24,7 @@ CONSTANTS = {name: value for name in dir(lib) if isinstance(value := getattr(lib
 """Every constant of the headers."""
 
 ALWAYS = ("engine_memory_size", "net_verify")
-"""Functions that `memory.js` itself calls."""
+"""Functions that `memory.js` calls."""
 
 
 def measure(kind: Any) -> tuple[int, int]:
@@ -52,30 +52,30 @@ def lay_out(kind: Any) -> tuple[int, int, list[list[Any]]]:
 
 
 def structures() -> dict[str, list[Any]]:
-    """Return size and fields of every structure that is known whole."""
-    found = {}
+    """Return size and fields of every structure whose fields are declared."""
+    layouts = {}
     for name in ffi.list_types()[1]:
         try:
             ffi.sizeof(f"struct {name}")
-        except ffi.error:  # known by name alone
+        except ffi.error:  # an opaque structure
             continue
         size, _, fields = lay_out(ffi.typeof(f"struct {name}"))
-        found[f"struct {name}"] = [size, fields]
-    return found
+        layouts[f"struct {name}"] = [size, fields]
+    return layouts
 
 
 def functions(names: Iterable[str]) -> dict[str, list[Any]]:
-    """Return the result and the parameters of functions: what a pointer points to, or the number."""
-    found = {}
+    """Return the types of the result and of the parameters of functions."""
+    signatures = {}
     for name in sorted({*names, *ALWAYS}):
         kind = ffi.typeof(getattr(lib, name))
         args = [f"{arg.item.cname} *" if arg.kind == "pointer" else arg.cname for arg in kind.args]
-        found[name] = [kind.result.cname, args]
-    return found
+        signatures[name] = [kind.result.cname, args]
+    return signatures
 
 
 def wrapper(name: str, kind: list[Any]) -> str:
-    """Return the C of a flat function; none where the function itself is flat."""
+    """Return the C code of a wrapper; none for a function without 64-bit words."""
     result, args = kind
     if WORD not in (result, *args):
         return ""
@@ -90,11 +90,11 @@ def wrapper(name: str, kind: list[Any]) -> str:
     return f"{export} {result} flat_{name}({', '.join(listed)}) {{ return {call}; }}\n"
 
 
-def wrappers(named: dict[str, list[Any]]) -> str:
-    """Return the C file of all flat functions."""
-    return '#include "robots.h"\n\n' + "".join(wrapper(name, kind) for name, kind in named.items())
+def wrappers(signatures: dict[str, list[Any]]) -> str:
+    """Return the C file of all wrappers."""
+    return '#include "robots.h"\n\n' + "".join(wrapper(name, kind) for name, kind in signatures.items())
 
 
-def exported(named: dict[str, list[Any]]) -> list[str]:
-    """Return the functions that are exported as they are."""
-    return [name for name, kind in named.items() if not wrapper(name, kind)]
+def exported(signatures: dict[str, list[Any]]) -> list[str]:
+    """Return the functions that are exported without a wrapper."""
+    return [name for name, kind in signatures.items() if not wrapper(name, kind)]

@@ -1,6 +1,7 @@
 // The memory of the C core: structures, arrays and calls, as cffi gives them to Python.
 
-import { Declined, Dict, F, T, len } from "./python.js";
+import { Declined, F } from "./basics.js";
+import { Dict, T, len } from "./values.js";
 
 const WORD = "uint64_t";
 let core, wasm, view, bytes;
@@ -75,9 +76,9 @@ function kindOf(name) {
 }
 
 function arrayKind(name) {
-  const found = /^(.*?)\[(\d+)\](.*)$/.exec(name);
-  if (!found) return null;
-  const inner = kindOf(found[1] + found[3]), n = Number(found[2]);
+  const match = /^(.*?)\[(\d+)\](.*)$/.exec(name);
+  if (!match) return null;
+  const inner = kindOf(match[1] + match[3]), n = Number(match[2]);
   return {
     size: inner.size * n,
     get: (at, owner) => new CArray(inner, at, n, owner),
@@ -177,9 +178,9 @@ export function takeNetworks(file, data) {
   const address = take(data.length);
   bytes.set(data, address);
   for (let role = 0; role < roles; role++) if (wasm.net_verify(address + role * size)) throw new Error("networks out of bounds");
-  const found = ffi.nets({ file });
-  found.$at = address;
-  for (const [at, nets] of owed) if (nets === found) { view.setUint32(at, address, true); owed.delete(at); }
+  const loaded = ffi.nets({ file });
+  loaded.$at = address;
+  for (const [at, nets] of owed) if (nets === loaded) { view.setUint32(at, address, true); owed.delete(at); }
 }
 
 function flat(kind, base) {
@@ -242,9 +243,9 @@ function caller(name, [result, kinds]) {
   };
 }
 
-/** Begin with what WebAssembly exports, and with what `core.js` tells of it. */
-export function begin(exports, told) {
-  core = told;
+/** Begin with the exports of the WebAssembly module and the layout of the core (`core.js`). */
+export function begin(exports, layout) {
+  core = layout;
   wasm = exports;
   free = Math.ceil(wasm.__heap_base.value / 16) * 16;
   look();

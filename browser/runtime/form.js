@@ -1,6 +1,7 @@
-// The form of requests, by what the service's schemas say of each field (`forms` of `core.js`).
+// Load requests by the schemas of the service (`schemas` of `core.js`).
 
-import { Declined, Dict, F } from "./python.js";
+import { Declined, F } from "./basics.js";
+import { Dict } from "./values.js";
 
 const refuse = (why) => { throw new Declined(`the form of ${why}`); };
 
@@ -16,7 +17,7 @@ const isSeat = (x, most) => Number.isInteger(x) && x >= 0 && x < most;
 const isPlay = (x) => x === null || typeof x === "string" || Array.isArray(x) || isDict(x);
 const READ = {
   Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
-  OptionValue: (x, told) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, told)),
+  OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
   Choice: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),
   Winner: () => refuse("a match that is over"),
@@ -31,32 +32,32 @@ const READ = {
   Pair: (x, { form }) => (Array.isArray(x) && x.length === 2 ? x.map((one) => field(one, form)) : refuse("two values")),
   Nested: (x, { fields }) => load(x, fields),
 };
-function field(x, told) {
-  if (x === null) return told.none ? null : refuse("nothing");
-  return READ[told.kind](x, told);
+function field(x, spec) {
+  if (x === null) return spec.none ? null : refuse("nothing");
+  return READ[spec.kind](x, spec);
 }
 
 /** Return a request as its schema loads it. */
-export function load(asked, fields) {
-  if (!isDict(asked)) refuse("a request");
+export function load(request, fields) {
+  if (!isDict(request)) refuse("a request");
   const made = new Dict();
-  for (const told of fields) {
-    if (asked.has(told.key)) made.put(told.name, field(asked.item(told.key), told));
-    else if (told.required) refuse(told.key);
-    else if ("missing" in told) made.put(told.name, pythonOf(told.missing));
+  for (const spec of fields) {
+    if (request.has(spec.key)) made.put(spec.name, field(request.item(spec.key), spec));
+    else if (spec.required) refuse(spec.key);
+    else if ("missing" in spec) made.put(spec.name, pythonOf(spec.missing));
   }
-  for (const key of asked) if (!fields.some((told) => told.key === key)) refuse(key);
+  for (const key of request) if (!fields.some((spec) => spec.key === key)) refuse(key);
   return made;
 }
 
 const asNumber = (text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
 function pairs(text, { joiner, form }) {
-  const found = text.split(",").filter(Boolean).map((item) => {
+  const items = text.split(",").filter(Boolean).map((item) => {
     const at = item.indexOf(joiner);
     return at < 0 ? refuse("pairs") : [item.slice(0, at), item.slice(at + 1)];
   });
-  if (new Set(found.map(([left]) => left)).size < found.length) refuse("pairs");
-  return Object.fromEntries(found.map(([left, right]) => [left, form?.kind === "OptionValue" ? right : asNumber(right)]));
+  if (new Set(items.map(([left]) => left)).size < items.length) refuse("pairs");
+  return Object.fromEntries(items.map(([left, right]) => [left, form?.kind === "OptionValue" ? right : asNumber(right)]));
 }
 const cards = (text, { ids }) => (ids ? text.split(",").filter(Boolean).map(asNumber) : text);
 const OF_QUERY = {
@@ -64,16 +65,16 @@ const OF_QUERY = {
   Words: (text) => (text ? text.split(",") : []),
   CardList: cards,
   Play: cards,
-  Plays: (text, told) => (text ? text.split(told.ids ? ";" : ",").map((play) => cards(play, told)) : []),
+  Plays: (text, spec) => (text ? text.split(spec.ids ? ";" : ",").map((play) => cards(play, spec)) : []),
   Table: pairs,
   Nested: pairs,
 };
 
-/** Return the body that a query stands for; in notations of numbers cards are parted by commas and plays by semicolons. */
+/** Return the body that a query stands for; in notations of numbers cards are separated by commas and plays by semicolons. */
 export function bodyOfQuery(query, fields) {
   const ids = fields.some((one) => one.key === "notation" && one.numbered.includes(query.notation));
   return Object.fromEntries(Object.entries(query).map(([key, value]) => {
-    const told = fields.find((one) => one.key === key) ?? refuse(key);
-    return [key, OF_QUERY[told.kind]?.(String(value), { ...told, ids }) ?? String(value)];
+    const spec = fields.find((one) => one.key === key) ?? refuse(key);
+    return [key, OF_QUERY[spec.kind]?.(String(value), { ...spec, ids }) ?? String(value)];
   }));
 }
