@@ -394,6 +394,6 @@ def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
 
 
 def test_the_page_is_small() -> None:
-    named = set(re.findall(r"/static/([a-z.]+)", assets.BOARD)) | {"ask.js"}
+    named = set(re.findall(r"/static/([a-z.]+)", assets.BOARD)) | {"engine_client.js"}
     files = [assets.BOARD.encode(), *(assets.ASSETS[name].data for name in named)]
     assert sum(len(gzip.compress(data, 9)) for data in files) <= 30 * 1024

@@ -14,7 +14,7 @@ from tests.test_server import Server
 pytestmark = MARKS
 
 HINTS = "#hints button"
-BESIDE = {"icon.svg", "ask.js", "/v1/deal"}
+BESIDE = {"icon.svg", "engine_client.js", "/v1/deal"}
 """Asked for by the browser itself, and by a game that goes on beside the hand."""
 
 WATCH = """new MutationObserver((_, watcher) => {

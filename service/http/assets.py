@@ -56,7 +56,7 @@ INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)
 ENGINE = FOLDER / "engine"
 """The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
 
-WORKERS = frozenset({"engine/worker.js", "ask.js"})
+WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 """Scripts that run beside a page."""
 
 SERVED = frozenset({".js", ".css", ".svg", ".wasm", ".net"})

@@ -1,6 +1,6 @@
 """The board's first answer as the service draws it: somebody with a slow phone sees it before a script has run.
 
-The board draws the same elements again when its script is there (`cards.js`, `panels.js`, `felt.js`), so that nothing
+The board draws the same elements again when its script is there (`cards.js`, `panels.js`, `table.js`), so that nothing
 moves; `tests/test_drawn.py` holds the two against each other. Who sits where, and buttons that need the script, have
 their room kept. Its words are those of `words.js`.
 """

@@ -2,7 +2,7 @@
 
 import { Lane, Refused, get, preloaded } from "./api.js";
 import { make, redraw, tokens } from "./cards.js";
-import { drawFelt, drawHand } from "./felt.js";
+import { drawFelt, drawHand } from "./table.js";
 import { drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import { $, chosenOptions, current, meta, parts, rulesOf, say, state, store } from "./state.js";
 

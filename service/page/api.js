@@ -34,7 +34,7 @@ const answersTo = new Map();
 let asker = null, requestsSent = 0;
 
 function openAsker() { // when there is something to ask: the first answer comes without it
-  asker = new Worker(new URL("./ask.js", import.meta.url));
+  asker = new Worker(new URL("./engine_client.js", import.meta.url));
   asker.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
   asker.onerror = () => { // not to be had now: the next question tries anew
     asker = null;

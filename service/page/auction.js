@@ -1,6 +1,6 @@
 // An auction: words in turn, kicks, and at last whoever wants to double.
 
-import { drawChoices, drawTable } from "./felt.js";
+import { drawChoices, drawTable } from "./table.js";
 import { percent } from "./panels.js";
 import { say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";

@@ -5,7 +5,7 @@ import { again, analyse, analyseText, askEarly, askedByHead, chooseLevel, compla
 import { Refused, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
 import { addCard, clearHand, drawPad, edit, setOption, takeAway, typed } from "./edit.js";
-import { lift, showPicked } from "./felt.js";
+import { lift, showPicked } from "./table.js";
 import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
 import { keepForLater } from "./offline.js";

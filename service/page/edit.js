@@ -3,7 +3,7 @@
 import { analyse, complain, draw, main } from "./analysis.js";
 import { Refused } from "./api.js";
 import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
-import { drawHand } from "./felt.js";
+import { drawHand } from "./table.js";
 import { aside, begin } from "./game.js";
 import { usedUp } from "./panels.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state } from "./state.js";

@@ -1,7 +1,7 @@
 // The tribute of Guandan: who lost pays a card, who won gives one back; robots by advice, the reader by a tap.
 
 import { play, spoken } from "./cards.js";
-import { drawChoices, drawTable } from "./felt.js";
+import { drawChoices, drawTable } from "./table.js";
 import { say } from "./state.js";
 
 /** A seat of one deal as the next one counts it, the leader being seat 0. */

@@ -1,7 +1,7 @@
 // The felt: who sits where and played what, the hand, what may be done, and what a game came to.
 
 import { card, face, make, play, redraw, spoken } from "./cards.js";
-import { isLeft } from "./kept.js";
+import { isLeft } from "./storage.js";
 import { shapeName } from "./panels.js";
 import { $, current, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
