@@ -124,8 +124,8 @@ def test_cards_that_are_no_play_are_refused_with_a_reason(opened: Any) -> None:
     page.locator("#hand .card").first.click(position=CORNER)
     page.locator("#hand .card").last.click(position=CORNER)
     page.locator("#play").click()
-    page.wait_for_selector("#said:not([hidden])")
-    assert "不成牌型" in page.locator("#said").inner_text()
+    page.wait_for_selector("#message:not([hidden])")
+    assert "不成牌型" in page.locator("#message").inner_text()
     look(page, "refused-zh", [(320, "light")])
     assert page.locator("#line").input_value() == FOLLOW
 
@@ -261,14 +261,14 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failur
             "**/v1/analyze*", lambda route: route.fulfill(status=int(str(failure)), json={"detail": "no"}, headers=wait)
         )
     page.select_option("#level", "novice")
-    page.wait_for_selector("#said:not([hidden])")
+    page.wait_for_selector("#message:not([hidden])")
     assert page.locator("#hints button").count() == 3
-    told = page.locator("#said").inner_text()
+    told = page.locator("#message").inner_text()
     assert ("No connection" if failure == "abort" else "wait 7 s") in told
     look(page, f"failed-{failure}-en", [(375, "dark")])
     page.unroute("**/v1/analyze*")
-    page.locator("#said button").click()
-    until(page, "document.querySelector('#said').hidden")
+    page.locator("#message button").click()
+    until(page, "document.querySelector('#message').hidden")
 
 
 def test_a_busy_service_is_asked_again_by_itself(opened: Any) -> None:
@@ -287,7 +287,7 @@ def test_a_busy_service_is_asked_again_by_itself(opened: Any) -> None:
     page.select_option("#level", "novice")
     until(page, "document.querySelector('#curl').textContent.includes('novice')")
     assert len(asked) >= 2
-    assert page.locator("#said").is_hidden()
+    assert page.locator("#message").is_hidden()
 
 
 @pytest.mark.parametrize(("chance", "mine"), [(3, True), (2, False)], ids=["after my own play", "before any of mine"])
@@ -307,13 +307,13 @@ def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any
         until(page, f"{LINE}.startsWith('paodekuai')")
         page.locator("#hint").click()
         page.locator("#play").click()
-    page.wait_for_selector("#said:not([hidden])")
-    assert "wait 20 s" in page.locator("#said").inner_text()
+    page.wait_for_selector("#message:not([hidden])")
+    assert "wait 20 s" in page.locator("#message").inner_text()
     assert page.locator("#hints li").count(), "the last good analysis stays"
     page.unroute("**/v1/move")
-    page.locator("#said button").click()
+    page.locator("#message button").click()
     until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#play:not([disabled])') !== null")
-    assert page.locator("#said").is_hidden()
+    assert page.locator("#message").is_hidden()
     assert (page.locator("#hand .card").count() < 16) == mine, "the play before the robots' stands"
     assert len(deals) == 1
 
@@ -329,15 +329,15 @@ def test_an_answer_about_something_else_does_not_hide_what_holds_a_game_up(opene
     page.route("**/v1/analyze*level=expert*", hold)
     page.select_option("#level", "expert")
     page.select_option("#variant", "paodekuai")
-    page.wait_for_selector("#said:not([hidden])")
+    page.wait_for_selector("#message:not([hidden])")
     page.evaluate("document.querySelector('#hints li').dataset.old = 1")
     held[-1].continue_()  # about the hand as it was dealt
     until(page, "!document.querySelector('#hints li[data-old]')")
-    assert page.locator("#said button").is_visible()
+    assert page.locator("#message button").is_visible()
     page.unroute("**/v1/game")
     page.unroute("**/v1/analyze*level=expert*")
-    page.locator("#said button").click()
-    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#said').hidden")
+    page.locator("#message button").click()
+    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#message').hidden")
 
 
 def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:

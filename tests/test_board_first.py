@@ -62,7 +62,7 @@ def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: Serv
     found.page.wait_for_selector("#actions button")
     line = found.page.locator("#line").input_value().split()
     assert line[2] in dealt.values()
-    assert found.page.locator("#asked").count() == 0, "another deal is another one"
+    assert found.page.locator("#preload").count() == 0, "another deal is another one"
     found.close()
 
 

@@ -104,10 +104,10 @@ def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(open
     page.route("**/static/**", lambda route: route.abort())
     page.locator("#edit").click()
     page.locator("#pad [data-card='3']").click()
-    page.wait_for_selector("#said:not([hidden]) button")
+    page.wait_for_selector("#message:not([hidden]) button")
     page.unroute("**/static/**")
     page.wait_for_timeout(100)
-    page.locator("#said button").click()
+    page.locator("#message button").click()
     until(page, f"{LINE} === 'standard landlord 33456789 - ?'")
 
 
@@ -118,8 +118,8 @@ def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
     page.route("**/v1/analyze*", lambda route: route.fulfill(status=200, body="<html>Welcome</html>"))
     page.route("**/engine/**", lambda route: route.fulfill(status=200, content_type="text/javascript", body="throw 1"))
     page.select_option("#level", "novice")
-    page.wait_for_selector("#said:not([hidden])")
-    assert "No connection" in page.locator("#said").inner_text()
+    page.wait_for_selector("#message:not([hidden])")
+    assert "No connection" in page.locator("#message").inner_text()
 
 
 def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any) -> None:
@@ -167,12 +167,12 @@ def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any
         "**/v1/bid", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"})
     )
     double.click()
-    page.wait_for_selector("#said:not([hidden]) button")
+    page.wait_for_selector("#message:not([hidden]) button")
     page.locator("#language").click()
     page.wait_for_timeout(100)
     assert not page.locator("#actions button:not([id])").count(), "the word is said"
     page.unroute("**/v1/bid")
-    page.locator("#said button").click()
+    page.locator("#message button").click()
     page.wait_for_selector("#play, #result")
     doubled = bodies[-1]["auction"]["doubled"]
     assert len(set(doubled)) == len(doubled) > 0
@@ -317,7 +317,7 @@ def test_a_game_that_could_not_be_dealt_is_not_named_beside_another(opened: Any)
         "**/v1/deal", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"})
     )
     page.select_option("#variant", "guandan")
-    page.wait_for_selector("#said:not([hidden])")
+    page.wait_for_selector("#message:not([hidden])")
     page.locator("#line").fill(LEAD)
     page.locator("#paste [data-text=analyse]").click()
     until(page, f"{HAND} === 7")

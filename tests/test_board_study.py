@@ -47,7 +47,7 @@ def test_another_seats_turn_is_named_and_nothing_may_be_played(opened: Any) -> N
         page.locator("#hand .card").first.click(position=CORNER)
         page.keyboard.press("Enter")
         page.wait_for_timeout(100)
-        assert page.locator("#said").is_hidden()
+        assert page.locator("#message").is_hidden()
 
 
 def test_what_was_refused_does_not_stay_behind_editing(opened: Any) -> None:
@@ -55,15 +55,15 @@ def test_what_was_refused_does_not_stay_behind_editing(opened: Any) -> None:
     cards = page.locator("#hand .card")
     page.locator("#edit").click()
     page.locator("#pad [data-card='3']").click()
-    page.wait_for_selector("#said:not([hidden])")
+    page.wait_for_selector("#message:not([hidden])")
     assert cards.count() == 18
     page.locator("#pad [data-act=edit]").click()
-    assert (cards.count(), page.locator("#said").is_hidden()) == (17, True)
+    assert (cards.count(), page.locator("#message").is_hidden()) == (17, True)
     page.locator("#edit").click()
     page.locator("#pad [data-card='3']").click()
-    page.wait_for_selector("#said:not([hidden])")
+    page.wait_for_selector("#message:not([hidden])")
     page.locator("#pad [data-act=clear]").click()
-    assert (cards.count(), page.locator("#said").is_hidden()) == (0, True)
+    assert (cards.count(), page.locator("#message").is_hidden()) == (0, True)
     page.locator("#pad [data-act=edit]").click()
     assert cards.count() == 17
     page.locator("#edit").click()

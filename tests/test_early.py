@@ -27,7 +27,7 @@ def client() -> FlaskClient:
 
 def asked_by(page: str) -> dict[str, str]:
     """Return the attributes of the link by which a page's head asks the first question, none if it asks none."""
-    found = re.search(r'<link rel="preload" id="asked"([^>]*)>', page)
+    found = re.search(r'<link rel="preload" id="preload"([^>]*)>', page)
     return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(found[1]))) if found else {}
 
 
@@ -84,7 +84,7 @@ def test_a_new_game_comes_with_hints_and_a_broken_link_with_none(client: FlaskCl
 def test_where_questions_are_counted_or_need_a_key_the_page_answers_none(setting: dict[str, str]) -> None:
     page = create_app(settings.read(setting)).test_client().get(address(FOLLOW))
     assert 'data-act="take"' not in page.text
-    assert 'id="asked"' in page.text
+    assert 'id="preload"' in page.text
 
 
 def test_words_are_those_of_the_board() -> None:

@@ -151,7 +151,7 @@ class TestPage:
         page.goto(shop.address)
         for cards in ("JJ", "QQ", "22", "JJ"):
             page.get_by_role("button", name="提示").click()
-            until(page, f"document.querySelector('#told').textContent === '{cards}'")
+            until(page, f"document.querySelector('#message').textContent === '{cards}'")
         context.close()
 
     def test_a_refusal_is_shown(self, example: Any) -> None:
@@ -163,7 +163,7 @@ class TestPage:
             "**/v1/analyze?*", lambda route: route.fulfill(status=200, body=route.fetch().body())
         )  # quiet console
         page.locator("paili-hint button").click()
-        until(page, "document.querySelector('#told').textContent.includes('不成牌型')")
+        until(page, "document.querySelector('#message').textContent.includes('不成牌型')")
         assert page.locator("#events code").all_inner_texts() == ["paili-error"]
 
     def test_the_snippet_can_be_copied(self, example: Any) -> None:

@@ -89,8 +89,8 @@ BOARD = (
 """The board. Its style stands in it, for what is drawn waits for that; its icon too, for a browser makes a document of
 its own of each picture that is a file."""
 
-ASKED = '<link id="asked">'
-"""Where the board's first question stands in its page."""
+ASKED = '<link id="preload">'
+"""The element that the link of the board's preloaded request replaces."""
 
 EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
 """The page of the hint button, with names where a language's words go."""

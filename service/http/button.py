@@ -19,7 +19,7 @@ from service.rules.errors import Said
 from service.rules.variants import VARIANTS
 
 NAMES = (
-    *("attributes", "calm", "button", "label", "output", "hints", "asked", "lost", "free", "mine"),
+    *("attributes", "calm", "button", "label", "output", "hints", "pending", "lost", "free", "mine"),
     *("list", "text", "tries", "wait", "url", "name", "answer", "done", "old", "value"),
 )
 """The script's own variables, but for those that are the key of an object somewhere in it."""

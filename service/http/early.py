@@ -55,7 +55,7 @@ def first_of(line: str, lang: str, answered: bool, deal: str = "") -> First:
     except (RuleError, ValidationError):
         return NOTHING
     href = escape(f"/v1/analyze?{urlencode(asked)}")
-    return First(f'<link rel="preload" id="asked" href="{href}" as="fetch" crossorigin{deal}>', facts)
+    return First(f'<link rel="preload" id="preload" href="{href}" as="fetch" crossorigin{deal}>', facts)
 
 
 def dealt(lang: str, answered: bool) -> First:

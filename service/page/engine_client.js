@@ -1,5 +1,5 @@
-// Asks the service for the board, beside it: a browser writes each refusal that a page itself meets on the console, as if the
-// page were at fault.
+// A worker that sends the board's requests: a browser logs each failed request of a page itself on the console, as an error of
+// the page.
 
 const underWay = new Map();
 

@@ -1,4 +1,4 @@
-// The game that goes on, kept in this page and its tab for who reloads it, or leaves the game for a position or another deal.
+// The current game, stored in the page and the tab: it can be resumed after a reload, another position or another deal.
 
 import { state } from "./state.js";
 
@@ -7,7 +7,7 @@ const keepText = (text) => { try { sessionStorage.setItem("game", text); } catch
 
 let kept = keptText(); // as JSON, empty where nothing is to be gone on with
 let keeper = {}; // the game that it is of
-let isBegun = true; // I have said or played something in it
+let isBegun = true; // I have made a call or a play in it
 
 const isOther = (game) => game !== keeper && game.before !== keeper;
 
@@ -18,7 +18,7 @@ export function keep(game) {
   if (kept && isBegun && !begun && isOther(game)) return;
   const isOver = table.ended && table.next?.match?.winner !== null;
   const line = lines[game.seat] ?? game.lineOfHand(body.deal.hands[me]);
-  kept = isOver ? "" : JSON.stringify({ variant, options, chosen, wild, body, me, mine, undone, lines, line, said: auction?.said, over: auction?.over });
+  kept = isOver ? "" : JSON.stringify({ variant, options, chosen, wild, body, me, mine, undone, lines, line, "said": auction?.calls, over: auction?.over });
   [keeper, isBegun] = [game, begun];
   keepText(kept);
 }

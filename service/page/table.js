@@ -1,4 +1,4 @@
-// The felt: who sits where and played what, the hand, what may be done, and what a game came to.
+// The table: seats and their plays, the hand, the actions, and the result of a game.
 
 import { card, face, make, play, redraw, spoken } from "./cards.js";
 import { isLeft } from "./storage.js";
@@ -12,33 +12,33 @@ const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "righ
 
 /** How many cards each seat of a position has left, as far as its history tells; null where it does not. */
 function cardsLeft(game, { seat, hand, table }) {
-  const found = Object.fromEntries(game.seats.map((other) => [other, null]));
+  const numbers = Object.fromEntries(game.seats.map((other) => [other, null]));
   if (table && !table.startsWith("?")) {
-    Object.assign(found, game.hand_size);
+    Object.assign(numbers, game.hand_size);
     const plays = table === "-" ? [] : table.split(",");
     plays.forEach((cards, turn) => {
       const who = game.seats[turn % game.seats.length];
-      if (cards !== ".") found[who] -= (cards.split("=")[0].match(/[2-9TJQKAXDW]/g) || []).length;
+      if (cards !== ".") numbers[who] -= (cards.split("=")[0].match(/[2-9TJQKAXDW]/g) || []).length;
     });
-    if (Object.values(found).some((left) => left <= 0)) for (const other of game.seats) found[other] = null; // who is out is left out of the turns
+    if (Object.values(numbers).some((left) => left <= 0)) for (const other of game.seats) numbers[other] = null; // a seat without cards has no turns
   }
-  for (const [, other, left] of (table || "").matchAll(/([a-z_0-9]+):(\d+)/g)) if (other in found) found[other] = Number(left);
-  found[seat] = (hand.match(/[2-9TJQKAXDW]/g) || []).length;
-  return found;
+  for (const [, other, left] of (table || "").matchAll(/([a-z_0-9]+):(\d+)/g)) if (other in numbers) numbers[other] = Number(left);
+  numbers[seat] = (hand.match(/[2-9TJQKAXDW]/g) || []).length;
+  return numbers;
 }
 
 /** What a position shows of a table: its own seat, how many cards the others hold, and the play that is to be beaten. */
 function tableOf(facts) {
   const game = meta();
-  const found = parts(facts.position);
+  const position = parts(facts.position);
   const beaten = facts.turn.to_beat;
   const seats = game.seats.map(String);
-  const unnamed = beaten && (beaten.seat === null || beaten.seat === "") ? seats[(seats.indexOf(found.seat) + seats.length - 1) % seats.length] : null;
+  const unnamed = beaten && (beaten.seat === null || beaten.seat === "") ? seats[(seats.indexOf(position.seat) + seats.length - 1) % seats.length] : null;
   const trick = beaten ? [{ ...beaten, seat: unnamed ?? beaten.seat }] : [];
-  return { seats, me: found.seat, turn: facts.turn.seat, left: cardsLeft(game, found), trick, rules: rulesOf(facts.position), said: {} };
+  return { seats, me: position.seat, turn: facts.turn.seat, left: cardsLeft(game, position), trick, rules: rulesOf(facts.position), calls: {} };
 }
 
-/** Draw who sits where: a table has seats, me, turn, left, the trick, words that were said, and the rules. */
+/** Draw a table: its seats, me, the turn, the cards left, the trick, the calls, and the rules. */
 export function drawTable(table, status) {
   const { lang } = state, { level, wild } = table.rules;
   const rule = level ? say("playing").replace("{}", face(level)) : wild ? say("wilds").replace("{}", [...wild].map(face).join(" ")) : "";
@@ -55,14 +55,14 @@ export function drawTable(table, status) {
     return make("li", { class: side, ...(moves ? { "aria-current": "true" } : {}) },
       make("span", { class: "seat" }, table.names?.[seat] || seatName(seat, table.me, table.seats, lang),
         left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))),
-      turn ? played(turn, table.rules) : table.said?.[seat] !== undefined ? make("span", { class: "said" }, bidName(table.said[seat], lang)) : null);
+      turn ? played(turn, table.rules) : table.calls?.[seat] !== undefined ? make("span", { class: "call" }, bidName(table.calls[seat], lang)) : null);
   }));
   $("table").replaceChildren(...(table.bottom ? [make("span", { class: "bottom" }, make("small", {}, say("bottom")), play(table.bottom, table.rules))] : []),
     ...(mine ? [played(mine, table.rules)] : []), make("span", { class: "status" }, rule ? `${rule} · ${status}` : status));
 }
 
 function played(turn, rules) {
-  if (!turn.shape) return make("span", { class: "said" }, say("passes"));
+  if (!turn.shape) return make("span", { class: "call" }, say("passes"));
   return make("span", { class: "played" }, play(turn.cards, rules, turn.as), make("small", {}, shapeName(meta(), turn.shape, state.lang)));
 }
 
