@@ -1,4 +1,4 @@
-// BLAKE2b (RFC 7693), unkeyed, of at most one message in memory: what a position's own seed is made with.
+// BLAKE2b (RFC 7693), unkeyed, of one message in memory; the seed of a position is such a digest.
 
 const MASK = (1n << 64n) - 1n;
 const START = [

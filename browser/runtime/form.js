@@ -5,7 +5,7 @@ import { Dict } from "./values.js";
 
 const refuse = (why) => { throw new Declined(`the form of ${why}`); };
 
-// A value of JSON as Python would have it.
+// A JSON value as Python's json module loads it.
 export function pythonOf(x) {
   if (Array.isArray(x)) return x.map(pythonOf);
   if (x !== null && typeof x === "object") return new Dict(Object.entries(x).map(([k, v]) => [k, pythonOf(v)]));

@@ -1,10 +1,10 @@
-// Python's own functions, methods, classes and libraries, for what is translated from it.
+// Functions, methods and classes of Python and its libraries, for translated code.
 
 import { Declined, IndexError, StopIteration, ValueError, give, isFloat, isInt, isText, num } from "./basics.js";
 import { add, bool, float, int } from "./numbers.js";
 import { Dict, PySet, T, Tuple, chr, compare, dict, eq, isIn, item, keyOf, list, part, set, str, truthy, tuple } from "./values.js";
 
-// ---- functions of Python's own ------------------------------------------------------------------------------------
+// ---- built-in functions and libraries --------------------------------------------------------------------------------
 
 export const type = (x) => [str, bool, int, float, list, tuple, dict, set].find((one) => one.$is(x) && !(x instanceof String)) ?? x?.constructor ?? null;
 export const isinstance = (x, types) => types.some((one) => (one.$is ? one.$is(x) : x instanceof one));
@@ -86,7 +86,7 @@ export function listOf(xs, make, wanted) { const made = []; for (const x of xs) 
 export function setOf(xs, make, wanted) { const made = set(); for (const x of xs) if (!wanted || wanted(x)) made.add(make(x)); return made; }
 export function dictOf(xs, make, wanted) { const made = dict(); for (const x of xs) if (!wanted || wanted(x)) { const [k, v] = make(x); made.put(k, v); } return made; }
 
-// ---- methods of JavaScript's own values -----------------------------------------------------------------------------
+// ---- methods of strings, lists, numbers -----------------------------------------------------------------------------
 
 const trimmed = (text, letters, left, right) => {
   const all = [...String(text)], drop = letters ? new Set(letters) : null;
@@ -149,7 +149,7 @@ export const str_split = (text) => on.split(text);
 const isOwn = (x) => isText(x) || isInt(x) || isFloat(x) || Array.isArray(x) || x instanceof Uint8Array || x instanceof Dict || x instanceof PySet;
 for (const [name, method] of Object.entries(on)) on[name] = (x, ...args) => (isOwn(x) ? method(x, ...args) : x[name](...args));
 on.__getitem__ = item;
-// A method as a value; or a field that is called like one.
+// A method as a value, or a field of the same name.
 export const bound = (x, name) => (isOwn(x) || name === "__getitem__" ? (...args) => on[name](x, ...args) : x[name]);
 
 // ---- classes with fields ----------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ export function namedtuple(facts, members) {
 }
 export const dataclass = (facts, members) => record(facts, members, false);
 
-// The same with other values in some fields.
+// A copy with other values in some fields.
 export function replace(x, given) {
   const made = Object.create(Object.getPrototypeOf(x));
   for (const name of x.$fields) if (Object.hasOwn(x, name)) made[name] = x[name];
@@ -191,14 +191,14 @@ export function replace(x, given) {
 }
 export const kw_dataclasses_replace = (given, x) => replace(x, given);
 
-// f(*args, **given): a record by the names of its fields.
+// f(*args, **given), where f is a class with fields.
 export function call(f, args, given) {
   const named = new Map(given);
   const all = f.$fields.map((name, i) => (i < args.length ? args[i] : named.get(name)));
   return f(...all);
 }
 
-// A property that is made once.
+// A cached property: computed once.
 export function kept(self, name, { [name]: make }) {
   const value = make.call(self);
   Object.defineProperty(self, name, { value });

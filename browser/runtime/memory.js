@@ -1,12 +1,12 @@
-// The memory of the C core: structures, arrays and calls, as cffi gives them to Python.
+// The memory of the C core: structures, arrays and calls, with the interface of cffi.
 
 import { Declined, F } from "./basics.js";
 import { Dict, T, len } from "./values.js";
 
 const WORD = "uint64_t";
 let core, wasm, view, bytes;
-let free = 0; // where fresh memory begins
-const spare = new Map(); // given back, by size
+let free = 0; // the start of unused memory
+const spare = new Map(); // freed blocks by size
 const given = globalThis.FinalizationRegistry && new FinalizationRegistry(([address, size]) => {
   if (!spare.has(size)) spare.set(size, []);
   spare.get(size).push(address);
@@ -22,7 +22,7 @@ function look() {
   bytes = new Uint8Array(wasm.memory.buffer);
 }
 
-// Zeros; without an *owner* they are never given back.
+// Allocate zeroed memory; it is freed with its *owner*, or never without one.
 function take(size, owner) {
   const rounded = Math.max(16, Math.ceil(size / 16) * 16);
   let address = spare.get(rounded)?.pop();
@@ -69,7 +69,7 @@ const POINTER = {
 };
 const kinds = new Map();
 
-// A type by its name in C: how large, how read, how written.
+// A C type by its name: its size, and functions that read and write a value.
 function kindOf(name) {
   if (!kinds.has(name)) kinds.set(name, name === "*" ? POINTER : NUMBERS[name] ?? arrayKind(name) ?? structKind(name));
   return kinds.get(name);
@@ -126,7 +126,7 @@ class CArray {
   *[Symbol.iterator]() { for (let i = 0; i < this.count; i++) yield this.__getitem__(i); }
 }
 
-// ---- what Python asks of `ffi` ----------------------------------------------------------------------------------------
+// ---- the interface of `ffi` -------------------------------------------------------------------------------------------
 
 function split(name) {
   const array = /^(.*?)\[(\d*)\]$/.exec(name);
@@ -164,7 +164,7 @@ export const ffi = {
     return made;
   },
   layout_of: (name) => new Layout(kindOf(name)),
-  // The networks of a game: a pointer to nothing until they are loaded and a robot asks for them.
+  // The networks of a game: a null pointer until they are loaded for a robot's first move.
   nets({ file }) {
     if (!pending.has(file)) pending.set(file, { file, $at: 0 });
     return pending.get(file);
@@ -187,7 +187,7 @@ function flat(kind, base) {
   return kind.fields.flatMap(([, type, offset]) => (kindOf(type).fields ? flat(kindOf(type), base + offset) : [[kindOf(type), base + offset]]));
 }
 
-// How a structure lies in bytes that were copied out.
+// The layout of a structure in copied bytes; like Python's struct.Struct.
 class Layout {
   constructor(kind) { this.size = kind.size; this.fields = flat(kind, 0); this.at = 0; }
   unpack_from(data, offset) {
@@ -215,7 +215,7 @@ export const constant = (name) => core.constants[name];
 
 export const lib = {};
 
-// Where an argument lies; a list where C wants an array is written down first.
+// The address of an argument; a list for an array parameter is copied into memory first.
 function addressOf(kind, x) {
   if (!Array.isArray(x)) return x.$at;
   const made = fresh(kindOf(kind.slice(0, -2)), x.length);

@@ -3,7 +3,7 @@
 import { F, ValueError, isFloat, isInt, isText, norm, num } from "./basics.js";
 import { Counter, Dict, PySet, T, Tuple, dict, isIn, set, truthy } from "./values.js";
 
-// The result of an operation on numbers: exact, on floats if one of both is one.
+// The result of an operation on numbers: exact on integers, a float if one operand is a float.
 function arithmetic(a, b, plain, big) {
   if (isFloat(a) || isFloat(b)) return F(plain(Number(num(a)), Number(num(b))));
   a = num(a); b = num(b);
@@ -80,7 +80,7 @@ export function ior(a, b) {
   return bitor(a, b);
 }
 
-// A float rounded to some places as Python does it: its exact value, ties to even.
+// A float rounded to decimal places as in Python: from its exact value, ties to even.
 export function round(x, places) {
   if (!isFloat(x)) return x;
   const exact = Math.abs(x.v).toFixed(100), n = places ?? 0, sign = x.v < 0 || Object.is(x.v, -0) ? -1 : 1;

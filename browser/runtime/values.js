@@ -1,6 +1,6 @@
-// Python's values, for the functions that are translated from it.
+// Python's types and values, for translated code.
 //
-// None is null; a bool, a str, a list are JavaScript's own. An int is a number, or a BigInt beyond 2^53. A float is an
+// None is null; bool, str and list are JavaScript's types. An int is a number, or a BigInt beyond 2^53. A float is an
 // `F`, because 8.0 is not 8 in an answer. A tuple is an array of class `Tuple`; a dict and a set compare keys by value.
 
 import { Declined, IndexError, KeyError, isFloat, isInt, isText, num } from "./basics.js";
@@ -48,10 +48,10 @@ str.$is = isText;
 export const chr = (code) => String.fromCodePoint(code);
 export function format() { throw new Declined("a format"); }
 
-// A text as JSON writes it.
+// A string as JSON.
 export const kw_json_dumps = (_given, text) => JSON.stringify(String(text));
 
-// A pattern of Python's as JavaScript's, where both are the same.
+// A regular expression of Python, of the syntax that JavaScript shares.
 class Pattern {
   constructor(source, flags) { this.pattern = new RegExp(source, `gu${flags ? "s" : ""}`); }
   findall(text) { return String(text).match(this.pattern) ?? []; }
@@ -61,7 +61,7 @@ export const re_compile = (source, flags) => new Pattern(source, flags);
 export const re_DOTALL = 16;
 export const re_escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-// ---- what is true, equal, less ------------------------------------------------------------------------------------
+// ---- truth, equality, order ---------------------------------------------------------------------------------------
 
 export function truthy(x) {
   if (x === null || x === undefined || x === false || x === 0 || x === "") return false;
@@ -239,7 +239,7 @@ export function setslice(x, from, to, step, values) {
   if (x.__setslice__) x.__setslice__(from ?? 0, to, values);
   else x.splice(from ?? 0, (to ?? x.length) - (from ?? 0), ...values);
 }
-// [a, *b, c]: so many before the starred one, so many behind.
+// [a, *b, c] = x: the elements *before* and *after* the starred target are counted.
 export function spread(x, before, after) {
   const all = [...x];
   return [...all.slice(0, before), all.slice(before, all.length - after), ...all.slice(all.length - after)];
