@@ -151,7 +151,7 @@ class TestPage:
         page.goto(shop.address)
         for cards in ("JJ", "QQ", "22", "JJ"):
             page.get_by_role("button", name="提示").click()
-            until(page, f"document.querySelector('#message').textContent === '{cards}'")
+            until(page, f"document.querySelector('#told').textContent === '{cards}'")
         context.close()
 
     def test_a_refusal_is_shown(self, example: Any) -> None:
