@@ -34,7 +34,8 @@ ASK_ALL = """([address, questions]) => new Promise((resolve, reject) => {
         found[data.id] = data;
         if (found.filter(Boolean).length === questions.length) resolve(found);
     };
-    questions.forEach(([kind, request, language], id) => worker.postMessage({ id, way: "POST", kind, request, language }));
+    questions.forEach(([kind, request, language], id) =>
+        worker.postMessage({ id, way: "POST", kind, request, language }));
 })"""
 
 
