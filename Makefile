@@ -16,7 +16,10 @@ WASM := build/wasm.stamp
 # A lock names all there is to install: pip need not resolve, and takes no newer version of what a package wants with an extra.
 LOCKED := -m pip --disable-pip-version-check install -q --no-deps --require-hashes --only-binary :all:
 PIP := $(BIN)/python $(LOCKED)
-SOURCES := $(wildcard native/*.c native/*.h) native/build.py setup.py
+NATIVE := $(sort $(shell find native -name '*.[ch]'))
+NATIVE_C := $(filter %.c,$(NATIVE))
+$(if $(and $(NATIVE_C),$(filter %.h,$(NATIVE))),,$(error no C sources or no headers below native/))
+SOURCES := $(NATIVE) native/build.py setup.py
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --no-emit-find-links
 copy_of = rm -rf $(1) && mkdir -p $(1) && cp -r app.py gunicorn.conf.py openapi.yaml pyproject.toml setup.py README.md \
@@ -151,7 +154,7 @@ coverage-c: .venv/dev.stamp $(CORE)
 	cd build/coverage-c && PAILI_CFLAGS="$(COUNTED)" PAILI_LDFLAGS=--coverage \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/coverage-c && mkdir -p build/native && ../../$(BIN)/python -m tests.native.questions build/native/questions.bin && \
-		$(CC) $(IN_C) $(COUNTED) -o build/native/answers tests/native/*.c native/*.c -lm -lpthread && \
+		$(CC) $(IN_C) $(COUNTED) -o build/native/answers tests/native/*.c $(NATIVE_C) -lm -lpthread && \
 		build/native/answers build/native/questions.bin >build/native/counted.txt
 	cd build/coverage-c && ../../$(BIN)/python -m pytest -q -m "not server and not signed and not browser and not wheel" \
 		-p no:cacheprovider $(filter-out $(LONG_UNOPTIMISED),$(OF_THE_CORE))
@@ -177,7 +180,7 @@ STEP ?= 1
 sanitize-c: .venv/dev.stamp $(CORE) ## ask the core from C alone under the memory and the thread sanitizer
 	mkdir -p build/native && $(BIN)/python -m tests.native.questions build/native/questions.bin
 	for kind in memory thread; do $(CLANG) $(IN_C) -g -O1 -fsanitize=$$kind -fno-sanitize-recover=all \
-		-o build/native/$$kind tests/native/*.c native/*.c -lm -lpthread && build/native/$$kind build/native/questions.bin \
+		-o build/native/$$kind tests/native/*.c $(NATIVE_C) -lm -lpthread && build/native/$$kind build/native/questions.bin \
 		$$([ $$kind = thread ] && echo 4 || echo 1) $(STEP) >build/native/$$kind.txt || exit 1; done
 	cmp build/native/memory.txt build/native/thread.txt && wc -l <build/native/thread.txt
 
@@ -202,7 +205,7 @@ build/fuzz/flags.txt: force
 # Comparisons are not traced: that takes half the time and finds little in hands.
 build/fuzz/built.stamp: build/fuzz/flags.txt $(SOURCES) $(wildcard tests/fuzz/*.[ch]) tests/native/play.h
 	rm -rf build/fuzz/core && mkdir -p build/fuzz/core
-	cd build/fuzz/core && $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $(CURDIR)/native/*.c
+	cd build/fuzz/core && $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $(addprefix $(CURDIR)/,$(NATIVE_C))
 	for target in hand table search; do $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer tests/fuzz/head.c tests/fuzz/fuzz_$$target.c \
 		build/fuzz/core/*.o -o build/fuzz/fuzz_$$target || exit 1; done
 	@touch $@
@@ -210,7 +213,7 @@ build/fuzz/built.stamp: build/fuzz/flags.txt $(SOURCES) $(wildcard tests/fuzz/*.
 build/fuzz/many.stamp: $(SOURCES) $(wildcard tests/fuzz/*.[ch]) tests/native/play.h
 	mkdir -p build/fuzz
 	for target in hand table search; do $(CLANG) -std=c11 -g -O2 -fsanitize=undefined -fsanitize-trap=undefined -Inative \
-		-Itests/native tests/fuzz/many.c tests/fuzz/head.c tests/fuzz/fuzz_$$target.c native/*.c -lm -o build/fuzz/many_$$target || exit 1; done
+		-Itests/native tests/fuzz/many.c tests/fuzz/head.c tests/fuzz/fuzz_$$target.c $(NATIVE_C) -lm -o build/fuzz/many_$$target || exit 1; done
 	@touch $@
 
 .venv/fuzz.stamp: requirements-fuzz.txt .venv/dev.stamp

@@ -21,6 +21,7 @@ from browser.c_side import CONSTANTS, exported, functions, structures, wrappers
 from browser.forms import forms
 from browser.short import bare, packed
 from browser.sources import NotTranslatedError
+from native.build import files
 from service.core import engine
 from service.http.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
@@ -43,8 +44,8 @@ ENTRIES = ("index.js", "worker.js")
 MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
 
 FLAGS = (
-    "-target", "wasm32-wasi", "-std=c11", "-O3", "-msimd128", "-s", "-mexec-model=reactor", "-Wl,--no-entry",
-    "-Wl,-z,stack-size=4194304", "-Wl,--export=__heap_base",
+    "-target", "wasm32-wasi", "-std=c11", "-Inative", "-O3", "-msimd128", "-s", "-mexec-model=reactor",
+    "-Wl,--no-entry", "-Wl,-z,stack-size=4194304", "-Wl,--export=__heap_base",
 )  # fmt: skip
 
 
@@ -56,7 +57,7 @@ class CoreFacts:
 
 def sources_digest() -> str:
     """Return a hash of everything that the engine is made of."""
-    paths = [*(ROOT / "native").glob("*.[ch]"), *(ROOT / "service").rglob("*.py"), *(ROOT / "browser").glob("*.*")]
+    paths = [*files(".c"), *files(".h"), *(ROOT / "service").rglob("*.py"), *(ROOT / "browser").glob("*.*")]
     made = hashlib.sha256(VERSION_OF_ZIG.encode())
     for path in sorted(path for path in paths if path.is_file()):
         made.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
@@ -71,17 +72,18 @@ def is_built(folder: Path = FOLDER) -> bool:
 
 def compile_core(named: dict[str, list[object]], out: Path, cache: Path = CACHE) -> None:
     """Compile the core and its flat functions; a cache keeps what the same sources gave before."""
-    flat = wrappers(named)
-    files = {path.name: path.read_text() for path in sorted((ROOT / "native").glob("*.[ch]"))}
+    texts = {str(path.relative_to(ROOT)): path.read_text() for path in (*files(".c"), *files(".h"))}
+    texts["flat.c"] = wrappers(named)
     command = [*FLAGS, *(f"-Wl,--export={name}" for name in exported(named))]
-    key = hashlib.sha256(repr((VERSION_OF_ZIG, command, files, flat)).encode()).hexdigest()
+    key = hashlib.sha256(repr((VERSION_OF_ZIG, command, texts)).encode()).hexdigest()
     kept = cache / f"{key[:16]}.wasm"
     if not kept.exists():
         with tempfile.TemporaryDirectory() as folder:
             place = Path(folder)
-            for name, text in [*files.items(), ("flat.c", flat)]:
+            for name, text in texts.items():
+                (place / name).parent.mkdir(parents=True, exist_ok=True)
                 (place / name).write_text(text)
-            sources = [name for name in [*files, "flat.c"] if name.endswith(".c")]
+            sources = [name for name in texts if name.endswith(".c")]
             environ = os.environ | {
                 "ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"),
                 "ZIG_LOCAL_CACHE_DIR": str(cache / "zig"),

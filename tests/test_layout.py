@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import service
+from native.build import files
 from service.rules.cards import NOTATIONS
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 from tests import family, family_helpers, test_play
@@ -136,7 +137,7 @@ def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:
         assert not {name.split(".")[0] for name in imports_of(path)} & {"app", "arena", "tests"}
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "native").glob("*.[ch]")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*files(".c"), *files(".h")], ids=lambda path: path.name)
 def test_the_core_names_no_game(path: Path) -> None:
     """Rules arrive with the question: games are named in comments at most."""
     code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL).lower()

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from coverage import CoverageData
 
-from native.build import ffi
+from native.build import ffi, files
 from tests.mutants.texts import Mutant
 
 ROOT = Path(__file__).parent.parent.parent
@@ -143,7 +143,8 @@ class Native(Judge):
             check=True, capture_output=True, text=True,
         ).stdout.strip()  # fmt: skip
         self.flags = (*CFLAGS, f"-I{include}", "-DPy_LIMITED_API=0x030b0000")
-        self.sources = [*sorted((TREE / "native").glob("*.c")), *sorted((TREE / "tests" / "native").glob("*.c"))]
+        self.core = [TREE / path.relative_to(ROOT) for path in files(".c")]
+        self.sources = [*self.core, *sorted((TREE / "tests" / "native").glob("*.c"))]
         self.sources.append(TREE / "module.c")
         self.uses = {source: self.headers_of(source) for source in self.sources}
         self.made: dict[Path, bytes] = {}
@@ -155,12 +156,13 @@ class Native(Judge):
 
     def files(self) -> list[Path]:
         """Return every file of the core."""
-        return sorted((ROOT / "native").glob("*.[ch]"))
+        return [*files(".c"), *files(".h")]
 
     def headers_of(self, source: Path) -> set[str]:
-        """Return the names of the files that one is compiled from."""
+        """Return the files that one is compiled from, as mutants name them."""
         listed = run(["gcc", "-MM", *self.flags, source]).stdout
-        return {Path(word).name for word in listed.replace("\\\n", " ").split()[1:]}
+        paths = [TREE / word for word in listed.replace("\\\n", " ").split()[1:]]
+        return {str(path.relative_to(TREE)) for path in paths if path.is_relative_to(TREE)}
 
     def object_of(self, source: Path) -> Path:
         """Return where the compiled code of a file lies."""
@@ -172,7 +174,7 @@ class Native(Judge):
 
     def link(self) -> None:
         """Link the program and the extension module."""
-        core = [self.object_of(source) for source in self.sources if source.parent == TREE / "native"]
+        core = [self.object_of(source) for source in self.core]
         program = [*core, *(self.objects / f"{name}.o" for name in ("ask", "answers"))]
         assert run(["gcc", *program, "-lm", "-lpthread", "-o", self.objects / "answers"]).returncode == 0
         module = next((TREE / "service" / "core").glob("_native*.so"))
@@ -180,7 +182,7 @@ class Native(Judge):
 
     def verdict(self, mutant: Mutant) -> str:
         """Return who notices a fault."""
-        changed = [source for source in self.sources if Path(mutant.path).name in self.uses[source]]
+        changed = [source for source in self.sources if mutant.path in self.uses[source]]
         try:
             with ThreadPoolExecutor(2) as pool:
                 if not all(pool.map(self.compile, changed)):

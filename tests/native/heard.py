@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
+from native.build import files
 from tests.native import questions
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +22,7 @@ def build(program: Path) -> None:
     """Compile the program with the core, by `CC` and `PAILI_CFLAGS`."""
     program.parent.mkdir(parents=True, exist_ok=True)
     compiler, own = shlex.split(os.environ.get("CC", "cc")), shlex.split(os.environ.get("PAILI_CFLAGS", ""))
-    sources = [path for folder in ("tests/native", "native") for path in sorted((ROOT / folder).glob("*.c"))]
+    sources = [*sorted((ROOT / "tests" / "native").glob("*.c")), *files(".c")]
     command = [*compiler, *FLAGS, *own, *map(str, sources), "-o", str(program), "-lm", "-lpthread"]
     subprocess.run(command, check=True, cwd=ROOT)
 
