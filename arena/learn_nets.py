@@ -1,7 +1,7 @@
 """Learn networks by self-play: `python -m arena learn-nets --minutes 60`. Needs numpy.
 
 Each round the newest networks play against a pool: the levels `club` and `novice`, and networks of the rounds before.
-At some of their moves the likely options are played on to the end, by the same players (`native/lessons.c`); networks
+At some of their moves the likely options are played on to the end, by the same players (`native/robot/training.c`); networks
 fitted to what came of them are the next round's. A pool, for networks that only meet themselves learn to beat nobody
 else. A pair of farmers learns together, now and then beside a stranger.
 """

@@ -23,7 +23,7 @@ WORD = "uint64_t"
 CONSTANTS = {name: value for name in dir(lib) if isinstance(value := getattr(lib, name), int)}
 """Every constant of the headers."""
 
-ALWAYS = ("engine_memory_size", "net_verify")
+ALWAYS = ("memory_size", "net_verify")
 """Functions that `memory.js` itself calls."""
 
 

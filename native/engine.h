@@ -31,7 +31,7 @@
  * of the first body rank in `run` for rows with runs, the `power` of the body rank for the others.
  *
  * MEMORY: every array is the caller's. Nothing is allocated, nothing global is written, so calls run side by side.
- * The searches work with a `struct engine`, whose memory of `engine_memory_size()` bytes is zeroed once and used by one
+ * The searches work with a `struct engine`, whose memory of `memory_size()` bytes is zeroed once and used by one
  * call at a time.
  *
  * ERRORS are negative: a `enum engine_error`. An array that is too small is an error, never a shorter answer.
@@ -156,7 +156,7 @@ struct weights {
 
 struct net;
 struct memo;
-struct owing;
+struct kicker_credits;
 struct plays;
 struct flush_sets;
 struct branches;
@@ -171,22 +171,22 @@ struct engine {
     const struct rules *rules;
     const struct weights *weights;
     const struct net *nets; /* NET_ROLES of them that rate a robot's options (robots.h), or NULL */
-    struct memo *memo;             /* memo.h: what the walk knows of states */
-    struct owing *owing;           /* plan.h: what rows with kickers owe */
+    struct memo *memo;             /* memo.h: what the DP knows of states */
+    struct kicker_credits *credits;           /* bodies.h: what rows with kickers owe */
     struct plays *plays;           /* moves.h: a list of plays */
     struct flush_sets *flush_sets; /* flushes.h: bodies of one suit side by side */
-    struct branches *branches;     /* solve.h: plays that a proof tries */
+    struct branches *branches;     /* branch_bound.h: plays that a proof tries */
     struct kept_splits *splits;    /* split.h: splits that may be asked for again */
     struct thoughts *thoughts;     /* policy.h: what a robot may do */
-    struct endings *endings;       /* endgame.h: who wins near the end */
+    struct endings *endings;       /* open_hands.h: who wins near the end */
     struct likelihoods *likelihoods;     /* beliefs.h: what moves tell of hands */
 };
 
-/* engine.c: the bytes of an engine's memory. A call takes up to a megabyte of its thread's stack besides: a search of a hand is
+/* memory.c: the bytes of an engine's memory. A call takes up to a megabyte of its thread's stack besides: a search of a hand is
  * 350 kB of it, and one may ask for another. */
-size_t engine_memory_size(void);
+size_t memory_size(void);
 /* give an engine its memory: so many zeros, nobody else's */
-void engine_begin(struct engine *engine, void *memory);
+void memory_begin(struct engine *engine, void *memory);
 
 struct split {
     struct combo combos[MAX_TURNS]; /* worth most first */
@@ -257,11 +257,11 @@ int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, 
  * the states looked at for the split and the plays together. */
 int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
                  struct hint *out, int cap);
-/* breaks.c: of each of `n` hints, of a survey's best split, the combos of it that the play tears: bit i for the i-th; none of
+/* broken_combos.c: of each of `n` hints, of a survey's best split, the combos of it that the play tears: bit i for the i-th; none of
  * a play that uses up whole combos, or that is a combo of another best split. They are the fewest that must be torn, and of
  * several such sets the one that spares the combos that stand first. `suits` has four words for each play, its own cards
  * by suit; NULL in suitless games. Returns `n` */
-int breaks_list(const struct engine *engine, const struct table *table, const struct split *whole,
+int broken_combos_list(const struct engine *engine, const struct table *table, const struct split *whole,
                 const struct hint *hints, const uint32_t *suits, int n, uint64_t *out);
 /* hints.c: the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
 int hints_pick(const struct engine *engine, const struct table *table, const struct combo *combo, uint32_t *out);

@@ -192,9 +192,9 @@ struct searched {
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
                   const struct history *history, uint64_t seed, struct choice *out, struct searched *found);
 
-/* proof.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
+/* forced_win.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
  * if none is proven, nor ever in games with suits. */
-int proof_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
+int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
                int cap);
 
 struct beliefs {
@@ -254,18 +254,18 @@ struct lesson_plan {
     uint8_t pupils;   /* bit i: questions are asked of seat i */
 };
 
-/* lessons.c: play `n` deals, and for each question the likely options to the end. The number of lessons, or an error; the
+/* training.c: play `n` deals, and for each question the likely options to the end. The number of lessons, or an error; the
  * deals are of three seats, without suits */
-int lessons_gather(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
+int training_gather(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
                    const struct lesson_plan *plan, struct lesson *out, int cap);
 
 /* the inputs that are on for an option (length 0: the pass); their number, 0 if there is no such option, or
  * an error */
-int lessons_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
+int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
                    const struct combo *combo, uint16_t on[NET_ACTIVE]);
 
-/* endgame.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
+/* open_hands.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
  * can be: 1 or 0; ERROR_ROOM if so many states do not tell, else an error. For two sides, and games without suits. */
-int endgame_open(const struct engine *engine, const struct deal *deal, uint32_t states);
+int open_hands_solve(const struct engine *engine, const struct deal *deal, uint32_t states);
 
 #endif

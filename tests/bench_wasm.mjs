@@ -13,7 +13,7 @@ begin(instance.exports, core);
 const { rules, weights, hands } = JSON.parse(await readFile(file, "utf8"));
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 const engine = ffi.new("struct engine *");
-lib.engine_begin(engine, ffi.reserve("char", lib.engine_memory_size()));
+lib.memory_begin(engine, ffi.reserve("char", lib.memory_size()));
 engine.rules = ffi.from_buffer("struct rules *", bytes(rules));
 engine.weights = ffi.from_buffer("struct weights *", bytes(weights));
 engine.nets = ffi.NULL;

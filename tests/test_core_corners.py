@@ -248,7 +248,7 @@ def test_hands_too_large_are_refused_everywhere(b: Buffers) -> None:
     view.table.hand = FORTY
     assert lib.policy_choose(b.engine, CLUB.c, view, 1, choice) == lib.ERROR_STATE
     deal = deal_of(hands=[TOO_MANY, pack("3"), pack("4")])
-    assert lib.endgame_open(b.engine, deal, 10) == lib.ERROR_HAND
+    assert lib.open_hands_solve(b.engine, deal, 10) == lib.ERROR_HAND
 
 
 def test_more_wild_cards_than_are_counted_are_refused() -> None:
@@ -305,8 +305,8 @@ def test_a_deal_of_flowers_alone_ends_nowhere() -> None:
     with Buffers.borrow() as b:
         players = ffi.new("struct player[]", [(CLUB.c, b.set_engine(yuncheng))] * 4)
         assert lib.match_play(players, deals, [1, 2], 2, result) == lib.ERROR_STATE
-        assert lib.lessons_gather(players, deals, [1, 2], 2, plan, lessons, 20) == 0
-        assert lib.endgame_open(b.engine, deals, 100) == lib.ERROR_ROOM
+        assert lib.training_gather(players, deals, [1, 2], 2, plan, lessons, 20) == 0
+        assert lib.open_hands_solve(b.engine, deals, 100) == lib.ERROR_ROOM
 
 
 # ---- histories --------------------------------------------------------------------------------------------------

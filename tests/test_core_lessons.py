@@ -38,7 +38,7 @@ def lessons_of(b: Buffers, policy: Policy, cap: int, n: int = 1, hands: list[int
     for deal in deals[0:n]:
         deal.hands, deal.side, deal.seats = hands, [0, 1, 1], 3
     out, plan = ffi.new("struct lesson[]", cap), ffi.new("struct lesson_plan *", (1000, 300, 7))
-    return int(lib.lessons_gather(players, deals, list(range(1, n + 1)), n, plan, out, cap)), out
+    return int(lib.training_gather(players, deals, list(range(1, n + 1)), n, plan, out, cap)), out
 
 
 @pytest.mark.parametrize("policy", [CLUB, LEARNED, NOVICE, ANYTHING], ids=["club", "learned", "novice", "anything"])
@@ -74,9 +74,9 @@ def test_lessons_end_with_the_first_error(standard: Rules) -> None:
             deal.hands, deal.side, deal.seats = [crowded, pack("KKKKAAAA"), pack("2222QQQQ")], [0, 1, 1], 3
         for each in players:
             plan = ffi.new("struct lesson_plan *", (1000, 0, 7))
-            assert lib.lessons_gather(each, deals, [1, 2], 2, plan, out, 50) == lib.ERROR_ROOM
+            assert lib.training_gather(each, deals, [1, 2], 2, plan, out, 50) == lib.ERROR_ROOM
             assert lib.match_play(each, deals, [1, 2], 2, ffi.new("struct result[]", 2)) in (0, lib.ERROR_ROOM)
-        assert lib.endgame_open(engine, deals, 100) == lib.ERROR_ROOM
+        assert lib.open_hands_solve(engine, deals, 100) == lib.ERROR_ROOM
 
 
 # ---- networks ---------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_more_turns_than_are_counted_are_the_most_that_are(standard: Rules, b: B
         view = view_of(unseen=pack("3344556677889"), left=[len(cards), 6, 7], owner=1)
         view.table.hand = pack(cards)
         pack_combo(standard, combo_of(standard, "3"), view.table.to_beat)
-        n = lib.lessons_inputs(b.engine, CLUB.c, view, passes, on)
+        n = lib.training_inputs(b.engine, CLUB.c, view, passes, on)
         assert [i for i in on[0:n] if most - 11 <= i <= most] == [min(most, most - 11 + turns)]
 
 

@@ -61,20 +61,20 @@ def teach(b: Buffers, deal: Any, policy: Policy = CLUB) -> int:
     """Return what a lesson says of a deal."""
     players = ffi.new("struct player[]", [(policy.c, b.engine)] * 4)
     out, plan = ffi.new("struct lesson[]", 100), ffi.new("struct lesson_plan *", (1000, 0, 7))
-    return int(lib.lessons_gather(players, deal, [1], 1, plan, out, 100))
+    return int(lib.training_gather(players, deal, [1], 1, plan, out, 100))
 
 
 @pytest.mark.parametrize("name", IMPOSSIBLE_DEALS)
 def test_an_impossible_deal_is_neither_played_nor_solved(b: Buffers, name: str) -> None:
     fields, error = IMPOSSIBLE_DEALS[name]
     deal = deal_of(**fields)
-    assert play(b, deal) == lib.endgame_open(b.engine, deal, 1000) == error
+    assert play(b, deal) == lib.open_hands_solve(b.engine, deal, 1000) == error
     assert teach(b, deal) < 0
 
 
 def test_a_possible_deal_is_played_solved_and_taught(b: Buffers) -> None:
     assert play(b, deal_of()) == 0
-    assert lib.endgame_open(b.engine, deal_of(), 1000) in (0, 1)
+    assert lib.open_hands_solve(b.engine, deal_of(), 1000) in (0, 1)
     assert teach(b, deal_of()) > 0
 
 
@@ -92,12 +92,12 @@ def test_two_seats_are_not_taught_nor_is_a_search(b: Buffers) -> None:
 
 
 def test_three_sides_are_not_solved(b: Buffers) -> None:
-    assert lib.endgame_open(b.engine, deal_of(side=[0, 1, 2]), 1000) == lib.ERROR_STATE
+    assert lib.open_hands_solve(b.engine, deal_of(side=[0, 1, 2]), 1000) == lib.ERROR_STATE
 
 
 def test_too_few_states_do_not_tell_who_wins(b: Buffers) -> None:
     hands = [pack("33445667"), pack("556788TT"), pack("44778899")]
-    assert lib.endgame_open(b.engine, deal_of(hands=hands), 3) == lib.ERROR_ROOM
+    assert lib.open_hands_solve(b.engine, deal_of(hands=hands), 3) == lib.ERROR_ROOM
 
 
 @pytest.mark.parametrize(("sizes", "seats"), [([17], 1), ([10] * 4, 5), ([20, 20, 20], 3)])
@@ -136,8 +136,8 @@ def asks(b: Buffers, view: Any) -> dict[str, Callable[[], int]]:
         "opinions": lambda: lib.policy_opinions(b.engine, CLUB.c, view, opinions, 100),
         "search": lambda: lib.search_choose(b.engine, SEARCH.c, view, past, 1, choice, found),
         "beliefs": lambda: lib.beliefs_sample(b.engine, CLUB.c, view, past, 5, 60, 1, out),
-        "proof": lambda: lib.proof_line(b.engine, view, combo, b.combos, lib.MAX_TURNS),
-        "inputs": lambda: lib.lessons_inputs(b.engine, CLUB.c, view, combo, on),
+        "proof": lambda: lib.forced_win_line(b.engine, view, combo, b.combos, lib.MAX_TURNS),
+        "inputs": lambda: lib.training_inputs(b.engine, CLUB.c, view, combo, on),
     }
 
 
@@ -311,7 +311,7 @@ def test_what_is_no_play_of_the_hand_is_neither_picked_nor_proven(
     if field != "length":
         assert lib.hints_pick(b.engine, ffi.addressof(view, "table"), combo, taken) == lib.ERROR_COMBO
     if field != "suit":
-        assert lib.proof_line(b.engine, view, combo, line, 3) == lib.ERROR_COMBO
+        assert lib.forced_win_line(b.engine, view, combo, line, 3) == lib.ERROR_COMBO
     view.table.hand = TOO_MANY
     assert lib.hints_pick(b.engine, ffi.addressof(view, "table"), combo, taken) == lib.ERROR_HAND
 
@@ -321,8 +321,8 @@ def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: Rules) -
     view.table.hand = pack("DX")
     pack_combo(standard, combo_of(standard, "D"), combo)
     line = ffi.new("struct combo[]", 2)
-    assert lib.proof_line(b.engine, view, combo, line, 2) == 2
-    assert lib.proof_line(b.engine, view, combo, line, 1) == lib.ERROR_ROOM
+    assert lib.forced_win_line(b.engine, view, combo, line, 2) == 2
+    assert lib.forced_win_line(b.engine, view, combo, line, 1) == lib.ERROR_ROOM
 
 
 # ---- rules and weights ------------------------------------------------------------------------------------------
@@ -370,4 +370,4 @@ def test_hands_that_nobody_can_hold_are_not_sampled(b: Buffers, fields: dict[str
 
 def test_deals_with_suits_are_not_solved_with_open_hands(b: Buffers) -> None:
     suits = [[0b010101, 0, 0, 0], [1 | 1 << 6 | 1 << 8, 0, 0, 0], [1 << 2 | 1 << 10 | 1 << 12, 0, 0, 0]]
-    assert lib.endgame_open(b.engine, deal_of(suits=suits), 1000) == lib.ERROR_STATE
+    assert lib.open_hands_solve(b.engine, deal_of(suits=suits), 1000) == lib.ERROR_STATE

@@ -69,7 +69,7 @@ def test_robots_cannot_choose_among_them(crowded: Any) -> None:
     assert lib.policy_choose(crowded, ANYTHING, view, 1, choice) == lib.ERROR_ROOM
     assert lib.policy_opinions(crowded, CLUB.c, view, opinions, lib.MAX_MOVES) == lib.ERROR_ROOM
     assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, found) == lib.ERROR_ROOM
-    assert lib.lessons_inputs(crowded, CLUB.c, view, plays, on) == lib.ERROR_ROOM
+    assert lib.training_inputs(crowded, CLUB.c, view, plays, on) == lib.ERROR_ROOM
     view.left = [0, 30, 2]  # the danger makes it look at all plays
     assert lib.policy_choose(crowded, CLUB.c, view, 1, choice) == lib.ERROR_ROOM
     assert lib.policy_opinions(crowded, CLUB.c, view, opinions, lib.MAX_MOVES) == lib.ERROR_ROOM
@@ -97,7 +97,7 @@ def test_nor_are_games_played_in_which_it_leads(crowded: Any, standard: Rules) -
     plan = ffi.new("struct lesson_plan *", (1000, 0, 7))
     assert lib.match_play(players, deal, [1], 1, result) == lib.ERROR_ROOM
     assert lib.match_play(searchers, deal, [1], 1, result) == lib.ERROR_ROOM
-    assert lib.lessons_gather(players, deal, [1], 1, plan, lessons, 100) == lib.ERROR_ROOM
+    assert lib.training_gather(players, deal, [1], 1, plan, lessons, 100) == lib.ERROR_ROOM
     view = view_of(hands[0], hands[1] + hands[2], left=[2, 30, 2], ally=[0, 0, 1], held=[0, CROWDED])
     past = ffi.new("struct history *")
     choice, found = ffi.new("struct choice *"), ffi.new("struct searched *")
@@ -141,7 +141,7 @@ def test_robots_refuse_such_hands(hungry: Any) -> None:
     for policy in (CLUB.c, NOVICE.c):
         assert lib.policy_choose(hungry, policy, view, 1, choice) == HAND
         assert lib.policy_opinions(hungry, policy, view, opinions, 100) == HAND
-        assert lib.lessons_inputs(hungry, policy, view, ffi.new("struct combo *"), on) == HAND
+        assert lib.training_inputs(hungry, policy, view, ffi.new("struct combo *"), on) == HAND
     assert lib.search_choose(hungry, SEARCH.c, view, past, 1, choice, found) == HAND
     assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == 0  # which asks for no split
     assert choice.combo.cards == pack("4")
@@ -155,14 +155,14 @@ def test_nor_is_a_win_proven_with_them(hungry: Any, standard: Rules) -> None:
         ffi.new("struct combo[]", 9),
     )
     pack_combo(standard, combo_of(standard, "DX"), combo)
-    assert lib.proof_line(hungry, view, combo, line, 9) == HAND
+    assert lib.forced_win_line(hungry, view, combo, line, 9) == HAND
 
 
 def test_who_has_nothing_to_lead_ends_no_game(hungry: Any) -> None:
     view, choice = view_of(pack("3"), pack("556678"), left=[1, 3, 3]), ffi.new("struct choice *")
     assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == lib.ERROR_STATE
     deal = ffi.new("struct deal *", {"hands": [pack("3")] * 3, "side": [0, 1, 1], "seats": 3})
-    assert lib.endgame_open(hungry, deal, 100) < 0
+    assert lib.open_hands_solve(hungry, deal, 100) < 0
 
 
 # ---- the memory itself ------------------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def is_proven(position: Position, combo: Combo) -> bool:
     with Buffers.borrow() as b:
         core, view = b.set_engine(rules), players.pack_view(rules, robot.view_of(position), b)
         pack_combo(rules, combo, b.choice.combo)
-        return check(lib.proof_line(core, view, ffi.addressof(b.choice.combo), b.combos, lib.MAX_TURNS)) > 0
+        return check(lib.forced_win_line(core, view, ffi.addressof(b.choice.combo), b.combos, lib.MAX_TURNS)) > 0
 
 
 def test_an_answer_may_have_more_cards_than_what_it_beats() -> None:

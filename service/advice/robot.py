@@ -26,7 +26,7 @@ class Level:
     zh: str
     about: Said
     kind: str
-    """How it judges: "power" (best remaining hand), "rules" (native/tactics.c) or "search" (native/search.c)."""
+    """How it judges: "power" (best remaining hand), "rules" (`tactics.c` of the core) or "search" (`search.c`)."""
     looseness: float = 0.0
     """It draws among plays at most so many turns worse than its best."""
     numbers: Mapping[str, float] | None = None

@@ -312,9 +312,9 @@ class Buffers:
     idle: ClassVar[list[Buffers]] = []
 
     def __init__(self) -> None:
-        self.memory = reserve("char", lib.engine_memory_size())
+        self.memory = reserve("char", lib.memory_size())
         self.engine = ffi.new("struct engine *")
-        lib.engine_begin(self.engine, self.memory)
+        lib.memory_begin(self.engine, self.memory)
         self.by_rules: Rules | None = None  # what the engine works by
         self.by_weights: Weights | None = None
         self.by_nets: Any = None

@@ -159,7 +159,7 @@ class Hints(Sequence[Hint]):
         words = ffi.new("uint32_t[]", [word for words in taken for word in words]) if suits else ffi.NULL
         with Buffers.borrow() as b:
             c, table = b.set_engine(self._rules, self._weights), b.set_table(self._rules, hand, None, suits)
-            check(lib.breaks_list(c, table, ffi.addressof(self._c, "whole"), listed, words, n, out))
+            check(lib.broken_combos_list(c, table, ffi.addressof(self._c, "whole"), listed, words, n, out))
         return list(out)
 
 
@@ -210,7 +210,7 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Rul
 def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS, /) -> Split:
     """Return the best split of *hand*, looking at *nodes* states at most (0: `MOST_NODES`).
 
-    Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/walk.c`.
+    Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/split/dp.c`.
     """
     with Buffers.borrow() as b:
         words = suits or ffi.NULL

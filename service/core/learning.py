@@ -59,7 +59,7 @@ def lessons(
     plan = ffi.new("struct lesson_plan *", (asked, strayed, pupils))
     with ExitStack() as stack:
         c = seated(stack, rules, policies, weights)
-        found = check(lib.lessons_gather(c, deals, list(seeds), len(seeds), plan, out, room))
+        found = check(lib.training_gather(c, deals, list(seeds), len(seeds), plan, out, room))
     return bytes(ffi.buffer(out, found * ffi.sizeof("struct lesson")))
 
 
@@ -70,7 +70,7 @@ def net_inputs(rules: Rules, policy: Policy, view: View, combo: Combo | None) ->
         if combo is not None:
             pack_combo(rules, combo, made[0])
         c = pack_view(rules, view, b)
-        found = check(lib.lessons_inputs(b.set_engine(rules), policy.c, c, made, on))
+        found = check(lib.training_inputs(b.set_engine(rules), policy.c, c, made, on))
         return tuple(on[0:found])
 
 

@@ -132,7 +132,7 @@ class Named(NamedTuple):
     """1..4: a shape of one suit is of this one; 0: of any."""
 
     def means(self, combo: Combo) -> bool:
-        """Tell whether *combo* is what is named (is_named in native/view.c, for lists of plays)."""
+        """Tell whether *combo* is what is named (is_named in native/robot/view.c, for lists of plays)."""
         return (
             self.cards == combo.cards
             and self.plays_as in (0, combo.plays_as)
@@ -244,7 +244,7 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = 
         line: tuple[Combo, ...] = ()
         if out.reasons & lib.REASON_SURE_WIN:
             made = ffi.addressof(out.combo)
-            n = check(lib.proof_line(engine, c, made, b.combos, lib.MAX_TURNS))
+            n = check(lib.forced_win_line(engine, c, made, b.combos, lib.MAX_TURNS))
             line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
         return Choice(combo, reasons, bool(out.forced), read_search(rules, found), line)
 
@@ -305,7 +305,7 @@ def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool 
     c = ffi.new("struct deal *")
     fill_deal(rules, c, hands, ())
     with Buffers.borrow() as b:
-        found = lib.endgame_open(b.set_engine(rules), c, states)
+        found = lib.open_hands_solve(b.set_engine(rules), c, states)
         return None if found == lib.ERROR_ROOM else bool(check(found))
 
 

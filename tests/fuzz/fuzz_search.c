@@ -79,7 +79,7 @@ static uint64_t ask_opinions(const struct input *in, const struct engine *engine
         heard = hear(hear(heard, &opinions[i].combo, sizeof opinions[i].combo), &(int64_t){opinions[i].value}, sizeof(int64_t));
     for (int i = 0; i < n && i < 2; i++) {
         uint16_t on[NET_ACTIVE];
-        int inputs = lessons_inputs(engine, &policy, view, &opinions[i].combo, on);
+        int inputs = training_inputs(engine, &policy, view, &opinions[i].combo, on);
         heard = inputs > 0 ? hear(heard, &(int64_t){net_rating(engine->nets, on, inputs)}, sizeof(int64_t)) : heard + (uint64_t)inputs;
     }
     return heard;
@@ -94,7 +94,7 @@ static uint64_t ask_proof(const struct input *in, const struct engine *engine, c
     if (n <= 0)
         return (uint64_t)n;
     struct combo first = plays[in->nodes % (uint32_t)n];
-    n = proof_line(engine, view, &first, line, MAX_TURNS);
+    n = forced_win_line(engine, view, &first, line, MAX_TURNS);
     for (int i = 0; i < n; i++)
         cards += line[i].cards;
     require(n <= 0 || cards == view->table.hand);
@@ -117,7 +117,7 @@ static struct deal deal_of(const struct input *in)
 static uint64_t ask_ending(const struct input *in, const struct engine *engine)
 {
     struct deal deal = deal_of(in);
-    int won = endgame_open(engine, &deal, 200);
+    int won = open_hands_solve(engine, &deal, 200);
     require(won <= 1);
     return (uint64_t)won;
 }

@@ -66,7 +66,7 @@ static uint64_t ask_hints(const struct input *in, const struct engine *engine, c
     for (int i = 1; i < found; i++)
         require(hints[i - 1].score >= hints[i].score || hints[i - 1].combo.cards == table->hand);
     int listed = found < MOST_LOOKED_AT || suits_any(table->suits) ? 0 : MOST_LOOKED_AT;
-    require(breaks_list(engine, table, &survey.whole, hints, NULL, listed, breaks) == listed);
+    require(broken_combos_list(engine, table, &survey.whole, hints, NULL, listed, breaks) == listed);
     for (int i = 0; i < listed; i++)
         for (int j = 0; j < 64; j++)
             require(!(breaks[i] >> j & 1) || (j < survey.whole.turns && cards_min(hints[i].combo.cards, survey.whole.combos[j].cards)));

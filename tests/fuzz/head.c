@@ -7,7 +7,7 @@
  */
 #define _DEFAULT_SOURCE /* mmap with MAP_ANONYMOUS, madvise */
 #include "head.h"
-#include "hash.h"
+#include "rules/hash.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -80,10 +80,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     const char *path = getenv("PAILI_TRAIL");
-    engine_begin(&engine, calloc(1, engine_memory_size()));
-    blank = mmap(NULL, engine_memory_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memory_begin(&engine, calloc(1, memory_size()));
+    blank = mmap(NULL, memory_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     require(blank != MAP_FAILED);
-    engine_begin(&fresh, blank);
+    memory_begin(&fresh, blank);
     fill_nets();
     if (path) {
         int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0644);
@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t heard = ask(&in, &engine);
     if (in.pick % 16)
         return 0;
-    require(!madvise(blank, engine_memory_size(), MADV_DONTNEED)); /* all zeros again */
+    require(!madvise(blank, memory_size(), MADV_DONTNEED)); /* all zeros again */
     require(ask(&in, &fresh) == heard);
     return 0;
 }

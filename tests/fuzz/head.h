@@ -2,7 +2,7 @@
 #ifndef PAILI_FUZZ_HEAD_H
 #define PAILI_FUZZ_HEAD_H
 
-#include "cards.h"
+#include "rules/cards.h"
 #include "robots.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * the trail (head.c) has the input.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "hash.h"
+#include "rules/hash.h"
 #include "head.h"
 
 #include <string.h>

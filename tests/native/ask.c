@@ -1,10 +1,10 @@
 /* ask.c - puts every question to the core: at each moment of some deals, and with things that cannot be. */
 #include "ask.h"
-#include "cards.h"
-#include "chance.h"
-#include "game.h"
+#include "rules/cards.h"
+#include "robot/chance.h"
+#include "robot/game.h"
 #include "play.h"
-#include "policy.h"
+#include "robot/policy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,7 +129,7 @@ static void ask_hints(struct asker *a, const struct table *table, uint32_t nodes
         NOTE(&a->answers, a->taken[i]);
     }
     n = a->set->suited && n > 40 ? 40 : n;
-    note_number(&a->answers, breaks_list(engine, table, &survey.whole, a->hints, a->set->suited ? a->taken[0] : NULL, n,
+    note_number(&a->answers, broken_combos_list(engine, table, &survey.whole, a->hints, a->set->suited ? a->taken[0] : NULL, n,
                                          a->breaks));
     note(&a->answers, a->breaks, sizeof *a->breaks * (size_t)n);
 }
@@ -147,7 +147,7 @@ static void note_choice(struct asker *a, int error, const struct choice *choice,
     note_number(&a->answers, choice->reasons * 2ll + choice->forced);
     if (!choice->combo.length)
         return;
-    int n = proof_line(&a->engine, view, &choice->combo, line, MAX_TURNS);
+    int n = forced_win_line(&a->engine, view, &choice->combo, line, MAX_TURNS);
     note_number(&a->answers, n);
     note(&a->answers, line, n > 0 ? sizeof *line * (size_t)n : 0);
 }
@@ -192,7 +192,7 @@ static void ask_robots(struct asker *a, const struct view *view, int n)
         note_number(&a->answers, a->opinions[i].value * 2ll + a->opinions[i].considered);
     }
     for (int i = 0; i < thought && i < 4 && a->set->nets; i++) {
-        int inputs = lessons_inputs(&a->engine, &a->set->policies[2], view, &a->opinions[i].combo, on);
+        int inputs = training_inputs(&a->engine, &a->set->policies[2], view, &a->opinions[i].combo, on);
         note(&a->answers, on, inputs > 0 ? sizeof *on * (size_t)inputs : 0);
         note_number(&a->answers, inputs > 0 ? net_rating(a->engine.nets, on, inputs) : inputs);
     }
@@ -244,7 +244,7 @@ static void ask_deals(struct asker *a)
         game.past = past;
         note_result(a, game_run(&game, players, ask_and_move, i, &results[i]), &results[i]);
         if (!set->suited)
-            note_number(&a->answers, endgame_open(&a->engine, &set->deal[i], 3000));
+            note_number(&a->answers, open_hands_solve(&a->engine, &set->deal[i], 3000));
     }
     memset(results, 0, sizeof *results * set->deals);
     int error = match_play(mixed, set->deal, seeds, (int)set->deals, results);
@@ -252,7 +252,7 @@ static void ask_deals(struct asker *a)
         note_result(a, error, &results[i]);
     if (set->deal[0].seats == 3 && !set->suited) {
         const struct lesson_plan plan = {300, 100, 7};
-        int n = lessons_gather(players, set->deal, seeds, (int)set->deals, &plan, a->lessons, 4000);
+        int n = training_gather(players, set->deal, seeds, (int)set->deals, &plan, a->lessons, 4000);
         note_number(&a->answers, n);
         note(&a->answers, a->lessons, n > 0 ? sizeof *a->lessons * (size_t)n : 0);
     }
@@ -302,13 +302,13 @@ static void ask_faults(struct asker *a)
 void ask_set(const struct set *set, struct heard *answers, struct heard *work)
 {
     struct asker *a = calloc(1, sizeof *a);
-    void *memory = calloc(1, engine_memory_size());
+    void *memory = calloc(1, memory_size());
     if (!a || !memory)
         abort();
     a->set = set;
     a->answers.hash = a->work.hash = 0xcbf29ce484222325ull;
     a->engine = (struct engine){.rules = &set->rules, .weights = &set->weights, .nets = set->nets ? set->net : NULL};
-    engine_begin(&a->engine, memory);
+    memory_begin(&a->engine, memory);
     asker = a;
     ask_deals(a);
     ask_faults(a);

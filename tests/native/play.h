@@ -2,7 +2,7 @@
 #ifndef PAILI_PLAY_H
 #define PAILI_PLAY_H
 
-#include "cards.h"
+#include "rules/cards.h"
 
 /* A combo as somebody would play it: declared if wild cards are in it, in its suit if it has one. */
 static inline struct play play_of(const struct rules *rules, const struct combo *combo)
