@@ -118,7 +118,7 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.add_argument("--rounds", type=within(int, 1, MOST_ROUNDS), default=4)
     learned = [variant.id for variant in VARIANTS.values() if variant.nets]
     command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
-    add_common(command, "folder of lessons and networks; a run goes on with the round that is missing there")
+    add_common(command, "folder of samples and networks; a run goes on with the round that is missing there")
     add_workers(command)
 
 

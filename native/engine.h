@@ -61,7 +61,7 @@ enum engine_error {
     ERROR_RULES = -1,   /* a rule set or a weight that contradicts itself */
     ERROR_HAND = -2,    /* a hand with too many cards, or that no split uses up */
     ERROR_COMBO = -3,   /* a play that is no reading under these rules */
-    ERROR_ROOM = -4,    /* the caller's array is too small */
+    ERROR_CAPACITY = -4,    /* the caller's array is too small */
     ERROR_STATE = -5    /* a table or a game that cannot be */
 };
 

@@ -97,7 +97,7 @@ def test_a_deal_that_the_core_cannot_play_is_left_out(
 
     def fails(rules: Any, policy: Any, seed: int) -> Any:
         if seed % 1_000_003 == 1:
-            raise CoreError(lib.ERROR_ROOM)
+            raise CoreError(lib.ERROR_CAPACITY)
         return play_deal(rules, policy, seed)
 
     monkeypatch.setattr(learn_bids, "play_deal", fails)
@@ -108,10 +108,10 @@ def test_a_deal_that_the_core_cannot_play_is_left_out(
 def test_networks_are_learned_by_a_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Lessons that a stopped run left behind are played anew."""
+    """Samples that a stopped run left behind are played anew."""
     for name, value in (("DEALS", 30), ("WAVE", 2), ("DECKS", 20)):
         monkeypatch.setattr(learn_nets, name, value)
-    stale = tmp_path / "round-0-99999.lessons"
+    stale = tmp_path / "round-0-99999.samples"
     stale.write_bytes(b"half a less")
     assert main(f"learn-nets --minutes 0.001 --rounds 1 --jobs 1 --out {tmp_path}".split()) == 0
     assert not stale.exists()

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from arena import learn_nets
-from arena.net_fit import LESSON, WISH, Lessons, Net, fit, gain, slopes_of
+from arena.net_fit import SAMPLE, WISH, Net, Samples, fit, gain, slopes_of
 from service.core import learning
 from service.core.door import SCORE_UNIT, pack_nets
 from service.core.learning import NET
 
 
-def made_lessons(questions: int, seed: int = 1) -> Lessons:
+def made_samples(questions: int, seed: int = 1) -> Samples:
     """Return questions of three options each; the option with input 7 wins in nine of ten, the others in three."""
-    rng, rows = np.random.default_rng(seed), np.zeros(3 * questions, LESSON)
+    rng, rows = np.random.default_rng(seed), np.zeros(3 * questions, SAMPLE)
     rows["question"] = np.repeat(np.arange(questions), 3)
     rows["chosen"] = np.tile([1, 0, 0], questions)
     rows["n"] = 2
@@ -26,7 +26,7 @@ def made_lessons(questions: int, seed: int = 1) -> Lessons:
     rows["on"][:, 1] = 9
     rows["on"][good, 1] = 7
     rows["won"] = rng.random(len(rows)) < np.where(rows["on"][:, 1] == 7, 0.9, 0.3)
-    return Lessons(rows)
+    return Samples(rows)
 
 
 def minimised(ratings: list[float], won: list[int], begins: list[int], wish: float) -> float:
@@ -55,8 +55,8 @@ def test_slopes_are_those_of_what_is_minimised(wish: float) -> None:
 
 
 def test_a_fit_finds_what_wins() -> None:
-    taught, held_out = made_lessons(8000).split()
-    assert len(held_out.asked) == 8000 // 20
+    taught, held_out = made_samples(8000).split()
+    assert len(held_out.questions) == 8000 // 20
     net = fit(taught, np.random.default_rng(1))
     found = gain(net, held_out)
     assert found.questions == 400
@@ -95,19 +95,19 @@ def test_a_game_begins_with_the_networks_of_another(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(learn_nets, name, value)
     learned = learn_nets.learn("laizi", 0.001, 2, 1, tmp_path, begin="standard")
     assert learned.name == "round-1.net"
-    assert not list(tmp_path.glob("round-0-*.lessons"))
+    assert not list(tmp_path.glob("round-0-*.samples"))
     pack_nets((tmp_path / "round-0.net").read_bytes())
     before, after = (Net.read(tmp_path / f"round-{number}-0.npz").layers[0] for number in range(2))
     assert 0 < np.abs(after - before).max() < 0.1
 
 
 def test_the_core_rates_as_the_fit_does() -> None:
-    lessons = made_lessons(2000)
-    net = fit(lessons, np.random.default_rng(1))
-    ratings, _ = net.rate(lessons.rows[:60])
+    samples = made_samples(2000)
+    net = fit(samples, np.random.default_rng(1))
+    ratings, _ = net.rate(samples.rows[:60])
     packed = net.packed() * NET.roles
     pack_nets(packed)
-    core = [learning.net_rating(packed, 0, row["on"][: row["n"]].tolist()) for row in lessons.rows[:60]]
+    core = [learning.net_rating(packed, 0, row["on"][: row["n"]].tolist()) for row in samples.rows[:60]]
     turns = 2.5 * (ratings - net.layers[-1][0])
     assert np.array(core) / SCORE_UNIT == pytest.approx(turns, abs=0.15)
 

@@ -298,15 +298,15 @@ def test_a_limit_finds_no_split_of_cards_that_cannot_be_played_alone(standard: R
 def test_a_deal_of_flowers_alone_ends_nowhere() -> None:
     """A flower is nothing by itself: nobody can ever lead, and each lets the next seat lead."""
     yuncheng, result = rules_for("yuncheng"), ffi.new("struct result *")
-    lessons, plan = ffi.new("struct lesson[]", 20), ffi.new("struct lesson_plan *", (1000, 0, 7))
+    samples, plan = ffi.new("struct sample[]", 20), ffi.new("struct sampling *", (1000, 0, 7))
     deals = ffi.new("struct deal[]", 2)
     for deal in deals[0:2]:
         deal.hands, deal.side, deal.seats = [1 << 60] * 3, [0, 1, 1], 3
     with Buffers.borrow() as b:
         players = ffi.new("struct player[]", [(CLUB.c, b.set_engine(yuncheng))] * 4)
         assert lib.match_play(players, deals, [1, 2], 2, result) == lib.ERROR_STATE
-        assert lib.training_gather(players, deals, [1, 2], 2, plan, lessons, 20) == 0
-        assert lib.open_hands_solve(b.engine, deals, 100) == lib.ERROR_ROOM
+        assert lib.training_samples(players, deals, [1, 2], 2, plan, samples, 20) == 0
+        assert lib.open_hands_solve(b.engine, deals, 100) == lib.ERROR_CAPACITY
 
 
 # ---- histories --------------------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: R
     past = ffi.new("struct past[]", [{"seat": 1}])
     pack_combo(standard, combo_of(standard, "6"), ffi.addressof(past[0], "combo"))
     history, choice = ffi.new("struct history *", (past, 1, 0, 0)), ffi.new("struct choice *")
-    policy, found = Policy("search", numbers=CLUB_NUMBERS, budget=Budget(40, 4, 1)), ffi.new("struct searched *")
+    policy, found = Policy("search", numbers=CLUB_NUMBERS, budget=Budget(40, 4, 1)), ffi.new("struct search_result *")
     view = view_of(unseen=pack("34678TT9KK"), left=[5, 5, 5], owner=1)
     view.table.hand = pack("3578K")
     view.table.to_beat = past[0].combo

@@ -58,10 +58,10 @@ def play(b: Buffers, deal: Any) -> int:
 
 
 def teach(b: Buffers, deal: Any, policy: Policy = CLUB) -> int:
-    """Return what a lesson says of a deal."""
+    """Return what a sample says of a deal."""
     players = ffi.new("struct player[]", [(policy.c, b.engine)] * 4)
-    out, plan = ffi.new("struct lesson[]", 100), ffi.new("struct lesson_plan *", (1000, 0, 7))
-    return int(lib.training_gather(players, deal, [1], 1, plan, out, 100))
+    out, plan = ffi.new("struct sample[]", 100), ffi.new("struct sampling *", (1000, 0, 7))
+    return int(lib.training_samples(players, deal, [1], 1, plan, out, 100))
 
 
 @pytest.mark.parametrize("name", IMPOSSIBLE_DEALS)
@@ -97,7 +97,7 @@ def test_three_sides_are_not_solved(b: Buffers) -> None:
 
 def test_too_few_states_do_not_tell_who_wins(b: Buffers) -> None:
     hands = [pack("33445667"), pack("556788TT"), pack("44778899")]
-    assert lib.open_hands_solve(b.engine, deal_of(hands=hands), 3) == lib.ERROR_ROOM
+    assert lib.open_hands_solve(b.engine, deal_of(hands=hands), 3) == lib.ERROR_CAPACITY
 
 
 @pytest.mark.parametrize(("sizes", "seats"), [([17], 1), ([10] * 4, 5), ([20, 20, 20], 3)])
@@ -125,7 +125,11 @@ IMPOSSIBLE_VIEWS: dict[str, tuple[dict[str, Any], int]] = {
 
 def asks(b: Buffers, view: Any) -> dict[str, Callable[[], int]]:
     """Return every question about a view."""
-    choice, found, on = ffi.new("struct choice *"), ffi.new("struct searched *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
+    choice, found, on = (
+        ffi.new("struct choice *"),
+        ffi.new("struct search_result *"),
+        ffi.new("uint16_t[]", lib.NET_ACTIVE),
+    )
     past, out = ffi.new("struct history *"), ffi.new("struct beliefs *")
     combo, opinions = ffi.new("struct combo *"), ffi.new("struct opinion[]", 100)
     rules = b.by_rules
@@ -157,7 +161,7 @@ def test_robots_answer_what_can_be_seen(b: Buffers) -> None:
 
 def test_small_arrays_of_opinions_are_errors(b: Buffers) -> None:
     out = ffi.new("struct opinion[]", 1)
-    assert lib.policy_opinions(b.engine, CLUB.c, view_of(), out, 1) == lib.ERROR_ROOM
+    assert lib.policy_opinions(b.engine, CLUB.c, view_of(), out, 1) == lib.ERROR_CAPACITY
 
 
 def test_moves_of_seats_that_do_not_exist_explain_nothing(b: Buffers) -> None:
@@ -169,7 +173,7 @@ def test_moves_of_seats_that_do_not_exist_explain_nothing(b: Buffers) -> None:
 @pytest.mark.parametrize("worlds", [0, 1 << 20])
 def test_beliefs_need_worlds_within_bounds(b: Buffers, worlds: int) -> None:
     out, past = ffi.new("struct beliefs *"), ffi.new("struct history *")
-    assert lib.beliefs_sample(b.engine, CLUB.c, view_of(), past, worlds, 60, 1, out) == lib.ERROR_ROOM
+    assert lib.beliefs_sample(b.engine, CLUB.c, view_of(), past, worlds, 60, 1, out) == lib.ERROR_CAPACITY
 
 
 # ---- tables -----------------------------------------------------------------------------------------------------
@@ -179,7 +183,7 @@ def test_hints_refuse_a_small_array_and_a_card_that_is_not_in_the_deck(b: Buffer
     survey, hints = ffi.new("struct survey *"), ffi.new("struct hint[]", 3)
     small = ffi.new("struct table *", {"hand": pack("34567")})
     wild = ffi.new("struct table *", {"hand": 1 << 60})
-    assert lib.hints_survey(b.engine, small, 0, survey, hints, 3) == lib.ERROR_ROOM
+    assert lib.hints_survey(b.engine, small, 0, survey, hints, 3) == lib.ERROR_CAPACITY
     assert lib.hints_survey(b.engine, wild, 0, survey, hints, 3) == lib.ERROR_HAND
 
 
@@ -225,7 +229,11 @@ def test_moves_that_follow_each_other_explain_something(b: Buffers) -> None:
 
 def searched(b: Buffers, budget: Budget, view: Any) -> int:
     """Return what a search with a budget says of a view."""
-    policy, choice, found = Policy("search", budget=budget), ffi.new("struct choice *"), ffi.new("struct searched *")
+    policy, choice, found = (
+        Policy("search", budget=budget),
+        ffi.new("struct choice *"),
+        ffi.new("struct search_result *"),
+    )
     return int(lib.search_choose(b.engine, policy.c, view, ffi.new("struct history *"), 1, choice, found))
 
 
@@ -275,7 +283,7 @@ def test_cards_are_read_that_can_be(b: Buffers, play: dict[str, Any], hand: int,
     asked = ffi.new("struct play *", play)
     assert lib.read_all(rules, asked, hand, out, lib.MAX_READINGS) == said
     if said > 0:
-        assert lib.read_all(rules, asked, hand, out, said - 1) == lib.ERROR_ROOM
+        assert lib.read_all(rules, asked, hand, out, said - 1) == lib.ERROR_CAPACITY
     played = lib.table_play(rules, ffi.new("struct table *", {"hand": hand}), asked, out)
     assert played == (0 if hand == pack("34") else said)
 
@@ -322,7 +330,7 @@ def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: Rules) -
     pack_combo(standard, combo_of(standard, "D"), combo)
     line = ffi.new("struct combo[]", 2)
     assert lib.forced_win_line(b.engine, view, combo, line, 2) == 2
-    assert lib.forced_win_line(b.engine, view, combo, line, 1) == lib.ERROR_ROOM
+    assert lib.forced_win_line(b.engine, view, combo, line, 1) == lib.ERROR_CAPACITY
 
 
 # ---- rules and weights ------------------------------------------------------------------------------------------

@@ -233,7 +233,7 @@ def test_named_cards_may_be_a_pair_or_beyond_runs(standard: Rules, named: str) -
 def test_a_small_array_is_an_error_not_a_shorter_answer(standard: Rules) -> None:
     out = ffi.new("struct combo[]", 3)
     table = ffi.new("struct table *", {"hand": cards.pack("34567")})
-    assert lib.moves_legal(standard.c, table, out, 3) == lib.ERROR_ROOM
+    assert lib.moves_legal(standard.c, table, out, 3) == lib.ERROR_CAPACITY
 
 
 def test_weights_out_of_range_are_refused(standard: Rules) -> None:

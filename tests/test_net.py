@@ -172,64 +172,64 @@ def test_other_games_and_rows_are_played_by_rules() -> None:
         assert not engine.rules_for("paodekuai", (option,)).weights.nets
 
 
-LESSON = Struct("<IBBBB48H")
+SAMPLE = Struct("<IBBBB48H")
 
 
-def lessons(rules: Rules, seeds: range, pupils: int) -> list[tuple[int, ...]]:
-    """Return lessons of `club` in so many deals."""
+def samples(rules: Rules, seeds: range, seats_sampled: int) -> list[tuple[int, ...]]:
+    """Return samples of `club` in so many deals."""
     seats = [robot.policy_of("club")] * 3
-    return list(LESSON.iter_unpack(learning.lessons(rules, seats, seeds, [rules.weights] * 3, pupils, 300, 50)))
+    return list(SAMPLE.iter_unpack(learning.samples(rules, seats, seeds, [rules.weights] * 3, seats_sampled, 300, 50)))
 
 
-def test_lessons_are_questions_of_pupils(standard: Rules) -> None:
-    found = lessons(standard, range(40), 0b010)
-    assert found == lessons(standard, range(40), 0b010)
+def test_samples_are_questions_of_the_seats_that_are_named(standard: Rules) -> None:
+    found = samples(standard, range(40), 0b010)
+    assert found == samples(standard, range(40), 0b010)
     assert len(found) > 200
-    for _, group in groupby(found, key=lambda lesson: lesson[0]):
-        chosen = [lesson[3] for lesson in group]
+    for _, group in groupby(found, key=lambda sample: sample[0]):
+        chosen = [sample[3] for sample in group]
         assert chosen == [1] + [0] * (len(chosen) - 1)
         assert 2 <= len(chosen) <= 13
-    assert {lesson[1] for lesson in found} == {2}, "the seat after the landlord has an ally next"
-    assert {lesson[2] for lesson in found} == {0, 1}
-    for lesson in found:
-        kinds = [kind for kind, _ in named(lesson[5 : 5 + lesson[4]])]
+    assert {sample[1] for sample in found} == {2}, "the seat after the landlord has an ally next"
+    assert {sample[2] for sample in found} == {0, 1}
+    for sample in found:
+        kinds = [kind for kind, _ in named(sample[5 : 5 + sample[4]])]
         assert all(kinds.count(kind) == 1 for kind in ("table", "next", "last", "own", "turns", "row", "worth"))
-    assert {lesson[1] for lesson in lessons(standard, range(40), 0b101)} == {0, 1}
+    assert {sample[1] for sample in samples(standard, range(40), 0b101)} == {0, 1}
 
 
 @pytest.mark.parametrize(("level", "seed"), [("novice", 1093), ("club", 390)])
-def test_who_could_lead_nothing_is_skipped_in_lessons(level: str, seed: int) -> None:
+def test_who_could_lead_nothing_is_skipped_in_samples(level: str, seed: int) -> None:
     """The last card of a seat is Yuncheng's flower, and all others pass."""
     rules = engine.rules_for("yuncheng")
-    assert learning.lessons(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
+    assert learning.samples(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
 
 
-def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
+def test_a_sample_is_who_goes_out_next_once_somebody_has() -> None:
     """What the others do still decides between them."""
     rules = engine.rules_for("zhengshangyou")
     late = []
-    for _, group in groupby(lessons(rules, range(40), 0b111), key=lambda lesson: lesson[0]):
+    for _, group in groupby(samples(rules, range(40), 0b111), key=lambda sample: sample[0]):
         found = list(group)
         left = dict(named(found[0][5 : 5 + found[0][4]]))
         if 0 in (left.get("next"), left.get("last")):
-            late.append({lesson[2] for lesson in found})
+            late.append({sample[2] for sample in found})
     assert len(late) > 10
     assert {0, 1} in late
 
 
-def test_searches_give_no_lessons(standard: Rules) -> None:
+def test_searches_give_no_samples(standard: Rules) -> None:
     with pytest.raises(CoreError):
-        learning.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
+        learning.samples(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
 
 
-def test_what_a_lesson_tells_is_what_came_of_it(standard: Rules) -> None:
+def test_what_a_sample_tells_is_what_came_of_it(standard: Rules) -> None:
     """Who has a lost hand loses with all options, who has the best of hands loses with few."""
-    found = lessons(standard, range(100, 400), 0b001)
+    found = samples(standard, range(100, 400), 0b001)
     by_turns: dict[bool, list[int]] = {True: [], False: []}
-    for lesson in found:
-        turns = dict(named(lesson[5 : 5 + lesson[4]]))["turns"]
+    for sample in found:
+        turns = dict(named(sample[5 : 5 + sample[4]]))["turns"]
         if turns in (1, 2) or turns >= 7:
-            by_turns[turns <= 2].append(lesson[2])
+            by_turns[turns <= 2].append(sample[2])
     few, many = (sum(won) / len(won) for won in (by_turns[True], by_turns[False]))
     assert few > many + 0.05
 

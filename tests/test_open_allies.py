@@ -55,7 +55,9 @@ def farmers_win(hands: Hands) -> int:
     """Return what the core says of such an ending."""
     with Buffers.borrow() as b:
         core = b.set_engine(engine.rules_for("laizi", (("wild", "57"),)))
-        return int(lib.open_hands_solve(core, deal_of(hands=[c.pack(hand) for hand in hands], side=list(SIDES)), 100_000))
+        return int(
+            lib.open_hands_solve(core, deal_of(hands=[c.pack(hand) for hand in hands], side=list(SIDES)), 100_000)
+        )
 
 
 def test_wild_cards_may_be_declared_low_for_an_ally() -> None:

@@ -17,10 +17,10 @@ static int least(int a, int b)
 /* Note how many groups all bodies from a rank on could take at most without wild cards: no more need be given there. */
 static void set_capacity(struct bodies *p, hand_t hand)
 {
-    uint32_t room = 0;
+    uint32_t capacity = 0;
     for (int rank = RANK_WILD - 1; rank >= 0; rank--) {
-        room += p->credits.slots[cards_count(hand, rank)];
-        p->room[rank] = room;
+        capacity += p->credits.slots[cards_count(hand, rank)];
+        p->capacity[rank] = capacity;
     }
 }
 
@@ -73,7 +73,7 @@ static inline int add_body(struct bodies *p, int *n, const struct body *like)
     if (needs_wild != p->adds_wild)
         return 0;
     if (*n == MAX_BODIES)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     struct body *body = &p->list[(*n)++];
     int lowest = cards_lowest(like->cards), own = cards_count(like->cards, lowest);
     *body = *like;
@@ -100,12 +100,12 @@ static int add_gifts(struct bodies *p, int *n, hand_t hand, int rank)
     if (rank == RANK_WILD && !p->credits.wild_kickers)
         return 0;
     int mixed = p->wilds && p->credits.wild_kickers && rank < RANK_WILD && p->rules->wild_ranks >> rank & 1;
-    int singles = groups_single(p->room[0] | p->credits.gain[p->wilds]) > 0;
-    int pairs = groups_pair(p->room[0] | p->credits.gain[p->wilds]) > 0;
+    int singles = groups_single(p->capacity[0] | p->credits.gain[p->wilds]) > 0;
+    int pairs = groups_pair(p->capacity[0] | p->credits.gain[p->wilds]) > 0;
     if (singles && add_gift(p, n, cards_of(rank, 1), BALANCE_SINGLE))
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     if (pairs && count >= 2 && add_gift(p, n, cards_of(rank, 2), BALANCE_PAIR))
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     if (!pairs || !mixed)
         return 0;
     return add_gift(p, n, cards_of(rank, 1) + cards_of(RANK_WILD, 1), BALANCE_PAIR);
@@ -133,7 +133,7 @@ static int add_bodies(struct bodies *p, int *n, int row, int start, int length, 
     for (int has = groups - 1; has >= shape->kickers_least; has--) {
         body.balance = BALANCE_SHORT - has * unit;
         if (add_body(p, n, &body))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     }
     return 0;
 }
@@ -182,7 +182,7 @@ static int add_runs(struct bodies *p, int *n, hand_t hand, int rank, int row)
                 break;
             if (length >= shape->run_min && cards_count(body, rank) && keeps_whole(p, shape, hand, body) &&
                 add_bodies(p, n, row, start, length, body))
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
         }
         for (int i = first; i < *n; i++)
             p->list[i].next = (uint16_t)*n;
@@ -200,7 +200,7 @@ static int add_wild_bodies(struct bodies *p, int *n, int row)
         for (int start = 0; start < read_places(p->rules, shape, length); start++)
             if ((shape->run_max > 1 || (shape->ranks & p->rules->wild_ranks) >> start & 1) &&
                 add_bodies(p, n, row, start, length, cards_of(RANK_WILD, length * shape->copies)))
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
     return 0;
 }
 
@@ -258,12 +258,12 @@ static int add_rank(struct bodies *p, int *n, hand_t hand, int rank)
         p->above &= ~cards_of(RANK_WILD, 15);
     for (p->adds_wild = 0; p->adds_wild <= (p->wilds > 0); p->adds_wild++) {
         if (add_gifts(p, n, hand, rank))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
         int most = least(cards_count(hand, rank) + (p->adds_wild ? p->wilds : 0), 15);
         uint64_t rows = p->rows[p->adds_wild] & p->fits[most];
         for (; rows; rows &= rows - 1)
             if (add_row(p, n, hand, rank, __builtin_ctzll(rows)))
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
         if (!p->adds_wild)
             p->mid[rank] = (uint16_t)*n;
     }
@@ -302,7 +302,7 @@ int bodies_list(struct bodies *p)
     for (int rank = 0; rank < RANKS; rank++) {
         p->first[rank] = p->mid[rank] = (uint16_t)n;
         if (cards_count(hand, rank) && add_rank(p, &n, hand, rank))
-            error = ERROR_ROOM; /* the best of those that are listed need not be the best */
+            error = ERROR_CAPACITY; /* the best of those that are listed need not be the best */
     }
     p->first[RANKS] = (uint16_t)n;
     for (int rank = 0; rank < RANK_WILD && p->wilds; rank++)

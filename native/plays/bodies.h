@@ -40,7 +40,7 @@ struct bodies {
     hand_t wild_mask;          /* nibbles of wild cards */
     uint16_t first[RANKS + 1]; /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];       /* of them those from mid[rank] on need wild cards */
-    uint32_t room[RANKS];      /* groups that all bodies of ordinary cards from a rank on could take at most */
+    uint32_t capacity[RANKS];      /* groups that all bodies of ordinary cards from a rank on could take at most */
     hand_t borrow;             /* high bits of ranks whose cards may be worth more with a wild one in their place */
     struct kicker_credits credits;
     int wilds;                 /* wild cards of the hand */
@@ -60,7 +60,7 @@ void bodies_begin(struct bodies *bodies, const struct engine *engine, hand_t han
 /* Forget what the rows of the engine's rules owe. */
 void bodies_forget(const struct engine *engine);
 
-/* List the bodies, once they are needed; 0, or ERROR_ROOM if there are more than are listed. */
+/* List the bodies, once they are needed; 0, or ERROR_CAPACITY if there are more than are listed. */
 int bodies_list(struct bodies *bodies);
 
 /* The body that plays the cards of the lowest rank of a hand as they are, or as many of them as one can; -1: none can. */

@@ -9,13 +9,13 @@
 #include "rules/read.h"
 
 /* The ordinary cards of one suit that a body finds, one of each rank, as a suit's word. */
-static uint32_t found_in(const struct rules *rules, int start, int length, uint32_t suit)
+static uint32_t run_cards_in(const struct rules *rules, int start, int length, uint32_t suit)
 {
-    uint32_t found = 0;
+    uint32_t cards = 0;
     for (int i = 0; i < length; i++)
         if (suit_count(suit, rules->run[start + i]))
-            found |= 1u << 2 * rules->run[start + i];
-    return found;
+            cards |= 1u << 2 * rules->run[start + i];
+    return cards;
 }
 
 static hand_t cards_of_word(uint32_t word)
@@ -33,14 +33,14 @@ static int add_flushes(struct flushes *f, const struct flush *like, int wilds, u
     if (lacks > wilds || !word)
         return 0;
     if (f->n == MAX_FLUSHES)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     struct flush *flush = &f->of[f->n++];
     *flush = *like;
     flush->word = word;
     flush->cards = cards_of_word(word) + cards_of(RANK_WILD, lacks);
     for (int rank = from; rank < SUIT_RANKS; rank++)
         if (word >> 2 * rank & 1 && add_flushes(f, like, wilds, word & ~(1u << 2 * rank), rank + 1))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     return 0;
 }
 
@@ -57,7 +57,7 @@ static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand,
 {
     uint16_t beside[MAX_FLUSHES];
     if (f->n_sets == MAX_FLUSH_SETS)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     f->sets[f->n_sets++] = *set;
     for (; from < end && set->n < MAX_FLUSHES_OF_SET; from++) {
         const struct flush *flush = &f->of[*from];
@@ -71,7 +71,7 @@ static int add_sets(struct flushes *f, const struct flush_set *set, hand_t hand,
             if (is_beside(&f->of[*other], &more, hand, suits))
                 beside[n++] = *other;
         if (add_sets(f, &more, hand, suits, beside, beside + n))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     }
     return 0;
 }
@@ -86,8 +86,8 @@ static int add_row(struct flushes *f, const struct engine *engine, int row, int 
             struct flush like = {.body = read_body(rules, shape, start, length), .row = (uint8_t)row,
                                  .start = (uint8_t)start, .length = (uint8_t)length, .suit = (uint8_t)(suit + 1),
                                  .value = value_combo(engine->weights, row, start, length)};
-            if (add_flushes(f, &like, wilds, found_in(rules, start, length, word), 0))
-                return ERROR_ROOM;
+            if (add_flushes(f, &like, wilds, run_cards_in(rules, start, length, word), 0))
+                return ERROR_CAPACITY;
         }
     return 0;
 }

@@ -35,7 +35,7 @@ struct flushes {
     struct flush of[MAX_FLUSHES];
 };
 
-/* List the bodies and the sets of a hand whose wild cards all are in nibble RANK_WILD; 0, or ERROR_ROOM if there are more
+/* List the bodies and the sets of a hand whose wild cards all are in nibble RANK_WILD; 0, or ERROR_CAPACITY if there are more
  * than are listed. */
 int flushes_list(struct flushes *flushes, const struct engine *engine, hand_t hand, const uint32_t *suits);
 

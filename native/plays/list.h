@@ -15,20 +15,20 @@ struct list {
     hand_t wanted; /* not 0: every reading of plays that have one of these ranks */
     int largest;   /* plays of more cards are left out; 0: none are */
     int own_tier;  /* only the tier of what is to beat */
-    int has_duty;  /* the table may forbid plays of any row */
+    int has_constraints;  /* the table may forbid plays of any row */
     int all_keys;  /* of wild cards every key that they can be declared to be, not the highest alone */
 };
 
-/* Add a play that beats what lies there if the table allows it; ERROR_ROOM if the list is full. */
+/* Add a play that beats what lies there if the table allows it; ERROR_CAPACITY if the list is full. */
 static inline int list_add(struct list *m, const struct combo *combo)
 {
-    int asked = m->has_duty || m->rules->shapes[combo->shape].flags & KICKERS_SHORT;
-    if ((m->wanted && !(combo->cards & m->wanted)) || (asked && !table_allows(m->rules, m->table, combo)))
+    int restricted = m->has_constraints || m->rules->shapes[combo->shape].flags & KICKERS_SHORT;
+    if ((m->wanted && !(combo->cards & m->wanted)) || (restricted && !table_allows(m->rules, m->table, combo)))
         return 0;
     if (m->largest && combo->size > m->largest)
         return 0;
     if (m->n == m->cap)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     m->out[m->n++] = *combo;
     return 0;
 }

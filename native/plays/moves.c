@@ -92,7 +92,7 @@ static int keep_kicked(struct list *m, int row, int start, int length, hand_t bo
             read_fill(m->rules, row, start, length, body, body + k.chosen, &combo);
         combo.cards = combo.plays_as = body + k.chosen;
         if (keep_combo(m, &combo))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     } while (kickers_next(&k));
     return 0;
 }
@@ -143,7 +143,7 @@ static int keep_row_of_ranks(struct list *m, int row)
     for (hand_t left = cards_at_least(m->plain, shape->copies); left; left &= left - 1) {
         int rank = cards_lowest(left);
         if (shape->ranks >> rank & 1 && keep_body(m, row, rank, 1))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     }
     return 0;
 }
@@ -164,7 +164,7 @@ static int keep_row_of_runs(struct list *m, int row)
             if (shape->flags & BODY_TWO_SUITS && read_only_suit(m->table->suits, read_body(rules, shape, start, n)))
                 continue;
             if (keep_body(m, row, start, n))
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
         }
     return 0;
 }
@@ -185,7 +185,7 @@ static int keep_row(struct list *m, int row)
     const struct shape *shape = &m->rules->shapes[row];
     int plain = (shape->wilds == WILD_ANY || shape->wilds == WILD_NONE) && !(shape->flags & BODY_ONE_SUIT);
     if (plain && (shape->run_max > 1 ? keep_row_of_runs(m, row) : keep_row_of_ranks(m, row)))
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     return m->wilds || shape->flags & BODY_ONE_SUIT ? wilds_row(m, row) : 0;
 }
 
@@ -194,7 +194,7 @@ static int keep_rows(struct list *m)
     m->wild = cards_wild(m->rules, m->table->hand);
     m->plain = m->table->hand - m->wild;
     m->wilds = cards_size(m->wild);
-    m->has_duty = m->table->must_show || m->table->solo_top || m->rules->flags & BOMB_WHOLE;
+    m->has_constraints = m->table->must_show || m->table->solo_top || m->rules->flags & BOMB_WHOLE;
     int error = 0;
     for (int row = 0; row < m->rules->n_shapes && !error; row++)
         error = row_answers(m, &m->rules->shapes[row]) ? keep_row(m, row) : 0;
@@ -272,7 +272,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     if (suits)
         memcpy(table.suits, suits, sizeof table.suits);
     if (size <= 0 || cards_wild(rules, hand) || rules->flags & (READING_FIRST | BOMB_WHOLE))
-        return size > 0 && keep_rows(&m) == ERROR_ROOM; /* no room for even one: there is one */
+        return size > 0 && keep_rows(&m) == ERROR_CAPACITY; /* no room for even one: there is one */
     m.plain = hand;
     return plain_beats(&m);
 }

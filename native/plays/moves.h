@@ -15,7 +15,7 @@ int moves_list(const struct rules *rules, const struct table *table, struct comb
 /* The same with every key that wild cards can be declared to be. */
 int moves_declared(const struct rules *rules, const struct table *table, struct combo *out, int cap);
 
-/* Every reading of every play of a hand that uses a card of `rank`; their number, or ERROR_ROOM. */
+/* Every reading of every play of a hand that uses a card of `rank`; their number, or ERROR_CAPACITY. */
 int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct combo *out, int cap);
 
 #endif

@@ -20,7 +20,7 @@ struct listing {
     int rank, first;
 };
 
-/* Add a way that leaves `left` to a list; ERROR_ROOM if there is no place for it. */
+/* Add a way that leaves `left` to a list; ERROR_CAPACITY if there is no place for it. */
 static int add_use(const struct listing *l, hand_t left, int32_t value, int balance, unsigned gates)
 {
     struct all_rank_uses *uses = l->uses;
@@ -34,7 +34,7 @@ static int add_use(const struct listing *l, hand_t left, int32_t value, int bala
         }
     }
     if (uses->n == MAX_RANK_USES)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     uses->list[uses->n++] = (struct rank_use){.cards = cards, .value = value, .balance = (int16_t)balance, .gates = gates,
                                         .own = cards < cards_of(l->rank + 1, 1)};
     return 0;
@@ -56,7 +56,7 @@ static int extend(const struct listing *l, hand_t hand, int from, int32_t value,
                            ? extend(l, left, i, value + body->value, balance + body->balance, gates + body->gates)
                            : add_use(l, left, value + body->value, balance + body->balance, gates + body->gates);
             if (full)
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
         }
         i++;
     }

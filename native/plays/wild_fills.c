@@ -18,7 +18,7 @@ struct filling {
     uint16_t *heaps; /* of each, one more than the place of the last one, or 0 */
 };
 
-/* Note a way, if none that comes to the same is worth as much; ERROR_ROOM if there is no place for it. */
+/* Note a way, if none that comes to the same is worth as much; ERROR_CAPACITY if there is no place for it. */
 static int note(const struct filling *f, int wilds, int balance, int32_t value)
 {
     struct all_wild_fills *all = f->fills;
@@ -31,7 +31,7 @@ static int note(const struct filling *f, int wilds, int balance, int32_t value)
         }
     }
     if (all->n == MAX_WILD_FILLS)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     all->list[all->n++] = (struct wild_fill){value, (int16_t)balance, (uint8_t)wilds, *heap};
     *heap = (uint16_t)all->n;
     return 0;
@@ -48,7 +48,7 @@ static int add(const struct filling *f, const struct body *body, int wilds, cons
         const struct wild_fill *fill = &f->fills->list[i];
         if (wilds + fill->wilds <= f->bodies->wilds &&
             note(f, wilds + fill->wilds, body->balance + fill->balance, body->value + fill->value))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     }
     return 0;
 }
@@ -67,7 +67,7 @@ static int add_body(const struct filling *f, const struct body *body, int count)
     for (int own = most; own && (own == most || lends); own--)
         if ((own < wanted || body->wilds != WILD_SOME) &&
             add(f, body, wanted - own, own < count ? &of[count - own] : NULL))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     return 0;
 }
 
@@ -99,5 +99,5 @@ int wild_fills_list(struct all_wild_fills *fills, const struct bodies *bodies, i
             error |= add_body(&f, &bodies->list[i], count);
     sort_fills(fills->list + f.first, fills->n - f.first);
     fills->of[rank][count] = (struct wild_fills){(uint16_t)f.first, (uint16_t)fills->n, 1};
-    return error ? ERROR_ROOM : 0;
+    return error ? ERROR_CAPACITY : 0;
 }

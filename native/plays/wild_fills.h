@@ -30,7 +30,7 @@ struct all_wild_fills {
 /* Begin with none listed. */
 void wild_fills_begin(struct all_wild_fills *fills);
 
-/* List those of a plan for `count` cards of a rank, which are listed only once; 0, or ERROR_ROOM if there are more than are
+/* List those of a plan for `count` cards of a rank, which are listed only once; 0, or ERROR_CAPACITY if there are more than are
  * listed. */
 int wild_fills_list(struct all_wild_fills *fills, const struct bodies *bodies, int rank, int count);
 

@@ -78,7 +78,7 @@ static int choose_kickers(const struct choice_of_body *c, int rank, hand_t plain
     if (odd > wilds)
         return 0;
     if (left <= wilds && (left || c->wilds) && c->used + plain && keep(c, plain, left))
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     for (; rank < RANK_WILD && left; rank++) {
         int most = cards_count(m->plain - c->used, rank), in_body = cards_count(c->body, rank);
         if (in_body && (!(shape->flags & KICKER_OF_BODY) || cards_count(c->used, rank) < in_body))
@@ -88,7 +88,7 @@ static int choose_kickers(const struct choice_of_body *c, int rank, hand_t plain
         for (int n = 1; n <= most && n <= left; n++)
             if (choose_kickers(c, rank + 1, plain + cards_of(rank, n), left - n,
                                odd + (shape->kicker_size == 2 && n % 2)))
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
     }
     return 0;
 }
@@ -137,7 +137,7 @@ static int keep_place(struct list *m, int row, int start, int length)
         if (suits)
             c.from = cards_of_suit(m->table->suits[c.suit - 1]);
         if (cards_size(c.body - cards_min(c.body, c.from)) <= m->wilds && choose_body(&c, 0))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     }
     return 0;
 }
@@ -151,7 +151,7 @@ int wilds_row(struct list *m, int row)
     for (int length = shape->run_min; length <= shape->run_max; length++)
         for (int start = 0; start < read_places(m->rules, shape, length) && (!only || length == only); start++)
             if ((shape->run_max > 1 || shape->ranks >> start & 1) && keep_place(m, row, start, length))
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
     return 0;
 }
 
@@ -169,7 +169,7 @@ static int keep_pure(struct list *m, hand_t cards)
         if (m->own_tier && combo->tier != m->table->to_beat.tier)
             continue;
         if ((!doubled || m->wanted || m->all_keys) && is_first_reading(m, combo) && list_add(m, combo))
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
     }
     return 0;
 }
@@ -180,6 +180,6 @@ int wilds_only(struct list *m)
     for (int i = 0; i <= cards_count(m->wild, low); i++)
         for (int j = 0; j <= (high > low ? cards_count(m->wild, high) : 0); j++)
             if (i + j && keep_pure(m, cards_of(low, i) + (j ? cards_of(high, j) : 0)))
-                return ERROR_ROOM;
+                return ERROR_CAPACITY;
     return 0;
 }

@@ -4,10 +4,10 @@
 
 #include "plays/list.h"
 
-/* Add the plays of a row that have wild cards among them, or bodies of one suit; 0 or ERROR_ROOM. */
+/* Add the plays of a row that have wild cards among them, or bodies of one suit; 0 or ERROR_CAPACITY. */
 int wilds_row(struct list *m, int row);
 
-/* Add the plays of wild cards only; 0 or ERROR_ROOM. */
+/* Add the plays of wild cards only; 0 or ERROR_CAPACITY. */
 int wilds_only(struct list *m);
 
 #endif

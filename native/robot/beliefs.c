@@ -87,14 +87,14 @@ static struct likelihood *likelihood_of(const struct evidence *s, int seat)
     return &s->engine->likelihoods->of[hash_place(s->world.hands[seat] ^ (uint64_t)seat, LIKELIHOOD_BITS)];
 }
 
-/* The log of how well a world explains the history, through `found`; 0 or an error. */
-static int explain(const struct evidence *s, double *found)
+/* The log of how well a world explains the history, through `log_weight`; 0 or an error. */
+static int explain(const struct evidence *s, double *log_weight)
 {
     double logs[MAX_SEATS] = {0};
     uint8_t wanted[MAX_SEATS] = {0};
     uint32_t stamp = s->engine->likelihoods->stamp;
     int any = 0;
-    *found = 0;
+    *log_weight = 0;
     for (int seat = 1; seat < s->view->seats; seat++) {
         const struct likelihood *kept = likelihood_of(s, seat);
         wanted[seat] = kept->stamp != stamp || kept->hand != s->world.hands[seat] || kept->seat != seat;
@@ -105,7 +105,7 @@ static int explain(const struct evidence *s, double *found)
     for (int seat = 1; seat < s->view->seats && !error; seat++) {
         if (wanted[seat])
             *likelihood_of(s, seat) = (struct likelihood){s->world.hands[seat], logs[seat], stamp, (uint8_t)seat};
-        *found += logs[seat];
+        *log_weight += logs[seat];
     }
     return error;
 }
@@ -229,7 +229,7 @@ int beliefs_sample(const struct engine *engine, const struct policy *policy, con
     if (error)
         return error;
     if (!worlds || worlds > MOST_WORLDS)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     split_keep(engine, 1);
     error = sum_up(&s, out);
     split_keep(engine, 0);

@@ -161,7 +161,7 @@ int forced_win_line(const struct engine *engine, const struct view *view, const 
     if (!begin(&p, engine, view) || !play_wins(&p, view->table.hand, combo, 0, 0))
         return p.error;
     if (p.length > cap)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     memcpy(line, p.line, (size_t)p.length * sizeof *line);
     return p.length;
 }

@@ -10,10 +10,10 @@
 static int choose(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
                   struct choice *out, uint32_t *taken)
 {
-    struct searched found;
+    struct search_result searched;
     if (player->policy->kind != POLICY_SEARCH)
         return policy_mover(player, view, history, seed, out, taken);
-    int error = search_move(player->engine, player->policy, view, history, seed, out, &found);
+    int error = search_move(player->engine, player->policy, view, history, seed, out, &searched);
     return error ? error : policy_take(player->engine, view, &out->combo, taken);
 }
 

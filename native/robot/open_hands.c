@@ -9,7 +9,7 @@
 #include "rules/cards.h"
 #include "rules/hash.h"
 
-#define UNKNOWN ERROR_ROOM
+#define UNKNOWN ERROR_CAPACITY
 
 struct endgame {
     struct endings *endings;
@@ -57,13 +57,13 @@ static int try_plays(struct endgame *e, const struct game *g, const struct table
         largest = plays[i].size > largest ? plays[i].size : largest;
     }
     int may_pass = table_may_pass(g->rules, !table->to_beat.length, n, bombs);
-    int ally = may_pass && g->deal->side[g->owner] == g->deal->side[g->mover], found = UNKNOWN;
-    if (ally && (found = wins_after(e, g, &pass)) != !own)
-        return found;
+    int ally = may_pass && g->deal->side[g->owner] == g->deal->side[g->mover], outcome = UNKNOWN;
+    if (ally && (outcome = wins_after(e, g, &pass)) != !own)
+        return outcome;
     for (int size = largest; size; size--)
         for (int i = 0; i < n; i++)
-            if (plays[i].size == size && (found = wins_after(e, g, &plays[i])) != !own)
-                return found;
+            if (plays[i].size == size && (outcome = wins_after(e, g, &plays[i])) != !own)
+                return outcome;
     return may_pass && !ally ? wins_after(e, g, &pass) : !own;
 }
 
@@ -95,11 +95,11 @@ static int wins(struct endgame *e, const struct game *g)
     if (n < 0 || (!n && !table.to_beat.length))
         return n ? n : UNKNOWN;
     e->used += n;
-    int found = try_plays(e, &here, &table, plays, n);
+    int outcome = try_plays(e, &here, &table, plays, n);
     e->used -= n;
-    if (found >= 0)
-        *kept = (struct ending){key, e->endings->stamp, (uint8_t)found};
-    return found;
+    if (outcome >= 0)
+        *kept = (struct ending){key, e->endings->stamp, (uint8_t)outcome};
+    return outcome;
 }
 
 void open_hands_forget(struct endings *endings)

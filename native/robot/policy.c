@@ -37,7 +37,7 @@ static int options_of_split(const struct outlook *o, struct option *options)
     const struct split *split = &o->split;
     int n = 0;
     for (int i = 0; i < split->turns; i++)
-        if (view_wants(o->view, &split->combos[i]) && may_lead(o, &split->combos[i]))
+        if (view_allows(o->view, &split->combos[i]) && may_lead(o, &split->combos[i]))
             options[n++] = (struct option){.combo = split->combos[i], .place = i, .value = split->score - split->values[i],
                                            .turns = (uint8_t)(split->turns - 1)};
     return n;
@@ -78,7 +78,7 @@ static int options_of_table(struct outlook *o, struct option *options)
     int may_pass = table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)), left = 0;
     o->legal = n + may_pass;
     for (int i = 0; i < n; i++)
-        if (view_wants(o->view, &hints[i].combo))
+        if (view_allows(o->view, &hints[i].combo))
             options[left++] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
                                               .place = hints_place(&o->split, &hints[i].combo)};
     o->alone = o->legal > 1 && left + may_pass == 1;
@@ -180,9 +180,9 @@ static int finish(const struct rules *rules, const struct table *table, struct c
         return 0; /* no bomb has so many ranks */
     struct play all = {.cards = table->hand};
     memcpy(all.suits, table->suits, sizeof all.suits);
-    int found = table_play(rules, table, &all, &out->combo);
-    if (found != 1)
-        return found;
+    int status = table_play(rules, table, &all, &out->combo);
+    if (status != 1)
+        return status;
     out->reasons = REASON_FINISH;
     out->forced = (!to_beat->length && cards_size(table->hand) == 1) || must_play_so(rules, table, &out->combo);
     return 1;
@@ -222,7 +222,7 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
         split_keep_rest(o->engine, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
     out->forced = o->legal == 1;
     if (out->forced || o->alone)
-        out->reasons = out->forced ? REASON_ONLY : REASON_WISHED;
+        out->reasons = out->forced ? REASON_ONLY : REASON_FILTERED;
     return 0;
 }
 
@@ -241,9 +241,9 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
     memset(out, 0, sizeof *out);
     if (policy->kind == POLICY_RANDOM)
         return choose_any(&o, seed, out);
-    int found = finish(engine->rules, &view->table, out);
-    if (found < 0 || (found && view_wants(view, &out->combo)))
-        return found < 0 ? found : 0;
+    int status = finish(engine->rules, &view->table, out);
+    if (status < 0 || (status && view_allows(view, &out->combo)))
+        return status < 0 ? status : 0;
     memset(out, 0, sizeof *out);
     return choose_best(&o, seed, out);
 }
@@ -294,7 +294,7 @@ int policy_options(const struct engine *engine, const struct policy *policy, con
     return judge(&o, options, n);
 }
 
-/* Note what is thought of each play that is not among the `known` already; how many are noted then, or ERROR_ROOM. */
+/* Note what is thought of each play that is not among the `known` already; how many are noted then, or ERROR_CAPACITY. */
 static int note_opinions(const struct option *options, int n, struct opinion *out, int known, int cap)
 {
     int before = known;
@@ -307,7 +307,7 @@ static int note_opinions(const struct option *options, int n, struct opinion *ou
         if (noted)
             continue;
         if (known == cap)
-            return ERROR_ROOM;
+            return ERROR_CAPACITY;
         out[known++] = (struct opinion){*combo, options[i].value, !before};
     }
     return known;

@@ -96,8 +96,8 @@ static int play_on(const struct rollouts *r, const struct candidate *candidate, 
     for (int i = 0; i < r->view->seats; i++)
         players[i] = (struct player){&r->policy, r->engine};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
-    int won = !ended && is_ending(r, &g) ? open_hands_wins(&g, MOST_STATES, r->engine->endings) : ERROR_ROOM;
-    if (won != ERROR_ROOM) /* so many states told, or there was an error */
+    int won = !ended && is_ending(r, &g) ? open_hands_wins(&g, MOST_STATES, r->engine->endings) : ERROR_CAPACITY;
+    if (won != ERROR_CAPACITY) /* so many states told, or there was an error */
         return won;
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
     return error ? error : r->world.side[result.places[next]] == r->world.side[0];
@@ -192,16 +192,16 @@ static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
                                 .worlds = worlds, .most = r->budget->most_explained,
                                 .temper = r->budget->temper, .seed = seed};
     struct weighed weighed;
-    int found = beliefs_draw(&evidence, (uint32_t)wanted, &weighed, drawn);
+    int count = beliefs_draw(&evidence, (uint32_t)wanted, &weighed, drawn);
     r->drawn = drawn;
-    r->n_drawn = found;
+    r->n_drawn = count;
     r->sampled = weighed.n;
     r->effective = weighed.effective;
-    return found < 0 ? found : 0;
+    return count < 0 ? count : 0;
 }
 
 /* Sequential halving over the budget of games. */
-static int halve(struct rollouts *r, uint64_t seed, struct searched *out)
+static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
 {
     struct drawn drawn[MOST_WORLDS];
     int error = draw_worlds(r, drawn, seed);
@@ -289,23 +289,23 @@ static int prefer_rest(struct rollouts *r)
 }
 
 /* Choose the best candidate, and say what was seen of each. */
-static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out, struct searched *found)
+static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out, struct search_result *result)
 {
     const struct candidate *best = &r->candidates[0];
     out->combo = best->option.combo;
     out->value = best->option.value;
     out->reasons = reasons;
-    found->n = (uint32_t)r->listed;
+    result->n = (uint32_t)r->listed;
     for (int i = 0; i < r->listed; i++) {
         const struct candidate *tried = &r->candidates[i];
         double games = tried->tried;
-        found->candidates[i] = (struct tried){tried->option.combo, (uint32_t)tried->won, (uint32_t)tried->tried,
+        result->candidates[i] = (struct tried){tried->option.combo, (uint32_t)tried->won, (uint32_t)tried->tried,
                                               games ? games * games / tried->squares : 0, -tried->prior,
                                               (double)credit(r, tried) / (double)WORLD / (games + 1)};
     }
-    found->trust = r->budget->trust / 100.0;
-    found->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;
-    found->effective = r->n_drawn ? r->effective : r->next;
+    result->trust = r->budget->trust / 100.0;
+    result->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;
+    result->effective = r->n_drawn ? r->effective : r->next;
 }
 
 /* Choose a candidate that surely wins: 1, 0 if there is none, or an error. */
@@ -324,12 +324,12 @@ static int prove(const struct rollouts *r, struct choice *out)
 }
 
 int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
-                const struct history *history, uint64_t seed, struct choice *out, struct searched *found)
+                const struct history *history, uint64_t seed, struct choice *out, struct search_result *result)
 {
     struct rollouts r = {.engine = engine, .policy = *policy, .view = view, .history = history,
                       .budget = &policy->budget};
     r.policy.kind = POLICY_RULES;
-    memset(found, 0, sizeof *found);
+    memset(result, 0, sizeof *result);
     int error = policy_move(engine, &r.policy, view, seed, out);
     if (error || out->forced || out->reasons & (REASON_FINISH | REASON_SURE_WIN))
         return error;
@@ -343,17 +343,17 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     open_hands_forget(engine->endings);
     split_keep(engine, 1);
     int proven = prove(&r, out);
-    error = proven ? proven : halve(&r, seed, found);
+    error = proven ? proven : halve(&r, seed, result);
     split_keep(engine, 0);
-    if (!error && found->games) {
+    if (!error && result->games) {
         uint32_t keeps = prefer_rest(&r) ? REASON_KEEPS_MORE : 0;
-        fill(&r, REASON_SEARCHED | keeps, out, found);
+        fill(&r, REASON_SEARCHED | keeps, out, result);
     }
     return error < 0 ? error : 0;
 }
 
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
-                  const struct history *history, uint64_t seed, struct choice *out, struct searched *found)
+                  const struct history *history, uint64_t seed, struct choice *out, struct search_result *result)
 {
     const struct budget *budget = &policy->budget;
     int error = view_verify(engine->rules, view);
@@ -362,5 +362,5 @@ int search_choose(const struct engine *engine, const struct policy *policy, cons
     if (budget->games > MOST_BUDGET || budget->trust > MOST_BUDGET || budget->explained > MOST_WORLDS ||
         budget->most_explained > MOST_WORLDS)
         error = ERROR_STATE;
-    return error ? error : search_move(engine, policy, view, history, seed, out, found);
+    return error ? error : search_move(engine, policy, view, history, seed, out, result);
 }

@@ -6,6 +6,6 @@
 
 /* `search_choose` of a view that was verified. */
 int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
-                const struct history *history, uint64_t seed, struct choice *out, struct searched *found);
+                const struct history *history, uint64_t seed, struct choice *out, struct search_result *result);
 
 #endif

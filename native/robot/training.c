@@ -16,14 +16,14 @@
 #include <string.h>
 
 #define LIKELY 9 /* options of a question, the chosen one among them; besides, the pass, bombs, one by chance */
-#define MOST_ASKED (LIKELY + 4)
+#define MOST_TRIED (LIKELY + 4)
 #define SENSIBLE (3 * SCORE_UNIT / 2) /* behind the best by the rules */
 
-struct school {
+struct sampler {
     const struct rules *rules;
     const struct player *players;
-    const struct lesson_plan *plan;
-    struct lesson *out;
+    const struct sampling *plan;
+    struct sample *out;
     int n, cap;
     uint32_t questions;
 };
@@ -34,7 +34,7 @@ static int happens(uint64_t *seed, uint32_t thousandths)
 }
 
 /* Whether the mover's side goes out next after an option, and so wins if nobody has gone out yet; or an error. */
-static int play_out(const struct school *s, const struct game *g, const struct combo *combo, uint64_t seed)
+static int play_out(const struct sampler *s, const struct game *g, const struct combo *combo, uint64_t seed)
 {
     static const uint32_t none[4];
     struct game after = *g;
@@ -74,7 +74,7 @@ static int pick_options(const struct option *options, const int32_t *ratings, in
 }
 
 /* Try the options at a moment; 0 or an error. */
-static int ask(struct school *s, const struct game *g, const struct view *view, const struct option *options, int n,
+static int sample_options(struct sampler *s, const struct game *g, const struct view *view, const struct option *options, int n,
                const struct combo *chosen, uint64_t *seed)
 {
     const struct player *player = &s->players[g->mover];
@@ -82,8 +82,8 @@ static int ask(struct school *s, const struct game *g, const struct view *view, 
     struct best best = net_best(options, n);
     struct inputs table, own;
     int32_t ratings[MAX_OPTIONS];
-    int picked[MOST_ASKED], role = net_role(view), first = option_find(options, n, chosen);
-    if (first < 0 || best.value > SURELY / 2 || s->n + MOST_ASKED > s->cap) /* a sure win is not asked about */
+    int picked[MOST_TRIED], role = net_role(view), first = option_find(options, n, chosen);
+    if (first < 0 || best.value > SURELY / 2 || s->n + MOST_TRIED > s->cap) /* a sure win is not asked about */
         return 0;
     net_look(s->rules, view, &table);
     for (int i = 0; i < n; i++) {
@@ -92,13 +92,13 @@ static int ask(struct school *s, const struct game *g, const struct view *view, 
         ratings[i] = nets ? net_rating(&nets[role], own.on, own.n) : options[i].value;
     }
     int count = pick_options(options, ratings, n, first, seed, picked);
-    struct lesson *lessons = s->out + s->n;
-    struct combo combos[MOST_ASKED];
+    struct sample *samples = s->out + s->n;
+    struct combo combos[MOST_TRIED];
     for (int i = 0; i < count; i++) {
         own = table;
         net_add(s->rules, view, &options[picked[i]], best, &own);
-        lessons[i] = (struct lesson){s->questions, (uint8_t)role, 0, i == 0, (uint8_t)own.n, {0}};
-        memcpy(lessons[i].on, own.on, sizeof *own.on * (size_t)own.n);
+        samples[i] = (struct sample){s->questions, (uint8_t)role, 0, i == 0, (uint8_t)own.n, {0}};
+        memcpy(samples[i].on, own.on, sizeof *own.on * (size_t)own.n);
         combos[i] = options[picked[i]].combo;
     }
     uint64_t same = chance_next(seed);
@@ -106,7 +106,7 @@ static int ask(struct school *s, const struct game *g, const struct view *view, 
         int won = play_out(s, g, &combos[i], same);
         if (won < 0)
             return won;
-        lessons[i].won = (uint8_t)won;
+        samples[i].won = (uint8_t)won;
     }
     s->n += count;
     s->questions++;
@@ -126,7 +126,7 @@ static struct combo stray(const struct option *options, int n, uint64_t *seed)
 }
 
 /* Let the mover play, and ask what else it could have done if it is to be asked; 1 when that ends the deal, or an error. */
-static int teach_move(struct school *s, struct game *g, uint64_t seed, struct result *result)
+static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct result *result)
 {
     static const uint32_t none[4];
     const struct player *player = &s->players[g->mover];
@@ -143,14 +143,14 @@ static int teach_move(struct school *s, struct game *g, uint64_t seed, struct re
     }
     game_look(g, &view);
     int error = policy_move(player->engine, player->policy, &view, seed, &choice);
-    int asks = happens(&seed, s->plan->asked) && s->plan->pupils >> g->mover & 1, strays = happens(&seed, s->plan->strayed);
+    int asks = happens(&seed, s->plan->question_rate) && s->plan->seats >> g->mover & 1, strays = happens(&seed, s->plan->random_rate);
     if (!error && (asks || strays) && !choice.forced && !(choice.reasons & (REASON_FINISH | REASON_SURE_WIN))) {
         int n = policy_options(player->engine, &plain, &view);
         if (n < 0)
             return n;
-        struct combo strayed = stray(options, n, &seed);
-        error = asks ? ask(s, g, &view, options, n, &choice.combo, &seed) : 0;
-        choice.combo = strays ? strayed : choice.combo;
+        struct combo other = stray(options, n, &seed);
+        error = asks ? sample_options(s, g, &view, options, n, &choice.combo, &seed) : 0;
+        choice.combo = strays ? other : choice.combo;
     }
     return error ? error : game_step(g, &choice.combo, none, result);
 }
@@ -183,11 +183,11 @@ static int has_suits(const struct deal *deal)
     return any;
 }
 
-int training_gather(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
-                   const struct lesson_plan *plan, struct lesson *out, int cap)
+int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
+                   const struct sampling *plan, struct sample *out, int cap)
 {
     const struct rules *rules = players[0].engine->rules;
-    struct school s = {.rules = rules, .players = players, .plan = plan, .out = out, .cap = cap};
+    struct sampler s = {.rules = rules, .players = players, .plan = plan, .out = out, .cap = cap};
     int error = 0;
     for (int seat = 0; seat < 3; seat++)
         if (players[seat].policy->kind == POLICY_SEARCH)
@@ -202,7 +202,7 @@ int training_gather(const struct player *players, const struct deal *deals, cons
             break;
         game_start(&g, rules, &deals[i], seeds[i]);
         for (uint64_t seed = seeds[i]; !error && result.moves < MOST_MOVES;)
-            error = teach_move(&s, &g, chance_next(&seed), &result);
+            error = sample_move(&s, &g, chance_next(&seed), &result);
     }
     for (int seat = 0; seat < 3; seat++)
         split_keep(players[seat].engine, 0);

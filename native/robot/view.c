@@ -21,21 +21,21 @@ int view_verify(const struct rules *rules, const struct view *view)
     return error ? error : table_verify(rules, &view->table);
 }
 
-static int is_named(const struct wish *wish, const struct combo *combo)
+static int is_named(const struct play_pattern *pattern, const struct combo *combo)
 {
-    return wish->cards == combo->cards && (!wish->plays_as || wish->plays_as == combo->plays_as) &&
-           wish->rows >> combo->shape & 1 && (!wish->suit || !combo->suit || wish->suit == combo->suit);
+    return pattern->cards == combo->cards && (!pattern->plays_as || pattern->plays_as == combo->plays_as) &&
+           pattern->rows >> combo->shape & 1 && (!pattern->suit || !combo->suit || pattern->suit == combo->suit);
 }
 
-static int is_among(const struct wish *wishes, int n, const struct combo *combo)
+static int is_among(const struct play_pattern *patterns, int n, const struct combo *combo)
 {
     for (int i = 0; i < n; i++)
-        if (is_named(&wishes[i], combo))
+        if (is_named(&patterns[i], combo))
             return 1;
     return 0;
 }
 
-int view_wants(const struct view *view, const struct combo *combo)
+int view_allows(const struct view *view, const struct combo *combo)
 {
     return (!view->n_only || is_among(view->only, view->n_only, combo)) && !is_among(view->avoid, view->n_avoid, combo);
 }

@@ -31,7 +31,7 @@ struct outlook {
 int view_verify(const struct rules *rules, const struct view *view);
 
 /* Whether the mover is free to play a combo. */
-int view_wants(const struct view *view, const struct combo *combo);
+int view_allows(const struct view *view, const struct combo *combo);
 
 /* Whether cards with suits are seen: games in which suits matter show them, though the mover's own may have none. */
 int view_sees_suits(const struct view *view);

@@ -36,7 +36,7 @@ void read_fill(const struct rules *rules, int row, int start, int length, hand_t
 /* ---- kickers --------------------------------------------------------------------------------------------------- */
 
 /* How many more cards of a rank may be kickers. */
-static int room_for(const struct shape *shape, hand_t kickers, hand_t body, hand_t touching, int rank)
+static int capacity_for(const struct shape *shape, hand_t kickers, hand_t body, hand_t touching, int rank)
 {
     int most = shape->kicker_same * shape->kicker_size;
     if (!(shape->flags & KICKER_OF_BODY) && cards_count(body, rank))
@@ -58,14 +58,14 @@ static int add_wild_group(const struct rules *rules, const struct shape *shape, 
 {
     for (unsigned own = rules->wild_cards; own; own &= own - 1) {
         int rank = printed_rank(rules, __builtin_ctz(own));
-        if (rank < RANK_WILD && rules->wild_ranks >> rank & 1 && room_for(shape, *as, body, touching, rank) >= n) {
+        if (rank < RANK_WILD && rules->wild_ranks >> rank & 1 && capacity_for(shape, *as, body, touching, rank) >= n) {
             *as += cards_of(rank, n);
             return 1;
         }
     }
     for (unsigned left = rules->wild_ranks; left; left &= left - 1) {
         int rank = __builtin_ctz(left);
-        if (room_for(shape, *as, body, touching, rank) >= n) {
+        if (capacity_for(shape, *as, body, touching, rank) >= n) {
             *as += cards_of(rank, n);
             return 1;
         }
@@ -101,7 +101,7 @@ int read_kickers(const struct rules *rules, const struct shape *shape, const str
         if (!add_wild_group(rules, shape, as, body, touching, shape->kicker_size))
             return 0;
     for (hand_t left = cards_at_least(*as, 1); left; left &= left - 1)
-        if (room_for(shape, *as, body, touching, cards_lowest(left)) < 0)
+        if (capacity_for(shape, *as, body, touching, cards_lowest(left)) < 0)
             return 0;
     return kickers_allowed(shape, *as, touching);
 }
@@ -145,16 +145,16 @@ static int row_takes(const struct shape *shape, const struct parted *cards)
 
 int read_only_suit(const uint32_t *suits, hand_t plain)
 {
-    int found = 0;
+    int match = 0;
     for (int suit = 0; suits_any(suits) && suit < 4; suit++) {
         int others = 0;
         for (hand_t left = cards_at_least(plain, 1); left && !others; left &= left - 1)
             for (int other = 0; other < 4; other++)
                 others += other != suit && suit_count(suits[other], cards_lowest(left));
         if (!others)
-            found = suit + 1;
+            match = suit + 1;
     }
-    return found;
+    return match;
 }
 
 /* Whether the suits of a play are those that the row wants. */
@@ -252,7 +252,7 @@ static void sort_by_key(struct combo *readings, int from, int n, int low)
     }
 }
 
-/* Read a play under one row with bodies of one length, preferred key first. The new number of readings, or ERROR_ROOM. */
+/* Read a play under one row with bodies of one length, preferred key first. The new number of readings, or ERROR_CAPACITY. */
 static int read_row(const struct rules *rules, const struct play *play, hand_t hand, int row, int length,
                     struct combo *out, int n, int cap)
 {
@@ -261,14 +261,14 @@ static int read_row(const struct rules *rules, const struct play *play, hand_t h
     int plain = !shape->named && shape->copies <= 8 && !cards_wild(rules, play->cards);
     hand_t starts = plain ? cards_at_least(play->cards, shape->copies) : 0; /* ranks that a body could begin at */
     for (int i = places - 1; i >= 0; i--) {
-        struct combo found;
+        struct combo reading;
         if (plain && !(starts >> (4 * (shape->run_max > 1 ? rules->run[i] : i)) & 8))
             continue;
-        if (!read_one(rules, play, hand, row, i, length, &found))
+        if (!read_one(rules, play, hand, row, i, length, &reading))
             continue;
         if (n == cap)
-            return ERROR_ROOM;
-        out[n++] = found;
+            return ERROR_CAPACITY;
+        out[n++] = reading;
     }
     sort_by_key(out, from, n, rules->flags & KEY_LOW);
     return n;

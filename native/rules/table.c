@@ -16,7 +16,7 @@ static void play_of(const struct rules *rules, const struct combo *combo, struct
 static int combo_is_read(const struct rules *rules, const struct combo *combo)
 {
     struct play play;
-    struct combo found;
+    struct combo reading;
     if (combo->shape >= rules->n_shapes || rules_verify_hand(combo->cards))
         return 0;
     if (cards_size(combo->plays_as) != cards_size(combo->cards))
@@ -28,9 +28,9 @@ static int combo_is_read(const struct rules *rules, const struct combo *combo)
     if (rules_verify_suits(rules, play.cards, play.suits))
         return 0;
     for (int i = read_places(rules, shape, combo->length) - 1; i >= 0; i--)
-        if (read_one(rules, &play, combo->cards, combo->shape, i, combo->length, &found) &&
-            found.rank == combo->rank && found.key == combo->key && found.body == combo->body &&
-            found.suit == combo->suit && found.size == combo->size)
+        if (read_one(rules, &play, combo->cards, combo->shape, i, combo->length, &reading) &&
+            reading.rank == combo->rank && reading.key == combo->key && reading.body == combo->body &&
+            reading.suit == combo->suit && reading.size == combo->size)
             return combo->tier == shape->tier && combo->family == shape->family;
     return 0;
 }

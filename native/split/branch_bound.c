@@ -60,7 +60,7 @@ static int32_t bound_of(struct search *s, hand_t hand)
 
 static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, struct assembly *out);
 
-/* Put every play with a card of the lowest rank into the pool, best bound first; their number, or ERROR_ROOM. One that is
+/* Put every play with a card of the lowest rank into the pool, best bound first; their number, or ERROR_CAPACITY. One that is
  * short of kickers, which empties the hand, is none beside another one. */
 static int open_branches(struct search *s, hand_t hand, int used)
 {
@@ -68,7 +68,7 @@ static int open_branches(struct search *s, hand_t hand, int used)
     struct combo *plays = s->engine->plays->of;
     int n = moves_with_rank(s->rules, hand, lowest_of(s, hand), plays, MAX_MOVES), opened = 0;
     if (n < 0 || n > POOL_SIZE - s->pool_used)
-        return ERROR_ROOM;
+        return ERROR_CAPACITY;
     for (int i = 0; i < n; i++) {
         if (used && s->rules->shapes[plays[i].shape].flags & KICKERS_SHORT)
             continue;
@@ -98,7 +98,7 @@ static void clear_assembly(const struct search *s, hand_t hand, struct assembly 
 struct trial {
     struct assignment assignment;
     struct search *search;
-    int32_t value, found; /* of the play; of the best split with it above the floor, or the floor */
+    int32_t value, best_value; /* of the play; of the best split with it above the floor, or the floor */
     int lowest;           /* the rank of which it must have a card */
     int left;             /* choices that may still be tried */
     struct assembly *best;
@@ -117,10 +117,10 @@ static int try_choice(struct assignment *assignment)
         return 0;
     if (!trial->left--)
         dp->cut = 1;
-    int32_t floor = trial->found - trial->value;
+    int32_t floor = trial->best_value - trial->value;
     int32_t value = dp->cut ? NEVER : prove(trial->search, assembly->singles, BALANCE_SHORT, floor, &rest);
     if (IS_SPLIT(value)) {
-        trial->found = value + trial->value;
+        trial->best_value = value + trial->value;
         *trial->best = rest;
         trial->best->combos[trial->best->n++] = *combo;
     }
@@ -133,13 +133,13 @@ static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct 
 {
     const struct bodies *bodies = &s->dp.bodies;
     struct assembly assembly;
-    struct trial trial = {.assignment = {s->rules, &assembly, try_choice}, .search = s, .found = floor,
+    struct trial trial = {.assignment = {s->rules, &assembly, try_choice}, .search = s, .best_value = floor,
                           .lowest = lowest_of(s, hand), .left = POOL_SIZE, .best = out};
     for (int i = 0; i < bodies->first[RANKS] && !s->dp.cut; i++) {
         const struct body *body = &bodies->list[i];
         if (!body->is_short || !cards_hold(hand, body->cards))
             continue;
-        if (body->value + bound_beside(s, hand - body->cards, body->balance) <= trial.found)
+        if (body->value + bound_beside(s, hand - body->cards, body->balance) <= trial.best_value)
             continue;
         clear_assembly(s, hand, &assembly);
         assemble_add(bodies, &(struct step){i, body->cards}, &assembly);
@@ -147,7 +147,7 @@ static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct 
         trial.value = body->value;
         assign_kickers_from(&trial.assignment, 0);
     }
-    return trial.found > floor ? trial.found : NEVER;
+    return trial.best_value > floor ? trial.best_value : NEVER;
 }
 
 /* The value of the best split above `floor` in which wild cards stand beside ordinary ones, laid out with its kickers;
@@ -164,7 +164,7 @@ static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, str
     if (!(hand & ~s->wild_mask))
         return NEVER; /* the bound let kickers be given that no body takes */
     struct assembly rest;
-    int32_t found = NEVER;
+    int32_t best = NEVER;
     int n = open_branches(s, hand, used);
     if (n < 0) {
         s->dp.cut = 1;
@@ -177,16 +177,16 @@ static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, str
         int32_t value = prove(s, left, used, floor - branches[i].value, &rest);
         if (!IS_SPLIT(value))
             continue;
-        found = floor = value + branches[i].value;
+        best = floor = value + branches[i].value;
         *out = rest;
         out->combos[out->n++] = part_from(s, &branches[i].combo);
     }
     s->pool_used -= n;
     if (used || s->dp.cut)
-        return found;
+        return best;
     int32_t value = prove_short(s, hand, floor, &rest);
     if (!IS_SPLIT(value))
-        return found;
+        return best;
     *out = rest;
     return value;
 }
@@ -338,30 +338,30 @@ static int is_all_dp(const struct search *s, hand_t hand)
 /* The value of the best split over all that may be fixed, laid out. */
 static int32_t best_of_fixed(struct search *s, const struct question *q, struct assembly *out)
 {
-    int32_t found = NEVER, second = NEVER + 1;
+    int32_t best = NEVER, second = NEVER + 1;
     struct assembly assembly;
-    for (struct fixed f = {.set = -1}; second > found;) {
+    for (struct fixed f = {.set = -1}; second > best;) {
         f = best_fixed(s, q, &f, &second);
         if (!IS_SPLIT(f.bound))
             break;
         hand_t rest = left_for_dp(s, q->hand, &f);
         int32_t fixed = f.bound - bound_of(s, rest);
-        int32_t value = rest ? prove(s, rest, 0, IS_SPLIT(found) ? found - fixed : NEVER, &assembly) : 0;
+        int32_t value = rest ? prove(s, rest, 0, IS_SPLIT(best) ? best - fixed : NEVER, &assembly) : 0;
         if (!rest)
             clear_assembly(s, rest, &assembly);
-        if (!IS_SPLIT(value) || value + fixed <= found)
+        if (!IS_SPLIT(value) || value + fixed <= best)
             continue;
-        found = value + fixed;
+        best = value + fixed;
         add_fixed(s, &f, &assembly);
         *out = assembly;
     }
-    return found;
+    return best;
 }
 
 int32_t branch_bound_best(struct search *s, const struct question *q, struct assembly *out)
 {
-    int32_t found = q->hand && is_all_dp(s, q->hand) ? prove(s, q->hand, 0, NEVER, out) : best_of_fixed(s, q, out);
-    return IS_SPLIT(found) || !s->dp.cut ? found : assemble_fallback(s, q->hand, out);
+    int32_t best = q->hand && is_all_dp(s, q->hand) ? prove(s, q->hand, 0, NEVER, out) : best_of_fixed(s, q, out);
+    return IS_SPLIT(best) || !s->dp.cut ? best : assemble_fallback(s, q->hand, out);
 }
 
 int32_t branch_bound_rate(struct search *s, const struct question *q)

@@ -82,7 +82,7 @@ static inline int32_t worth_of(struct dp *w, hand_t hand, int balance)
 }
 
 /* The best value of a state; `means` are those of the state before, often of the same cards. */
-static inline __attribute__((always_inline)) int32_t best(struct dp *w, hand_t hand, int balance, struct means *means)
+static inline __attribute__((always_inline)) int32_t state_value(struct dp *w, hand_t hand, int balance, struct means *means)
 {
     int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
     if (!hand)
@@ -97,8 +97,8 @@ static inline __attribute__((always_inline)) int32_t best(struct dp *w, hand_t h
  * does not matter. */
 static inline uint32_t open_gates(const struct dp *w, int rank, int balance, int wilds)
 {
-    uint32_t room = w->bodies.room[rank] + w->bodies.credits.gain[wilds];
-    return groups_of(groups_single(room) - balance_singles(balance), groups_pair(room) - balance_pairs(balance),
+    uint32_t capacity = w->bodies.capacity[rank] + w->bodies.credits.gain[wilds];
+    return groups_of(groups_single(capacity) - balance_singles(balance), groups_pair(capacity) - balance_pairs(balance),
                      !(balance & BALANCE_SHORT));
 }
 
@@ -107,10 +107,10 @@ static inline uint32_t open_gates(const struct dp *w, int rank, int balance, int
 static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
 {
     struct means means = {.hand = 0};
-    int32_t found = NEVER;
+    int32_t best = NEVER;
     int count = cards_count(hand, rank), last = w->bodies.mid[rank];
     uint32_t open = open_gates(w, rank, balance, 0);
-    for (int i = from; i < last && found < goal;) {
+    for (int i = from; i < last && best < goal;) {
         const struct body *body = &w->bodies.list[i];
         if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
             i = body->next; /* longer runs are not there either */
@@ -121,12 +121,12 @@ static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int ba
             int after = balance + body->balance;
             int32_t value = body->value +
                             (cards_count(left, rank) ? place_plain(w, left, rank, i, after, goal - body->value)
-                                                     : best(w, left, after, &means));
-            found = value > found ? value : found;
+                                                     : state_value(w, left, after, &means));
+            best = value > best ? value : best;
         }
         i++;
     }
-    return found;
+    return best;
 }
 
 /* Use up all cards of the lowest rank, without wild ones, the ways being listed. The same as `place_plain` from the
@@ -134,7 +134,7 @@ static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int ba
 static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct rank_uses *list, int balance)
 {
     struct means means = {.hand = 0};
-    int32_t found = NEVER;
+    int32_t best = NEVER;
     uint32_t open = open_gates(w, rank, balance, 0);
     for (int i = list->first; i < list->end;) {
         const struct rank_use *use = &w->uses.list[i];
@@ -145,17 +145,17 @@ static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct ra
         i++;
         if (use->gates && !groups_hold(open, use->gates))
             continue;
-        int32_t value = use->value + best(w, hand - use->cards, balance + use->balance, &means);
-        found = value > found ? value : found;
+        int32_t value = use->value + state_value(w, hand - use->cards, balance + use->balance, &means);
+        best = value > best ? value : best;
     }
-    return found;
+    return best;
 }
 
 /* Use up the only card of the lowest rank: no ways to list, each body is one. */
 static int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
 {
     struct means means = {.hand = 0};
-    int32_t found = NEVER;
+    int32_t best = NEVER;
     uint32_t open = open_gates(w, rank, balance, 0);
     for (int i = w->bodies.first[rank]; i < w->bodies.mid[rank];) {
         const struct body *body = &w->bodies.list[i];
@@ -166,10 +166,10 @@ static int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
         i++;
         if (body->gates && !groups_hold(open, body->gates))
             continue;
-        int32_t value = body->value + best(w, hand - body->cards, balance + body->balance, &means);
-        found = value > found ? value : found;
+        int32_t value = body->value + state_value(w, hand - body->cards, balance + body->balance, &means);
+        best = value > best ? value : best;
     }
-    return found;
+    return best;
 }
 
 /* Use up all cards of the lowest rank, none being wild. */
@@ -189,7 +189,7 @@ static int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
 struct spot {
     hand_t hand;
     int rank, balance;
-    int32_t found, goal; /* the best value so far; what ends the search for a better one */
+    int32_t best, goal; /* the best value so far; what ends the search for a better one */
     struct step *step;   /* the best first step, if it is wanted */
     struct means means;
 };
@@ -212,10 +212,10 @@ static void take(struct dp *w, struct spot *at, int i, hand_t taken)
     int balance = at->balance + body->balance;
     int32_t value = body->value + (cards_count(left, at->rank)
                                        ? place_left(w, at, left, i, balance, at->goal - body->value)
-                                       : best(w, left, balance, &at->means));
-    if (value <= at->found)
+                                       : state_value(w, left, balance, &at->means));
+    if (value <= at->best)
         return;
-    at->found = value;
+    at->best = value;
     if (at->step)
         *at->step = (struct step){i, taken};
 }
@@ -249,7 +249,7 @@ static void place(struct dp *w, struct spot *at, int from)
         mixes_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
     int last = wilds ? w->bodies.first[rank + 1] : w->bodies.mid[rank];
     uint32_t open = open_gates(w, rank, at->balance, wilds);
-    for (int i = from; i < last && at->found < at->goal; i++) {
+    for (int i = from; i < last && at->best < at->goal; i++) {
         i = at->step ? i : bodies[i].run;
         if (i == last)
             break;
@@ -280,27 +280,27 @@ static int32_t fill_up(struct dp *w, hand_t hand, int rank, int balance)
     const struct wild_fills *fills = &w->fills.of[rank][count];
     struct means means = {.hand = 0};
     hand_t left = hand - cards_of(rank, count);
-    int32_t found = NEVER;
+    int32_t best = NEVER;
     if (!fills->known && wild_fills_list(&w->fills, &w->bodies, rank, count))
         w->cut = 1;
     for (int i = fills->first; i < fills->end; i++) {
         const struct wild_fill *fill = &w->fills.list[i];
         if (fill->wilds > wilds)
             break;
-        int32_t value = fill->value + best(w, left - cards_of(RANK_WILD, fill->wilds), balance + fill->balance, &means);
-        found = value > found ? value : found;
+        int32_t value = fill->value + state_value(w, left - cards_of(RANK_WILD, fill->wilds), balance + fill->balance, &means);
+        best = value > best ? value : best;
     }
-    return found;
+    return best;
 }
 
 /* Use up the cards of one rank, of which there are some, runs starting with body `from`, until a value reaches the goal. */
 static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
 {
     struct spot at = {.hand = hand, .rank = rank, .balance = balance, .goal = goal};
-    at.found = fill_up(w, hand, rank, balance);
+    at.best = fill_up(w, hand, rank, balance);
     if (rank < RANK_WILD)
         place(w, &at, from);
-    return at.found;
+    return at.best;
 }
 
 /* Use up all cards of the lowest rank; their value with that of what is left. */
@@ -385,7 +385,7 @@ int32_t dp_best(struct dp *w, hand_t hand, int balance)
     if (hand && dp_recall(w, hand, balance, &value))
         return value;
     dp_list(w);
-    value = best(w, hand, balance, &none);
+    value = state_value(w, hand, balance, &none);
     if (w->cut)
         w->memo->spoilt = 1; /* what is no longer the best must not be kept */
     return value;
@@ -393,8 +393,8 @@ int32_t dp_best(struct dp *w, hand_t hand, int balance)
 
 int32_t dp_step(struct dp *w, hand_t hand, int from, int balance, int32_t goal, struct step *step)
 {
-    struct spot at = {.hand = hand, .rank = cards_lowest(hand), .balance = balance, .found = NEVER, .goal = goal,
+    struct spot at = {.hand = hand, .rank = cards_lowest(hand), .balance = balance, .best = NEVER, .goal = goal,
                       .step = step};
     place(w, &at, from);
-    return at.found;
+    return at.best;
 }

@@ -77,7 +77,7 @@ int hints_of(struct search *s, const struct table *table, struct split *whole, s
     struct combo *plays = s->engine->plays->of;
     int n = moves_list(s->rules, table, plays, MAX_MOVES);
     if (n < 0 || n > cap)
-        return n < 0 ? n : ERROR_ROOM;
+        return n < 0 ? n : ERROR_CAPACITY;
     for (int i = 0; i < n; i++)
         out[i].combo = plays[i]; /* the proof needs the plays' room */
     for (int i = 0; i < n; i++) {

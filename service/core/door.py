@@ -63,7 +63,7 @@ ERRORS = {
     lib.ERROR_RULES: "rules or weights contradict themselves",
     lib.ERROR_HAND: "a hand that these rules cannot hold",
     lib.ERROR_COMBO: "a play that is no reading under these rules",
-    lib.ERROR_ROOM: "more plays than the array holds",
+    lib.ERROR_CAPACITY: "more plays than the array holds",
     lib.ERROR_STATE: "a table that cannot be",
 }
 
@@ -302,8 +302,8 @@ class Buffers:
     """
 
     __slots__ = (
-        "by_nets", "by_rules", "by_weights", "choice", "combos", "duty", "engine", "hints", "lies", "memory", "play",
-        "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table", "wishes",
+        "by_nets", "by_rules", "by_weights", "choice", "combos", "duty", "engine", "hints", "lies", "memory",
+        "patterns", "play", "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table",
     )  # fmt: skip
 
     KEPT: ClassVar[int] = 4
@@ -324,7 +324,7 @@ class Buffers:
         self.suits: Suits = NO_SUITS  # and what else
         self.played_suits: Suits = NO_SUITS  # what the play holds
         self.duty = FREE
-        self.wishes: Any = None  # which plays a view is bound to
+        self.patterns: Any = None  # which plays a view is bound to
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
         self.survey = ffi.new("struct survey *")

@@ -47,7 +47,7 @@ REASONS: Mapping[int, str] = {
     lib.REASON_BALANCE: "balance",
     lib.REASON_LOOSE: "loose",
     lib.REASON_ONLY: "only",
-    lib.REASON_WISHED: "wished",
+    lib.REASON_FILTERED: "wished",
 }
 """Why a robot plays what it plays, weightiest first."""
 
@@ -121,7 +121,7 @@ class Policy:
 
 
 class Named(NamedTuple):
-    """A play that somebody names (`struct wish`): readings of these cards."""
+    """A play that somebody names (`struct play_pattern`): readings of these cards."""
 
     cards: int
     plays_as: int = 0
@@ -182,13 +182,13 @@ class Choice(NamedTuple):
     """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
 
-def pack_wishes(rules: Rules, plays: Sequence[Named]) -> Any:
-    """Return an array of `struct wish`."""
-    wishes = ffi.new("struct wish[]", len(plays))
-    for wish, play in zip(wishes, plays, strict=True):
-        wish.cards, wish.plays_as, wish.suit = play.cards, play.plays_as, play.suit
-        wish.rows = sum(1 << row for row, name in enumerate(rules.names) if name in play.shapes)
-    return wishes
+def pack_patterns(rules: Rules, plays: Sequence[Named]) -> Any:
+    """Return an array of `struct play_pattern`."""
+    patterns = ffi.new("struct play_pattern[]", len(plays))
+    for pattern, play in zip(patterns, plays, strict=True):
+        pattern.cards, pattern.plays_as, pattern.suit = play.cards, play.plays_as, play.suit
+        pattern.rows = sum(1 << row for row, name in enumerate(rules.names) if name in play.shapes)
+    return patterns
 
 
 def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
@@ -204,7 +204,10 @@ def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
     c.aside = rules.aside
     if view.only or view.avoid:
-        b.wishes = only, avoid = pack_wishes(rules, view.only), pack_wishes(rules, view.avoid)  # kept alive with it
+        b.patterns = only, avoid = (
+            pack_patterns(rules, view.only),
+            pack_patterns(rules, view.avoid),
+        )  # kept alive with it
         c.only, c.avoid, c.n_only, c.n_avoid = only, avoid, len(view.only), len(view.avoid)
     return c
 
@@ -233,7 +236,7 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = 
     """
     with Buffers.borrow() as b:
         engine, c = b.set_engine(rules), pack_view(rules, view, b)
-        out, found = b.choice, ffi.new("struct searched *")
+        out, found = b.choice, ffi.new("struct search_result *")
         if policy.searches:
             past, _moves = pack_history(rules, history)
             check(lib.search_choose(engine, policy.c, c, past, seed, out, found))
@@ -306,7 +309,7 @@ def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool 
     fill_deal(rules, c, hands, ())
     with Buffers.borrow() as b:
         found = lib.open_hands_solve(b.set_engine(rules), c, states)
-        return None if found == lib.ERROR_ROOM else bool(check(found))
+        return None if found == lib.ERROR_CAPACITY else bool(check(found))
 
 
 class Result(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a search saw, as it stands in the core's `struct searched`."""
+"""What a search saw, as it stands in the core's `struct search_result`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def combo_or_pass(rules: Rules, made: Any) -> Combo | None:
 
 
 def read_search(rules: Rules, found: Any) -> Search | None:
-    """Return a `struct searched`; None if nothing was played on."""
+    """Return a `struct search_result`; None if nothing was played on."""
     if not found.n:
         return None
     tried = [

@@ -11,13 +11,13 @@ static struct split split;
 static void check_reading(const struct rules *rules, const struct combo *combo)
 {
     struct play play = play_of(rules, combo);
-    int n = read_all(rules, &play, combo->cards, readings, MAX_READINGS), found = 0;
+    int n = read_all(rules, &play, combo->cards, readings, MAX_READINGS), matches = 0;
     require(n > 0);
     for (int i = 0; i < n; i++)
-        found |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
+        matches |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
                  readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
                  readings[i].suit == combo->suit;
-    require(found);
+    require(matches);
 }
 
 /* Cards that may be a play, declared or not: each reading is of these cards, and of a row of the rules. */
@@ -25,7 +25,7 @@ static uint64_t ask_readings(const struct input *in)
 {
     struct play play = {.cards = in->cards, .plays_as = in->must_show};
     int n = read_all(&in->rules, &play, in->cards, readings, MAX_READINGS);
-    require(n >= 0 || n == ERROR_HAND || n == ERROR_ROOM);
+    require(n >= 0 || n == ERROR_HAND || n == ERROR_CAPACITY);
     for (int i = 0; i < n; i++)
         require(readings[i].cards == in->cards && readings[i].shape < in->rules.n_shapes && readings[i].length > 0 &&
                 readings[i].size == cards_size(in->cards));

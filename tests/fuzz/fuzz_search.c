@@ -142,13 +142,13 @@ static uint64_t ask_search(const struct input *in, const struct engine *engine, 
     struct policy policy = policy_of(in, believes ? POLICY_RULES : POLICY_SEARCH);
     struct past moves[MAX_SEATS] = {{view->table.to_beat, view->owner}};
     struct history history = {moves, 0, 0, 0};
-    struct searched found;
+    struct search_result result;
     struct beliefs beliefs;
     struct choice choice;
     for (int i = view->owner; i && i < view->seats && i < MAX_SEATS; i++)
         moves[history.n++].seat = (uint8_t)i;
     if (!believes)
-        return hear_choice(view, search_choose(engine, &policy, view, &history, in->seed, &choice, &found), &choice);
+        return hear_choice(view, search_choose(engine, &policy, view, &history, in->seed, &choice, &result), &choice);
     int error = beliefs_sample(engine, &policy, view, &history, 4, 60, in->seed, &beliefs);
     return error ? (uint64_t)error : hear(0, &beliefs, sizeof beliefs);
 }

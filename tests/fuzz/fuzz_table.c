@@ -17,12 +17,12 @@ static struct survey survey;
 static void check_reading(const struct rules *rules, const struct combo *combo, hand_t hand)
 {
     struct play play = play_of(rules, combo);
-    int n = read_all(rules, &play, hand, readings, MAX_READINGS), found = 0;
+    int n = read_all(rules, &play, hand, readings, MAX_READINGS), matches = 0;
     for (int i = 0; i < n; i++)
-        found |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
+        matches |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
                  readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
                  readings[i].suit == combo->suit;
-    require(found);
+    require(matches);
 }
 
 /* It is held, reads back, may be played as it was listed, and beats. */
@@ -59,19 +59,19 @@ static void check_pick(const struct input *in, const struct engine *engine, cons
 static uint64_t ask_hints(const struct input *in, const struct engine *engine, const struct table *table, int n)
 {
     static uint64_t breaks[MAX_MOVES];
-    int found = hints_survey(engine, table, in->nodes % 300 + 1, &survey, hints, MAX_MOVES);
-    require(found == n || found == ERROR_HAND);
-    if (found <= 0)
-        return (uint64_t)found;
-    for (int i = 1; i < found; i++)
+    int surveyed = hints_survey(engine, table, in->nodes % 300 + 1, &survey, hints, MAX_MOVES);
+    require(surveyed == n || surveyed == ERROR_HAND);
+    if (surveyed <= 0)
+        return (uint64_t)surveyed;
+    for (int i = 1; i < surveyed; i++)
         require(hints[i - 1].score >= hints[i].score || hints[i - 1].combo.cards == table->hand);
-    int listed = found < MOST_LOOKED_AT || suits_any(table->suits) ? 0 : MOST_LOOKED_AT;
+    int listed = surveyed < MOST_LOOKED_AT || suits_any(table->suits) ? 0 : MOST_LOOKED_AT;
     require(broken_combos_list(engine, table, &survey.whole, hints, NULL, listed, breaks) == listed);
     for (int i = 0; i < listed; i++)
         for (int j = 0; j < 64; j++)
             require(!(breaks[i] >> j & 1) || (j < survey.whole.turns && cards_min(hints[i].combo.cards, survey.whole.combos[j].cards)));
-    uint64_t heard = hear((uint64_t)found, breaks, sizeof *breaks * (size_t)listed);
-    for (int i = 0; i < found; i++)
+    uint64_t heard = hear((uint64_t)surveyed, breaks, sizeof *breaks * (size_t)listed);
+    for (int i = 0; i < surveyed; i++)
         heard = hear(hear(heard, &hints[i].combo, sizeof hints[i].combo), &(int64_t){hints[i].score}, sizeof(int64_t));
     return heard;
 }

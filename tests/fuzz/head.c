@@ -27,7 +27,7 @@ static struct net nets[NET_ROLES];
 static struct engine engine, fresh;
 static void *blank; /* the memory of `fresh` */
 static struct trail *trail;
-uint64_t inputs_asked;
+uint64_t inputs_accepted;
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 
@@ -117,7 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(&in, data, sizeof in);
     if (!set_rules(&in) || cards_size(in.hand) > most_cards)
         return 0;
-    inputs_asked++;
+    inputs_accepted++;
     if (trail)
         trail->of[trail->inputs++ % TRAIL_INPUTS] = in;
     engine.rules = fresh.rules = &in.rules;

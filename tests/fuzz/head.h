@@ -25,7 +25,7 @@ extern const int most_cards;
 uint64_t ask(const struct input *in, const struct engine *engine);
 
 /* Inputs so far that could be asked about: whose rules are sound, and whose hand is not too large. */
-extern uint64_t inputs_asked;
+extern uint64_t inputs_accepted;
 
 /* End the run if a promise is not kept, and say which. */
 #define require(promise) ((promise) ? (void)0 : broken(#promise, __FILE__, __LINE__))

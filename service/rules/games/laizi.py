@@ -95,7 +95,7 @@ NETS = NetSet(
         "pair_chain", "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
     ),
     "landlord-2",
-    "four rounds of self-play, 8 million lessons (`python -m arena learn-nets --variant laizi --begin standard`)",
+    "four rounds of self-play, 8 million samples (`python -m arena learn-nets --variant laizi --begin standard`)",
     "2026-11-21",
 )  # fmt: skip
 """They learned with one wild rank. Rules with them win 0.615 ± 0.009 of 2,600 decks against `club`, with two wild ranks

@@ -42,7 +42,7 @@ NETS = NetSet(
     "eba45861ecab",
     ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain"),
     "landlord-2",
-    "two rounds of self-play, 18 million lessons (`learn-nets --variant zhengshangyou --begin standard`)",
+    "two rounds of self-play, 18 million samples (`learn-nets --variant zhengshangyou --begin standard`)",
     "2026-11-22",
 )
 """Rules with them win 0.599 ± 0.007 of 5,000 decks against `club`, with chains of three 0.558 ± 0.007."""
