@@ -11,7 +11,7 @@
 #define MAX_SEATS 4
 #define LEFT_UNKNOWN 255
 
-/* A play that somebody names: readings of these cards. */
+/* A pattern of plays: readings of these cards. */
 struct play_pattern {
     hand_t cards;
     hand_t plays_as; /* what they are declared to stand for; 0: anything */
@@ -57,7 +57,7 @@ enum reason {
     REASON_BEST_OF_SPLIT = 32768, /* of the combos of the best split, none leaves a hand that is worth more */
     REASON_BALANCE = 65536,     /* the best on balance of what remains in hand and what rules say against others */
     REASON_KEEPS_MORE = 131072, /* of plays that differ in their kickers alone, it leaves the better hand */
-    REASON_FILTERED = 262144      /* nothing else that is legal is left by what is wished */
+    REASON_FILTERED = 262144    /* `only` and `avoid` leave nothing else that is legal */
 };
 
 /* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
@@ -195,7 +195,7 @@ int search_choose(const struct engine *engine, const struct policy *policy, cons
 /* forced_win.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
  * if none is proven, nor ever in games with suits. */
 int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
-               int cap);
+                    int cap);
 
 struct beliefs {
     double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
@@ -239,9 +239,9 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
 /* match.c: play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
 int match_play(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n, struct result *out);
 
-/* What came of an option that a seat had in a game. */
+/* An option that a seat had in a game, with its result. */
 struct sample {
-    uint32_t question;       /* lessons of one question are options of one seat at one moment */
+    uint32_t question;       /* samples of one question are options of one seat at one moment */
     uint8_t role, won;       /* the network; whether the seat's side went out next */
     uint8_t chosen;          /* what the policy itself would do; the first of its question */
     uint8_t n;
@@ -249,23 +249,23 @@ struct sample {
 };
 
 struct sampling {
-    uint32_t question_rate;   /* of a thousand moves of pupils so many become questions */
-    uint32_t random_rate; /* of a thousand moves so many are drawn among the sensible ones */
-    uint8_t seats;   /* bit i: questions are asked of seat i */
+    uint32_t question_rate; /* of a thousand moves of these seats so many become questions */
+    uint32_t random_rate;   /* of a thousand moves so many are drawn among the sensible ones */
+    uint8_t seats;          /* bit i: moves of seat i may become questions */
 };
 
-/* training.c: play `n` deals, and for each question the likely options to the end. The number of lessons, or an error; the
+/* training.c: play `n` deals, and for each question the likely options to the end. The number of samples, or an error; the
  * deals are of three seats, without suits */
 int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
-                   const struct sampling *plan, struct sample *out, int cap);
+                     const struct sampling *plan, struct sample *out, int cap);
 
 /* the inputs that are on for an option (length 0: the pass); their number, 0 if there is no such option, or
  * an error */
 int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct combo *combo, uint16_t on[NET_ACTIVE]);
+                    const struct combo *combo, uint16_t on[NET_ACTIVE]);
 
 /* open_hands.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
- * can be: 1 or 0; ERROR_CAPACITY if so many states do not tell, else an error. For two sides, and games without suits. */
+ * can be: 1 or 0; ERROR_CAPACITY if so many states do not decide it, else an error. For two sides, and games without suits. */
 int open_hands_solve(const struct engine *engine, const struct deal *deal, uint32_t states);
 
 #endif

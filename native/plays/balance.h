@@ -1,5 +1,5 @@
 /* balance.h - kickers given and owed, in one number: groups of one card and of two, both from -64 to 63, and whether a short
- * play is used. See dp.c. */
+ * play is used. See split/dp.c. */
 #ifndef PAILI_PLAYS_BALANCE_H
 #define PAILI_PLAYS_BALANCE_H
 

@@ -1,5 +1,5 @@
-/* bodies.c - what a walk can do with a hand, worked out before it: the bodies that may begin at each rank, the kickers that
- * may be given there, and how many of them are worth giving.
+/* bodies.c - what the dynamic program (split/dp.c) can do at each rank of a hand: the bodies that may begin there, the
+ * kickers that may be given there, and how many of them are worth giving.
  */
 #include "plays/bodies.h"
 #include "plays/balance.h"

@@ -1,4 +1,4 @@
-/* bodies.h - what a walk can do with a hand. See bodies.c. */
+/* bodies.h - bodies and kickers that can begin at each rank of a hand. See bodies.c. */
 #ifndef PAILI_PLAYS_BODIES_H
 #define PAILI_PLAYS_BODIES_H
 
@@ -36,15 +36,15 @@ _Static_assert(MAX_SHAPES <= 64, "sets of rows are words");
 struct bodies {
     const struct rules *rules;
     const struct weights *weights;
-    hand_t hand;               /* of the plan */
+    hand_t hand;               /* the bodies are listed for */
     hand_t wild_mask;          /* nibbles of wild cards */
     uint16_t first[RANKS + 1]; /* bodies of a rank: from first[rank] to first[rank + 1] */
     uint16_t mid[RANKS];       /* of them those from mid[rank] on need wild cards */
-    uint32_t capacity[RANKS];      /* groups that all bodies of ordinary cards from a rank on could take at most */
+    uint32_t capacity[RANKS];  /* groups that all bodies of ordinary cards from a rank on could take at most */
     hand_t borrow;             /* high bits of ranks whose cards may be worth more with a wild one in their place */
     struct kicker_credits credits;
     int wilds;                 /* wild cards of the hand */
-    int listed;               /* the bodies are listed */
+    int listed;                /* the bodies are listed */
     int ascending;             /* the run order is that of the nibbles */
     hand_t above;              /* while bodies are listed: ordinary cards from the rank on */
     int adds_wild;             /* and whether those are listed that need wild cards */
@@ -54,10 +54,10 @@ struct bodies {
     struct body list[MAX_BODIES]; /* filled as far as they are used */
 };
 
-/* Plan for what `hand` contains; `keep` if the engine asks under the same rules again, until it forgets. */
+/* Prepare for hands that `hand` contains; `keep` if the engine asks under the same rules again, until it forgets. */
 void bodies_begin(struct bodies *bodies, const struct engine *engine, hand_t hand, int keep);
 
-/* Forget what the rows of the engine's rules owe. */
+/* Forget the kicker credits of the engine's rules. */
 void bodies_forget(const struct engine *engine);
 
 /* List the bodies, once they are needed; 0, or ERROR_CAPACITY if there are more than are listed. */

@@ -1,7 +1,7 @@
 /* flushes.c - bodies of one suit in a hand, and the sets of them that can stand side by side.
  *
  * The DP knows no suits. What suits allow is listed before it: every set of such bodies that share no card; the
- * rest of the hand is then the DP's. Hands hold few such sets, and the walks share their memo.
+ * rest of the hand is then the DP's. Hands hold few such sets, and the DP runs share their memo.
  */
 #include "plays/flushes.h"
 #include "plays/value.h"

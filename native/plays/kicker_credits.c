@@ -1,5 +1,5 @@
-/* kicker_credits.c - what rows with kickers owe, whatever the hand: how many groups of kickers a rank could take at most, several bodies
- * side by side, what wild cards add to that, and from where on credits could break a kicker rule.
+/* kicker_credits.c - kickers that rows take, whatever the hand: how many groups of them a rank could take at most, several
+ * bodies side by side, what wild cards add to that, and from where on credits could break a kicker rule.
  */
 #include "plays/kicker_credits.h"
 

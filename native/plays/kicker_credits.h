@@ -1,4 +1,4 @@
-/* kicker_credits.h - what rows with kickers owe, and what ranks could take of it. See kicker_credits.c. */
+/* kicker_credits.h - kickers that the rows of a rule set take, by rank. See kicker_credits.c. */
 #ifndef PAILI_PLAYS_KICKER_CREDITS_H
 #define PAILI_PLAYS_KICKER_CREDITS_H
 
@@ -32,7 +32,7 @@ static inline int groups_hold(uint32_t groups, uint32_t part)
     return (((groups | GROUPS_GUARDS) - part) & GROUPS_GUARDS) == GROUPS_GUARDS;
 }
 
-/* What rows with kickers owe, whatever the hand. */
+/* Kickers that rows take, whatever the hand. */
 struct kicker_credits {
     int known;
     uint32_t slots[2 * MOST_ALIKE + 1]; /* groups that a rank of so many cards could take at most, wild ones among them */
@@ -44,7 +44,7 @@ struct kicker_credits {
     hand_t givers;             /* nibbles of cards that may be */
 };
 
-/* Work out what the rows owe, zeroed before, for ranks of at most `most` cards, so many of them wild. */
+/* Set the credits, zeroed before, of the rows of a rule set for ranks of at most `most` cards, so many of them wild. */
 void kicker_credits_set(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds);
 
 #endif

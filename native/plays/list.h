@@ -15,7 +15,7 @@ struct list {
     hand_t wanted; /* not 0: every reading of plays that have one of these ranks */
     int largest;   /* plays of more cards are left out; 0: none are */
     int own_tier;  /* only the tier of what is to beat */
-    int has_constraints;  /* the table may forbid plays of any row */
+    int has_constraints; /* the table may forbid plays of any row */
     int all_keys;  /* of wild cards every key that they can be declared to be, not the highest alone */
 };
 

@@ -1,6 +1,6 @@
 /* moves.c - every legal play of a hand.
  *
- * Each row is walked on its own: bodies by place, then the kickers of each. No set of cards is reached twice under
+ * Each row is listed on its own: bodies by place, then the kickers of each. No set of cards is reached twice under
  * one reading, but a few sets have several readings (333444555666: four trios, or three with a kicker trio). Where
  * that is possible at all, the classifier says under which reading the cards are stored, and only that one is kept.
  * Plays with wild cards are in wilds.c.
@@ -227,7 +227,7 @@ int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct com
     return keep_rows(&m);
 }
 
-/* Whether a row without runs and kickers beats, told from the counts alone. */
+/* Whether a row without runs and kickers beats, by the counts alone. */
 static int row_beats(const struct rules *rules, const struct shape *shape, hand_t hand, const struct combo *to_beat)
 {
     int same = shape->tier == to_beat->tier;
@@ -241,7 +241,7 @@ static int row_beats(const struct rules *rules, const struct shape *shape, hand_
     return 0;
 }
 
-/* Whether a hand without wild cards and duties beats: simple rows from the counts, the others by looking for a play. */
+/* Whether a hand without wild cards and constraints beats: simple rows from the counts, the others by looking for a play. */
 static int plain_beats(struct list *m)
 {
     for (int row = 0; row < m->rules->n_shapes; row++) {
@@ -272,7 +272,7 @@ int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits
     if (suits)
         memcpy(table.suits, suits, sizeof table.suits);
     if (size <= 0 || cards_wild(rules, hand) || rules->flags & (READING_FIRST | BOMB_WHOLE))
-        return size > 0 && keep_rows(&m) == ERROR_CAPACITY; /* no room for even one: there is one */
+        return size > 0 && keep_rows(&m) == ERROR_CAPACITY; /* one does not fit: there is one */
     m.plain = hand;
     return plain_beats(&m);
 }

@@ -4,7 +4,7 @@
 
 #include "engine.h"
 
-/* Room for the plays of one hand. A list lasts until somebody makes the next one. */
+/* Buffer for the plays of one hand. A list lasts until somebody makes the next one. */
 struct plays {
     struct combo of[MAX_MOVES];
 };

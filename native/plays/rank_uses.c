@@ -1,4 +1,4 @@
-/* rank_uses.c - every way to use up the cards of one rank, listed once for all states of a plan that have as many of them.
+/* rank_uses.c - every way to use up the cards of one rank, listed once for all states that have as many of them.
  *
  * The DP meets a rank with the same number of cards again and again, and what its bodies make of each other does not
  * depend on the rest of the hand, but for the cards that runs take from it. So the choices are multiplied out once, in
@@ -10,17 +10,17 @@
 
 #include <string.h>
 
-#define LOOK_BACK 24 /* ways that a new one is compared with: those that lead to the same state stand close */
+#define LOOK_BACK 24 /* uses that a new one is compared with: those that lead to the same state stand close */
 
 /* A list while it is made. */
 struct listing {
     struct all_rank_uses *uses;
     const struct bodies *bodies;
-    hand_t hand; /* before the ways */
+    hand_t hand; /* before the uses */
     int rank, first;
 };
 
-/* Add a way that leaves `left` to a list; ERROR_CAPACITY if there is no place for it. */
+/* Add a use that leaves `left` to a list; ERROR_CAPACITY if the list is full. */
 static int add_use(const struct listing *l, hand_t left, int32_t value, int balance, unsigned gates)
 {
     struct all_rank_uses *uses = l->uses;
@@ -40,7 +40,7 @@ static int add_use(const struct listing *l, hand_t left, int32_t value, int bala
     return 0;
 }
 
-/* Add the ways that go on with bodies from `from` on, where `hand` is left. */
+/* Add the uses that go on with bodies from `from` on, where `hand` is left. */
 static int extend(const struct listing *l, hand_t hand, int from, int32_t value, int balance, unsigned gates)
 {
     const int count = cards_count(hand, l->rank), last = l->bodies->mid[l->rank];

@@ -18,7 +18,7 @@ struct filling {
     uint16_t *heaps; /* of each, one more than the place of the last one, or 0 */
 };
 
-/* Note a way, if none that comes to the same is worth as much; ERROR_CAPACITY if there is no place for it. */
+/* Note a fill, if no equal one is worth as much; ERROR_CAPACITY if the list is full. */
 static int note(const struct filling *f, int wilds, int balance, int32_t value)
 {
     struct all_wild_fills *all = f->fills;
@@ -37,7 +37,7 @@ static int note(const struct filling *f, int wilds, int balance, int32_t value)
     return 0;
 }
 
-/* Note the ways that begin with a body, `wilds` cards of which are wild, and go on with fewer cards of the rank. */
+/* Note the fills that begin with a body, `wilds` cards of which are wild, and go on with fewer cards of the rank. */
 static int add(const struct filling *f, const struct body *body, int wilds, const struct wild_fills *rest)
 {
     if (wilds > f->bodies->wilds)
@@ -53,7 +53,7 @@ static int add(const struct filling *f, const struct body *body, int wilds, cons
     return 0;
 }
 
-/* Note the ways that begin with a body: with all ordinary cards that it finds among `count`, and with wild ones in the place
+/* Note the fills that begin with a body: with all ordinary cards that it finds among `count`, and with wild ones in the place
  * of some where the rank may lend. */
 static int add_body(const struct filling *f, const struct body *body, int count)
 {

@@ -6,7 +6,7 @@
 
 #define MAX_WILD_FILLS 8192
 
-/* What bodies of one rank, and kickers given there, come to: the wild cards they take, what they are worth and owe. */
+/* What bodies of one rank, and kickers given there, come to: the wild cards they take, their value and balance. */
 struct wild_fill {
     int32_t value;
     int16_t balance; /* change of the balance */
@@ -20,7 +20,7 @@ struct wild_fills {
     uint8_t known;
 };
 
-/* Those of a plan. */
+/* Those of a hand. */
 struct all_wild_fills {
     int n;
     struct wild_fills of[RANKS][16]; /* by rank and by how many of its cards there are */
@@ -30,8 +30,7 @@ struct all_wild_fills {
 /* Begin with none listed. */
 void wild_fills_begin(struct all_wild_fills *fills);
 
-/* List those of a plan for `count` cards of a rank, which are listed only once; 0, or ERROR_CAPACITY if there are more than are
- * listed. */
+/* List those for `count` cards of a rank, only once; 0, or ERROR_CAPACITY if the list is full. */
 int wild_fills_list(struct all_wild_fills *fills, const struct bodies *bodies, int rank, int count);
 
 #endif

@@ -51,7 +51,7 @@ static void go_back(const struct evidence *s, struct game *g)
     }
 }
 
-/* Add what each move of a seat that is wanted tells to the seat's log; 0 or an error. */
+/* Add the log likelihood of each wanted seat's moves to the seat's log; 0 or an error. */
 static int go_through(const struct evidence *s, const uint8_t *wanted, double *logs)
 {
     static const uint32_t none[4];

@@ -8,7 +8,7 @@
 
 #define LIKELIHOOD_BITS 11
 
-/* What the moves of a seat tell about a hand that it may hold now. */
+/* Log likelihood of the moves of a seat, given a hand that it may hold now. */
 struct likelihood {
     hand_t hand;
     double log;

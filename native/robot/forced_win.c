@@ -26,7 +26,7 @@ struct proof {
     const struct view *view;
     int most, least; /* cards of the largest and the smallest enemy */
     int steps;
-    int error; /* of what was asked on the way, or 0 */
+    int error; /* of a call on the way, or 0 */
     int length;
     struct combo line[MAX_TURNS]; /* the mover's plays while nobody answers */
 };
@@ -150,7 +150,7 @@ int forced_win_find(const struct engine *engine, const struct view *view, const 
 }
 
 int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
-               int cap)
+                    int cap)
 {
     struct proof p;
     int error = view_verify(engine->rules, view);

@@ -14,7 +14,7 @@ struct game {
     hand_t shown[MAX_SEATS]; /* cards of a seat that all have seen */
     struct combo to_beat;
     int owner, mover, passes, led, out; /* out: seats that have gone out */
-    struct past *past;                  /* room for all moves, where they are noted */
+    struct past *past;                  /* array for all moves, where they are noted */
     int noted;
 };
 

@@ -17,7 +17,7 @@ struct endgame {
     int used; /* plays of the states above */
 };
 
-/* A number that tells states apart. */
+/* Hash of a state. */
 static uint64_t key_of(const struct game *g)
 {
     const struct combo *beaten = &g->to_beat;

@@ -24,7 +24,7 @@ struct endings {
 void open_hands_forget(struct endings *endings);
 
 /* Whether the side of seat 0 wins when all hands are open and everybody plays for his side as well as can be: 1 or 0;
- * ERROR_CAPACITY if `limit` states do not tell. For deals of two sides without suits, of which nobody has gone out. */
+ * ERROR_CAPACITY if `limit` states do not decide it. For deals of two sides without suits, of which nobody has gone out. */
 int open_hands_wins(const struct game *g, uint32_t limit, struct endings *endings);
 
 #endif

@@ -63,7 +63,7 @@ static int options_of_table(struct outlook *o, struct option *options)
         return error;
     struct hint whole;
     int known = split_recall(&s, table, &o->split);
-    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* room for the pass */
+    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* one place for the pass */
     if (n == 0 && !o->leads) {
         options[0] = (struct option){.turns = 1, .place = -1};
         return o->legal = 1;

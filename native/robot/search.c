@@ -97,7 +97,7 @@ static int play_on(const struct rollouts *r, const struct candidate *candidate, 
         players[i] = (struct player){&r->policy, r->engine};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
     int won = !ended && is_ending(r, &g) ? open_hands_wins(&g, MOST_STATES, r->engine->endings) : ERROR_CAPACITY;
-    if (won != ERROR_CAPACITY) /* so many states told, or there was an error */
+    if (won != ERROR_CAPACITY) /* so many states decided it, or there was an error */
         return won;
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
     return error ? error : r->world.side[result.places[next]] == r->world.side[0];

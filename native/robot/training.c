@@ -1,8 +1,8 @@
-/* training.c - what networks learn from: what came of each option.
+/* training.c - training samples for networks: options and their results.
  *
  * At some moves of a game the likely options are tried one after the other, each in the deal as it is and played on to its
  * end: the seats' hands are as likely as play made them, and between two options of a question nothing differs but the
- * option. Some moves are strayed from, so that hands come up that the players avoid.
+ * option. Some moves are replaced by random ones, so that hands come up that the players avoid.
  */
 #include "robot/chance.h"
 #include "robot/game.h"
@@ -75,7 +75,7 @@ static int pick_options(const struct option *options, const int32_t *ratings, in
 
 /* Try the options at a moment; 0 or an error. */
 static int sample_options(struct sampler *s, const struct game *g, const struct view *view, const struct option *options, int n,
-               const struct combo *chosen, uint64_t *seed)
+                          const struct combo *chosen, uint64_t *seed)
 {
     const struct player *player = &s->players[g->mover];
     const struct net *nets = player->policy->learned ? player->engine->nets : NULL;
@@ -83,7 +83,7 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
     struct inputs table, own;
     int32_t ratings[MAX_OPTIONS];
     int picked[MOST_TRIED], role = net_role(view), first = option_find(options, n, chosen);
-    if (first < 0 || best.value > SURELY / 2 || s->n + MOST_TRIED > s->cap) /* a sure win is not asked about */
+    if (first < 0 || best.value > SURELY / 2 || s->n + MOST_TRIED > s->cap) /* a sure win makes no question */
         return 0;
     net_look(s->rules, view, &table);
     for (int i = 0; i < n; i++) {
@@ -125,7 +125,7 @@ static struct combo stray(const struct option *options, int n, uint64_t *seed)
     return options[i - 1].combo;
 }
 
-/* Let the mover play, and ask what else it could have done if it is to be asked; 1 when that ends the deal, or an error. */
+/* Let the mover play, and sample its options if the move becomes a question; 1 when that ends the deal, or an error. */
 static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct result *result)
 {
     static const uint32_t none[4];
@@ -143,7 +143,8 @@ static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct 
     }
     game_look(g, &view);
     int error = policy_move(player->engine, player->policy, &view, seed, &choice);
-    int asks = happens(&seed, s->plan->question_rate) && s->plan->seats >> g->mover & 1, strays = happens(&seed, s->plan->random_rate);
+    int asks = happens(&seed, s->plan->question_rate) && s->plan->seats >> g->mover & 1;
+    int strays = happens(&seed, s->plan->random_rate);
     if (!error && (asks || strays) && !choice.forced && !(choice.reasons & (REASON_FINISH | REASON_SURE_WIN))) {
         int n = policy_options(player->engine, &plain, &view);
         if (n < 0)
@@ -156,7 +157,7 @@ static int sample_move(struct sampler *s, struct game *g, uint64_t seed, struct 
 }
 
 int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct combo *combo, uint16_t on[NET_ACTIVE])
+                    const struct combo *combo, uint16_t on[NET_ACTIVE])
 {
     const struct rules *rules = engine->rules;
     const struct option *options = engine->thoughts->options;
@@ -184,7 +185,7 @@ static int has_suits(const struct deal *deal)
 }
 
 int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
-                   const struct sampling *plan, struct sample *out, int cap)
+                     const struct sampling *plan, struct sample *out, int cap)
 {
     const struct rules *rules = players[0].engine->rules;
     struct sampler s = {.rules = rules, .players = players, .plan = plan, .out = out, .cap = cap};

@@ -23,7 +23,7 @@ struct outlook {
     int losers;           /* combos of the split that the enemies could answer in kind */
     int error;            /* of a rule of play, or 0 */
     int legal;            /* things that may be done, the pass among them; 2 is many */
-    int alone;            /* more may be done, but what is wished leaves one thing */
+    int alone;            /* more may be done, but the filters leave one thing */
     struct split split;   /* of the whole hand, for policies of rules */
 };
 

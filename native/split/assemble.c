@@ -23,7 +23,7 @@ void assemble_add(const struct bodies *bodies, const struct step *step, struct a
 }
 
 /* The first step, from that of the same rank before on, that leads to a value; 0 if there is none. Where the limit ended the
- * walk, an earlier body may be what leads there: what it leaves was not valued in both orders. */
+ * DP, an earlier body may be what leads there: what it leaves was not valued in both orders. */
 static int next_step(struct dp *w, hand_t hand, int balance, int32_t value, struct step *step)
 {
     return dp_step(w, hand, step->body, balance, value, step) == value ||

@@ -5,14 +5,14 @@
 #include "rules/cards.h"
 #include "split/dp.h"
 
-/* One combo of a split: its body, and its kickers once they are handed out. */
+/* One combo of a split: its body, and its kickers once they are assigned. */
 struct part {
     hand_t cards;   /* that the body takes; wild ones in nibble RANK_WILD, but for wild cards alone */
     hand_t kickers; /* the same of its kickers */
     hand_t body;    /* what the body stands for */
     hand_t as;      /* what the kickers stand for */
     uint8_t row, start, length, suit;
-    uint8_t owed;   /* kicker cards to be handed out */
+    uint8_t owed;   /* kicker cards to be assigned */
     uint8_t wild_only;   /* wild cards alone */
 };
 
@@ -31,14 +31,14 @@ static inline int assemble_is_whole(const struct assembly *assembly, hand_t card
     return cards_at_least(taken, 1) == cards_at_least(taken, 4);
 }
 
-/* Lay out what the DP did in a step. */
+/* Add the result of a step of the DP. */
 void assemble_add(const struct bodies *bodies, const struct step *step, struct assembly *out);
 
-/* Lay out a split that has the value dp_best gave at this balance, behind the combos that stand in `out` already; 0 if the limit
+/* Assemble a split that has the value dp_best gave at this balance, behind the combos that stand in `out` already; 0 if the limit
  * ended the DP so that none is found. */
 int assemble_dp(struct dp *dp, hand_t hand, int balance, int32_t value, struct assembly *out);
 
-/* Lay out the split without runs and kickers, each rank for itself; its value, or NEVER. */
+/* Assemble the split without runs and kickers, each rank for itself; its value, or NEVER. */
 int32_t assemble_plain(const struct bodies *bodies, hand_t hand, struct assembly *out);
 
 #endif

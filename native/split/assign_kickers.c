@@ -1,4 +1,4 @@
-/* assign_kickers.c - the kickers of a layout, handed to its bodies by backtracking. */
+/* assign_kickers.c - assignment of kickers to the bodies of a split, by backtracking. */
 #include "split/assign_kickers.h"
 #include "rules/read.h"
 

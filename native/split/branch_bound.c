@@ -4,9 +4,9 @@
  *
  * 0. What the DP does not know is fixed before it: which bodies of one suit are played (flushes.c) and how many wild
  *    cards are played by themselves (wild_only.c). Every choice has its bound, and they are tried best bound first.
- * 1. Hands in which no kicker rule can be broken are told by their counts alone (no rank stands often enough to be
+ * 1. Hands in which no kicker rule can be broken are known by their counts alone (no rank stands often enough to be
  *    body and kicker at once, or to repeat too often). There the bound is the value.
- * 2. Otherwise the split is laid out and its kickers are handed to its bodies by backtracking. If that succeeds, the
+ * 2. Otherwise the split is assembled and its kickers are assigned to its bodies by backtracking. If that succeeds, the
  *    bound is reached.
  * 3. If not, every play that uses a card of the lowest rank is tried in the order of its bound (its own value plus
  *    the bound of what it leaves), each remainder by these same steps, until no bound exceeds the best split found.
@@ -79,7 +79,7 @@ static int open_branches(struct search *s, hand_t hand, int used)
     return opened;
 }
 
-/* The combo of a branch, as laid out. */
+/* The combo of a branch, as a part of an assembly. */
 static struct part part_from(const struct search *s, const struct combo *combo)
 {
     return (struct part){.cards = bodies_hand(&s->dp.bodies, combo->cards), .body = combo->body,
@@ -94,7 +94,7 @@ static void clear_assembly(const struct search *s, hand_t hand, struct assembly 
     out->whole = s->rules->flags & BOMB_WHOLE ? cards_ranks(cards_at_least(hand & ~s->wild_mask, 4)) : 0;
 }
 
-/* A play short of kickers, the only combo of a layout, that is tried with each choice of them; and what came of it. */
+/* A play short of kickers, the only combo of an assembly, that is tried with each choice of them; and the result. */
 struct trial {
     struct assignment assignment;
     struct search *search;
@@ -127,7 +127,7 @@ static int try_choice(struct assignment *assignment)
     return dp->cut;
 }
 
-/* The value of the best split above `floor` with a play short of kickers that has a card of the lowest rank, laid out; NEVER if
+/* The value of the best split above `floor` with a play short of kickers that has a card of the lowest rank, assembled; NEVER if
  * there is none above it. No rules have such plays and wild cards. */
 static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct assembly *out)
 {
@@ -150,7 +150,7 @@ static int32_t prove_short(struct search *s, hand_t hand, int32_t floor, struct 
     return trial.best_value > floor ? trial.best_value : NEVER;
 }
 
-/* The value of the best split above `floor` in which wild cards stand beside ordinary ones, laid out with its kickers;
+/* The value of the best split above `floor` in which wild cards stand beside ordinary ones, assembled with its kickers;
  * NEVER if there is none above it. `used` is BALANCE_SHORT beside a play short of kickers, else 0. */
 static int32_t prove(struct search *s, hand_t hand, int used, int32_t floor, struct assembly *out)
 {
@@ -273,7 +273,7 @@ static struct fixed best_fixed(struct search *s, const struct question *q, const
     return best;
 }
 
-/* Put what is fixed behind a layout. */
+/* Add what is fixed behind the DP's combos. */
 static void add_fixed(const struct search *s, const struct fixed *f, struct assembly *out)
 {
     const struct flush_set *set = s->flushes.n_sets ? set_of(s, f->set) : NULL;
@@ -286,7 +286,7 @@ static void add_fixed(const struct search *s, const struct fixed *f, struct asse
         wild_only_assemble(&s->wild_only, f->low, f->high, out);
 }
 
-/* Lay out a split that always exists, where the limit ended the search before it found any: each rank for itself, all wild
+/* Assemble a split that always exists, where the limit ended the search before it found any: each rank for itself, all wild
  * cards alone; its value. */
 static int32_t assemble_fallback(const struct search *s, hand_t hand, struct assembly *out)
 {
@@ -335,7 +335,7 @@ static int is_all_dp(const struct search *s, hand_t hand)
     return !s->flushes.n_sets && !(hand & s->wild_mask);
 }
 
-/* The value of the best split over all that may be fixed, laid out. */
+/* The value of the best split over all that may be fixed, assembled. */
 static int32_t best_of_fixed(struct search *s, const struct question *q, struct assembly *out)
 {
     int32_t best = NEVER, second = NEVER + 1;

@@ -38,7 +38,7 @@ struct question {
 /* Prepare for a hand that can be, and for states that are looked at (0: MAX_NODES). */
 void branch_bound_begin(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
-/* The value of the best split, laid out; when the limit ended the search, of the best that was found, at worst rank by
+/* The value of the best split, assembled; when the limit ended the search, of the best that was found, at worst rank by
  * rank; NEVER if the hand cannot be parted into plays. */
 int32_t branch_bound_best(struct search *s, const struct question *q, struct assembly *out);
 

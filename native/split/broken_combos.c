@@ -64,13 +64,13 @@ static int is_of_best(const struct engine *engine, const struct split *whole, co
 }
 
 int broken_combos_list(const struct engine *engine, const struct table *table, const struct split *whole,
-                const struct hint *hints, const uint32_t *suits, int n, uint64_t *out)
+                       const struct hint *hints, const uint32_t *suits, int n, uint64_t *out)
 {
     struct tearing t = {.whole = whole, .wild_mask = cards_wild(engine->rules, ~0ull)};
     struct taking all = {.spare = table->hand};
     for (int i = whole->turns; i--;) {
         t.behind[i] = t.behind[i + 1] + whole->combos[i].cards;
-        all.spare -= whole->combos[i].cards; /* wild cards that no combo has room for */
+        all.spare -= whole->combos[i].cards; /* wild cards that fit into no combo */
     }
     for (int i = 0; i < n; i++) {
         struct taking taking = all;

@@ -1,7 +1,7 @@
-/* dp.c - the best value of a hand when kickers are credits.
+/* dp.c - the best value of a hand when kickers are credits: a dynamic program (DP) over ranks.
  *
  * A kicker's own rank is worth nothing, so kickers can be CREDITS: cards given away at their own rank, owed to some
- * body lower or higher. Ranks are walked from the lowest; at each, every way to use its cards is tried: kickers
+ * body lower or higher. The DP goes through the ranks from the lowest; at each, every way to use its cards is tried: kickers
  * given, bodies begun (a run takes its cards from the other ranks at once). What is left to decide depends only on
  * the cards left and on the BALANCE: groups of one and of two cards given (positive) or owed (negative), and whether
  * a play short of kickers, which must be the last one, is part of the split. That state is the key of the memo, and
@@ -28,7 +28,7 @@
 
 #define MOST_VALUE (INT32_MAX / 2) /* above all values, and above what is left of it beside a body */
 
-/* ---- the DP --------------------------------------------------------------------------------------------------- */
+/* ---- the DP ----------------------------------------------------------------------------------------------------- */
 
 /* What the bodies of a state's cards could take at most. */
 struct means {
@@ -129,7 +129,7 @@ static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int ba
     return best;
 }
 
-/* Use up all cards of the lowest rank, without wild ones, the ways being listed. The same as `place_plain` from the
+/* Use up all cards of the lowest rank, without wild ones, the uses being listed. The same as `place_plain` from the
  * first body on, which is only slower: nearly all the time of a game goes by in here. */
 static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct rank_uses *list, int balance)
 {
@@ -151,7 +151,7 @@ static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct ra
     return best;
 }
 
-/* Use up the only card of the lowest rank: no ways to list, each body is one. */
+/* Use up the only card of the lowest rank: each body is a use of its own. */
 static int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
 {
     struct means means = {.hand = 0};

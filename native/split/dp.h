@@ -16,7 +16,7 @@ struct dp {
     struct all_wild_fills fills;
 };
 
-/* Make ready to walk hands that `hand` contains, looking at `limit` states at most (0: as many as the memo takes); the DP
+/* Prepare for hands that `hand` contains, looking at `limit` states at most (0: as many as the memo takes); the DP
  * lasts until another begins with the same memo. */
 void dp_begin(struct dp *dp, const struct engine *engine, hand_t hand, uint32_t limit);
 
@@ -27,7 +27,7 @@ int32_t dp_best(struct dp *dp, hand_t hand, int balance);
 /* Whether the memo has the value of a hand. */
 int dp_knows(const struct dp *dp, hand_t hand);
 
-/* List the bodies of the plan, unless they are listed. */
+/* List the bodies, unless they are listed. */
 void dp_list(struct dp *dp);
 
 /* What the DP does at a rank: a body, and the cards it takes. */

@@ -1,4 +1,4 @@
-/* hints.c - plays ordered by what they leave in hand, and what is said of them all. The values are branch_bound.c's. */
+/* hints.c - plays ordered by what they leave in hand, and totals over them. The values are branch_bound.c's. */
 #include "split/hints.h"
 #include "plays/moves.h"
 #include "plays/value.h"
@@ -79,7 +79,7 @@ int hints_of(struct search *s, const struct table *table, struct split *whole, s
     if (n < 0 || n > cap)
         return n < 0 ? n : ERROR_CAPACITY;
     for (int i = 0; i < n; i++)
-        out[i].combo = plays[i]; /* the proof needs the plays' room */
+        out[i].combo = plays[i]; /* the proof needs the buffer of plays */
     for (int i = 0; i < n; i++) {
         int known = branch_bound_knows(s, table->hand - out[i].combo.cards);
         int error = !known && !whole->turns ? split_whole(s, table, whole) : 0;

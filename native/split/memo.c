@@ -1,4 +1,4 @@
-/* memo.c - what the DP knows of states: a table that a new stamp empties, and that the questions of a game share. */
+/* memo.c - values of the states of the DP: a table that a new stamp empties, and that the questions of a game share. */
 #include "split/memo.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* memo.h - what the DP knows of states. See memo.c. */
+/* memo.h - values of the states of the DP. See memo.c. */
 #ifndef PAILI_SPLIT_MEMO_H
 #define PAILI_SPLIT_MEMO_H
 
@@ -16,7 +16,7 @@ struct entry {
     int32_t value;
 };
 
-/* The stamp tells this question's entries from those of earlier ones. What a state is worth depends on rules and weights
+/* The stamp marks the entries of this question. What a state is worth depends on rules and weights
  * only, but under BOMB_WHOLE, so the questions of one game keep theirs (`kept_bits`). */
 struct memo {
     uint64_t stamp;

@@ -80,7 +80,7 @@ static void sort_split(struct split *split)
         }
 }
 
-/* The combo that was laid out; its wild cards come from `wild`. */
+/* The combo of a part; its wild cards come from `wild`. */
 static void fill_combo(const struct search *s, const struct part *part, hand_t *wild, struct combo *out)
 {
     hand_t cards = part->cards + part->kickers;

@@ -27,7 +27,7 @@ void split_keep(const struct engine *engine, int keep);
 /* Prepare a search for a hand and what may be left of it; 0 or an error. */
 int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes);
 
-/* The best split of a table's hand under a plan for it; 0, or ERROR_HAND. */
+/* The best split of a table's hand, in a search that was prepared for it; 0, or ERROR_HAND. */
 int split_whole(struct search *s, const struct table *table, struct split *out);
 
 /* The same if it was kept; 1, or 0. */

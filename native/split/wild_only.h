@@ -22,7 +22,7 @@ struct wild_only {
 /* Work out what the cards `wild` are worth by themselves. */
 void wild_only_begin(struct wild_only *wild_only, const struct rules *rules, const struct weights *weights, hand_t wild);
 
-/* Lay out the best way to play `low` and `high` of them by themselves. */
+/* Add the best plays of `low` and `high` of them by themselves to a split. */
 void wild_only_assemble(const struct wild_only *wild_only, int low, int high, struct assembly *out);
 
 /* Wild cards of each nibble in a hand. */
