@@ -159,11 +159,11 @@ ENDS = {"H1": 0, "H0": 4, "": 3}
 
 
 def do_calibrate(asked: argparse.Namespace) -> int:
-    """Print Brier scores by temper, and the reliability of the one in force."""
-    for temper in sorted({0, 25, 50, 75, 100, players.TEMPER}):
-        found = calibrate(asked.decks, asked.worlds, temper, asked.seed)
-        print(f"temper {temper:3} %  Brier {found.brier():.4f}")
-        if temper == players.TEMPER:
+    """Print Brier scores by policy trust, and the reliability of the one in force."""
+    for trust in sorted({0, 25, 50, 75, 100, players.POLICY_TRUST}):
+        found = calibrate(asked.decks, asked.worlds, trust, asked.seed)
+        print(f"policy trust {trust:3} %  Brier {found.brier():.4f}")
+        if trust == players.POLICY_TRUST:
             for number, said, true in found.table():
                 print(f"    {number:6} chances of {said:.3f} on average: {true:.3f} were true")
     return 0

@@ -85,7 +85,7 @@ def view_of(rules: Rules, game: Stopped) -> players.View:
     return players.View(game.hands[game.mover], game.to_beat, unseen, left, ally, owner, enemies_allied=True)
 
 
-def calibrate(games: int, worlds: int, temper: int, seed: int = 1) -> Reliability:
+def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1) -> Reliability:
     """Return how chances and truths compare over so many stopped games."""
     rules, rng = engine.rules_for("standard"), random.Random(seed)
     found = Reliability([], [])
@@ -95,7 +95,7 @@ def calibrate(games: int, worlds: int, temper: int, seed: int = 1) -> Reliabilit
             continue
         games -= 1
         history = [((seat - game.mover) % 3, combo) for seat, combo in game.history]
-        beliefs, _ = players.beliefs(rules, EXPLAINING, view_of(rules, game), history, worlds, seed, temper)
+        beliefs, _ = players.beliefs(rules, EXPLAINING, view_of(rules, game), history, worlds, seed, policy_trust)
         for i in (1, 2):
             hand = game.hands[(game.mover + i) % 3]
             for rank in range(15):

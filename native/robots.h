@@ -89,13 +89,13 @@ enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
 
 /* What a search may spend. */
 struct budget {
-    uint32_t games;      /* games that are played on, over all candidates */
-    uint32_t candidates; /* options that are tried, and beyond them bombs and the pass */
-    uint32_t trust;      /* hundredths of a world that a turn's difference in the policy's opinion weighs */
-    uint32_t open;       /* a world in which so many cards are left is solved with open hands, not played on */
-    uint32_t explained;  /* worlds to draw from by how well they explain the history; 0: all count alike */
-    uint32_t most_explained; /* so many at most, where those before explain it badly */
-    uint32_t temper;     /* per cent by which it is trusted that everybody plays like the policy */
+    uint32_t games;         /* games that are played on, over all candidates */
+    uint32_t candidates;    /* options that are tried, and beyond them bombs and the pass */
+    uint32_t prior_weight;  /* hundredths of a world that a turn's difference in the policy's opinion weighs */
+    uint32_t open;          /* a world in which so many cards are left is solved with open hands, not played on */
+    uint32_t worlds;        /* worlds to draw from by how well they explain the history; 0: all count alike */
+    uint32_t most_worlds;   /* so many at most, where those before explain it badly */
+    uint32_t policy_trust;  /* per cent by which it is trusted that everybody plays like the policy */
 };
 
 struct past {
@@ -185,7 +185,7 @@ struct search_result {
     struct tried candidates[MOST_CANDIDATES];
     uint32_t worlds;  /* that were sampled */
     double effective; /* worlds that they are worth */
-    double trust;     /* lost games that a turn behind counts for in a rating */
+    double prior_weight; /* lost games that a turn behind counts for in a rating */
 };
 
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
@@ -204,9 +204,9 @@ struct beliefs {
 };
 
 /* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a history under a policy of rules;
- * `temper` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
+ * `policy_trust` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
 int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct history *history, uint32_t worlds, uint32_t temper, uint64_t seed,
+                   const struct history *history, uint32_t worlds, uint32_t policy_trust, uint64_t seed,
                    struct beliefs *out);
 
 struct deal {

@@ -66,5 +66,5 @@ def bench_moves(rows: dict[str, Row]) -> None:
 
 def bench_beliefs(rows: dict[str, Row]) -> None:
     """Measure how far beliefs miss the truth, over stopped games; the reliability is printed by `arena calibrate`."""
-    weighted, even = calibrate(60, 100, players.TEMPER), calibrate(60, 100, 0)
+    weighted, even = calibrate(60, 100, players.POLICY_TRUST), calibrate(60, 100, 0)
     rows["belief_brier"] = row([weighted.brier()], "ratio", "every deal of the unseen cards alike", [even.brier()])

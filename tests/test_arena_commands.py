@@ -64,11 +64,11 @@ def test_who_looks_at_a_file_sees_no_bar(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--decks", "2", "--worlds", "10"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    tempers = sorted({0, 25, 50, 75, 100, players.TEMPER})
-    heads = [line for line in lines if line.startswith("temper")]
-    assert [line.partition(" %")[0].split()[1] for line in heads] == [str(temper) for temper in tempers]
-    told = calibrate.calibrate(2, 10, players.TEMPER, 1)
-    assert f"temper {players.TEMPER:3} %  Brier {told.brier():.4f}" in heads
+    trusts = sorted({0, 25, 50, 75, 100, players.POLICY_TRUST})
+    heads = [line for line in lines if line.startswith("policy trust")]
+    assert [line.partition(" %")[0].split()[2] for line in heads] == [str(trust) for trust in trusts]
+    told = calibrate.calibrate(2, 10, players.POLICY_TRUST, 1)
+    assert f"policy trust {players.POLICY_TRUST:3} %  Brier {told.brier():.4f}" in heads
     rows = [line.split() for line in lines if " chances of " in line]
     assert sum(int(row[0]) for row in rows) == len(told.truths) == 2 * 2 * 15
 

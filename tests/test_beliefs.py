@@ -39,7 +39,7 @@ def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
 
 def test_beliefs_are_better_than_chance() -> None:
     """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
-    weighted, even = calibrate(40, 60, players.TEMPER), calibrate(40, 60, 0)
+    weighted, even = calibrate(40, 60, players.POLICY_TRUST), calibrate(40, 60, 0)
     assert weighted.truths == even.truths
     assert weighted.brier() < even.brier()
 
@@ -52,19 +52,19 @@ def passed_three(standard: Rules) -> tuple[players.View, players.Past]:
     return view, [(1, three), (2, None)]
 
 
-@pytest.mark.parametrize(("temper", "least", "most"), [(0, 0.1, 0.25), (75, 0.9, 0.97), (100, 0.96, 1.0)])
-def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, standard: Rules) -> None:
+@pytest.mark.parametrize(("policy_trust", "least", "most"), [(0, 0.1, 0.25), (75, 0.9, 0.97), (100, 0.96, 1.0)])
+def test_who_does_not_go_out_cannot(policy_trust: int, least: float, most: float, standard: Rules) -> None:
     """Its last card is the three, for with any other it would have gone out; the more so, the more that is trusted."""
     view, history = passed_three(standard)
-    found, effective = players.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
+    found, effective = players.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, policy_trust)
     assert least < found[2].holds[cards.RANKS.index("3")] < most
-    assert effective == pytest.approx(400) if not temper else effective < 200
+    assert effective == pytest.approx(400) if not policy_trust else effective < 200
 
 
 def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: Rules) -> None:
     """The ally's last card is the three, as everybody may know who saw it pass: he goes out on no lead of ours."""
     view, history = passed_three(standard)
-    budget = players.Budget(games=300, candidates=10, trust=0, explained=300, temper=100)
+    budget = players.Budget(games=300, candidates=10, prior_weight=0, worlds=300, policy_trust=100)
     search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
     knows = players.choose(standard, search, view, 1, history)
     blind = players.choose(standard, search, view, 1)
@@ -87,7 +87,7 @@ def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: R
 
 def test_games_with_histories_go_to_their_end() -> None:
     """Every game, one seat of which explains what the others did."""
-    budget = players.Budget(games=16, candidates=4, trust=4, open=20, explained=20)
+    budget = players.Budget(games=16, candidates=4, prior_weight=4, open=20, worlds=20)
     search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
     for variant in VARIANTS:
         rules = engine.rules_for(variant)
@@ -98,7 +98,7 @@ def test_games_with_histories_go_to_their_end() -> None:
 
 def test_histories_are_explained_under_any_options() -> None:
     """Where bombs may not be torn, few hands can have played what a seat played."""
-    budget = players.Budget(games=8, candidates=4, trust=4, open=20, explained=20)
+    budget = players.Budget(games=8, candidates=4, prior_weight=4, open=20, worlds=20)
     search = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
     rng, whole = random.Random(1), 0
     games = [name for name in VARIANTS if not engine.rules_for(name).setup.suited]  # hands come without suits here

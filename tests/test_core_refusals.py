@@ -15,7 +15,7 @@ from service.rules.cards import pack
 from tests.helpers import combo_of
 
 CLUB = policy_of("club")
-SEARCH = Policy("search", budget=Budget(8, 2, 1, explained=4))
+SEARCH = Policy("search", budget=Budget(8, 2, 1, worlds=4))
 
 
 @pytest.fixture
@@ -242,8 +242,8 @@ def searched(b: Buffers, budget: Budget, view: Any) -> int:
     [
         Budget(1_000_001, 2, 1),
         Budget(8, 2, 10_000.01),
-        Budget(8, 2, 1, explained=1 << 20),
-        Budget(8, 2, 1, explained=4, most_explained=1 << 20),
+        Budget(8, 2, 1, worlds=1 << 20),
+        Budget(8, 2, 1, worlds=4, most_worlds=1 << 20),
     ],
 )
 def test_searches_spend_what_sums_can_hold(b: Buffers, budget: Budget) -> None:

@@ -16,7 +16,7 @@ from service.rules.cards import pack
 from tests.helpers import combo_of
 
 CLUB, CASUAL, NOVICE = policy_of("club"), policy_of("casual"), policy_of("novice")
-SEARCH = Policy("search", budget=Budget(8, 2, 1, explained=4, temper=60))
+SEARCH = Policy("search", budget=Budget(8, 2, 1, worlds=4, policy_trust=60))
 ANYTHING = ffi.new("struct policy *", {"kind": lib.POLICY_RANDOM})
 
 CROWDED = pack("3334445566778899TTJJQQKKAA22XD")

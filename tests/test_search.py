@@ -29,7 +29,7 @@ def worlds(seed: int, n: int) -> Iterator[tuple[int, ...]]:
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     view, before = robot.view_of(where), [0.0] * 16
     for number in range(1, n + 1):
-        found, _ = players.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, temper=0)
+        found, _ = players.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, policy_trust=0)
         total = [share * number for share in found[1].expected]
         yield tuple(round(a - b) for a, b in zip(total, before, strict=True))
         before = total
@@ -52,7 +52,7 @@ def passed_with_one_left(standard: Rules) -> tuple[players.View, players.Past]:
 def test_more_worlds_are_sampled_where_few_explain_the_history(most: int, sampled: int, standard: Rules) -> None:
     """One deal in thirteen explains the pass well, so forty are worth some three and two hundred enough."""
     view, history = passed_with_one_left(standard)
-    budget = players.Budget(games=60, candidates=10, trust=0, explained=40, most_explained=most, temper=100)
+    budget = players.Budget(games=60, candidates=10, prior_weight=0, worlds=40, most_worlds=most, policy_trust=100)
     policy = players.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
     found = players.choose(standard, policy, view, 3, history).search
     assert found is not None

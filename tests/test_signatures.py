@@ -81,7 +81,7 @@ def test_the_weight_of_opinions_turns_a_searching_level_red(
     """Which fewer games than the level's own would round away."""
     found = robot.LEVELS[level]
     assert found.budget is not None
-    bolder = dataclasses.replace(found, budget=found.budget._replace(trust=found.budget.trust / 2))
+    bolder = dataclasses.replace(found, budget=found.budget._replace(prior_weight=found.budget.prior_weight / 2))
     monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, level: bolder}))
     assert red("zhengshangyou.move.[em]*") == [f"zhengshangyou.move.{level}"]
 

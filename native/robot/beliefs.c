@@ -139,9 +139,9 @@ static int weigh(struct evidence *s, struct weighed *out)
         for (; out->n < end && !error; out->n++) {
             worlds_deal(s->view, chance_at(s->seed, out->n), &s->world);
             logs[out->n] = 0;
-            if (s->temper)
+            if (s->policy_trust)
                 error = explain(s, &logs[out->n]);
-            logs[out->n] *= s->temper / 100.0;
+            logs[out->n] *= s->policy_trust / 100.0;
         }
         sum_up_weights(logs, out);
     } while (!error && out->effective < ENOUGH_WORLDS && out->n < s->most);
@@ -217,11 +217,11 @@ int beliefs_verify(const struct view *view, const struct history *history)
 }
 
 int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct history *history, uint32_t worlds, uint32_t temper, uint64_t seed,
+                   const struct history *history, uint32_t worlds, uint32_t policy_trust, uint64_t seed,
                    struct beliefs *out)
 {
     struct evidence s = {.engine = engine, .policy = policy, .view = view, .history = history, .worlds = worlds,
-                         .most = worlds, .temper = temper, .seed = seed};
+                         .most = worlds, .policy_trust = policy_trust, .seed = seed};
     int error = view_verify(engine->rules, view);
     memset(out, 0, sizeof *out);
     error = error ? error : worlds_verify(view);

@@ -29,7 +29,7 @@ struct evidence {
     const struct history *history;
     uint32_t worlds;   /* that are sampled at least */
     uint32_t most;     /* and at most, where those before are worth too few */
-    uint32_t temper;
+    uint32_t policy_trust;
     uint64_t seed;
     struct deal world; /* as it stands now, the asker at seat 0 */
 };

@@ -110,7 +110,7 @@ static int play_on(const struct rollouts *r, const struct candidate *candidate, 
 /* The worlds that a candidate won, less what the fast policy holds against it. */
 static int64_t credit(const struct rollouts *r, const struct candidate *a)
 {
-    return a->won * WORLD + (int64_t)r->budget->trust * a->prior;
+    return a->won * WORLD + (int64_t)r->budget->prior_weight * a->prior;
 }
 
 /* Put better candidates first: by their credit, one world more counted as lost; then what the fast policy thinks. */
@@ -183,14 +183,14 @@ static int round_worlds(const struct rollouts *r, int n)
 static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
 {
     int wanted = 0, n = r->n;
-    uint32_t worlds = r->budget->explained;
+    uint32_t worlds = r->budget->worlds;
     if (!r->history->n || !worlds)
         return 0;
     for (; n > 1; n = (n + 1) / 2)
         wanted += round_worlds(r, n);
     struct evidence evidence = {.engine = r->engine, .policy = &r->policy, .view = r->view, .history = r->history,
-                                .worlds = worlds, .most = r->budget->most_explained,
-                                .temper = r->budget->temper, .seed = seed};
+                                .worlds = worlds, .most = r->budget->most_worlds,
+                                .policy_trust = r->budget->policy_trust, .seed = seed};
     struct weighed weighed;
     int count = beliefs_draw(&evidence, (uint32_t)wanted, &weighed, drawn);
     r->drawn = drawn;
@@ -303,7 +303,7 @@ static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out,
                                               games ? games * games / tried->squares : 0, -tried->prior,
                                               (double)credit(r, tried) / (double)WORLD / (games + 1)};
     }
-    result->trust = r->budget->trust / 100.0;
+    result->prior_weight = r->budget->prior_weight / 100.0;
     result->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;
     result->effective = r->n_drawn ? r->effective : r->next;
 }
@@ -359,8 +359,8 @@ int search_choose(const struct engine *engine, const struct policy *policy, cons
     int error = view_verify(engine->rules, view);
     error = error ? error : worlds_verify(view);
     error = error ? error : beliefs_verify(view, history);
-    if (budget->games > MOST_BUDGET || budget->trust > MOST_BUDGET || budget->explained > MOST_WORLDS ||
-        budget->most_explained > MOST_WORLDS)
+    if (budget->games > MOST_BUDGET || budget->prior_weight > MOST_BUDGET || budget->worlds > MOST_WORLDS ||
+        budget->most_worlds > MOST_WORLDS)
         error = ERROR_STATE;
     return error ? error : search_move(engine, policy, view, history, seed, out, result);
 }

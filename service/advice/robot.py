@@ -105,7 +105,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200, most_explained=800),
+                budget=Budget(games=256, candidates=10, prior_weight=4, open=20, worlds=200, most_worlds=800),
                 learned=True,
             ),
             Level(
@@ -117,7 +117,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=2560, candidates=10, trust=40, open=20, explained=2000, most_explained=4000),
+                budget=Budget(games=2560, candidates=10, prior_weight=40, open=20, worlds=2000, most_worlds=4000),
                 learned=True,
             ),
         )
@@ -218,9 +218,9 @@ def policy_of(level: str, games: int = 0) -> players.Policy:
     budget = found.budget
     if budget and games:
         share = min(1.0, games / budget.games)
-        explained, most = int(budget.explained * share), int(budget.most_explained * share)
+        worlds, most = int(budget.worlds * share), int(budget.most_worlds * share)
         budget = budget._replace(
-            games=games, trust=max(1.0, budget.trust * share), explained=explained, most_explained=most
+            games=games, prior_weight=max(1.0, budget.prior_weight * share), worlds=worlds, most_worlds=most
         )
     return players.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
 

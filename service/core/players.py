@@ -56,7 +56,7 @@ POLICY_RANKS = frozenset({"guard_key"})
 """Numbers of a policy that are places in the ranks, not turns."""
 
 
-TEMPER = 60
+POLICY_TRUST = 60
 """How far a seat is trusted to play like the policy, in per cent. Games of `club` are explained best from 50 to 75
 (Brier score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play otherwise."""
 
@@ -68,15 +68,15 @@ class Budget(NamedTuple):
     """Games that are played on to their end, over all candidates."""
     candidates: int
     """Options that are tried; beyond them bombs and the pass, if they are near."""
-    trust: float
+    prior_weight: float
     """Worlds that a turn's difference in the policy's opinion weighs, in whole hundredths."""
     open: int = 0
     """A world in which at most so many cards are left in all hands is solved with open hands, not played on."""
-    explained: int = 0
+    worlds: int = 0
     """Worlds that are weighted by how well they explain a complete history; 0: all deals count alike."""
-    most_explained: int = 0
-    """So many at most are drawn where those before explain the history badly; none beyond *explained* if it is less."""
-    temper: int = TEMPER
+    most_worlds: int = 0
+    """So many at most are drawn where those before explain the history badly; none beyond *worlds* if it is less."""
+    policy_trust: int = POLICY_TRUST
     """How far it is trusted then that everybody plays like the policy, in per cent."""
 
 
@@ -100,14 +100,14 @@ class Policy:
         learned: bool = False,
     ) -> None:
         self.searches = kind == "search"
-        self.explains = budget is not None and budget.explained > 0
+        self.explains = budget is not None and budget.worlds > 0
         table = [0] * lib.POLICY_NUMBERS
         for name, value in (numbers or {}).items():
             scale = 1 if name in POLICY_RANKS else SCORE_UNIT
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
         packed = budget or Budget(0, 0, 0)
-        most = max(packed.explained, packed.most_explained)
-        packed = packed._replace(trust=round(packed.trust * 100), most_explained=most)
+        most = max(packed.worlds, packed.most_worlds)
+        packed = packed._replace(prior_weight=round(packed.prior_weight * 100), most_worlds=most)
         self.c = ffi.new(
             "struct policy *",
             (
@@ -289,13 +289,13 @@ def beliefs(
     history: Past,
     worlds: int,
     seed: int,
-    temper: int = TEMPER,
+    policy_trust: int = POLICY_TRUST,
 ) -> tuple[tuple[Belief, ...], float]:
     """Return what each seat may hold, the asker first, and how many worlds the weighted ones are worth."""
     with Buffers.borrow() as b:
         past, _moves = pack_history(rules, history)
         out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
-        check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, temper, seed, out))
+        check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, policy_trust, seed, out))
         seats = range(len(view.left))
         return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
 

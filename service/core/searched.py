@@ -51,4 +51,4 @@ def read_search(rules: Rules, found: Any) -> Search | None:
         Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective, one.behind / SCORE_UNIT, one.rating)
         for one in found.candidates[0 : found.n]
     ]
-    return Search(tuple(tried), found.worlds, found.effective, found.trust)
+    return Search(tuple(tried), found.worlds, found.effective, found.prior_weight)

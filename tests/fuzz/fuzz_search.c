@@ -15,8 +15,8 @@ static struct opinion opinions[MAX_MOVES];
 static struct policy policy_of(const struct input *in, int kind)
 {
     struct policy policy = {.kind = (uint8_t)kind, .learned = in->pick >> 8 & 1, .looseness = (int32_t)(in->pick >> 9) * 100};
-    policy.budget = (struct budget){.games = 4, .candidates = 3, .trust = 4, .open = in->pick >> 9 & 15,
-                                    .explained = in->pick >> 13 & 7, .most_explained = 8, .temper = 60};
+    policy.budget = (struct budget){.games = 4, .candidates = 3, .prior_weight = 4, .open = in->pick >> 9 & 15,
+                                    .worlds = in->pick >> 13 & 7, .most_worlds = 8, .policy_trust = 60};
     for (int i = 0; i < POLICY_NUMBERS; i++)
         policy.numbers[i] = (int32_t)(in->seed >> (i % 16)) % 40000;
     return policy;

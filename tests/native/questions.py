@@ -29,7 +29,7 @@ SMALL = (9, 8, 7, 6, 5, 4)
 LEVELS = ("novice", "casual", "club", "club")
 """Of the policies without a search; the last goes by networks where a game has them."""
 
-BUDGET = Budget(games=24, candidates=6, trust=4, open=9, explained=12, most_explained=24)
+BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_worlds=24)
 """Of the search."""
 
 
