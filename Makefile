@@ -26,9 +26,9 @@ tree_of = rm -rf $(1) && mkdir -p $(1) && git ls-files -z -co --exclude-standard
 LOCKS := requirements $(addprefix requirements-,redis otel cluster dev contract arena wasm audit fuzz)
 LINES = $(foreach pattern,$(SIGNED),'$(pattern)')
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-# Tests that ask the core itself: those of words, pages, clients and servers ask it nothing that these do not, and cost minutes there.
-OF_THE_CORE := $(foreach name,arena_nets beliefs bid catalogue check colours core_corners core_lessons core_refusals core_room core_rows \
-	endgame engine engine_family exchange family first_lead game net networks options order perft permute position robot rules search split sure_wins toy_game tribute wishes,tests/test_$(name).py)
+# Tests of the core itself; those of pages, clients and servers would add minutes and reach nothing more of it.
+CORE_TESTS := tests/core tests/rules tests/position/test_position.py tests/arena/test_nets.py --ignore=tests/core/test_native_layout.py \
+	$(foreach name,bid check game hint_order only_avoid robot tribute_advice,tests/advice/test_$(name).py)
 CHECKED := app.py gunicorn.conf.py setup.py service arena native paili browser tests tools
 
 .PHONY: help run test build check format lint types signatures signatures-everywhere games contract examples claims bench wasm \
@@ -75,36 +75,36 @@ signatures-everywhere: .venv/dev.stamp ## the same under gcc and clang at LEVELS
 
 # Deal, auction, play and points by the public API alone, held against the second settlement.
 games: .venv/dev.stamp $(CORE) ## play GAMES (1000) whole tables of every variant and check what they pay
-	$(BIN)/python -m tests.games $(GAMES)
+	$(BIN)/python -m tools.games $(GAMES)
 
 EXAMPLES ?= 60
 SEED ?= 1
 contract: .venv/dev.stamp build/contract/run.stamp $(CORE) ## try the contract by schemathesis, EXAMPLES (60) for each operation, SEED (1)
-	EXAMPLES=$(EXAMPLES) SEED=$(SEED) $(BIN)/python -m tests.contract
+	EXAMPLES=$(EXAMPLES) SEED=$(SEED) $(BIN)/python -m tools.contract
 
 # Write the service's real answers beside the request examples of openapi.yaml.
 examples: .venv/dev.stamp $(CORE) ## write the service's answers into openapi.yaml
-	$(BIN)/python -m tests.examples
+	$(BIN)/python -m tools.examples
 
 .PHONY: board
 board: .venv/dev.stamp $(CORE) ## play BOARD_GAMES (1) games of every kind at the board, try every example of /docs, in a real browser
-	BOARD_GAMES=$(or $(BOARD_GAMES),1) EVERY_EXAMPLE=1 $(BIN)/python -m pytest tests/test_board_games.py tests/test_docs_page.py
+	BOARD_GAMES=$(or $(BOARD_GAMES),1) EVERY_EXAMPLE=1 $(BIN)/python -m pytest tests/page/test_board_games.py tests/page/test_docs_page.py
 
 .PHONY: face
 face: .venv/dev.stamp $(WASM) ## measure what somebody with a slow phone waits for at the board
-	$(BIN)/python -m tests.face
+	$(BIN)/python -m tools.bench.board
 
 claims: .venv/dev.stamp $(CORE) ## judge what answers say, in CLAIMS positions of each game
-	$(BIN)/python -m tests.claims $(CLAIMS)
+	$(BIN)/python -m tools.claims $(CLAIMS)
 
 bench: .venv/dev.stamp $(CORE) ## measure every promise
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tools.bench
 
 LOAD ?=
 .PHONY: load
-# Minutes to hours; LOAD=--short is all of it in a minute, LOAD='memory --requests 100000' one part: `python -m tests.load -h`.
+# Minutes to hours; LOAD=--short is all of it in a minute, LOAD='memory --requests 100000' one part: `python -m tools.load -h`.
 load: .venv/dev.stamp $(CORE) ## measure the service under load, beside a bare echo, and abuse it: LOAD= parts and options
-	$(BIN)/python -m tests.load $(LOAD)
+	$(BIN)/python -m tools.load $(LOAD)
 
 # The core as WebAssembly and the service's Python as JavaScript, where the service finds them; without them the board has
 # no answers of its own. The folder is an npm package.
@@ -118,7 +118,7 @@ wasm-reproducible: $(WASM) ## build the engine for browsers anew elsewhere and c
 	diff -r service/page/engine build/elsewhere/service/page/engine && rm -rf build/elsewhere && echo "the same bytes"
 
 wasm-alike: .venv/dev.stamp $(WASM) ## hold the engine for browsers against the service in POSITIONS (1000) of each game, or of VARIANTS
-	$(BIN)/python -m tests.browser_engine $(POSITIONS) $(VARIANTS)
+	$(BIN)/python -m tools.browser_engine.compare $(POSITIONS) $(VARIANTS)
 
 arena-tools: .venv/arena.stamp $(CORE) ## install RLCard's rule robot, an opponent for `python -m arena`
 
@@ -128,13 +128,15 @@ sanitize: .venv/dev.stamp ## run the tests of the core over one with address and
 	cd build/sanitize && PAILI_CFLAGS="$(SANITIZE)" PAILI_LDFLAGS="-fsanitize=address,undefined" \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
 	cd build/sanitize && LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
-		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" -p no:cacheprovider $(OF_THE_CORE)
+		PYTHONMALLOC=malloc ../../$(BIN)/python -m pytest -s -q -m "not server and not signed and not browser and not wheel" -p no:cacheprovider $(CORE_TESTS)
 
 # Branches that the tests take: of Python by coverage.py, whose contexts and times are for `make mutants`, with what tests start,
 # without browsers and signed answers: 40 minutes of a core; of the core by gcov, unoptimised, from the program in C and the tests
 # that ask the core, without those that take most of the time there and reach next to nothing else: 3 minutes. Each in a copy.
-LONG_UNOPTIMISED := $(foreach name,bid catalogue family game networks perft position robot toy_game,tests/test_$(name).py)
-ELSEWHERE := browser_engine deploy fuzz mutants native_layout snippets supply
+LONG_UNOPTIMISED := position/test_position $(addprefix advice/test_,bid game robot) \
+	$(addprefix rules/test_,catalogue oracle_family network_files perft new_game)
+NOT_COUNTED := browser/test_engine deploy/test_deploy deploy/test_supply tools/test_fuzz tools/test_mutants core/test_native_layout \
+	page/test_snippets
 COUNTED := -O0 -g --coverage -fprofile-update=atomic
 .PHONY: coverage coverage-python coverage-c
 coverage: coverage-python coverage-c ## measure the branches that tests take, in Python and in C
@@ -143,18 +145,18 @@ coverage-python: .venv/dev.stamp .venv/arena.stamp $(CORE)
 	$(call tree_of,build/coverage)
 	cp service/core/*.so build/coverage/service/core/
 	cd build/coverage && ../../$(BIN)/python -m pytest -q -m "not browser and not wheel and not signed" \
-		-p no:cacheprovider $(foreach name,$(ELSEWHERE),--ignore=tests/test_$(name).py) --cov --cov-context=test \
+		-p no:cacheprovider $(NOT_COUNTED:%=--ignore=tests/%.py) --cov --cov-context=test \
 		--cov-report=term-missing:skip-covered --junit-xml=tests.xml
 
 coverage-c: .venv/dev.stamp $(CORE)
 	$(call tree_of,build/coverage-c)
 	cd build/coverage-c && PAILI_CFLAGS="$(COUNTED)" PAILI_LDFLAGS=--coverage \
 		../../$(BIN)/python setup.py -q build_ext --inplace --force
-	cd build/coverage-c && mkdir -p build/native && ../../$(BIN)/python -m tests.native.questions build/native/questions.bin && \
-		$(CC) $(IN_C) $(COUNTED) -o build/native/answers tests/native/*.c native/*.c -lm -lpthread && \
+	cd build/coverage-c && mkdir -p build/native && ../../$(BIN)/python -m tools.native_answers.questions build/native/questions.bin && \
+		$(CC) $(IN_C) $(COUNTED) -o build/native/answers tools/native_answers/*.c native/*.c -lm -lpthread && \
 		build/native/answers build/native/questions.bin >build/native/counted.txt
 	cd build/coverage-c && ../../$(BIN)/python -m pytest -q -m "not server and not signed and not browser and not wheel" \
-		-p no:cacheprovider $(filter-out $(LONG_UNOPTIMISED),$(OF_THE_CORE))
+		-p no:cacheprovider $(CORE_TESTS) $(LONG_UNOPTIMISED:%=--ignore=tests/%.py)
 	cd build/coverage-c && ../../$(BIN)/python -m gcovr --filter native/ --txt-metric branch --gcov-suspicious-hits-threshold 0
 
 SAMPLE ?= 200
@@ -162,22 +164,22 @@ MUTANT_SECONDS ?= 1800
 .PHONY: mutants
 # Goes on where it was stopped. Which tests reach a line of Python, `make coverage` must have said before.
 mutants: .venv/dev.stamp $(CORE) ## put SAMPLE (200) faults into C and into Python, one by one, for MUTANT_SECONDS (1800) each
-	$(BIN)/python -m tests.mutants native --sample $(SAMPLE) --seconds $(MUTANT_SECONDS)
-	$(BIN)/python -m tests.mutants python --sample $(SAMPLE) --seconds $(MUTANT_SECONDS)
+	$(BIN)/python -m tools.mutants native --sample $(SAMPLE) --seconds $(MUTANT_SECONDS)
+	$(BIN)/python -m tools.mutants python --sample $(SAMPLE) --seconds $(MUTANT_SECONDS)
 
 .PHONY: differential
 # Goes on where it was stopped.
 differential: .venv/dev.stamp $(CORE) ## hold the engine against the slow rules in POSITIONS (1000) of each game
-	$(BIN)/python -m tests.differential $(POSITIONS)
+	$(BIN)/python -m tools.differential $(POSITIONS)
 
-IN_C := -std=c11 -ffp-contract=off -Inative -Itests/native
+IN_C := -std=c11 -ffp-contract=off -Inative -Itools/native_answers
 STEP ?= 1
 .PHONY: sanitize-c
 # No value is used before it is set, no two threads meet, and both hear the same. STEP=6 asks each sixth set of rules.
 sanitize-c: .venv/dev.stamp $(CORE) ## ask the core from C alone under the memory and the thread sanitizer
-	mkdir -p build/native && $(BIN)/python -m tests.native.questions build/native/questions.bin
+	mkdir -p build/native && $(BIN)/python -m tools.native_answers.questions build/native/questions.bin
 	for kind in memory thread; do $(CLANG) $(IN_C) -g -O1 -fsanitize=$$kind -fno-sanitize-recover=all \
-		-o build/native/$$kind tests/native/*.c native/*.c -lm -lpthread && build/native/$$kind build/native/questions.bin \
+		-o build/native/$$kind tools/native_answers/*.c native/*.c -lm -lpthread && build/native/$$kind build/native/questions.bin \
 		$$([ $$kind = thread ] && echo 4 || echo 1) $(STEP) >build/native/$$kind.txt || exit 1; done
 	cmp build/native/memory.txt build/native/thread.txt && wc -l <build/native/thread.txt
 
@@ -185,14 +187,14 @@ FUZZ_SEED ?= 1
 # Long runs may leave the addresses to the next short one, which starts from what they found: FUZZ_CHECKS='-fsanitize=undefined
 # -fsanitize-trap=undefined' makes more than twice as many executions a second.
 FUZZ_CHECKS ?= -fsanitize=address,undefined -fno-sanitize-recover=undefined -fsanitize-address-use-after-return=never
-FUZZ_FLAGS = -std=c11 -g -O2 $(FUZZ_CHECKS) -fno-sanitize-coverage=trace-cmp -I$(CURDIR)/native -I$(CURDIR)/tests/native
+FUZZ_FLAGS = -std=c11 -g -O2 $(FUZZ_CHECKS) -fno-sanitize-coverage=trace-cmp -I$(CURDIR)/native -I$(CURDIR)/tools/native_answers
 # FUZZ_SECONDS are shared out; the same seed and code find the same, so that a change is not blamed for chance: long runs take other seeds.
 fuzz: .venv/fuzz.stamp build/fuzz/built.stamp $(CORE) ## fuzz core and texts for FUZZ_SECONDS (30), FUZZ_SEED (1)
-	$(BIN)/python -m tests.fuzz $(FUZZ_SECONDS) $(FUZZ_SEED)
+	$(BIN)/python -m tools.fuzz $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 .PHONY: fuzz-many
 fuzz-many: .venv/fuzz.stamp build/fuzz/built.stamp build/fuzz/many.stamp $(CORE) ## try the core on many inputs around those found, for FUZZ_SECONDS
-	$(BIN)/python -m tests.fuzz many $(FUZZ_SECONDS) $(FUZZ_SEED)
+	$(BIN)/python -m tools.fuzz many $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # As they were when the targets were built.
 .PHONY: force
@@ -200,17 +202,17 @@ build/fuzz/flags.txt: force
 	@mkdir -p build/fuzz && echo '$(FUZZ_FLAGS)' | cmp -s - $@ || echo '$(FUZZ_FLAGS)' >$@
 
 # Comparisons are not traced: that takes half the time and finds little in hands.
-build/fuzz/built.stamp: build/fuzz/flags.txt $(SOURCES) $(wildcard tests/fuzz/*.[ch]) tests/native/play.h
+build/fuzz/built.stamp: build/fuzz/flags.txt $(SOURCES) $(wildcard tools/fuzz/*.[ch]) tools/native_answers/play.h
 	rm -rf build/fuzz/core && mkdir -p build/fuzz/core
 	cd build/fuzz/core && $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $(CURDIR)/native/*.c
-	for target in hand table search; do $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer tests/fuzz/head.c tests/fuzz/fuzz_$$target.c \
+	for target in hand table search; do $(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer tools/fuzz/head.c tools/fuzz/fuzz_$$target.c \
 		build/fuzz/core/*.o -o build/fuzz/fuzz_$$target || exit 1; done
 	@touch $@
 
-build/fuzz/many.stamp: $(SOURCES) $(wildcard tests/fuzz/*.[ch]) tests/native/play.h
+build/fuzz/many.stamp: $(SOURCES) $(wildcard tools/fuzz/*.[ch]) tools/native_answers/play.h
 	mkdir -p build/fuzz
 	for target in hand table search; do $(CLANG) -std=c11 -g -O2 -fsanitize=undefined -fsanitize-trap=undefined -Inative \
-		-Itests/native tests/fuzz/many.c tests/fuzz/head.c tests/fuzz/fuzz_$$target.c native/*.c -lm -o build/fuzz/many_$$target || exit 1; done
+		-Itools/native_answers tools/fuzz/many.c tools/fuzz/head.c tools/fuzz/fuzz_$$target.c native/*.c -lm -o build/fuzz/many_$$target || exit 1; done
 	@touch $@
 
 .venv/fuzz.stamp: requirements-fuzz.txt .venv/dev.stamp
@@ -264,10 +266,10 @@ build/audit/run.stamp: requirements-audit.txt
 	@touch $@
 
 supply: .venv/dev.stamp build/audit/run.stamp ## list the parts of the image, known holes in them, and secrets
-	$(BIN)/python -m tests.supply
+	$(BIN)/python -m tools.supply
 
 image: .venv/dev.stamp $(CORE) $(WASM) ## do the Dockerfile's steps by hand, and ask what serves
-	$(BIN)/python -m tests.image
+	$(BIN)/python -m tools.image
 
 lock: .venv/run.stamp ## lock the requirements with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv==0.13.9

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from app import create_app
 from service.core import engine
 from service.core.bindings import Rules
-from tests.browser import browser, opened, server
-from tests.command import run
-from tests.words import english
+from tests.helpers.chromium import browser, opened, server
+from tests.helpers.command import run
+from tests.helpers.english_words import english
 
 __all__ = ["browser", "opened", "run", "server"]
 

@@ -20,10 +20,10 @@ from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.games.contest import safe
-from tests import judge, reference
-from tests.judge import FoulError, Habits
+from tests import ROOT
+from tests.oracle import contest_judge, reference
+from tests.oracle.contest_judge import FoulError, Habits
 
-ROOT = Path(__file__).parent.parent
 DEAL = "DEAL B46,45,43,41,40,39,38,36,30,29,28,26,22,18,17,6,0"
 
 
@@ -36,7 +36,7 @@ def ids(ranks: str) -> list[int]:
     """Return the first ids of each rank in *ranks*."""
     found: list[int] = []
     for rank in ranks:
-        found.append(next(card for card in range(54) if judge.rank(card) == rank and card not in found))
+        found.append(next(card for card in range(54) if contest_judge.rank(card) == rank and card not in found))
     return found
 
 
@@ -193,7 +193,7 @@ def test_an_unsafe_choice_is_replaced(rules: Rules) -> None:
     assert c.text(unsafe.cards) == "33335555"
     played = contest.decide(read_position(asked), robot.DEFAULT_LEVEL)
     assert played
-    assert judge.text(played) not in ("", "33335555")
+    assert contest_judge.text(played) not in ("", "33335555")
 
 
 def test_without_a_safe_answer_it_passes() -> None:
@@ -276,8 +276,8 @@ JUDGES = {
 @pytest.mark.parametrize("level", ["novice", "club"])
 @pytest.mark.parametrize("habits", JUDGES.values(), ids=JUDGES)
 def test_whole_matches_without_a_foul(habits: Habits, level: str) -> None:
-    players = {seat: Player(level=level).reply for seat in judge.SEATS}
-    scores, slowest = judge.match(players, 40, 7, habits)
+    players = {seat: Player(level=level).reply for seat in contest_judge.SEATS}
+    scores, slowest = contest_judge.match(players, 40, 7, habits)
     assert all(sum(score.points.values()) == 0 for score in scores)
     assert any(score.plays for score in scores)
     assert any(not score.plays for score in scores)  # a void board was among them
@@ -289,7 +289,7 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
     seen: list[Position] = []
     decide = contest.decide
     monkeypatch.setattr(contest, "decide", lambda position, level: seen.append(position) or decide(position, level))
-    judge.match({seat: Player(level="club").reply for seat in judge.SEATS}, 20, 3, JUDGES["team"])
+    contest_judge.match({seat: Player(level="club").reply for seat in contest_judge.SEATS}, 20, 3, JUDGES["team"])
     assert seen
     assert not any(position.snapshot for position in seen)
 
@@ -297,13 +297,15 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("score", "landlord", "winner", "played", "points"),
     [
-        (judge.Score({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
-        (judge.Score({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
-        (judge.Score({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
+        (contest_judge.Score({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
+        (contest_judge.Score({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
+        (contest_judge.Score({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
     ],
 )
-def test_the_judge_counts(score: judge.Score, landlord: str, winner: str, played: str, points: dict[str, int]) -> None:
-    counted = judge.Judge.count(replace(score), landlord, winner, judge.Counter(played))
+def test_the_judge_counts(
+    score: contest_judge.Score, landlord: str, winner: str, played: str, points: dict[str, int]
+) -> None:
+    counted = contest_judge.Judge.count(replace(score), landlord, winner, contest_judge.Counter(played))
     assert counted.points == points
 
 
@@ -319,12 +321,12 @@ def test_the_judge_counts(score: judge.Score, landlord: str, winner: str, played
     ],
 )
 def test_the_judge_sees_a_foul(question: str, answer: str) -> None:
-    def wrong(seat: str) -> judge.Ask:
+    def wrong(seat: str) -> contest_judge.Ask:
         player = Player()
         return lambda line: answer.format(seat) if line.startswith(question) else player.reply(line)
 
     with pytest.raises(FoulError):
-        judge.match({seat: wrong(seat) for seat in judge.SEATS}, 5, 1)
+        contest_judge.match({seat: wrong(seat) for seat in contest_judge.SEATS}, 5, 1)
 
 
 # ---- the program ----------------------------------------------------------------------------------------------
@@ -364,7 +366,9 @@ def test_three_programs_play_a_match(tmp_path: Path) -> None:
         "C": Program("--level", "club"),
     }
     try:
-        scores, slowest = judge.match({seat: program.ask for seat, program in programs.items()}, 6, 2, JUDGES["noisy"])
+        scores, slowest = contest_judge.match(
+            {seat: program.ask for seat, program in programs.items()}, 6, 2, JUDGES["noisy"]
+        )
         assert scores
         assert slowest < 1.0
         assert [program.rest() for program in programs.values()] == [(b"", b"", 0)] * 3

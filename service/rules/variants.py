@@ -1,6 +1,6 @@
 """Every game by its id.
 
-To add one: a file in `games` that ends in its `Variant`, its line here, its golden file in `tests/golden/`, and its id
+To add one: a file in `games` that ends in its `Variant`, its line here, its golden file in `tests/data/golden/`, its id
 in `openapi.yaml`.
 """
 

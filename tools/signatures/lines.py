@@ -11,14 +11,13 @@ from copy import deepcopy
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from itertools import product
-from pathlib import Path
 from typing import Any
 
-from tests.tables import Table
+from tools import ROOT
+from tools.games.table import Table
 from tools.signatures import contest, positions
 from tools.signatures.answers import HEADERS, Answer, Request, ask, read, send
 
-ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "tests" / "data" / "signatures.txt"
 HEAD = "# Signatures of all answers, without texts (python -m tools.signatures -h): name, number of answers, hash\n"
 
@@ -211,7 +210,7 @@ def whole_games(client: Any, variant: str) -> Answers:
 
 def core_lines(variant: str, kind: str) -> Answers:
     """Yield the core's answers to a program in C, or the numbers of states that its searches visited."""
-    from tests.native.heard import heard
+    from tools.native_answers.program import heard
 
     yield from map(Answer, heard(variant, kind))
 

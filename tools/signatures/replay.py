@@ -16,9 +16,10 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
+from tools import ROOT
 from tools.signatures.answers import Answer, Request, without_texts
 from tools.signatures.commits import git
-from tools.signatures.lines import ROOT, application_client, lines, matching, parse, recorded
+from tools.signatures.lines import application_client, lines, matching, parse, recorded
 
 CHILD = """
 import os, pickle, sys

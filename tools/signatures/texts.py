@@ -16,9 +16,10 @@ from typing import Any
 import orjson
 
 from service.http.texts import reasons
+from tools import ROOT
 from tools.signatures import positions
 from tools.signatures.answers import Json, ask
-from tools.signatures.lines import FILE, ROOT, application_client
+from tools.signatures.lines import FILE, application_client
 
 FOLDER = FILE.parent / "texts"
 SENTENCE_CLASS = "Said"

@@ -1,8 +1,8 @@
 """The board's first answer as the service draws it: somebody with a slow phone sees it before a script has run.
 
 The board draws the same elements again when its script is there (`cards.js`, `panels.js`, `felt.js`), so that nothing
-moves; `tests/test_drawn.py` holds the two against each other. Who sits where, and buttons that need the script, have
-their room kept. Its words are those of `words.js`.
+moves; `tests/page/test_board_html.py` compares the two. Seats, and buttons that need the script, have their space
+reserved. Its words are those of `words.js`.
 """
 
 from __future__ import annotations

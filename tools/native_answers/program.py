@@ -1,0 +1,47 @@
+"""What the core answers to a program in C alone (`answers.c`), built by the compiler and flags of the environment."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+from tools import ROOT
+from tools.native_answers import questions
+
+FOLDER = ROOT / "build" / "native"
+FLAGS = ("-std=c11", "-O2", "-ffp-contract=off", "-Inative", "-Itools/native_answers")
+ONCE = Lock()
+
+
+def build(program: Path) -> None:
+    """Compile the program with the core, by `CC` and `PAILI_CFLAGS`."""
+    program.parent.mkdir(parents=True, exist_ok=True)
+    compiler, own = shlex.split(os.environ.get("CC", "cc")), shlex.split(os.environ.get("PAILI_CFLAGS", ""))
+    sources = [path for folder in ("tools/native_answers", "native") for path in sorted((ROOT / folder).glob("*.c"))]
+    command = [*compiler, *FLAGS, *own, *map(str, sources), "-o", str(program), "-lm", "-lpthread"]
+    subprocess.run(command, check=True, cwd=ROOT)
+
+
+@cache
+def lines() -> tuple[str, ...]:
+    """Return every line that the program says."""
+    program, asked = FOLDER / "answers", FOLDER / "questions.bin"
+    build(program)
+    questions.main(asked)
+    return tuple(subprocess.run([program, asked], check=True, capture_output=True, text=True).stdout.splitlines())
+
+
+def heard(variant: str, kind: str) -> list[bytes]:
+    """Return the lines of a game's sets of rules: "core" for the answers, "work" for the states looked at."""
+    with ONCE:
+        found = lines()
+    named = [line.partition(" ")[0].rpartition(".") for line in found]
+    return [
+        line.encode()
+        for line, (name, _, of) in zip(found, named, strict=True)
+        if name.rpartition("-")[0] == variant and of == kind
+    ]
