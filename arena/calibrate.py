@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from service.advice.robot import EXPLAINING, policy_of
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.rules import cards as c
 from service.rules.combos import Combo
 
@@ -54,7 +54,7 @@ class Stopped(NamedTuple):
     owner: int
 
 
-def stop_game(rules: Rules, seed: int, moves: int) -> Stopped | None:
+def stop_game(rules: CompiledRules, seed: int, moves: int) -> Stopped | None:
     """Return a game of `club` after so many moves; None if it has ended before."""
     game = Stopped(list(robots.deal(rules, seed)), [], 0, None, 0)
     policy, passes = policy_of("club"), 0
@@ -74,7 +74,7 @@ def stop_game(rules: Rules, seed: int, moves: int) -> Stopped | None:
     return game
 
 
-def view_of(rules: Rules, game: Stopped) -> robots.View:
+def view_of(rules: CompiledRules, game: Stopped) -> robots.View:
     """Return what the mover knows."""
     order = [(game.mover + i) % 3 for i in range(3)]
     side = [rules.variant.side_of(rules.variant.seats[seat]) for seat in order]

@@ -21,7 +21,7 @@ from arena.fits import Row, Vector, fit_linear, fit_logistic
 from arena.match import rules_drawn
 from service.advice import robot, win_model
 from service.core import engine, robots
-from service.core.bindings import CoreError, Rules
+from service.core.bindings import CompiledRules, CoreError
 from service.rules import cards as c
 from service.rules import scoring
 from service.rules.bid_model import BidModel
@@ -59,7 +59,7 @@ def big_cards(hand: c.Hand) -> float:
     return (jokers + 2 * held[win_model.TWO] + 6 * held.count(4) + 3 * flower) / 30
 
 
-def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
+def dealt_hands(rules: CompiledRules, seed: int) -> tuple[list[int], int]:
     """Return the three hands of a shuffled deck and the bottom."""
     first, *others = robots.deal(rules, seed)
     ranks = [rank for rank, n in enumerate(c.counts(first)) for _ in range(n)]
@@ -68,7 +68,7 @@ def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
     return [first - bottom, *others], bottom
 
 
-def play_deal(rules: Rules, policy: robots.Policy, seed: int) -> list[Dealt]:
+def play_deal(rules: CompiledRules, policy: robots.Policy, seed: int) -> list[Dealt]:
     """Return the three hands of a deal with the three games that were played of it."""
     hands, bottom = dealt_hands(rules, seed)
     results = []

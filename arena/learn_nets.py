@@ -25,7 +25,7 @@ from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_lessons
 from service.advice import robot
 from service.core import engine, robots, training
-from service.core.bindings import CoreError, Rules, Weights, pack_nets, weights_for
+from service.core.bindings import CompiledRules, CoreError, Weights, pack_nets, weights_for
 from service.core.training import NET
 from service.rules.variants import find_variant
 
@@ -73,7 +73,7 @@ class Task(NamedTuple):
 
 
 @cache
-def player_of(rules: Rules, name: str, nets: bytes) -> tuple[robots.Policy, Weights]:
+def player_of(rules: CompiledRules, name: str, nets: bytes) -> tuple[robots.Policy, Weights]:
     """Return how a level plays, or the networks of a file of that name."""
     weights = weights_for(rules, rules.variant.weights)
     if not nets:

@@ -24,7 +24,7 @@ from arena.opponent import Opponent
 from arena.opponents import find_opponent
 from arena.results import Deck, Game, Results
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.line import parse_pairs, variant_line
 from service.rules.games.landlord import SUITED
 
@@ -76,7 +76,7 @@ class Match:
         }
 
 
-def rules_with(text: str, opponents: Iterable[Opponent]) -> Rules:
+def rules_with(text: str, opponents: Iterable[Opponent]) -> CompiledRules:
     """Return the rules that *text* names, with the house rules that the opponents need.
 
     Raises RuleError for an unknown variant or option, ArenaError for a game that somebody does not know.
@@ -94,7 +94,7 @@ def rules_with(text: str, opponents: Iterable[Opponent]) -> Rules:
     return rules
 
 
-def rules_drawn(rules: Rules, deal: int) -> Rules:
+def rules_drawn(rules: CompiledRules, deal: int) -> CompiledRules:
     """Return the rules of a deal: where no rank has been drawn to be wild yet, the thirteen take turns."""
     if rules.options.get("wild") != "":
         return rules
@@ -102,7 +102,7 @@ def rules_drawn(rules: Rules, deal: int) -> Rules:
     return engine.rules_for(rules.variant.id, tuple(drawn.items()))
 
 
-def rules_of(match: Match) -> Rules:
+def rules_of(match: Match) -> CompiledRules:
     """Return the rules of a match."""
     return rules_with(match.rules, [find_opponent(match.a), find_opponent(match.b)])
 
@@ -112,7 +112,9 @@ def is_fast(*opponents: Opponent) -> bool:
     return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 
-def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int) -> robots.Result:
+def play_game(
+    rules: CompiledRules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int
+) -> robots.Result:
     """Play a deal, *first* on the first leader's side."""
     variant = rules.variant
     leader = variant.side_of(variant.seats[0])
@@ -124,7 +126,7 @@ def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[i
     return table.play(rules, seated, hands, seed)
 
 
-def play_deck(rules: Rules, a: Opponent, b: Opponent, seed: int) -> Deck:
+def play_deck(rules: CompiledRules, a: Opponent, b: Opponent, seed: int) -> Deck:
     """Play a deck from both sides."""
     rules = rules_drawn(rules, seed)
     variant, hands, games = rules.variant, robots.deal(rules, seed), []

@@ -18,7 +18,7 @@ from arena.opponent import Opponent
 from arena.rule_robot import RLCARD, RuleRobot
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import CORE_FILE, Rules
+from service.core.bindings import CORE_FILE, CompiledRules
 from service.position.parse.play import read_play
 from service.position.position import Position
 from service.position.replay import play_or_refuse
@@ -64,7 +64,7 @@ class Level(Opponent):
         self.version = f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS[name])}"
         self.policy = robot.policy_of(name)
 
-    def policy_under(self, rules: Rules) -> robots.Policy:
+    def policy_under(self, rules: CompiledRules) -> robots.Policy:
         """Return how the level plays where a search may spend less."""
         return robot.policy_of(self.name, robot.games_of(robot.LEVELS[self.name], rules))
 

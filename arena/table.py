@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from arena.errors import ArenaError
 from arena.opponent import Opponent
 from service.core import engine
-from service.core.bindings import NO_SUITS, Play, Rules
+from service.core.bindings import NO_SUITS, CompiledRules, Play
 from service.core.robots import Result
 from service.position.history import after_history
 from service.position.parse.play import written
@@ -25,7 +25,7 @@ from service.rules.combos import Combo
 MOST_MOVES = 65535
 
 
-def bottom_of(rules: Rules, hands: Sequence[Hand], seed: int) -> Hand:
+def bottom_of(rules: CompiledRules, hands: Sequence[Hand], seed: int) -> Hand:
     """Return which cards of a dealt hand were the bottom; 0 where there is none."""
     if not rules.setup.bottom:
         return 0
@@ -33,7 +33,7 @@ def bottom_of(rules: Rules, hands: Sequence[Hand], seed: int) -> Hand:
     return c.pack("".join(random.Random(seed).sample(c.text(taker), rules.setup.bottom)))
 
 
-def rules_told(rules: Rules, hand: Hand) -> Rules:
+def rules_told(rules: CompiledRules, hand: Hand) -> CompiledRules:
     """Return the rules without a card that the first lead must contain, if who leads first does not hold it."""
     shows = rules.setup.first_shows
     if not shows or c.holds(hand, c.pack(shows[0])):
@@ -59,7 +59,7 @@ def is_legal(position: Position, combo: Combo | None) -> bool:
     return engine.may_pass(rules, to_beat, len(found), sum(found_combo.tier > 0 for found_combo in found))
 
 
-def play(rules: Rules, opponents: Sequence[Opponent], dealt: Sequence[Hand], seed: int) -> Result:
+def play(rules: CompiledRules, opponents: Sequence[Opponent], dealt: Sequence[Hand], seed: int) -> Result:
     """Play the hands *dealt* to the end, an opponent for each seat in the order of play.
 
     Raises ArenaError for a play that is not legal.

@@ -26,7 +26,7 @@ from arena.fits import Row, fit_linear
 from arena.match import rules_drawn, rules_with
 from service.advice.robot import CLUB_NUMBERS
 from service.core import robots
-from service.core.bindings import Rules, Weights, weights_for
+from service.core.bindings import CompiledRules, Weights, weights_for
 from service.rules.variants import find_variant
 from service.rules.weights import WeightSet, landlord_turns
 
@@ -64,7 +64,7 @@ Played = Callable[[Iterable[Job]], Iterator[list[float]]]
 def share(job: Job) -> list[float]:
     """Return the share of each deck's games that the first numbers win."""
     variant, a, b, seeds = job
-    told, seated, found = rules_with(variant, ()), dict[Rules, tuple[Player, Player]](), []
+    told, seated, found = rules_with(variant, ()), dict[CompiledRules, tuple[Player, Player]](), []
     for seed in seeds:
         rules = rules_drawn(told, seed)
         if rules not in seated:
@@ -76,7 +76,7 @@ def share(job: Job) -> list[float]:
 Player = tuple[robots.Policy, Weights]
 
 
-def player(rules: Rules, numbers: Numbers) -> Player:
+def player(rules: CompiledRules, numbers: Numbers) -> Player:
     """Return the policy and the weights that *numbers* say; names of weights begin with `w.`."""
     rest = {name: value for name, value in numbers.items() if not name.startswith(WEIGHT)}
     ours = {name.removeprefix(WEIGHT): value for name, value in numbers.items() if name.startswith(WEIGHT)}
@@ -87,7 +87,7 @@ def player(rules: Rules, numbers: Numbers) -> Player:
     return robots.Policy("rules", 0.0, rest), weights
 
 
-def deck_share(rules: Rules, a: Player, b: Player, seed: int) -> float:
+def deck_share(rules: CompiledRules, a: Player, b: Player, seed: int) -> float:
     """Return the share of a deck's games that *a* wins: at each side once, or alone at each seat."""
     variant = rules.variant
     hands = robots.deal(rules, seed)

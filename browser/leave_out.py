@@ -15,7 +15,7 @@ LEFT_OUT = {
 """Fields of classes that no answer about a position looks at; a look at one throws, so no answer is ever wrong."""
 
 REPLACED = {
-    "service.rules.errors.Said": "$.Said",
+    "service.rules.errors.Bilingual": "$.Bilingual",
     "service.core.bindings.ffi": "$.ffi",
     "service.core.bindings.lib": "$.lib",
     "service.core.bindings.layout_of": "$.ffi.layout_of",

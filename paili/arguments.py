@@ -52,11 +52,11 @@ class Argument(NamedTuple):
     """An argument of commands."""
 
     flags: tuple[str, ...]
-    about: w.Said
+    about: w.Bilingual
     form: Mapping[str, Any] = {}
 
 
-def option(name: str, about: w.Said, **form: Any) -> Argument:
+def option(name: str, about: w.Bilingual, **form: Any) -> Argument:
     """Return an argument that is written --name VALUE."""
     return Argument((f"--{name}",), about, {"metavar": name.upper(), **form})
 

@@ -23,7 +23,7 @@ from paili.arguments import Argument, Parser, language, legible, number_of, opti
 from paili.client import AUTHORITY, Client, ForeignError, Problem
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
-from paili.table import Table, Wish
+from paili.table import Table, TableOptions
 from paili.transport import Reply, Send, SettingError
 from paili.words import LANGUAGES
 
@@ -164,14 +164,18 @@ def do_variants(asked: Asked, client: Client, screen: Screen) -> None:
 
 def do_play(asked: Asked, client: Client, screen: Screen) -> None:
     """Play against robots."""
-    places = range(len(client.variant(asked.variant or Wish().variant)["seats"]))
+    places = range(len(client.variant(asked.variant or TableOptions().variant)["seats"]))
     if asked.place is not None and asked.place not in places:
         listed = w.listed(map(str, places), asked.lang)
         asked.refuse(w.NO_PLACE.told(asked.lang).format(place=asked.place, places=listed))
-    wish = Wish(
-        asked.variant or Wish().variant, dict(asked.option or ()), asked.level or Wish().level, asked.bidding,
-        asked.place, seed_of(asked),
-    )  # fmt: skip
+    wish = TableOptions(
+        asked.variant or TableOptions().variant,
+        dict(asked.option or ()),
+        asked.level or TableOptions().level,
+        asked.bidding,
+        asked.place,
+        seed_of(asked),
+    )
     try:
         Sitting(Table(client, wish), screen).run()
     except LeftError:
@@ -206,7 +210,7 @@ class Command(NamedTuple):
     """What may be asked for."""
 
     run: Callable[[Asked, Client, Screen], None]
-    about: w.Said
+    about: w.Bilingual
     arguments: tuple[Argument, ...]
 
 
@@ -281,7 +285,7 @@ def parser_of(lang: str) -> argparse.ArgumentParser:
     return parser
 
 
-def add(commands: Any, lang: str, name: str, about: w.Said, arguments: Sequence[Argument]) -> None:
+def add(commands: Any, lang: str, name: str, about: w.Bilingual, arguments: Sequence[Argument]) -> None:
     """Add a command and its arguments."""
     told = about.told(lang)
     command = commands.add_parser(name, help=told, description=told, allow_abbrev=False)

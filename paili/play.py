@@ -127,7 +127,7 @@ class Sitting:
         number = len(CARD.findall(cards))
         self.screen.line(self.screen.said(w.YOUR_HAND, number=number), self.screen.cards(cards))
 
-    def choose(self, prompt: w.Said, words: Iterable[Any], advised: Any) -> Any:
+    def choose(self, prompt: w.Bilingual, words: Iterable[Any], advised: Any) -> Any:
         """Return the word that the person says, by what it or its name is called."""
         words = list(words)
         called = {word: w.bid_name(word, words, self.screen.lang) for word in words}

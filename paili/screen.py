@@ -12,7 +12,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from paili.words import AS, HAND, WHY, Said
+from paili.words import AS, HAND, WHY, Bilingual
 
 Drawn = str | Text
 
@@ -46,7 +46,7 @@ class Screen:
         if self.plain:
             self.console.width = PIPE_WIDTH
 
-    def said(self, text: Said, **filled: object) -> str:
+    def said(self, text: Bilingual, **filled: object) -> str:
         """Return a text in the screen's language."""
         return text.told(self.lang).format(**filled)
 
@@ -75,7 +75,7 @@ class Screen:
             drawn += Text(f" {self.said(AS)} ") + self.cards(stands_for)
         return drawn
 
-    def table(self, heads: Sequence[Said], rows: Iterable[Sequence[Drawn]], right: Sequence[int] = ()) -> None:
+    def table(self, heads: Sequence[Bilingual], rows: Iterable[Sequence[Drawn]], right: Sequence[int] = ()) -> None:
         """Draw rows below their heads; the columns *right* are numbers. Nothing is drawn where there is no row.
 
         What is not FOLDED stays whole; a terminal that is too narrow wraps lines.

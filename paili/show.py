@@ -61,7 +61,7 @@ def sentences(screen: Screen, reasons: Iterable[Mapping[str, str]]) -> str:
     return ("" if screen.lang == "zh" else " ").join(reason["text"] for reason in reasons)
 
 
-def named(screen: Screen, head: w.Said, *parts: Any) -> None:
+def named(screen: Screen, head: w.Bilingual, *parts: Any) -> None:
     """Draw a line with what it is about before it."""
     screen.line(f"{screen.said(head)}:" if screen.lang == "en" else f"{screen.said(head)}：", *parts)
 
@@ -83,7 +83,7 @@ def turn(screen: Screen, names: Names, found: Json) -> None:
 def hints(screen: Screen, names: Names, found: list[Json], robot: str = "") -> None:
     """Draw plays, best first; a star stands at the cards that the robot plays."""
     screen.table(
-        [w.Said("", ""), w.CARDS, w.SHAPE, w.SCORE, w.TURNS, w.BREAKS, w.WHY],
+        [w.Bilingual("", ""), w.CARDS, w.SHAPE, w.SCORE, w.TURNS, w.BREAKS, w.WHY],
         [
             (
                 "*" if robot and hint["cards"] == robot else "",
@@ -181,7 +181,7 @@ def bid(screen: Screen, answer: Json) -> None:
     screen.line(told)
     said = [action["bid"] for action in answer["actions"]]
     screen.table(
-        [w.Said("", ""), w.BID, w.WIN, w.POINTS],
+        [w.Bilingual("", ""), w.BID, w.WIN, w.POINTS],
         [
             (
                 "*" if action["bid"] == answer["recommended"] else "",
@@ -221,7 +221,7 @@ def tribute(screen: Screen, client: Client, answer: Json) -> None:
     if answer["refused"] is None:
         screen.line(screen.said(w.PARTNER_DECIDES))
     screen.table(
-        [w.Said("", ""), w.CARDS, w.SCORE, w.TURNS],
+        [w.Bilingual("", ""), w.CARDS, w.SCORE, w.TURNS],
         [
             ("*" if row["card"] == answer["advice"] else "", screen.cards(row["card"]), number(row["score"]),
              str(row["turns"]))

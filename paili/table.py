@@ -17,7 +17,7 @@ FIRST_LEVEL = "2"
 """Where a match begins in the games that have one."""
 
 
-class Wish(NamedTuple):
+class TableOptions(NamedTuple):
     """What is to be played."""
 
     variant: str = "standard"
@@ -34,7 +34,7 @@ class Wish(NamedTuple):
 class Table:
     """A table at which a person plays with robots."""
 
-    def __init__(self, client: Client, wish: Wish) -> None:
+    def __init__(self, client: Client, wish: TableOptions) -> None:
         self.client = client
         self.wish = wish
         self.chance = random.Random(wish.seed)  # noqa: S311 - a seed deals and seats the same again

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from tests.helpers.chromium import browser, opened, server
 from tests.helpers.command import run
 from tests.helpers.english_words import english
@@ -18,7 +18,7 @@ from tests.helpers.english_words import english
 __all__ = ["browser", "opened", "run", "server"]
 
 
-class Bilingual(FlaskClient):
+class BilingualClient(FlaskClient):
     """A client that asks again in Chinese whatever is refused, and lets no English word pass."""
 
     def open(self, *args: Any, **kwargs: Any) -> Any:
@@ -40,7 +40,7 @@ class Bilingual(FlaskClient):
 @pytest.fixture(scope="session")
 def app() -> Flask:
     made = create_app()
-    made.test_client_class = Bilingual
+    made.test_client_class = BilingualClient
     return made
 
 
@@ -50,5 +50,5 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="session")
-def standard() -> Rules:
+def standard() -> CompiledRules:
     return engine.rules_for("standard")

@@ -15,7 +15,7 @@ from service import contest
 from service.advice import robot
 from service.contest import Board, Player, Turn
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
@@ -28,7 +28,7 @@ DEAL = "DEAL B46,45,43,41,40,39,38,36,30,29,28,26,22,18,17,6,0"
 
 
 @pytest.fixture(scope="module")
-def rules() -> Rules:
+def rules() -> CompiledRules:
     return engine.rules_for(contest.VARIANT)
 
 
@@ -173,18 +173,18 @@ def test_a_deal_forgets_the_last_board() -> None:
         ("XD", True),
     ],
 )
-def test_which_plays_are_safe(rules: Rules, ranks: str, expected: bool) -> None:
+def test_which_plays_are_safe(rules: CompiledRules, ranks: str, expected: bool) -> None:
     assert safe(engine.readings(rules, c.pack(ranks))[0]) is expected
 
 
-def test_so_many_plays_are_read_alike_by_all_judges(rules: Rules) -> None:
+def test_so_many_plays_are_read_alike_by_all_judges(rules: CompiledRules) -> None:
     """The contest's text allows 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
     found = [engine.readings(rules, c.pack(cards)) for cards in reference.plane_sets() | reference.small_sets()]
     leads = [readings[0] for readings in found if readings]
     assert (len(leads), sum(map(safe, leads))) == (93772, 26471)
 
 
-def test_an_unsafe_choice_is_replaced(rules: Rules) -> None:
+def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
     """The robot would go out with the two quads, and does so where no judge minds."""
     player = dealt("33335555", "LEFTOVER A13,23,42")
     asked = list(player.board.views())[2]
@@ -321,7 +321,7 @@ def test_the_judge_counts(
     ],
 )
 def test_the_judge_sees_a_foul(question: str, answer: str) -> None:
-    def wrong(seat: str) -> contest_judge.Ask:
+    def wrong(seat: str) -> contest_judge.AskProgram:
         player = Player()
         return lambda line: answer.format(seat) if line.startswith(question) else player.reply(line)
 

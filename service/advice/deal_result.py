@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.replay import Replay
 from service.rules.auction import Contract
 from service.rules.cards import Cards, Notation
 from service.rules.combos import ORDINARY
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import may_have, names
 from service.rules.scoring import Standing
 from service.rules.settlement import Bomb, Ended, Settlement
@@ -30,15 +30,15 @@ class Result(NamedTuple):
     """Why there are no points."""
 
 
-def check_standing(rules: Rules, standing: Standing | None) -> None:
+def check_standing(rules: CompiledRules, standing: Standing | None) -> None:
     """Raise RuleError if a match is told of where there is none, is over, or is played at another level."""
     if standing is None:
         return
     if not rules.variant.tribute:
-        message = Said(f"{rules.variant.id} has no levels", f"{rules.variant.zh}没有级数")
+        message = Bilingual(f"{rules.variant.id} has no levels", f"{rules.variant.zh}没有级数")
         raise RuleError("field_conflict", message, "/match")
     if standing.level != rules.setup.level:
-        message = Said(
+        message = Bilingual(
             f"side {standing.playing} plays level {standing.level}, and options.level is {rules.setup.level}",
             f"第{standing.playing}方打{standing.level}，而 `options.level` 是{rules.setup.level}",
         )

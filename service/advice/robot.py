@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.core.robots import Budget
 from service.core.search_result import Search, Tried
 from service.position.position import Position
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Level:
 
     id: str
     zh: str
-    about: Said
+    about: Bilingual
     kind: str
     """How it judges: "power" (best remaining hand), "rules" (native/tactics.c) or "search" (native/search.c)."""
     looseness: float = 0.0
@@ -69,7 +69,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "novice",
                 "新手",
-                Said(
+                Bilingual(
                     "keeps the best hand, beats whatever it can, at most 0.02 turns from its best",
                     "留最好的牌，能管就管，离最优不超过0.02手",
                 ),
@@ -79,7 +79,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "casual",
                 "业余",
-                Said(
+                Bilingual(
                     "plays by role and danger, at most 0.07 turns from its best", "看身份和局势出牌，离最优不超过0.07手"
                 ),
                 "rules",
@@ -89,7 +89,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "club",
                 "熟手",
-                Said(
+                Bilingual(
                     "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
                     "看身份和局势出牌：算必赢、顶门、让队友、留炸弹",
                 ),
@@ -99,7 +99,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "expert",
                 "高手",
-                Said(
+                Bilingual(
                     "proves sure wins, else plays candidates on, by networks if any, in hands that explain the history",
                     "先算必赢；否则按出牌记录推测各家的牌，用网络（如果有）把候选的出法推演下去",
                 ),
@@ -111,7 +111,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "master",
                 "大师",
-                Said(
+                Bilingual(
                     "as expert, with ten times the games and the hands to draw from",
                     "同高手，推演的局数和推测的牌多十倍",
                 ),
@@ -183,7 +183,7 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     """
     level = LEVELS.get(name)
     if level is None:
-        message = Said(
+        message = Bilingual(
             f"no level {brief(name)}; there are: {', '.join(LEVELS)}",
             f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}",
         )
@@ -191,7 +191,7 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     return level
 
 
-def games_of(level: Level, rules: Rules) -> int:
+def games_of(level: Level, rules: CompiledRules) -> int:
     """Return how many games a level's search plays on under some rules.
 
     0, or one for all its candidates: it does not search. Fewer than two for each candidate would tell nothing.
@@ -202,7 +202,7 @@ def games_of(level: Level, rules: Rules) -> int:
     return games if games >= 2 * level.budget.candidates else 1
 
 
-def most_games(rules: Rules) -> int:
+def most_games(rules: CompiledRules) -> int:
     """Return how many games a request may ask for."""
     return MOST_GAMES // rules.setup.slow
 
@@ -269,12 +269,12 @@ def past_of(position: Position) -> list[tuple[int, Combo | None]]:
     return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, *_ in position.history]
 
 
-class Wish(NamedTuple):
+class MoveFilter(NamedTuple):
     """Among which plays a robot is to choose, beside the pass."""
 
-    only: tuple[robots.Named, ...] = ()
+    only: tuple[robots.PlayPattern, ...] = ()
     """None but these; empty: any."""
-    avoid: tuple[robots.Named, ...] = ()
+    avoid: tuple[robots.PlayPattern, ...] = ()
 
     def leaves(self, combo: Combo) -> bool:
         """Tell whether *combo* is left to choose."""
@@ -282,11 +282,11 @@ class Wish(NamedTuple):
         return wanted and not any(play.means(combo) for play in self.avoid)
 
 
-ANY = Wish()
+ANY = MoveFilter()
 
 
 def choose(
-    position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0, wish: Wish = ANY
+    position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0, wish: MoveFilter = ANY
 ) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 
@@ -310,7 +310,7 @@ def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
     return (*reasons, "wins") if "finish" in reasons or "sure_win" in reasons else reasons
 
 
-def safest(position: Position, safe: Callable[[Combo], bool], wish: Wish) -> Move:
+def safest(position: Position, safe: Callable[[Combo], bool], wish: MoveFilter) -> Move:
     """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
     hints = engine.hints(position.rules, position.hand, position.to_beat)
     left = [hint.combo for hint in hints if wish.leaves(hint.combo)]

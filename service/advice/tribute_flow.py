@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from service.advice.tribute import name_of, read_order
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.dealt import HANDS, ExchangeText, Known
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
-from service.rules.errors import RuleError, Said, step
+from service.rules.errors import Bilingual, RuleError, step
 from service.rules.physical_cards import after_play, together
 from service.rules.scoring import Standing
 from service.rules.tribute import Payment
@@ -57,7 +57,7 @@ class Exchange(NamedTuple):
 class Hall(NamedTuple):
     """What a tribute goes by."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     hands: Mapping[str, Cards]
     order: Sequence[int]
@@ -81,14 +81,16 @@ def read_card(hall: Hall, hand: Cards, value: Any, allowed: Sequence[str], point
     """
     card = parse_cards(value, hall.notation, pointer, hall.rules.setup.kind)
     if c.size(card.hand) != 1:
-        message = Said(f"one card is handed over, not {c.size(card.hand)}", f"只交一张牌，不是{c.size(card.hand)}张")
+        message = Bilingual(
+            f"one card is handed over, not {c.size(card.hand)}", f"只交一张牌，不是{c.size(card.hand)}张"
+        )
         raise RuleError("field_invalid", message, pointer)
     (name,) = names_of(card, hall.notation)
     if name not in names_of(hand, hall.notation):
-        raise RuleError("not_held", Said("the hand does not hold this card", "手里没有这张牌"), pointer)
+        raise RuleError("not_held", Bilingual("the hand does not hold this card", "手里没有这张牌"), pointer)
     if name not in allowed:
         may = " ".join(map(str, tokens_of(hall, hand, allowed)))
-        message = Said(f"one of {may} is handed over here; not {card.own[0][1]}", f"这里只能交 {may} 中的一张")
+        message = Bilingual(f"one of {may} is handed over here; not {card.own[0][1]}", f"这里只能交 {may} 中的一张")
         raise RuleError("field_invalid", message, pointer)
     return card
 
@@ -98,23 +100,27 @@ def seat_told(told: Mapping[str, Any], seats: Sequence[int], pointer: str) -> No
     for seat in told:
         if seat not in map(str, seats):
             who = ", ".join(map(str, seats)) or "nobody"
-            message = Said(f"{who} hands a card over here; not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
+            message = Bilingual(f"{who} hands a card over here; not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
             raise RuleError("field_conflict", message, pointer + step(seat))
 
 
 # ---- the steps ------------------------------------------------------------------------------------------------------
 
 
-def exchange(rules: Rules, text: ExchangeText, known: Known, standing: Standing | None, notation: Notation) -> Exchange:
+def exchange(
+    rules: CompiledRules, text: ExchangeText, known: Known, standing: Standing | None, notation: Notation
+) -> Exchange:
     """Return where a tribute stands.
 
     Raises RuleError "field_conflict" in a game without one, "field_missing" unless all hands are known, and for cards
     that may not be handed over.
     """
     if not rules.variant.tribute:
-        raise RuleError("field_conflict", Said(f"{rules.variant.id} has no tribute", "这种玩法没有进贡"), "/tribute")
+        raise RuleError(
+            "field_conflict", Bilingual(f"{rules.variant.id} has no tribute", "这种玩法没有进贡"), "/tribute"
+        )
     if len(known.hands) < len(rules.variant.seats):
-        raise RuleError("field_missing", Said("a tribute needs all hands", "进贡需要各家的手牌"), HANDS)
+        raise RuleError("field_missing", Bilingual("a tribute needs all hands", "进贡需要各家的手牌"), HANDS)
     try:
         order = read_order(rules, text.order)
     except RuleError as error:
@@ -158,7 +164,9 @@ def read_first(value: str | None, givers: Sequence[int]) -> int | None:
     Raises RuleError "seat_unknown" for a seat that gives nothing.
     """
     if value is not None and value not in map(str, givers):
-        message = Said(f"seats {givers[0]} and {givers[1]} pay tribute", f"进贡的是{givers[0]}号位和{givers[1]}号位")
+        message = Bilingual(
+            f"seats {givers[0]} and {givers[1]} pay tribute", f"进贡的是{givers[0]}号位和{givers[1]}号位"
+        )
         raise RuleError("seat_unknown", message, "/tribute/to_first")
     return None if value is None else int(value)
 

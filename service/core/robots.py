@@ -13,8 +13,8 @@ from service.core.bindings import (
     NO_SUITS,
     SCORE_UNIT,
     Buffers,
+    CompiledRules,
     Duty,
-    Rules,
     Weights,
     check,
     ffi,
@@ -120,7 +120,7 @@ class Policy:
         )
 
 
-class Named(NamedTuple):
+class PlayPattern(NamedTuple):
     """A play that somebody names (`struct wish`): readings of these cards."""
 
     cards: int
@@ -164,9 +164,9 @@ class View:
     """The seats that are no allies are one side."""
     most: int = 0
     """Cards that a seat whose count is unknown holds at most; 0: no bound."""
-    only: tuple[Named, ...] = ()
+    only: tuple[PlayPattern, ...] = ()
     """Plays among which the mover chooses, beside the pass; none: all that are legal."""
-    avoid: tuple[Named, ...] = ()
+    avoid: tuple[PlayPattern, ...] = ()
     """Plays that it leaves out."""
 
 
@@ -182,7 +182,7 @@ class Choice(NamedTuple):
     """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
 
-def pack_wishes(rules: Rules, plays: Sequence[Named]) -> Any:
+def pack_wishes(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:
     """Return an array of `struct wish`."""
     wishes = ffi.new("struct wish[]", len(plays))
     for wish, play in zip(wishes, plays, strict=True):
@@ -191,7 +191,7 @@ def pack_wishes(rules: Rules, plays: Sequence[Named]) -> Any:
     return wishes
 
 
-def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
+def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
     """Return `struct view` of what a seat knows."""
     b.set_table(rules, view.hand, view.to_beat, view.suits, view.duty)
     seats = len(view.left)
@@ -213,7 +213,7 @@ Past = Sequence[tuple[int, Combo | None]]
 """A history from the first lead on: (seat counted from the asker, combo or None for a pass)."""
 
 
-def pack_history(rules: Rules, history: Past) -> tuple[Any, Any]:
+def pack_history(rules: CompiledRules, history: Past) -> tuple[Any, Any]:
     """Return `struct history`, and its moves, which must be kept as long."""
     moves = ffi.new("struct past[]", max(1, len(history)))
     for i, (seat, combo) in enumerate(history):
@@ -226,7 +226,7 @@ def pack_history(rules: Rules, history: Past) -> tuple[Any, Any]:
     return ffi.new("struct history *", (moves, len(history), 0, must_show)), moves
 
 
-def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
+def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
     """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice.
 
     A complete *history* tells a search what the others may hold.
@@ -259,7 +259,7 @@ class Opinion(NamedTuple):
     """It may be chosen: on a calm lead those of the best split alone."""
 
 
-def opinions(rules: Rules, policy: Policy, view: View) -> list[Opinion]:
+def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
     """Return what the rules of *policy* think of every play."""
     with Buffers.borrow() as b:
         out, c = reserve("struct opinion", lib.MAX_MOVES), pack_view(rules, view, b)
@@ -280,7 +280,7 @@ class Belief(NamedTuple):
 
 
 def beliefs(
-    rules: Rules,
+    rules: CompiledRules,
     policy: Policy,
     view: View,
     history: Past,
@@ -297,7 +297,7 @@ def beliefs(
         return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
 
 
-def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool | None:
+def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) -> bool | None:
     """Tell whether the first seat's side wins a deal that it leads if all hands are open and nobody errs.
 
     None if so many *states* do not tell. For games of two sides without suits.
@@ -323,7 +323,7 @@ class Result(NamedTuple):
     moves: int
 
 
-def deal(rules: Rules, seed: int) -> tuple[int, ...]:
+def deal(rules: CompiledRules, seed: int) -> tuple[int, ...]:
     """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
     sizes = [rules.setup.hand_size[seat] for seat in rules.variant.seats]
     out = ffi.new("struct deal *")
@@ -332,7 +332,7 @@ def deal(rules: Rules, seed: int) -> tuple[int, ...]:
 
 
 def game(
-    rules: Rules,
+    rules: CompiledRules,
     policies: Sequence[Policy],
     hands: Sequence[int],
     seed: int,
@@ -347,7 +347,7 @@ def game(
 
 
 def games(
-    rules: Rules,
+    rules: CompiledRules,
     policies: Sequence[Policy],
     dealt: Sequence[Sequence[int]],
     seeds: Sequence[int],
@@ -368,7 +368,7 @@ def games(
     ]
 
 
-def seated(stack: ExitStack, rules: Rules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
+def seated(stack: ExitStack, rules: CompiledRules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
     """Return `struct player[]`; those with the same weights share an engine, which *stack* gives back."""
     own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(weights)}
     c = ffi.new("struct player[]", len(policies))
@@ -377,7 +377,7 @@ def seated(stack: ExitStack, rules: Rules, policies: Sequence[Policy], weights: 
     return c
 
 
-def fill_deal(rules: Rules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:
+def fill_deal(rules: CompiledRules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:
     """Write a deal into a `struct deal`."""
     variant, setup = rules.variant, rules.setup
     c.hands, c.seats = list(hands), len(hands)

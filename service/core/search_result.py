@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from service.core.bindings import SCORE_UNIT, Rules, ffi, read_combo
+from service.core.bindings import SCORE_UNIT, CompiledRules, ffi, read_combo
 from service.rules.combos import Combo
 
 
@@ -38,12 +38,12 @@ class Search(NamedTuple):
     """Lost games that a turn behind counts for in a rating."""
 
 
-def combo_or_pass(rules: Rules, made: Any) -> Combo | None:
+def combo_or_pass(rules: CompiledRules, made: Any) -> Combo | None:
     """Return a `struct combo` of the core; None if it is a pass."""
     return read_combo(rules.names, ffi.addressof(made)) if made.length else None
 
 
-def read_search(rules: Rules, found: Any) -> Search | None:
+def read_search(rules: CompiledRules, found: Any) -> Search | None:
     """Return a `struct searched`; None if nothing was played on."""
     if not found.n:
         return None

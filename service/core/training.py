@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from service.core.bindings import Buffers, Rules, Weights, check, ffi, lib, pack_combo, pack_nets
+from service.core.bindings import Buffers, CompiledRules, Weights, check, ffi, lib, pack_combo, pack_nets
 from service.core.robots import Policy, View, deal, fill_deal, pack_view, seated
 from service.rules.combos import Combo
 
@@ -39,7 +39,7 @@ LESSONS_PER_DEAL = 200
 
 
 def lessons(
-    rules: Rules,
+    rules: CompiledRules,
     policies: Sequence[Policy],
     seeds: Sequence[int],
     weights: Sequence[Weights],
@@ -63,7 +63,7 @@ def lessons(
     return bytes(ffi.buffer(out, found * ffi.sizeof("struct lesson")))
 
 
-def net_inputs(rules: Rules, policy: Policy, view: View, combo: Combo | None) -> tuple[int, ...]:
+def net_inputs(rules: CompiledRules, policy: Policy, view: View, combo: Combo | None) -> tuple[int, ...]:
     """Return the inputs of networks that are on for a play, or a pass (None); none if it is no option."""
     with Buffers.borrow() as b:
         made, on = ffi.new("struct combo *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)

@@ -14,12 +14,12 @@ from service.http.metrics import prometheus
 from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.requests.load import (
-    Loaded,
+    RequestBody,
+    answer_format_of,
     bid_question,
     check_question,
     deal_question,
     game_question,
-    manner_of,
     position_question,
     tribute_question,
 )
@@ -38,7 +38,7 @@ class Endpoint(NamedTuple):
     """Of the path, below /v1."""
     schema: Schema
     """Its form."""
-    question: Callable[[Loaded], tuple[Any, ...]]
+    question: Callable[[RequestBody], tuple[Any, ...]]
     """Its meaning: what a request asks, the arguments of `advise`."""
     advise: Callable[..., Any]
     """Its facts."""
@@ -47,15 +47,15 @@ class Endpoint(NamedTuple):
     batch: bool = True
     """A batch may ask for it."""
 
-    def reply(self, loaded: Loaded, preferred: str) -> Json:
+    def reply(self, loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to a request whose headers ask for a *preferred* language."""
         return self.told(self.question(loaded), loaded, preferred)
 
-    def told(self, question: tuple[Any, ...], loaded: Loaded, preferred: str) -> Json:
+    def told(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to the *question* of a request."""
-        return self.answer(self.facts(question, loaded), manner_of(loaded, preferred))
+        return self.answer(self.facts(question, loaded), answer_format_of(loaded, preferred))
 
-    def facts(self, question: tuple[Any, ...], loaded: Loaded) -> Any:
+    def facts(self, question: tuple[Any, ...], loaded: RequestBody) -> Any:
         """Return the facts that a *question* asks for, counted and timed."""
         began = perf_counter()
         found = self.advise(*question)

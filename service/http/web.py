@@ -35,7 +35,7 @@ from service.http.middleware.fast_path import FastPath
 from service.http.middleware.tracing import traced
 from service.http.requests import json_body
 from service.http.site import assets, board_html, board_preload, hint_button, pages
-from service.rules.errors import CODES, RuleError, Said, brief, quoted
+from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
 MOST_BODY = 64 * 1024
 """Bytes of a request's body."""
 
-TOO_LARGE = Said(
+TOO_LARGE = Bilingual(
     f"a body has at most {MOST_BODY} bytes; part a batch into several",
     f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
 )
@@ -123,14 +123,14 @@ class JsonRequest(Request):
             raise UnsupportedMediaType
         if isinstance(e, orjson.JSONDecodeError):
             where = f"第{e.lineno}行第{e.colno}列"
-            raise BadRequest(Said(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
+            raise BadRequest(Bilingual(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
         raise e
 
 
 # ---- before and after each request ----------------------------------------------------------------------------
 
 
-class Around:
+class RequestContextMiddleware:
     """What every answer gets, errors and probes included: an id, its time, guarding headers, a count, a line of log.
 
     A WSGI layer, because it costs a fifth of what hooks on Flask's objects cost.
@@ -294,7 +294,7 @@ def problem_page(code: str) -> Response:
     if code not in CODES:
         abort(
             404,
-            Said(
+            Bilingual(
                 f"no problem {brief(code)}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"
             ),
         )
@@ -317,7 +317,7 @@ def docs() -> Response:
 def docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
     if name not in DOCS_FILES:
-        abort(404, Said(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
+        abort(404, Bilingual(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
     answer = Response((SWAGGER / name).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.add_etag()
@@ -369,7 +369,7 @@ def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     app.json = Json(app)
     logs.set_up(settings.log_level)
     inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
-    around = Around(inner, settings.log_level in ("DEBUG", "INFO"))
+    around = RequestContextMiddleware(inner, settings.log_level in ("DEBUG", "INFO"))
     app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.rules.cards import RANKS, SUITS, Cards, Hand, Kind, Notation, count, size, suit_of
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 
 RED = "hd"
 
@@ -33,7 +33,7 @@ def check_colours(cards: Cards, notation: Notation, kind: Kind, pointer: str) ->
     found = colours(cards, notation, kind)
     if len(found) > 1 and None in found:
         written = [kind.coloured + suit for suit in SUITS]
-        message = Said(
+        message = Bilingual(
             f"two cards {kind.coloured} of one colour are a bomb here, so their suits matter: "
             f"write {', '.join(written[:-1])} or {written[-1]}",
             f"这里同色的两张{kind.coloured}是炸弹，要写明花色："

@@ -11,7 +11,7 @@ from arena import learn_bids
 from service import contest
 from service.advice import bid, win_model
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.rules import auction
 from service.rules import cards as c
 from service.rules.auction import Stage
@@ -30,7 +30,7 @@ def ask(client: FlaskClient, **body: Any) -> Any:
     return post(client, "/v1/bid", body)
 
 
-def hands_of(rules: Rules, number: int) -> list[int]:
+def hands_of(rules: CompiledRules, number: int) -> list[int]:
     """Return seeded hands of farmers."""
     return [robots.deal(rules, seed)[1] for seed in range(number)]
 
@@ -150,7 +150,7 @@ def test_a_strong_hand_bids_and_a_weak_one_does_not(client: FlaskClient) -> None
     assert ask(client, hand=WEAK, bidding="call_rob", bids=["call"])["recommended"] == "pass"
 
 
-def test_the_recommended_bid_is_expected_to_bring_most(client: FlaskClient, standard: Rules) -> None:
+def test_the_recommended_bid_is_expected_to_bring_most(client: FlaskClient, standard: CompiledRules) -> None:
     for hand in hands_of(standard, 40):
         for bidding, bids in [("points", []), ("points", [1]), ("call_rob", ["pass"]), ("call_rob", ["call", "rob"])]:
             answer = ask(client, hand=c.text(hand), bidding=bidding, bids=bids)
@@ -165,7 +165,7 @@ def wins_of(client: FlaskClient, **asked: Any) -> dict[Any, float | None]:
     return {action["bid"]: action["win"] for action in ask(client, **asked)["actions"]}
 
 
-def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: Rules) -> None:
+def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: CompiledRules) -> None:
     """Between the two roles' chances; 3 makes the landlord for sure, the last pass throws in or leaves a farmer."""
     for hand in map(c.text, hands_of(standard, 20)):
         for asked in ({"bids": []}, {"bids": [1]}, {"bidding": "call_rob"}, {"bidding": "call_rob", "bids": ["call"]}):
@@ -179,7 +179,7 @@ def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: Rules)
         assert wins_of(client, hand=hand, bidding="call_rob", bids=["pass", "pass"])["pass"] is None
 
 
-def test_who_heard_others_decline_expects_more(standard: Rules) -> None:
+def test_who_heard_others_decline_expects_more(standard: CompiledRules) -> None:
     for hand in hands_of(standard, 20):
         found = [win_model.dealt_chances(standard, hand, *heard).landlord for heard in [(0, 1), (0, 0), (1, 0), (2, 0)]]
         assert found == sorted(found)
@@ -259,7 +259,7 @@ def test_the_contest_bids_as_advised(client: FlaskClient) -> None:
 # ---- chances --------------------------------------------------------------------------------------------------
 
 
-def better_hands(rules: Rules, hand: int) -> list[int]:
+def better_hands(rules: CompiledRules, hand: int) -> list[int]:
     """Return the hands in which a joker takes the place of the lowest solo of the best split."""
     solos = [combo for combo in engine.split(rules, hand).combos if combo.shape == "solo"]
     low = min(solos, key=lambda combo: combo.rank, default=None)

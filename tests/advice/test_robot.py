@@ -9,7 +9,7 @@ import pytest
 from arena.match import match
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import SCORE_UNIT, CoreError, Rules, lib
+from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, lib
 from service.http.texts.reasons import REASONS
 from service.position.line import PositionText
 from service.position.parse.cards import parse_cards
@@ -175,7 +175,7 @@ def test_controls_go_first_when_one_loser_is_left() -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize("level", robot.LEVELS)
-def test_robots_break_no_rule(standard: Rules, level: str, seed: int) -> None:
+def test_robots_break_no_rule(standard: CompiledRules, level: str, seed: int) -> None:
     rng = random.Random(seed)
     hand, other = random_hand(rng, 12), random_hand(rng, 8, "3456789")
     for combo in (None, *rng.sample(engine.legal(standard, cards.pack(other)), 5)):
@@ -189,7 +189,7 @@ def test_robots_break_no_rule(standard: Rules, level: str, seed: int) -> None:
             assert engine.play(standard, view.hand, choice.combo.cards, combo) == choice.combo
 
 
-def test_novice_stays_within_its_bound(standard: Rules) -> None:
+def test_novice_stays_within_its_bound(standard: CompiledRules) -> None:
     bound = robot.LEVELS["novice"].looseness * SCORE_UNIT
     for seed in range(40):
         where = position(random_hand(random.Random(seed), 15))
@@ -210,7 +210,7 @@ def test_an_unknown_level_is_refused() -> None:
         robot.choose(position("3"), "wizard")
 
 
-def test_a_table_that_cannot_be_is_refused(standard: Rules) -> None:
+def test_a_table_that_cannot_be_is_refused(standard: CompiledRules) -> None:
     view = robots.View(cards.pack("3"), None, 0, (1, 0, 0), (True, False, False), 0)
     with pytest.raises(CoreError, match="a table that cannot be"):
         robots.choose(standard, robot.policy_of("club"), view, 1)

@@ -14,7 +14,7 @@ from arena.match import Match, margin, play_deck, play_match, rules_drawn, rules
 from arena.opponents import find_opponent
 from arena.results import Deck, Game, deck_line, read_deck
 from service.core import robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.line import variant_line
 from service.rules import cards
 from service.rules.games.landlord import SUITED
@@ -27,7 +27,7 @@ def test_a_player_against_itself_is_even() -> None:
     assert (score.wp, score.adp, score.wp_margin) == (0.5, 0.0, 0.0)
 
 
-def test_sides_are_swapped_on_one_deck(standard: Rules) -> None:
+def test_sides_are_swapped_on_one_deck(standard: CompiledRules) -> None:
     for seed in range(20):
         ours, theirs = play_deck(standard, CLUB, NOVICE, seed), play_deck(standard, NOVICE, CLUB, seed)
         assert ours.share == 1 - theirs.share
@@ -40,14 +40,14 @@ def test_the_same_seed_gives_the_same_score_on_any_number_of_processes() -> None
     assert play_match(Match("club", "novice", seed=4), 120) != alone
 
 
-def test_deals_are_the_deck(standard: Rules) -> None:
+def test_deals_are_the_deck(standard: CompiledRules) -> None:
     for seed in range(50):
         hands = robots.deal(standard, seed)
         assert [cards.size(hand) for hand in hands] == [20, 17, 17]
         assert sum(hands) == cards.from_counts(standard.setup.deck.get(rank, 0) for rank in cards.RANKS)
 
 
-def test_a_game_ends_with_its_winner(standard: Rules) -> None:
+def test_a_game_ends_with_its_winner(standard: CompiledRules) -> None:
     assert CLUB.policy is not None
     result = robots.game(standard, [CLUB.policy] * 3, robots.deal(standard, 5), 5)
     assert result.winner in (0, 1, 2)

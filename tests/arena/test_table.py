@@ -20,7 +20,7 @@ from arena.opponent import Opponent
 from arena.opponents import Level, Random, Remote, find_opponent, known
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.rules.cards import holds, pack, size
 from service.rules.combos import Combo
@@ -78,7 +78,7 @@ def test_must_beat_games_are_played_too() -> None:
         assert sorted(result.places) == [0, 1, 2]
 
 
-def test_the_bottom_is_three_cards_of_the_landlord(standard: Rules) -> None:
+def test_the_bottom_is_three_cards_of_the_landlord(standard: CompiledRules) -> None:
     hands = robots.deal(standard, 9)
     bottom = table.bottom_of(standard, hands, 9)
     assert size(bottom) == 3
@@ -86,7 +86,7 @@ def test_the_bottom_is_three_cards_of_the_landlord(standard: Rules) -> None:
     assert table.bottom_of(engine.rules_for("zhengshangyou"), hands, 9) == 0
 
 
-def test_illegal_plays_end_the_match(standard: Rules) -> None:
+def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
     hands = robots.deal(standard, 1)
     foreign = engine.legal(standard, hands[1] & ~hands[0] or hands[1])[-1]
     for wrong in (Wrong(None), Wrong(foreign)):
@@ -147,7 +147,7 @@ def service(app: Flask) -> Iterator[str]:
         yield address
 
 
-def test_a_service_plays_as_the_level_that_it_is_asked_for(service: str, standard: Rules) -> None:
+def test_a_service_plays_as_the_level_that_it_is_asked_for(service: str, standard: CompiledRules) -> None:
     with asked(f"club@{service}") as club, asked(service) as default:
         assert not is_fast(club, NOVICE)
         assert "club" in club.version
@@ -191,7 +191,7 @@ def test_another_service_is_found_out() -> None:
 
 
 @pytest.mark.parametrize("cards", ["33", "4", "?"])
-def test_a_service_that_cheats_is_found(cards: str, standard: Rules) -> None:
+def test_a_service_that_cheats_is_found(cards: str, standard: CompiledRules) -> None:
     answer = orjson.dumps(
         {"engine": {"version": "1", "weights": "w"}, "move": {"level": "x", "pass": False, "cards": cards}}
     )

@@ -21,7 +21,7 @@ from service import settings
 from service.advice import robot
 from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
-from tests.helpers.command import CHINESE, Said
+from tests.helpers.command import CHINESE, Bilingual
 from tests.helpers.english_words import english
 from tools.examples import read_contract
 
@@ -75,7 +75,7 @@ INSIDE = {lang: local(lang=lang) for lang in words.LANGUAGES}
 
 @COMMAND
 def test_a_command_gives_the_answer_of_the_api(
-    run: Callable[..., Said], command: str, method: str, fields: dict[str, Any]
+    run: Callable[..., Bilingual], command: str, method: str, fields: dict[str, Any]
 ) -> None:
     for lang in words.LANGUAGES:
         status, out, err = run(*command.split(), "--json", "--lang", lang)
@@ -85,7 +85,7 @@ def test_a_command_gives_the_answer_of_the_api(
 
 @COMMAND
 def test_a_pipe_gets_plain_text_in_the_callers_language(
-    run: Callable[..., Said], command: str, method: str, fields: dict[str, Any]
+    run: Callable[..., Bilingual], command: str, method: str, fields: dict[str, Any]
 ) -> None:
     for lang in words.LANGUAGES:
         status, out, err = run(*command.split(), "--lang", lang)
@@ -96,7 +96,7 @@ def test_a_pipe_gets_plain_text_in_the_callers_language(
     assert not {word for word in english(out) if word not in NAMES}
 
 
-def test_a_deal_shows_which_cards_count(run: Callable[..., Said]) -> None:
+def test_a_deal_shows_which_cards_count(run: Callable[..., Bilingual]) -> None:
     wild = INSIDE["en"].deal(3, variant="laizi", options={"wild": "random"})["options"]["wild"]
     out = run("deal", "--seed", "3", "--variant", "laizi", "--option", "wild=random")[1]
     assert f"wild: {wild}" in out.splitlines()
@@ -104,7 +104,7 @@ def test_a_deal_shows_which_cards_count(run: Callable[..., Said]) -> None:
     assert "wild:" not in run("deal", "--variant", "laizi")[1]
 
 
-def test_an_analysis_shows_what_the_answer_says(run: Callable[..., Said]) -> None:
+def test_an_analysis_shows_what_the_answer_says(run: Callable[..., Bilingual]) -> None:
     answer = INSIDE["en"].analyze(LINE)
     out = run("analyze", LINE)[1]
     assert answer["position"] in out
@@ -129,7 +129,9 @@ TABLES = {
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("game_")])
-def test_a_table_is_judged_from_a_file_or_standard_input(run: Callable[..., Said], tmp_path: Path, name: str) -> None:
+def test_a_table_is_judged_from_a_file_or_standard_input(
+    run: Callable[..., Bilingual], tmp_path: Path, name: str
+) -> None:
     body = {field: value for field, value in TABLES[name].items() if field != "lang"}
     file = tmp_path / "game.json"
     file.write_text(json.dumps(body))
@@ -147,7 +149,7 @@ def test_a_table_is_judged_from_a_file_or_standard_input(run: Callable[..., Said
     assert not {word for word in english(out) if word not in NAMES}
 
 
-def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Said]) -> None:
+def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Bilingual]) -> None:
     out = run("game", "-", script=json.dumps(TABLES["game_auction"]))[1]
     assert out.splitlines()[1:] == ["landlord so far: player 1, stake 2", "player 2 may say: no bid, 3 points"]
     out = run("game", "-", script=json.dumps(TABLES["game_tribute"]))[1]
@@ -164,7 +166,7 @@ def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Said])
         ("zh", "1号位、2号位：剩牌，每张一分。1号位、2号位：关门：一张未出。"),
     ],
 )
-def test_what_several_seats_pay_for_is_said_once(run: Callable[..., Said], lang: str, said: str) -> None:
+def test_what_several_seats_pay_for_is_said_once(run: Callable[..., Bilingual], lang: str, said: str) -> None:
     body = {field: value for field, value in TABLES["game_paodekuai"].items() if field != "lang"}
     assert said in run("game", "-", f"--lang={lang}", script=json.dumps(body))[1].splitlines()
 
@@ -236,7 +238,9 @@ def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.Mon
         (["play", "--variant", "guandan", "--option", "level=11"], "option_unknown"),
     ],
 )
-def test_a_wrong_question_ends_with_2_and_says_why(run: Callable[..., Said], arguments: list[str], code: str) -> None:
+def test_a_wrong_question_ends_with_2_and_says_why(
+    run: Callable[..., Bilingual], arguments: list[str], code: str
+) -> None:
     for lang in words.LANGUAGES:
         status, out, err = run(*arguments, "--lang", lang)
         assert (status, out) == (2, "")
@@ -248,20 +252,20 @@ def test_a_wrong_question_ends_with_2_and_says_why(run: Callable[..., Said], arg
         assert document["errors"][0]["code"] == code
 
 
-def test_a_number_that_is_too_small_is_a_number(run: Callable[..., Said]) -> None:
+def test_a_number_that_is_too_small_is_a_number(run: Callable[..., Bilingual]) -> None:
     for command in ("analyze 33 --top -1", "deal --seed -1", "play --seed -1", "bid 334455589TQQKKAAX --place -1"):
         status, _, err = run(*command.split())
         assert (status, "a number from 0 to " in err, "not -1" in err) == (2, True, True)
 
 
-def test_a_table_that_cannot_be_ends_with_2_and_says_where(run: Callable[..., Said]) -> None:
+def test_a_table_that_cannot_be_ends_with_2_and_says_where(run: Callable[..., Bilingual]) -> None:
     for name in ("short_refused", "tears_bomb", "solo_not_top"):
         status, out, err = run("game", "-", "--json", script=json.dumps(TABLES[name]))
         assert (status, out) == (2, "")
         assert [fault["code"] for fault in json.loads(err)["errors"]] == [name]
 
 
-def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = "http://127.0.0.1:1"
     assert run("variants", "--server", nowhere)[::2][0] == 1
     monkeypatch.setenv("PAILI_SERVER", nowhere)
@@ -274,7 +278,7 @@ def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Said], monkey
     ("refused", "ended"), [(204, 1), (302, 1), (401, 1), (404, 2), (422, 2), (429, 1), (500, 1), (503, 1)]
 )
 def test_what_is_no_fault_of_the_question_ends_with_1(
-    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, refused: int, ended: int
+    run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch, refused: int, ended: int
 ) -> None:
     monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(refused, {"retry-after": "99"}, b""))
     status, out, err = run("variants", "--server", "http://127.0.0.1:1")
@@ -283,7 +287,7 @@ def test_what_is_no_fault_of_the_question_ends_with_1(
 
 @pytest.mark.parametrize("body", [b"<html>Welcome</html>", b"[]", b'{"hello": "world"}'])
 def test_what_is_not_paili_ends_with_1_and_is_named(
-    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, body: bytes
+    run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch, body: bytes
 ) -> None:
     monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(200, {}, body))
     for command in ("check 99", "play", "variants", f"analyze {LINE} --json"):
@@ -293,7 +297,7 @@ def test_what_is_not_paili_ends_with_1_and_is_named(
 
 
 def test_without_an_engine_the_server_of_this_machine_is_asked(
-    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
+    run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
 
@@ -317,7 +321,7 @@ def test_without_an_engine_the_server_of_this_machine_is_asked(
     assert (status, "not installed" in err) == (1, True)
 
 
-def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch) -> None:
     """An address, or a variable; those of the command are no slip of the server's, and its keys bind nobody inside."""
     for name, value, en, zh in (
         ("server", "localhost", "a server is written http://host:port, not localhost", "服务器写作 http://主机:端口"),

@@ -16,9 +16,9 @@ from paili.__main__ import main as start
 from paili.engine import local
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
-from paili.table import Table, Wish
+from paili.table import TableOptions, Table
 from service.rules.variants import VARIANTS
-from tests.helpers.command import Said
+from tests.helpers.command import Bilingual
 from tests.helpers.english_words import english
 
 DRAWN = re.compile("\x1b|[\u2500-\u257f]")
@@ -27,7 +27,7 @@ DRAWN = re.compile("\x1b|[\u2500-\u257f]")
 INSIDE = local(lang="en")
 
 
-def test_a_script_plays_a_game_to_its_end(run: Callable[..., Said]) -> None:
+def test_a_script_plays_a_game_to_its_end(run: Callable[..., Bilingual]) -> None:
     status, out, err = run("play", "--seed", "7", "--level", "novice", "--place", "1", script="!\n" * 100)
     assert (status, err) == (0, "")
     assert out.count("The deal is over.") == 1
@@ -39,7 +39,7 @@ def test_a_script_plays_a_game_to_its_end(run: Callable[..., Said]) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_two_deals_of_a_game(run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
+def test_two_deals_of_a_game(run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
     """The second as the first one says: who leads, what is played, what is owed."""
     ended = []
 
@@ -94,7 +94,7 @@ class Person:
 def test_a_person_plays_by_writing_cards(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variant: str
 ) -> None:
-    table = Table(INSIDE, Wish(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=11))
+    table = Table(INSIDE, TableOptions(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=11))
     person = Person(table)
     monkeypatch.setattr("builtins.input", person)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
@@ -133,7 +133,7 @@ def test_a_person_hands_a_card_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, place: int, question: str, advised: bool
 ) -> None:
     """As advised or another of those that may be; what is none of them is asked again."""
-    table = Table(INSIDE, Wish("guandan", {}, "novice", place=place, seed=1))
+    table = Table(INSIDE, TableOptions("guandan", {}, "novice", place=place, seed=1))
     table.body["tribute"] = {"order": [0, 2, 1, 3], "paid": {}, "returned": {}}
     table.look()
     if place == 0:
@@ -155,7 +155,7 @@ def test_what_was_paid_is_seen_before_a_card_is_returned(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And told once."""
-    table = Table(INSIDE, Wish("guandan", {}, "novice", place=0, seed=1))
+    table = Table(INSIDE, TableOptions("guandan", {}, "novice", place=0, seed=1))
     shown: list[str] = []
     monkeypatch.setattr(Sitting, "card", lambda *_: shown.append(capsys.readouterr().out) or "4s")
     tributes(monkeypatch, table, [0, 2, 1, 3], [])
@@ -170,7 +170,7 @@ def test_who_was_first_chooses_between_equal_cards(
 ) -> None:
     """Seats 1 and 3 pay alike; where a robot was first it takes the card of seat 1."""
     options = {"tie_tribute": "choose"}
-    table = Table(INSIDE, Wish("guandan", options, "novice", place=place, seed=34))
+    table = Table(INSIDE, TableOptions("guandan", options, "novice", place=place, seed=34))
     monkeypatch.setattr(Table, "end_tribute", lambda self: self.state.update(tribute=None))
     asked = tributes(monkeypatch, table, [0, 2, 1, 3], [*says, "!"])
     assert [prompt.startswith("whose card") for prompt in asked] == [True, False][-len(asked) :]
@@ -178,7 +178,7 @@ def test_who_was_first_chooses_between_equal_cards(
 
 
 def test_two_big_jokers_refuse_a_tribute(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(INSIDE, Wish("guandan", {}, "novice", place=0, seed=4))
+    table = Table(INSIDE, TableOptions("guandan", {}, "novice", place=0, seed=4))
     assert not tributes(monkeypatch, table, [0, 2, 1, 3], [])
     assert str(words.NO_TRIBUTE.en) in capsys.readouterr().out
     assert table.state["turn"]
@@ -187,38 +187,38 @@ def test_two_big_jokers_refuse_a_tribute(capsys: pytest.CaptureFixture[str], mon
 # ---- what a person may say besides ----------------------------------------------------------------------------------
 
 
-def test_a_match_that_is_won_ends_the_sitting(run: Callable[..., Said]) -> None:
+def test_a_match_that_is_won_ends_the_sitting(run: Callable[..., Bilingual]) -> None:
     options = ("--variant", "guandan", "--option", "level=A", "--level", "novice", "--place", "0")
     status, out, err = run("play", *options, "--seed", "2", script="!\n" * 200)
     assert (status, err) == (0, "")
     assert out.splitlines()[-1] == "The match is over."
 
 
-def test_a_word_of_the_auction_may_be_written_out(run: Callable[..., Said]) -> None:
+def test_a_word_of_the_auction_may_be_written_out(run: Callable[..., Bilingual]) -> None:
     status, out, _ = run("play", "--seed", "7", "--level", "novice", "--place", "0", script="what\n3 points\nquit\n")
     assert status == 0
     assert "say one of: no bid (0), 1 point (1), 2 points (2), 3 points (3)" in out
     assert "player 0 (you) is the landlord, the bottom is " in out
 
 
-def test_a_robot_that_wins_the_auction_is_named(run: Callable[..., Said]) -> None:
+def test_a_robot_that_wins_the_auction_is_named(run: Callable[..., Bilingual]) -> None:
     arguments = ("play", "--seed", "7", "--level", "novice", "--place", "1", "--lang", "zh")
     assert "\n0号位： 3分\n0号位当地主，底牌 7TA\n" in run(*arguments)[1]
 
 
-def test_chinese_lists_are_parted_by_chinese_commas(run: Callable[..., Said]) -> None:
+def test_chinese_lists_are_parted_by_chinese_commas(run: Callable[..., Bilingual]) -> None:
     out = run("play", "--seed", "7", "--level", "novice", "--place", "1", "--lang", "zh", script="不加倍\n")[1]
     assert "（不加倍、加倍，! 按建议）" in out
     assert re.search(r"^剩牌： 地主 \d+、地主上家 17$", out, re.MULTILINE)
 
 
-def test_help_and_a_step_back_that_is_none(run: Callable[..., Said]) -> None:
+def test_help_and_a_step_back_that_is_none(run: Callable[..., Bilingual]) -> None:
     _, out, _ = run("play", "--variant", "paodekuai", "--seed", "1", "--place", "0", script="help\n<\n\nquit\n")
     assert out.count(words.HELP.en) == 3
     assert words.NOTHING_TO_TAKE_BACK.en in out
 
 
-def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., Said]) -> None:
+def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., Bilingual]) -> None:
     """A pass is written; what has no card in it leaves the turn with the person."""
     slips = [",", "，", "、", "=", "=TJQKA", ", =33", "——", "\u3000,"]
     for lang in words.LANGUAGES:
@@ -242,7 +242,7 @@ def test_what_a_person_types_is_not_printed_again(
         def isatty(self) -> bool:
             return True
 
-    table = Table(INSIDE, Wish("paodekuai", {}, "novice", place=0, seed=1))
+    table = Table(INSIDE, TableOptions("paodekuai", {}, "novice", place=0, seed=1))
     said = []
     for stdin in (Terminal("help\n"), io.StringIO("help\n")):
         monkeypatch.setattr(sys, "stdin", stdin)
@@ -296,7 +296,7 @@ def test_what_an_encoding_has_not_is_a_mark(command: str, mark: str) -> None:
     [("builtins.input", "play --lang zh"), ("paili.arguments.Path", "game x"), ("paili.command.client_of", "variants")],
 )
 def test_who_interrupts_is_told_of_no_fault(
-    run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, place: str, question: str
+    run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch, place: str, question: str
 ) -> None:
     """Where a person is asked, while a request is read, while the engine is loaded."""
 

@@ -9,14 +9,14 @@ import pytest
 from arena.calibrate import calibrate
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import CoreError, Rules
+from service.core.bindings import CompiledRules, CoreError
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
 from service.rules.variants import VARIANTS
 
 
-def test_beliefs_know_the_bottom_and_count_every_card(standard: Rules) -> None:
+def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -> None:
     """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     found, effective = robot.beliefs(where, 100, 1)
@@ -44,7 +44,7 @@ def test_beliefs_are_better_than_chance() -> None:
     assert weighted.brier() < even.brier()
 
 
-def passed_three(standard: Rules) -> tuple[robots.View, robots.Past]:
+def passed_three(standard: CompiledRules) -> tuple[robots.View, robots.Past]:
     """Return what a farmer sees, whose ally has one card left and did not beat the landlord's three."""
     three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
     unseen = cards.pack("3468TQ")
@@ -53,7 +53,7 @@ def passed_three(standard: Rules) -> tuple[robots.View, robots.Past]:
 
 
 @pytest.mark.parametrize(("temper", "least", "most"), [(0, 0.1, 0.25), (75, 0.9, 0.97), (100, 0.96, 1.0)])
-def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, standard: Rules) -> None:
+def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, standard: CompiledRules) -> None:
     """Its last card is the three, for with any other it would have gone out; the more so, the more that is trusted."""
     view, history = passed_three(standard)
     found, effective = robots.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
@@ -61,7 +61,7 @@ def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, stan
     assert effective == pytest.approx(400) if not temper else effective < 200
 
 
-def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: Rules) -> None:
+def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: CompiledRules) -> None:
     """The ally's last card is the three, as everybody may know who saw it pass: he goes out on no lead of ours."""
     view, history = passed_three(standard)
     budget = robots.Budget(games=300, candidates=10, trust=0, explained=300, temper=100)
@@ -76,7 +76,7 @@ def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: Rules) -
 
 
 @pytest.mark.parametrize("seats", [(3, 2), (2, 1)])
-def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: Rules) -> None:
+def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: CompiledRules) -> None:
     view, history = passed_three(standard)
     moved = [(seat, combo) for seat, (_, combo) in zip(seats, history, strict=True)]
     with pytest.raises(CoreError, match="a table that cannot be"):
@@ -144,7 +144,7 @@ def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
     ("left", "most", "shared"), [((4, None, None), 0, (6, 6)), ((4, None, 3), 0, (9, 3)), ((4, 3, None), 5, (3, 5))]
 )
 def test_unseen_cards_are_shared_out_among_seats_of_unknown_size(
-    left: tuple[int | None, ...], most: int, shared: tuple[int, ...], standard: Rules
+    left: tuple[int | None, ...], most: int, shared: tuple[int, ...], standard: CompiledRules
 ) -> None:
     """Evenly, as far as they may hold so many; what is left then has been played."""
     unseen = cards.pack("33346788TJQK")

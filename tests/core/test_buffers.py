@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.advice.robot import policy_of
-from service.core.bindings import Buffers, Rules, ffi, lib, pack_combo
+from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.engine import rules_for
 from service.core.robots import Budget, Policy
 from service.rules.cards import pack
@@ -24,7 +24,7 @@ CROWDED = pack("3334445566778899TTJJQQKKAA22XD")
 
 
 @contextmanager
-def lent(standard: Rules, rules: Any) -> Iterator[Any]:
+def lent(standard: CompiledRules, rules: Any) -> Iterator[Any]:
     """Lend the engine of some rules under others, which pass as rules."""
     assert lib.rules_verify(rules) == 0
     with Buffers.borrow() as b:
@@ -35,7 +35,7 @@ def lent(standard: Rules, rules: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-def crowded(standard: Rules) -> Iterator[Any]:
+def crowded(standard: CompiledRules) -> Iterator[Any]:
     """Lend an engine under rules in which each trio of a plane takes four kickers."""
     rules = ffi.new("struct rules *", standard.c[0])
     plane = next(row for row in rules.shapes if row.copies == 3 and row.run_max > 1 and row.kicker_size == 1)
@@ -75,7 +75,7 @@ def test_robots_cannot_choose_among_them(crowded: Any) -> None:
     assert lib.policy_opinions(crowded, CLUB.c, view, opinions, lib.MAX_MOVES) == lib.ERROR_ROOM
 
 
-def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any, standard: Rules) -> None:
+def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any, standard: CompiledRules) -> None:
     """That seat led a solo from more plays than there is room for, beside an enemy who holds two cards."""
     view = view_of(pack("45"), CROWDED + pack("33"), left=[2, 30, 2], owner=1)
     pack_combo(standard, combo_of(standard, "3"), view.table.to_beat)
@@ -87,7 +87,7 @@ def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any,
     assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 0, 1, out) == 0  # where moves tell nothing
 
 
-def test_nor_are_games_played_in_which_it_leads(crowded: Any, standard: Rules) -> None:
+def test_nor_are_games_played_in_which_it_leads(crowded: Any, standard: CompiledRules) -> None:
     """It takes the trick with its rocket, and then must lead."""
     hands = [pack("45"), CROWDED, pack("66")]
     deal = ffi.new("struct deal *", {"hands": hands, "side": [0, 1, 0], "seats": 3})
@@ -110,7 +110,7 @@ HAND = lib.ERROR_HAND
 
 
 @pytest.fixture
-def hungry(standard: Rules) -> Iterator[Any]:
+def hungry(standard: CompiledRules) -> Iterator[Any]:
     """Lend an engine under rules that know no solo of rank 3."""
     rules = ffi.new("struct rules *", standard.c[0])
     solo = next(row for row in rules.shapes if row.copies == 1 and row.run_max == 1 and not row.named)
@@ -147,7 +147,7 @@ def test_robots_refuse_such_hands(hungry: Any) -> None:
     assert choice.combo.cards == pack("4")
 
 
-def test_nor_is_a_win_proven_with_them(hungry: Any, standard: Rules) -> None:
+def test_nor_is_a_win_proven_with_them(hungry: Any, standard: CompiledRules) -> None:
     """Nobody beats the rocket, but no split says what is led next."""
     view, combo, line = (
         view_of(pack("34DX"), pack("556678"), left=[4, 3, 3]),
@@ -168,7 +168,7 @@ def test_who_has_nothing_to_lead_ends_no_game(hungry: Any) -> None:
 # ---- the memory itself ------------------------------------------------------------------------------------------
 
 
-def test_a_memory_that_counted_all_its_stamps_knows_nothing_of_the_first_question(standard: Rules) -> None:
+def test_a_memory_that_counted_all_its_stamps_knows_nothing_of_the_first_question(standard: CompiledRules) -> None:
     """Entries bear seventeen bits of a stamp that each question raises."""
     hand, other = pack("3334445566789TJQKA2"), ffi.new("struct weights *", standard.weights.c[0])
     for row in range(standard.c.n_shapes):
@@ -194,7 +194,7 @@ def test_a_memory_that_counted_all_its_stamps_knows_nothing_of_the_first_questio
     assert again == split_of(fresh.engine) != first
 
 
-def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: Rules) -> None:
+def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: CompiledRules) -> None:
     """A bit for each: the last of these is a control, and the first is not."""
     combos = ffi.new("struct combo[]", 65)
     for i in range(65):
@@ -203,7 +203,7 @@ def test_of_many_combos_only_the_first_sixty_four_are_looked_at(standard: Rules)
     assert lib.moves_controls(standard.c, pack("456"), ffi.NULL, combos + 1, 64) == 1 << 63
 
 
-def test_rows_behind_the_last_are_no_rows(standard: Rules) -> None:
+def test_rows_behind_the_last_are_no_rows(standard: CompiledRules) -> None:
     """The last row, four with two pairs, still stands there and is no longer counted."""
     rules, hand = ffi.new("struct rules *", standard.c[0]), pack("33334455")
     plays, split = ffi.new("struct combo[]", lib.MAX_MOVES), ffi.new("struct split *")

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.core import engine, robots
-from service.core.bindings import Buffers, CoreError, Rules, ffi, lib, reserve, weights_from
+from service.core.bindings import Buffers, CompiledRules, CoreError, ffi, lib, reserve, weights_from
 from service.rules import cards
 from service.rules.combos import Combo
 from tests.helpers.rules import DECK, combo_of, random_flags, random_hand, reading_of, rules_of
@@ -93,7 +93,7 @@ def test_order_is_strict_and_agrees(hand: str, flags: reference.Flags) -> None:
             assert not (said and engine.beats(rules, b, a))
 
 
-def test_beating_is_transitive(standard: Rules) -> None:
+def test_beating_is_transitive(standard: CompiledRules) -> None:
     combos = engine.legal(standard, cards.pack("333344445555XD"))
     beaten = {a: [b for b in combos if engine.beats(standard, a, b)] for a in combos}
     assert all(set(beaten[b]) <= set(beaten[a]) for a in combos for b in beaten[a])
@@ -108,20 +108,20 @@ def test_three_alike_may_touch_the_plane_that_they_go_with(neighbour: str, kicke
     assert len(answers) == (neighbour == "on" or not touches)
 
 
-def test_every_play_reads_back(standard: Rules) -> None:
+def test_every_play_reads_back(standard: CompiledRules) -> None:
     hand = cards.pack("33344455566677789TJX")
     for combo in engine.legal(standard, hand):
         assert engine.play(standard, hand, combo.cards, None) == combo
 
 
 @pytest.mark.parametrize("hand", [1 << 60, 0xFFFFFFFFFFFFFFF])
-def test_hands_that_no_rules_can_hold_are_refused(standard: Rules, hand: int) -> None:
+def test_hands_that_no_rules_can_hold_are_refused(standard: CompiledRules, hand: int) -> None:
     """A wild card where there is none; more cards than a seat may hold."""
     with pytest.raises(CoreError, match="a hand that these rules cannot hold"):
         engine.split(standard, hand)
 
 
-def test_a_wild_card_is_refused_whatever_was_asked_before(standard: Rules) -> None:
+def test_a_wild_card_is_refused_whatever_was_asked_before(standard: CompiledRules) -> None:
     """The memory of a call still holds the bodies of other rules."""
     flower = engine.rules_for("yuncheng")
     for seed in range(5):
@@ -131,7 +131,7 @@ def test_a_wild_card_is_refused_whatever_was_asked_before(standard: Rules) -> No
         engine.split.__wrapped__(standard, 1 << 60)
 
 
-def test_combos_that_are_no_reading_are_refused(standard: Rules) -> None:
+def test_combos_that_are_no_reading_are_refused(standard: CompiledRules) -> None:
     pair = combo_of(standard, "33")
     with pytest.raises(CoreError, match="no reading"):
         engine.legal(standard, cards.pack("4455"), pair._replace(key=9))
@@ -141,7 +141,7 @@ def test_combos_that_are_no_reading_are_refused(standard: Rules) -> None:
     ("field", "value"),
     [("copies", 0), ("copies", 13), ("run_min", 0), ("run_max", 16), ("kickers", 5), ("kicker_size", 3), ("wilds", 4)],
 )
-def test_rows_that_contradict_themselves_are_refused(standard: Rules, field: str, value: int) -> None:
+def test_rows_that_contradict_themselves_are_refused(standard: CompiledRules, field: str, value: int) -> None:
     rules = ffi.new("struct rules *", standard.c[0])
     setattr(rules.shapes[4], field, value)
     assert lib.rules_verify(rules) == lib.ERROR_RULES
@@ -151,13 +151,13 @@ def test_rows_that_contradict_themselves_are_refused(standard: Rules, field: str
     ("field", "value"),
     [("n_shapes", 255), ("n_run", 255), ("flags", 1024), ("wild_ranks", 1 << 15), ("wild_cards", 7), ("wild_rank", 15)],
 )
-def test_rule_sets_that_contradict_themselves_are_refused(standard: Rules, field: str, value: int) -> None:
+def test_rule_sets_that_contradict_themselves_are_refused(standard: CompiledRules, field: str, value: int) -> None:
     rules = ffi.new("struct rules *", standard.c[0])
     setattr(rules, field, value)
     assert lib.rules_verify(rules) == lib.ERROR_RULES
 
 
-def test_a_place_in_comparisons_is_one_of_the_ranks(standard: Rules) -> None:
+def test_a_place_in_comparisons_is_one_of_the_ranks(standard: CompiledRules) -> None:
     """Heights of cards are counted by places."""
     rules = ffi.new("struct rules *", standard.c[0])
     rules.power[3] = 15
@@ -178,7 +178,7 @@ def test_a_row_that_names_a_wild_card_is_refused() -> None:
 
 
 @pytest.mark.parametrize("named", ["D", "333", "34567", "3344", "DDD2"])
-def test_named_cards_that_another_row_could_hold_are_refused(standard: Rules, named: str) -> None:
+def test_named_cards_that_another_row_could_hold_are_refused(standard: CompiledRules, named: str) -> None:
     """A play that is stored under another reading would be listed, and refused when it is made."""
     rules = ffi.new("struct rules *", standard.c[0])
     next(row for row in rules.shapes if row.named).named = cards.pack(named)
@@ -205,7 +205,7 @@ def test_a_row_of_one_suit_is_for_plays_with_and_without_wild_cards() -> None:
         assert lib.rules_verify(rules) == error
 
 
-def test_two_rows_of_one_body_and_as_many_kickers_are_refused(standard: Rules) -> None:
+def test_two_rows_of_one_body_and_as_many_kickers_are_refused(standard: CompiledRules) -> None:
     """The generator would list the same cards as either; one table stores them as the first alone."""
     rules = ffi.new("struct rules *", standard.c[0])
     single, pair = next(
@@ -224,24 +224,24 @@ def test_two_rows_of_one_body_and_as_many_kickers_are_refused(standard: Rules) -
 
 
 @pytest.mark.parametrize("named", ["33", "XXDD", "2D"])
-def test_named_cards_may_be_a_pair_or_beyond_runs(standard: Rules, named: str) -> None:
+def test_named_cards_may_be_a_pair_or_beyond_runs(standard: CompiledRules, named: str) -> None:
     rules = ffi.new("struct rules *", standard.c[0])
     next(row for row in rules.shapes if row.named).named = cards.pack(named)
     assert lib.rules_verify(rules) == 0
 
 
-def test_a_small_array_is_an_error_not_a_shorter_answer(standard: Rules) -> None:
+def test_a_small_array_is_an_error_not_a_shorter_answer(standard: CompiledRules) -> None:
     out = ffi.new("struct combo[]", 3)
     table = ffi.new("struct table *", {"hand": cards.pack("34567")})
     assert lib.moves_legal(standard.c, table, out, 3) == lib.ERROR_ROOM
 
 
-def test_weights_out_of_range_are_refused(standard: Rules) -> None:
+def test_weights_out_of_range_are_refused(standard: CompiledRules) -> None:
     with pytest.raises(CoreError, match="weights"):
         weights_from(standard, "heavy", lambda *_: 10**6)
 
 
-def test_threads_get_the_answers_of_one(standard: Rules) -> None:
+def test_threads_get_the_answers_of_one(standard: CompiledRules) -> None:
     """Eight threads on one process, caches bypassed: every answer is the one computed alone."""
     hands = [cards.pack(random_hand(random.Random(seed), 17)) for seed in range(60)]
     alone = [list(engine.hints.__wrapped__(standard, hand)) for hand in hands]
@@ -271,7 +271,7 @@ def test_a_burst_leaves_few_buffers_behind() -> None:
         assert again in side_by_side
 
 
-def test_the_caches_count_and_answer_the_same(standard: Rules) -> None:
+def test_the_caches_count_and_answer_the_same(standard: CompiledRules) -> None:
     hand = cards.pack("3456789TJ")
     before = engine.cache_info()["split"]
     first = engine.split(standard, hand)
@@ -320,7 +320,7 @@ def test_a_forked_worker_has_memory_of_its_own() -> None:
     assert memory[0] == b"\0"
 
 
-def test_values_without_a_core_beat_as_they_do_in_it(standard: Rules) -> None:
+def test_values_without_a_core_beat_as_they_do_in_it(standard: CompiledRules) -> None:
     chance = random.Random(5)
     compared = 0
     for hand in ["3334447788", "3333XD", "34567789TJQK", *(random_hand(chance, 9) for _ in range(8))]:

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.bindings import FREE, Duty, Rules
+from service.core.bindings import FREE, CompiledRules, Duty
 from service.rules.cards import pack
 from service.rules.combos import Shape
-from service.rules.variant import Setup
+from service.rules.variant import RuleSet
 from service.rules.variants import find_variant
 from tests.helpers import family as h
 from tests.oracle.family_base import Cards, Game, Reading
@@ -180,11 +180,11 @@ def test_a_named_play_that_is_read_otherwise_first_is_no_answer() -> None:
     """Where a play has its first reading only, a pair of threes that is a pair first does not bomb."""
     contest, pair = find_variant("contest"), Shape("pair3_bomb", "", 1, named="33", tier=4)
 
-    def with_bomb(options: Mapping[str, str]) -> Setup:
+    def with_bomb(options: Mapping[str, str]) -> RuleSet:
         setup = contest.setup(options)
         return replace(setup, shapes=(*setup.shapes, pair))
 
-    rules = Rules(replace(contest, setup=with_bomb), contest.read_options({}))
+    rules = CompiledRules(replace(contest, setup=with_bomb), contest.read_options({}))
     threes, fours = pack("33"), engine.play(rules, pack("44"), pack("44"), None)
     assert [combo.shape for combo in engine.readings(rules, threes)] == ["pair", "pair3_bomb"]
     assert engine.play(rules, threes, threes, fours) is None

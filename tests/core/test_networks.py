@@ -15,7 +15,7 @@ from arena.calibrate import stop_game, view_of
 from arena.match import rules_with
 from service.advice import robot
 from service.core import engine, robots, training
-from service.core.bindings import SCORE_UNIT, CoreError, Rules, pack_nets
+from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, pack_nets
 from service.core.robots import Policy, View
 from service.core.training import NET
 from service.rules import cards
@@ -48,7 +48,7 @@ def extreme_nets(sign: int) -> bytes:
 
 
 @cache
-def late_views(rules: Rules, n: int) -> list[View]:
+def late_views(rules: CompiledRules, n: int) -> list[View]:
     """Return what seats see in games of `club`, few cards being unseen and something to choose."""
     found, rng = list[View](), random.Random(4)
     while len(found) < n:
@@ -59,7 +59,7 @@ def late_views(rules: Rules, n: int) -> list[View]:
     return found
 
 
-def is_answered(rules: Rules, view: View, combo: Combo) -> bool:
+def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
     """Tell whether an enemy could answer in kind, if he held all unseen cards that he has room for."""
     most = max(left or 0 for left, ally in zip(view.left, view.ally, strict=True) if not ally)
     hints = engine.hints(rules, view.unseen, combo)
@@ -84,7 +84,7 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
         assert sum(kind == "value_behind" for kind, _ in found) == 1
 
 
-def test_the_option_that_the_rules_like_best_is_not_behind(standard: Rules) -> None:
+def test_the_option_that_the_rules_like_best_is_not_behind(standard: CompiledRules) -> None:
     for view in late_views(standard, 20):
         choice = robots.choose(standard, robot.policy_of("club"), view, 1)
         if not choice.forced and not {"finish", "sure_win"} & set(choice.reasons):
@@ -136,9 +136,9 @@ def liking(kind: str, place: int) -> bytes:
 
 
 @pytest.fixture
-def asked(standard: Rules) -> Callable[[bytes, str], robots.Choice]:
+def asked(standard: CompiledRules) -> Callable[[bytes, str], robots.Choice]:
     """Return what networks choose against an enemy's 6."""
-    rules = Rules(standard.variant, standard.options)
+    rules = CompiledRules(standard.variant, standard.options)
     six, unseen = cards.pack("6"), cards.pack("445566778899")
 
     def choose(nets: bytes, hand: str) -> robots.Choice:
@@ -175,13 +175,13 @@ def test_other_games_and_rows_are_played_by_rules() -> None:
 LESSON = Struct("<IBBBB48H")
 
 
-def lessons(rules: Rules, seeds: range, pupils: int) -> list[tuple[int, ...]]:
+def lessons(rules: CompiledRules, seeds: range, pupils: int) -> list[tuple[int, ...]]:
     """Return lessons of `club` in so many deals."""
     seats = [robot.policy_of("club")] * 3
     return list(LESSON.iter_unpack(training.lessons(rules, seats, seeds, [rules.weights] * 3, pupils, 300, 50)))
 
 
-def test_lessons_are_questions_of_pupils(standard: Rules) -> None:
+def test_lessons_are_questions_of_pupils(standard: CompiledRules) -> None:
     found = lessons(standard, range(40), 0b010)
     assert found == lessons(standard, range(40), 0b010)
     assert len(found) > 200
@@ -217,12 +217,12 @@ def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
     assert {0, 1} in late
 
 
-def test_searches_give_no_lessons(standard: Rules) -> None:
+def test_searches_give_no_lessons(standard: CompiledRules) -> None:
     with pytest.raises(CoreError):
         training.lessons(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
 
 
-def test_what_a_lesson_tells_is_what_came_of_it(standard: Rules) -> None:
+def test_what_a_lesson_tells_is_what_came_of_it(standard: CompiledRules) -> None:
     """Who has a lost hand loses with all options, who has the best of hands loses with few."""
     found = lessons(standard, range(100, 400), 0b001)
     by_turns: dict[bool, list[int]] = {True: [], False: []}

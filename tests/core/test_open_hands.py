@@ -11,7 +11,7 @@ import pytest
 
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import CoreError, Rules
+from service.core.bindings import CompiledRules, CoreError
 from service.position.line import PositionText
 from service.position.read import read_position
 from service.rules import cards
@@ -55,7 +55,7 @@ def dealt(rng: random.Random, sizes: Sequence[int], ranks: str) -> tuple[str, ..
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_open_hands_are_solved(standard: Rules, seed: int) -> None:
+def test_open_hands_are_solved(standard: CompiledRules, seed: int) -> None:
     rng = random.Random(seed)
     hands = dealt(rng, [rng.randint(1, 4) for _ in range(3)], rng.choice(["345", "36A2", "3456X", "9A2XD"]))
     packed = [cards.pack(hand) for hand in hands]
@@ -65,13 +65,13 @@ def test_open_hands_are_solved(standard: Rules, seed: int) -> None:
 @pytest.mark.parametrize(
     "hands", [("356", "3466", "35"), ("478", "4558", "468"), ("789TT", "7889T", "77"), ("34455", "3366", "4556")]
 )
-def test_states_are_told_apart(standard: Rules, hands: tuple[str, ...]) -> None:
+def test_states_are_told_apart(standard: CompiledRules, hands: tuple[str, ...]) -> None:
     """Hands that differ as what lies there does are other states all the same."""
     packed = [cards.pack(hand) for hand in hands]
     assert robots.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0)
 
 
-def test_too_few_states_tell_nothing(standard: Rules) -> None:
+def test_too_few_states_tell_nothing(standard: CompiledRules) -> None:
     hands = [cards.pack(hand) for hand in ("334459TA", "35678TJ2", "4467889K")]
     assert robots.open_win(standard, hands, 3) is None
 

@@ -9,7 +9,7 @@ import pytest
 
 from service.advice.robot import policy_of
 from service.core import engine
-from service.core.bindings import Buffers, Rules, ffi, lib, pack_combo
+from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.robots import Budget, Policy
 from service.rules.cards import pack
 from tests.helpers.rules import combo_of
@@ -19,7 +19,7 @@ SEARCH = Policy("search", budget=Budget(8, 2, 1, explained=4))
 
 
 @pytest.fixture
-def b(standard: Rules) -> Iterator[Buffers]:
+def b(standard: CompiledRules) -> Iterator[Buffers]:
     with Buffers.borrow() as borrowed:
         borrowed.set_engine(standard)
         yield borrowed
@@ -102,7 +102,7 @@ def test_too_few_states_do_not_tell_who_wins(b: Buffers) -> None:
 
 @pytest.mark.parametrize(("sizes", "seats"), [([17], 1), ([10] * 4, 5), ([20, 20, 20], 3)])
 def test_a_deck_is_dealt_to_two_to_four_seats_that_it_suffices_for(
-    standard: Rules, sizes: list[int], seats: int
+    standard: CompiledRules, sizes: list[int], seats: int
 ) -> None:
     out = ffi.new("struct deal *")
     assert lib.game_deal(standard.deck, [*sizes, 0, 0], seats, 1, out) == lib.ERROR_STATE
@@ -280,7 +280,7 @@ def test_cards_are_read_that_can_be(b: Buffers, play: dict[str, Any], hand: int,
     assert played == (0 if hand == pack("34") else said)
 
 
-def test_any_combo_beats_a_pass_and_a_pass_beats_none(b: Buffers, standard: Rules) -> None:
+def test_any_combo_beats_a_pass_and_a_pass_beats_none(b: Buffers, standard: CompiledRules) -> None:
     three, nothing = ffi.new("struct combo *"), ffi.new("struct combo *")
     pack_combo(standard, combo_of(standard, "3"), three)
     assert lib.read_beats(b.engine.rules, three, nothing) == 1
@@ -291,7 +291,7 @@ def test_any_combo_beats_a_pass_and_a_pass_beats_none(b: Buffers, standard: Rule
 @pytest.mark.parametrize(
     ("field", "value"), [("shape", 40), ("cards", TOO_MANY), ("plays_as", TOO_MANY), ("length", 2), ("key", 9)]
 )
-def test_nothing_answers_what_is_no_combo(b: Buffers, standard: Rules, field: str, value: int) -> None:
+def test_nothing_answers_what_is_no_combo(b: Buffers, standard: CompiledRules, field: str, value: int) -> None:
     table, out = ffi.new("struct table *", {"hand": pack("456")}), ffi.new("struct combo[]", 100)
     pack_combo(standard, combo_of(standard, "3"), table.to_beat)
     assert lib.moves_legal(b.engine.rules, table, out, 100) == 3
@@ -301,7 +301,7 @@ def test_nothing_answers_what_is_no_combo(b: Buffers, standard: Rules, field: st
 
 @pytest.mark.parametrize(("field", "value"), [("cards", pack("77")), ("shape", 40), ("suit", 5), ("length", 0)])
 def test_what_is_no_play_of_the_hand_is_neither_picked_nor_proven(
-    b: Buffers, standard: Rules, field: str, value: int
+    b: Buffers, standard: CompiledRules, field: str, value: int
 ) -> None:
     combo, line, taken = ffi.new("struct combo *"), ffi.new("struct combo[]", 3), ffi.new("uint32_t[4]")
     view = view_of()
@@ -316,7 +316,7 @@ def test_what_is_no_play_of_the_hand_is_neither_picked_nor_proven(
     assert lib.hints_pick(b.engine, ffi.addressof(view, "table"), combo, taken) == lib.ERROR_HAND
 
 
-def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: Rules) -> None:
+def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: CompiledRules) -> None:
     view, combo = view_of(unseen=pack("334455")), ffi.new("struct combo *")
     view.table.hand = pack("DX")
     pack_combo(standard, combo_of(standard, "D"), combo)
@@ -328,7 +328,7 @@ def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: Rules) -
 # ---- rules and weights ------------------------------------------------------------------------------------------
 
 
-def test_weights_are_bounded_on_both_sides_and_want_rules(standard: Rules) -> None:
+def test_weights_are_bounded_on_both_sides_and_want_rules(standard: CompiledRules) -> None:
     weights, rules = ffi.new("struct weights *", standard.weights.c[0]), ffi.new("struct rules *", standard.c[0])
     for value, said in ((250_000, 0), (250_001, lib.ERROR_RULES), (-250_000, 0), (-250_001, lib.ERROR_RULES)):
         weights.value[2][0][1] = value

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.core.search_result import Tried
 from service.position.line import PositionText
 from service.position.read import read_position
@@ -40,7 +40,7 @@ def test_neighbouring_seeds_share_no_worlds(seed: int) -> None:
     assert len({*worlds(seed, 40), *worlds(seed + 1, 40)}) == 80
 
 
-def passed_with_one_left(standard: Rules) -> tuple[robots.View, robots.Past]:
+def passed_with_one_left(standard: CompiledRules) -> tuple[robots.View, robots.Past]:
     """Return what a farmer sees, whose ally has one card left and let the landlord's three go by."""
     three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
     unseen = cards.pack("3" + "4568TQ" * 2)
@@ -49,7 +49,9 @@ def passed_with_one_left(standard: Rules) -> tuple[robots.View, robots.Past]:
 
 
 @pytest.mark.parametrize(("most", "sampled"), [(0, 40), (40, 40), (100, 100), (400, 200)])
-def test_more_worlds_are_sampled_where_few_explain_the_history(most: int, sampled: int, standard: Rules) -> None:
+def test_more_worlds_are_sampled_where_few_explain_the_history(
+    most: int, sampled: int, standard: CompiledRules
+) -> None:
     """One deal in thirteen explains the pass well, so forty are worth some three and two hundred enough."""
     view, history = passed_with_one_left(standard)
     budget = robots.Budget(games=60, candidates=10, trust=0, explained=40, most_explained=most, temper=100)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from service.core import engine
-from service.core.bindings import SCORE_UNIT, CoreError, Rules, Weights, lib, weights_from
+from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, Weights, lib, weights_from
 from service.rules import cards
 from service.rules.combos import Shape
 from service.rules.variant import NO_WILDS, Wilds
@@ -46,7 +46,7 @@ def seeded_value(seed: int) -> reference.Value:
     return value
 
 
-def weights_of(rules: Rules, value: reference.Value) -> Weights:
+def weights_of(rules: CompiledRules, value: reference.Value) -> Weights:
     """Return the engine's table of *value*; named rows start at the place of their lowest card for the reference."""
 
     def cell(shape: Shape, start: int, length: int) -> int:
@@ -55,7 +55,7 @@ def weights_of(rules: Rules, value: reference.Value) -> Weights:
     return weights_from(rules, "test", cell)
 
 
-def shipped_value(rules: Rules) -> reference.Value:
+def shipped_value(rules: CompiledRules) -> reference.Value:
     """Return the shipped weights as the reference asks for them."""
     rows = {name: row for row, name in enumerate(rules.names)}
 
@@ -66,7 +66,7 @@ def shipped_value(rules: Rules) -> reference.Value:
     return value
 
 
-def check_split(rules: Rules, found: engine.Split, hand: str) -> None:
+def check_split(rules: CompiledRules, found: engine.Split, hand: str) -> None:
     """Check what holds of every split, best or not."""
     played = Counter[str]()
     for combo in found.combos:
@@ -124,7 +124,7 @@ def test_hints_are_scored_and_ordered(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: Rules, seed: int) -> None:
+def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: CompiledRules, seed: int) -> None:
     """The memo that a hint list shares never changes a value."""
     hand = cards.pack(random_hand(random.Random(seed), 20))
     for hint in engine.hints(standard, hand):
@@ -134,7 +134,7 @@ def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: Rules, s
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_said_of_all_plays(standard: Rules, seed: int) -> None:
+def test_what_is_said_of_all_plays(standard: CompiledRules, seed: int) -> None:
     """The split, which plays are the lowest, and the counts, each worked out apart."""
     rng = random.Random(seed)
     hand = cards.pack(random_hand(rng, rng.randint(1, 20)))
@@ -151,7 +151,7 @@ def test_what_is_said_of_all_plays(standard: Rules, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_one_combo_played_leaves_one_turn_less(standard: Rules, seed: int) -> None:
+def test_one_combo_played_leaves_one_turn_less(standard: CompiledRules, seed: int) -> None:
     hand = cards.pack(random_hand(random.Random(seed), 17))
     whole = engine.split(standard, hand)
     for combo, value in zip(whole.combos, whole.values, strict=True):
@@ -161,7 +161,7 @@ def test_one_combo_played_leaves_one_turn_less(standard: Rules, seed: int) -> No
 
 @pytest.mark.parametrize("nodes", [1, 2, 5, 20])
 @pytest.mark.parametrize("hand", ["33344455566677788899", "34567899JJQQKA22DXAA", "3333444455556666789T"])
-def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: Rules, hand: str, nodes: int) -> None:
+def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: CompiledRules, hand: str, nodes: int) -> None:
     found = engine.split(standard, cards.pack(hand), nodes)
     check_split(standard, found, hand)
     assert not found.exact
@@ -199,11 +199,11 @@ def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
             assert found.score == sum(found.values) - 10 * SCORE_UNIT * dead, (hand, nodes)
 
 
-def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> Rules:
+def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> CompiledRules:
     """Return rules of a game with so many shapes whose ranks have ten cards each."""
     game = toy_of("0", "1")
     setup = replace(game.setup({"cards": "5", "lead": "any"}), deck=dict.fromkeys("3456K", 10), power="3456K")
-    return Rules(
+    return CompiledRules(
         replace(game, setup=lambda _: replace(setup, shapes=shapes, wilds=wilds)), {"cards": "5", "lead": "any"}
     )
 
@@ -245,7 +245,7 @@ def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
         ("33344456", "plane_solo"),
     ],
 )
-def test_shipped_weights_split_as_a_player_would(standard: Rules, hand: str, wanted: str) -> None:
+def test_shipped_weights_split_as_a_player_would(standard: CompiledRules, hand: str, wanted: str) -> None:
     found = engine.split(standard, cards.pack(hand))
     if hand == "3333567":  # 333356 and 7 against 3333, 5, 6, 7: the weights say which
         assert {combo.shape for combo in found.combos} <= {"bomb", "solo", "quad_solo"}
@@ -253,13 +253,13 @@ def test_shipped_weights_split_as_a_player_would(standard: Rules, hand: str, wan
         assert " ".join(combo.shape for combo in found.combos) == wanted
 
 
-def test_deuces_are_the_best_bomb(standard: Rules) -> None:
+def test_deuces_are_the_best_bomb(standard: CompiledRules) -> None:
     scores = [engine.split(standard, cards.pack(rank * 4)).score for rank in "3456789TJQKA2"]
     assert scores == sorted(scores)
     assert scores[-1] > scores[-2]
 
 
-def test_first_hints_of_a_published_example(standard: Rules) -> None:
+def test_first_hints_of_a_published_example(standard: CompiledRules) -> None:
     """`333345` goes out at once; `433335X` keeps its bomb and leads the four."""
     assert engine.hints(standard, cards.pack("333345"))[0].combo.size == 6
     kept = engine.hints(standard, cards.pack("777784"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.advice.robot import CLUB_NUMBERS, policy_of
-from service.core.bindings import Buffers, Rules, ffi, lib, pack_combo
+from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.engine import rules_for
 from service.core.robots import Policy
 from service.rules.cards import pack
@@ -22,7 +22,7 @@ ANYTHING = Policy("random")
 
 
 @pytest.fixture
-def b(standard: Rules) -> Iterator[Buffers]:
+def b(standard: CompiledRules) -> Iterator[Buffers]:
     with Buffers.borrow() as borrowed:
         borrowed.set_engine(standard)
         yield borrowed
@@ -62,7 +62,7 @@ def test_no_question_is_asked_for_which_there_is_no_room(b: Buffers) -> None:
     assert most > 40
 
 
-def test_lessons_end_with_the_first_error(standard: Rules) -> None:
+def test_lessons_end_with_the_first_error(standard: CompiledRules) -> None:
     """Rules under which a leader has more plays than there is room for, wherever he is asked."""
     with Buffers.borrow() as b:
         engine = engine_of(standard, b)
@@ -82,7 +82,7 @@ def test_lessons_end_with_the_first_error(standard: Rules) -> None:
 # ---- networks ---------------------------------------------------------------------------------------------------
 
 
-def test_networks_are_bounded_on_both_sides(standard: Rules) -> None:
+def test_networks_are_bounded_on_both_sides(standard: CompiledRules) -> None:
     net = ffi.new("struct net *", standard.weights.c_nets[0])
     for value, said in ((lib.NET_MOST_LATER, 0), (-lib.NET_MOST_LATER, 0)):
         for beyond in (0, 1):
@@ -90,7 +90,7 @@ def test_networks_are_bounded_on_both_sides(standard: Rules) -> None:
             assert lib.net_verify(net) == (lib.ERROR_RULES if beyond else said)
 
 
-def test_inputs_beyond_the_last_are_none(standard: Rules) -> None:
+def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
     net = standard.weights.c_nets
     assert lib.net_rating(net, [lib.NET_INPUTS], 1) == lib.ERROR_STATE
     assert lib.net_rating(net, [lib.NET_INPUTS - 1, 0], 2) != lib.net_rating(net, [0], 1)
@@ -98,7 +98,7 @@ def test_inputs_beyond_the_last_are_none(standard: Rules) -> None:
     assert lib.net_rating(net, many, lib.NET_ACTIVE + 1) == lib.net_rating(net, many, lib.NET_ACTIVE)
 
 
-def test_more_turns_than_are_counted_are_the_most_that_are(standard: Rules, b: Buffers) -> None:
+def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRules, b: Buffers) -> None:
     """Twelve solos, of which none goes with another, need as many turns as the last of twelve inputs says, and more."""
     on, passes = ffi.new("uint16_t[]", lib.NET_ACTIVE), ffi.new("struct combo *")
     most = lib.NET_ROW - 1  # the inputs of turns stand before those of rows
@@ -113,7 +113,7 @@ def test_more_turns_than_are_counted_are_the_most_that_are(standard: Rules, b: B
 # ---- what is kept from move to move ---------------------------------------------------------------------------------
 
 
-def splits_of(engine: Any, rules: Rules, hands: list[int]) -> list[tuple[int, int]]:
+def splits_of(engine: Any, rules: CompiledRules, hands: list[int]) -> list[tuple[int, int]]:
     """Return the best splits of some hands by an engine that is lent other rules and weights."""
     split, found = ffi.new("struct split *"), []
     engine.rules, engine.weights = rules.c, rules.weights.c
@@ -123,7 +123,7 @@ def splits_of(engine: Any, rules: Rules, hands: list[int]) -> list[tuple[int, in
     return found
 
 
-def games_of(engines: list[Any], rules: Rules) -> list[tuple[int, ...]]:
+def games_of(engines: list[Any], rules: CompiledRules) -> list[tuple[int, ...]]:
     """Return how some deals end between players who each have an engine of their own."""
     results, deals = ffi.new("struct result[]", 12), ffi.new("struct deal[]", 12)
     for seed, deal in enumerate(deals[0:12]):
@@ -136,7 +136,7 @@ def games_of(engines: list[Any], rules: Rules) -> list[tuple[int, ...]]:
     return [(result.moves, result.winner, *result.plays) for result in results[0:12]]
 
 
-def test_a_match_leaves_nothing_behind_for_another_game(standard: Rules) -> None:
+def test_a_match_leaves_nothing_behind_for_another_game(standard: CompiledRules) -> None:
     """Rules without kickers, then rules with some: what rows owe, and splits of hands, are kept for one match."""
     other, memories, fresh = rules_for("zhengshangyou"), [Buffers() for _ in range(3)], [Buffers() for _ in range(3)]
     engines = [memory.engine for memory in memories]

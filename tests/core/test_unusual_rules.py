@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.advice.robot import CLUB_NUMBERS, policy_of
-from service.core.bindings import NO_SUITS, Buffers, Rules, ffi, lib, pack_combo
+from service.core.bindings import NO_SUITS, Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.engine import hints, rules_for
 from service.core.robots import Budget, Policy
 from service.rules.cards import pack
@@ -17,7 +17,7 @@ from tests.helpers.rules import combo_of
 CLUB = policy_of("club")
 
 
-def engine_of(rules: Rules, b: Buffers, **fields: Any) -> Any:
+def engine_of(rules: CompiledRules, b: Buffers, **fields: Any) -> Any:
     """Return an engine of some rules, their table otherwise where fields say so."""
     engine = ffi.new("struct engine *", b.set_engine(rules)[0])
     table = ffi.new("struct rules *", rules.c[0])
@@ -76,12 +76,12 @@ def test_rows_that_contradict_themselves(game: str, row: dict[str, int], columns
     assert changed(game, row, **columns) == lib.ERROR_RULES
 
 
-def test_a_run_may_be_longer_than_the_order_where_no_rank_stands_twice(standard: Rules) -> None:
+def test_a_run_may_be_longer_than_the_order_where_no_rank_stands_twice(standard: CompiledRules) -> None:
     """Such lengths have no place."""
     assert changed("standard", CHAIN, run_max=14) == 0
 
 
-def test_power_is_a_place_among_the_ranks(standard: Rules) -> None:
+def test_power_is_a_place_among_the_ranks(standard: CompiledRules) -> None:
     rules = ffi.new("struct rules *", standard.c[0])
     for rank in (0, lib.RANKS - 1):
         rules.power[rank] = lib.RANKS
@@ -196,7 +196,7 @@ def test_four_that_answer_as_a_trio_with_a_card_are_listed_once() -> None:
         assert [play.shape for play in out[0:n] if play.cards == pack("QQQQ")] == [shape]
 
 
-def test_a_pool_is_asked_for_plays_that_one_seat_has(standard: Rules) -> None:
+def test_a_pool_is_asked_for_plays_that_one_seat_has(standard: CompiledRules) -> None:
     """Two trios are six cards: who holds five cannot answer with them, however short of kickers."""
     rules, out = rules_for("paodekuai").c, ffi.new("struct combo *")
     play = ffi.new("struct play *", {"cards": pack("333444")})
@@ -226,7 +226,7 @@ FORTY = pack("3456789TJQ" * 4)
 
 
 @pytest.fixture
-def b(standard: Rules) -> Any:
+def b(standard: CompiledRules) -> Any:
     with Buffers.borrow() as borrowed:
         borrowed.set_engine(standard)
         yield borrowed
@@ -281,7 +281,7 @@ def test_any_limit_is_one(b: Buffers, nodes: int) -> None:
     assert bool(split.exact) == (nodes >= 20_000)
 
 
-def test_a_limit_finds_no_split_of_cards_that_cannot_be_played_alone(standard: Rules) -> None:
+def test_a_limit_finds_no_split_of_cards_that_cannot_be_played_alone(standard: CompiledRules) -> None:
     """Each rank by itself is what a limit leaves, and under rules without low solos nobody plays 45678 so."""
     split, hand = ffi.new("struct split *"), pack("3456745678")
     with Buffers.borrow() as b:
@@ -312,7 +312,7 @@ def test_a_deal_of_flowers_alone_ends_nowhere() -> None:
 # ---- histories --------------------------------------------------------------------------------------------------
 
 
-def explain(b: Buffers, standard: Rules, moves: list[tuple[int, str]], **fields: Any) -> int:
+def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], **fields: Any) -> int:
     """Return what is said of a history, in which "" is a pass."""
     past = ffi.new("struct past[]", max(1, len(moves)))
     for i, (seat, cards) in enumerate(moves):
@@ -336,19 +336,19 @@ def explain(b: Buffers, standard: Rules, moves: list[tuple[int, str]], **fields:
     ],
 )
 def test_moves_of_a_history_follow_each_other(
-    b: Buffers, standard: Rules, moves: list[tuple[int, str]], left: list[int], said: int
+    b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], left: list[int], said: int
 ) -> None:
     assert explain(b, standard, moves, left=left, to_places=len(moves) > 3) == said
 
 
-def test_a_seat_that_must_have_held_too_many_cards_explains_nothing(b: Buffers, standard: Rules) -> None:
+def test_a_seat_that_must_have_held_too_many_cards_explains_nothing(b: Buffers, standard: CompiledRules) -> None:
     """36 cards and the one that it played are more than a hand has."""
     many = pack("3456789TJ" * 4)
     said = explain(b, standard, [(1, "K")], left=[3, 36, 1], unseen=many + pack("6"))
     assert said == lib.ERROR_HAND
 
 
-def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: Rules) -> None:
+def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: CompiledRules) -> None:
     """A budget of no worlds for it asks for none."""
     past = ffi.new("struct past[]", [{"seat": 1}])
     pack_combo(standard, combo_of(standard, "6"), ffi.addressof(past[0], "combo"))

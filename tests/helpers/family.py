@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 
 from service.core import engine
-from service.core.bindings import Duty, Play, Rules, Weights, weights_from
+from service.core.bindings import CompiledRules, Duty, Play, Weights, weights_from
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.combos import Combo, Shape
@@ -44,7 +44,7 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 """Options that change what may be played, by variant."""
 
 
-def random_pair(variant: str, rng: random.Random) -> tuple[Game, Rules]:
+def random_pair(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
     """Return the slow rules and the engine's under the same options: often the defaults, else any mixture."""
     options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
     if rng.random() < 0.4:
@@ -54,7 +54,7 @@ def random_pair(variant: str, rng: random.Random) -> tuple[Game, Rules]:
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
 
 
-def deck_of(rules: Rules) -> list[str]:
+def deck_of(rules: CompiledRules) -> list[str]:
     """Return every card of a deck as the slow rules write it."""
     setup = rules.setup
     if not setup.suited:
@@ -63,7 +63,7 @@ def deck_of(rules: Rules) -> list[str]:
     return 2 * [*found, "X", "D", "W"]
 
 
-def random_hand(game: Game, rules: Rules, rng: random.Random, size: int, wilds: int) -> Cards:
+def random_hand(game: Game, rules: CompiledRules, rng: random.Random, size: int, wilds: int) -> Cards:
     """Return *size* cards of few ranks, so that they make something, at most *wilds* of them wild."""
     ranks = rng.sample(rules.setup.power, k=rng.randint(4, len(rules.setup.power)))
     ranks = set(ranks) | set(rules.setup.run[(at := rng.randrange(8)) : at + rng.randint(0, 6)])
@@ -78,18 +78,18 @@ def random_hand(game: Game, rules: Rules, rng: random.Random, size: int, wilds: 
     return game.pack(hand)
 
 
-def is_wild(rules: Rules, card: str) -> bool:
+def is_wild(rules: CompiledRules, card: str) -> bool:
     """Tell whether a card is wild."""
     return card[0] in rules.setup.wilds.cards
 
 
-def parse(rules: Rules, cards: Cards) -> c.Cards:
+def parse(rules: CompiledRules, cards: Cards) -> c.Cards:
     """Return cards of the slow rules as the service reads them."""
     text = "".join(rules.setup.level + "h" if card == "W" and rules.setup.level else card for card in cards)
     return parse_cards(text, kind=rules.setup.kind)
 
 
-def play_of(rules: Rules, cards: Cards) -> Play:
+def play_of(rules: CompiledRules, cards: Cards) -> Play:
     """Return cards of the slow rules as a play."""
     parsed = parse(rules, cards)
     return Play(parsed.hand, 0, parsed.suits)
@@ -105,13 +105,13 @@ def kind_of_reading(reading: Reading) -> Kind:
     return reading.shape, reading.rank, reading.length
 
 
-def combo_of(rules: Rules, cards: Cards, reading: Reading) -> Combo:
+def combo_of(rules: CompiledRules, cards: Cards, reading: Reading) -> Combo:
     """Return the engine's combo of a reading of the slow rules."""
     found = engine.readings(rules, play_of(rules, cards))
     return next(combo for combo in found if kind_of(combo) == kind_of_reading(reading))
 
 
-def by_rank(rules: Rules, hand: c.Hand) -> str:
+def by_rank(rules: CompiledRules, hand: c.Hand) -> str:
     """Return cards without their suits; beside ordinary cards all wild cards are one, because they do the same."""
     text, wild = c.text(hand), rules.setup.wilds.cards
     return "".join(sorted("*" if rank in wild and set(text) - set(wild) else rank for rank in text))
@@ -120,7 +120,7 @@ def by_rank(rules: Rules, hand: c.Hand) -> str:
 Listed = set[tuple[str, Kind]]
 
 
-def legal_of_engine(rules: Rules, hand: Cards, to_beat: Combo | None, duty: Duty) -> tuple[Listed, bool]:
+def legal_of_engine(rules: CompiledRules, hand: Cards, to_beat: Combo | None, duty: Duty) -> tuple[Listed, bool]:
     """Return the engine's plays with their readings, and whether passing is legal."""
     parsed = parse(rules, hand)
     found = engine.legal(rules, parsed.hand, to_beat, parsed.suits, duty)
@@ -130,7 +130,7 @@ def legal_of_engine(rules: Rules, hand: Cards, to_beat: Combo | None, duty: Duty
 
 
 def legal_of_game(
-    game: Game, rules: Rules, hand: Cards, to_beat: Reading | None, next_has_one: bool
+    game: Game, rules: CompiledRules, hand: Cards, to_beat: Reading | None, next_has_one: bool
 ) -> tuple[Listed, bool]:
     """Return the same of the slow rules: plain cards as they are stored, others under each shape at its highest key."""
     plays, may_pass = game.legal(hand, to_beat, next_has_one)
@@ -154,7 +154,7 @@ def seeded_value(seed: int, shape: str, rank: str, length: int) -> int:
     return int.from_bytes(digest) % 30000 - 20000
 
 
-def weights_of(rules: Rules, seed: int) -> Weights:
+def weights_of(rules: CompiledRules, seed: int) -> Weights:
     """Return `seeded_value` as the core reads it."""
 
     def value(shape: Shape, place: int, length: int) -> int:

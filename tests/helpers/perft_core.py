@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import Duty, Play, Rules
+from service.core.bindings import CompiledRules, Duty, Play
 from service.position.parse.cards import parse_cards
 from service.position.replay import Replay
 from service.rules import cards as c
@@ -39,17 +39,17 @@ Listed = tuple[tuple[str, CorePlay], ...]
 
 
 @cache
-def parse(rules: Rules, cards: Hand) -> c.Cards:
+def parse(rules: CompiledRules, cards: Hand) -> c.Cards:
     """Return cards as the core reads them."""
     return parse_cards("".join(cards), kind=rules.setup.kind)
 
 
-def letter(rules: Rules, card: str) -> str:
+def letter(rules: CompiledRules, card: str) -> str:
     """Return the letter of a card in a packed hand."""
     return "W" if card == f"{rules.setup.level}h" else card[0]
 
 
-def choices(rules: Rules, hand: Hand, combo: Combo) -> Iterator[Hand]:
+def choices(rules: CompiledRules, hand: Hand, combo: Combo) -> Iterator[Hand]:
     """Yield every set of cards of *hand* that a combo may be: the core names ranks, and one of several wild cards."""
     wild, text = set(rules.setup.wilds.cards), c.text(combo.cards)
     free = wild if set(text) - wild else set()
@@ -65,7 +65,7 @@ def choices(rules: Rules, hand: Hand, combo: Combo) -> Iterator[Hand]:
             yield cards
 
 
-def fits_suits(rules: Rules, cards: Hand, combo: Combo) -> bool:
+def fits_suits(rules: CompiledRules, cards: Hand, combo: Combo) -> bool:
     """Tell whether the suits of five cards in a row make them the straight, or the straight flush, that is meant."""
     parsed = parse(rules, cards)
     found = engine.readings(rules, Play(parsed.hand, 0, parsed.suits))
@@ -73,7 +73,7 @@ def fits_suits(rules: Rules, cards: Hand, combo: Combo) -> bool:
 
 
 @cache
-def listed(rules: Rules, hand: Hand, to_beat: Combo | None, duty: Duty, may_skip: bool) -> Listed:
+def listed(rules: CompiledRules, hand: Hand, to_beat: Combo | None, duty: Duty, may_skip: bool) -> Listed:
     """Return every play of a hand, the pass among them, by the core."""
     parsed = parse(rules, hand)
     legal = engine.legal(rules, parsed.hand, to_beat, parsed.suits, duty)

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict
 
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.rules import cards
 from service.rules.combos import Combo
 from service.rules.games.landlord import ATTACH_FLAG
@@ -16,7 +16,7 @@ OPTION_OF = {flag: option for option, flag in ATTACH_FLAG.items()}
 DECK = "".join(rank * (1 if rank in "XD" else 4) for rank in reference.RANKS)
 
 
-def rules_of(flags: reference.Flags, **options: str) -> Rules:
+def rules_of(flags: reference.Flags, **options: str) -> CompiledRules:
     """Return the engine's rules with every elementary flag set one by one."""
     written = {flag: {True: "on", False: "off"}.get(value, str(value)) for flag, value in asdict(flags).items()}
     written["max_same"] = str(flags.max_same)
@@ -41,7 +41,7 @@ def reading_of(combo: Combo) -> reference.Reading:
     return combo.shape, combo.rank, combo.length
 
 
-def combo_of(rules: Rules, text: str, reading: reference.Reading | None = None) -> Combo:
+def combo_of(rules: CompiledRules, text: str, reading: reference.Reading | None = None) -> Combo:
     """Return the combo of *text* under *reading*, or as it is stored on a lead."""
     found = engine.readings(rules, cards.pack(text))
     return next(combo for combo in found if reading is None or reading_of(combo) == reading)

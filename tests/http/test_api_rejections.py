@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 from tests.helpers.client import FOLLOW, fault, post
 from tests.oracle import reference
 
@@ -52,7 +52,7 @@ def test_a_fault_is_told_in_the_callers_language(client: FlaskClient) -> None:
 
 
 def test_a_fault_travels_between_processes_in_every_language() -> None:
-    fault = RuleError("must_lead", Said("leads", "领出"), "/history/0")
+    fault = RuleError("must_lead", Bilingual("leads", "领出"), "/history/0")
     travelled = pickle.loads(pickle.dumps(fault))
     assert (travelled.message, travelled.message.zh, travelled.pointer) == ("leads", "领出", "/history/0")
 

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from service.http.metrics import prometheus
 from service.http.middleware import concurrency
-from service.http.middleware.concurrency import Busy, Gone, Slots, heavily, in_turns, is_gone
+from service.http.middleware.concurrency import Busy, Gone, Slots, is_gone, run_batch, run_heavy
 from tests.helpers.ports import free_port
 
 HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
@@ -116,7 +116,7 @@ def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pyte
 
     def call(name: str, environ: dict[str, object]) -> None:
         try:
-            heavily(lambda: worked.append(name), environ)
+            run_heavy(lambda: worked.append(name), environ)
         except Busy:
             ended.append(name)
 
@@ -147,7 +147,7 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
     worked, threads, used = list[str](), list[threading.Thread](), times_observed()
 
     def come(name: str) -> None:
-        threads.append(threading.Thread(target=heavily, args=(lambda: worked.append(name), {})))
+        threads.append(threading.Thread(target=run_heavy, args=(lambda: worked.append(name), {})))
         threads[-1].start()
         while not slots.queue:
             time.sleep(0.001)
@@ -159,7 +159,7 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
         return name
 
     works = [partial(work, "1st", "other"), partial(work, "2nd", "another"), partial(work, "3rd"), partial(work, "4th")]
-    assert in_turns(works, {}) == ["1st", "2nd", "3rd", "4th"]
+    assert run_batch(works, {}) == ["1st", "2nd", "3rd", "4th"]
     for thread in threads:
         thread.join()
     assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
@@ -181,7 +181,7 @@ def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pyt
                 time.sleep(0.001)
 
     with served, pytest.raises(Gone):
-        in_turns([partial(work, place) for place in range(64)], {"gunicorn.socket": served})
+        run_batch([partial(work, place) for place in range(64)], {"gunicorn.socket": served})
     assert worked == [0, 1, 2]
     assert prometheus.HEAVY_GONE._value.get() == gone + 1
     assert times_observed() == used + 3
@@ -205,7 +205,7 @@ def test_heavy_work_gives_way_to_light() -> None:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     usual = niceness()
-    assert heavily(niceness, {}) == min(19, usual + concurrency.GIVES_WAY)
+    assert run_heavy(niceness, {}) == min(19, usual + concurrency.GIVES_WAY)
     assert niceness() == usual
 
 

@@ -253,7 +253,7 @@ def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.Mon
     def none(*_: object) -> None:
         raise AssertionError("a gate was built")
 
-    monkeypatch.setattr(auth, "Gate", none)
+    monkeypatch.setattr(auth, "AuthMiddleware", none)
     answer = create_app().test_client().get(ASKED)
     assert answer.status_code == 200
     assert "RateLimit" not in answer.headers

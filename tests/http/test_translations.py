@@ -28,7 +28,7 @@ from service.http.texts.number_texts import NUMBERS
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import FACTORS, REASONS
 from service.rules.cards import NOTATIONS, RANKS
-from service.rules.errors import CODES, RuleError, Said, coded, quoted
+from service.rules.errors import CODES, Bilingual, RuleError, coded, quoted
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
 from tests import ROOT
@@ -51,9 +51,9 @@ def page_in(client: FlaskClient, path: str, headers: Mapping[str, str] = Mapping
     return text
 
 
-def said_in(module: Any) -> list[Said]:
+def said_in(module: Any) -> list[Bilingual]:
     """Return the sentences that stand in a module."""
-    return [value for value in vars(module).values() if isinstance(value, Said)]
+    return [value for value in vars(module).values() if isinstance(value, Bilingual)]
 
 
 def written(node: ast.expr) -> str:
@@ -71,7 +71,10 @@ SENTENCES = [
     pytest.param(*map(written, node.args), id=f"{path.stem}-{node.lineno}")
     for path in sorted(SERVICE.rglob("*.py"))
     for node in ast.walk(ast.parse(path.read_text()))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Said" and len(node.args) == 2
+    if isinstance(node, ast.Call)
+    and isinstance(node.func, ast.Name)
+    and node.func.id == "Bilingual"
+    and len(node.args) == 2
 ]
 """Every sentence that the code writes out, raised by a test or not."""
 
@@ -98,7 +101,7 @@ def test_a_form_says_nothing_that_its_library_wrote(endpoint: str) -> None:
             asked += [{name: {inner: value}} for inner in field.schema.fields for value in WRONG]
     found = [text for body in asked for _, text in pointers(schema.validate(body))]
     assert len(found) > 100
-    assert all(type(text) is Said and not english(text.zh) and CHINESE.search(text.zh) for text in found)
+    assert all(type(text) is Bilingual and not english(text.zh) and CHINESE.search(text.zh) for text in found)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -124,7 +127,7 @@ def test_a_page_is_in_the_callers_language(client: FlaskClient, path: str) -> No
 
 
 @pytest.mark.parametrize("text", [*said_in(pages), *(text for number in NUMBERS for text in number), *DETAILS.values()])
-def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Said) -> None:
+def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Bilingual) -> None:
     assert not english(text.zh)
     assert CHINESE.search(text.zh)
     assert not CHINESE.search(text)
@@ -280,7 +283,7 @@ def test_every_code_is_raised_in_chinese(client: FlaskClient) -> None:
 
 
 def test_a_sentence_travels_whole() -> None:
-    fault = RuleError("not_held", Said("a", f"手里没有{quoted('x' * 99)}，只有{coded(['b', 'c'])}"))
+    fault = RuleError("not_held", Bilingual("a", f"手里没有{quoted('x' * 99)}，只有{coded(['b', 'c'])}"))
     assert fault.message.zh == f"手里没有「{'x' * 30}…」，只有`b`、`c`"
     assert str(fault) == "a"
 

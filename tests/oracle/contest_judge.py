@@ -19,7 +19,7 @@ FLAGS = reference.PRESETS["contest"]
 LONGEST = 80
 """Characters of a line that every judge reads."""
 
-Ask = Callable[[str], str | None]
+AskProgram = Callable[[str], str | None]
 """Send a line to a program and return its answer."""
 
 
@@ -100,7 +100,7 @@ def disputed(cards: str, reading: reference.Reading) -> bool:
 class Judge:
     """A table with three programs, by the letters of their seats."""
 
-    programs: Mapping[str, Ask]
+    programs: Mapping[str, AskProgram]
     rng: random.Random
     habits: Habits = Habits()
     slowest: float = 0.0
@@ -281,7 +281,9 @@ class Judge:
         return score
 
 
-def match(programs: Mapping[str, Ask], boards: int, seed: int, habits: Habits = Habits()) -> tuple[list[Score], float]:
+def match(
+    programs: Mapping[str, AskProgram], boards: int, seed: int, habits: Habits = Habits()
+) -> tuple[list[Score], float]:
     """Play *boards* boards and return the score of each that came to an end, and the slowest answer in seconds."""
     judge = Judge(programs, random.Random(seed), habits)
     judge.open()

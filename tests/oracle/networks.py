@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
-from service.core.bindings import SCORE_UNIT, Rules
+from service.core.bindings import SCORE_UNIT, CompiledRules
 from service.core.robots import View
 from service.core.training import NET
 from service.rules import cards
@@ -56,7 +56,7 @@ def behind(turns: float) -> int:
 
 
 def inputs(
-    rules: Rules, view: View, combo: Combo | None, score: float, turns: int, best: float, answered: bool
+    rules: CompiledRules, view: View, combo: Combo | None, score: float, turns: int, best: float, answered: bool
 ) -> list[tuple[str, int]]:
     """Return the inputs of an option but what the rules of play think of it.
 

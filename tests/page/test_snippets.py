@@ -139,17 +139,17 @@ def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> 
     assert said == [f"{status} HTTP {status}" for status in FOREIGN]
 
 
-class Gate:
+class BusyServer:
     """A server before the server, which is busy once for each address."""
 
     def __init__(self, server: Server) -> None:
         self.asked: list[str] = []
-        gate = self
+        busy_server = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                gate.asked.append(self.path)
-                if gate.asked.count(self.path) == 1:
+                busy_server.asked.append(self.path)
+                if busy_server.asked.count(self.path) == 1:
                     self.answer(503, b'{"type": "about:blank", "status": 503, "detail": "busy"}', ("Retry-After", "1"))
                     return
                 with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{self.path}", timeout=30) as found:
@@ -176,13 +176,13 @@ class Gate:
 
 @pytest.mark.server
 def test_a_snippet_asks_a_busy_server_again(server: Server, runner: list[str]) -> None:
-    gate = Gate(server)
+    busy_server = BusyServer(server)
     try:
-        said, _ = run(runner, f"http://127.0.0.1:{gate.httpd.server_port}", [FOLLOW])
+        said, _ = run(runner, f"http://127.0.0.1:{busy_server.httpd.server_port}", [FOLLOW])
     finally:
-        gate.close()
+        busy_server.close()
     assert said == ["JJ"]
-    assert len(gate.asked) == 2
+    assert len(busy_server.asked) == 2
 
 
 @pytest.mark.server

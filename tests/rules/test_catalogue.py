@@ -14,7 +14,7 @@ from math import comb
 import pytest
 
 from service.core import engine
-from service.core.bindings import Play, Rules
+from service.core.bindings import CompiledRules, Play
 from service.position.parse.cards import parse_cards
 from service.rules import cards
 from tests.oracle import reference
@@ -105,7 +105,7 @@ def multisets(deck: Mapping[str, int], least: int, most: int) -> Iterator[str]:
                 yield "".join(chosen)
 
 
-def tally(rules: Rules, sets: Iterable[str]) -> Counter[tuple[str, int]]:
+def tally(rules: CompiledRules, sets: Iterable[str]) -> Counter[tuple[str, int]]:
     """Return how many sets have each shape and length."""
     found: Counter[tuple[str, int]] = Counter()
     for text in sets:

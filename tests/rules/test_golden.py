@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.core import engine
-from service.core.bindings import Duty, Play, Rules
+from service.core.bindings import CompiledRules, Duty, Play
 from service.position.parse.cards import parse_cards
 from service.position.replay import larger
 from service.rules import cards as c
@@ -26,31 +26,31 @@ def test_no_golden_answer_was_lost(variant: str) -> None:
     assert len(read_cases(variant)) == cases_said(variant)
 
 
-def written(rules: Rules, combo: Combo) -> str:
+def written(rules: CompiledRules, combo: Combo) -> str:
     """Return a reading as golden files write it."""
     chain = rules.shapes[rules.row_of(combo)].runs
     return f"{combo.shape}{f':{combo.length}' if chain else ''}/{c.RANKS[combo.rank]}"
 
 
-def rules_of(case: Case) -> Rules:
+def rules_of(case: Case) -> CompiledRules:
     """Return the rules of a case."""
     options = {name: value for name, value in case.told.items() if name != "next"}
     return engine.rules_for(case.variant, tuple(options.items()))
 
 
-def cards_of(rules: Rules, text: str) -> c.Cards:
+def cards_of(rules: CompiledRules, text: str) -> c.Cards:
     """Return cards as golden files write them."""
     notation = c.GUANDAN if rules.setup.suited else c.TEXT
     return parse_cards(text, notation, kind=rules.setup.kind)
 
 
-def play_of(rules: Rules, text: str) -> Play:
+def play_of(rules: CompiledRules, text: str) -> Play:
     """Return cards as a play."""
     cards = cards_of(rules, text)
     return Play(cards.hand, 0, cards.suits)
 
 
-def on_table(rules: Rules, case: Case) -> Combo | None:
+def on_table(rules: CompiledRules, case: Case) -> Combo | None:
     """Return what is to be beaten, as it was declared."""
     if case.table in ("lead", "-"):
         return None
@@ -66,7 +66,7 @@ def duty_of(case: Case) -> Duty:
     return Duty(c.pack("3") if told.get("first3") == "on" else 0, top)
 
 
-def moves_of(rules: Rules, case: Case) -> list[str]:
+def moves_of(rules: CompiledRules, case: Case) -> list[str]:
     """Return every legal play, and the pass."""
     to_beat, hand = on_table(rules, case), cards_of(rules, case.hand)
     plays = engine.legal(rules, hand.hand, to_beat, hand.suits, duty_of(case))
@@ -74,7 +74,7 @@ def moves_of(rules: Rules, case: Case) -> list[str]:
     return [c.text(combo.cards) for combo in plays] + ["pass"] * may_pass
 
 
-def hand_of(rules: Rules, case: Case, play: Play) -> int:
+def hand_of(rules: CompiledRules, case: Case, play: Play) -> int:
     """Return the hand that a play comes from; one that is not told is larger than the play."""
     return cards_of(rules, case.hand).hand if case.hand != "-" else larger(rules, play.cards)
 

@@ -15,8 +15,8 @@ from service.advice import robot
 from service.core import engine, robots
 from service.rules import variants
 from service.rules.combos import Shape
-from service.rules.errors import Said
-from service.rules.variant import Option, Options, Setup, Variant
+from service.rules.errors import Bilingual
+from service.rules.variant import Option, Options, RuleSet, Variant
 from tests.helpers.client import fault, post
 from tools.signatures.lines import lines
 
@@ -26,12 +26,12 @@ LEVELS = tuple(robot.LEVELS)
 def toy_of(*seats: str) -> Variant:
     """Return a game of solos and pairs between two seats: twelve cards, of which each holds five, or all six."""
 
-    def setup(options: Options) -> Setup:
+    def setup(options: Options) -> RuleSet:
         sizes = dict.fromkeys(seats, int(options["cards"]))
         shapes = (Shape("solo", "单张", 1, ranks="345"), Shape("pair", "对子", 2, ranks="345"))
         three = {"any": "", "three": "3s"}[options["lead"]]
         deck = dict.fromkeys("345", 4)
-        return Setup(deck, sizes, run="", power="345", shapes=shapes, first_shows=three, first_holds=three)
+        return RuleSet(deck, sizes, run="", power="345", shapes=shapes, first_shows=three, first_holds=three)
 
     return Variant(
         id="toy",
@@ -43,12 +43,12 @@ def toy_of(*seats: str) -> Variant:
         free_lead=("lead", "any"),
         options=MappingProxyType(
             {
-                "cards": Option(("5", "6"), Said("cards of each seat", "每家张数"), Said("cards", "张数")),
+                "cards": Option(("5", "6"), Bilingual("cards of each seat", "每家张数"), Bilingual("cards", "张数")),
                 "lead": Option(
                     ("any", "three"),
-                    Said("the first lead contains the three of spades", "首出必须带黑桃3"),
-                    Said("first lead", "首出"),
-                    {"any": Said("any", "不限"), "three": Said("three of spades", "黑桃3")},
+                    Bilingual("the first lead contains the three of spades", "首出必须带黑桃3"),
+                    Bilingual("first lead", "首出"),
+                    {"any": Bilingual("any", "不限"), "three": Bilingual("three of spades", "黑桃3")},
                 ),
             }
         ),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from service.core import engine, robots
-from service.core.bindings import Buffers, Duty, Rules, ffi, lib
+from service.core.bindings import Buffers, CompiledRules, Duty, ffi, lib
 from service.rules import cards
 from service.rules.combos import Combo
 from tests.helpers.family import deck_of, parse
@@ -36,7 +36,7 @@ def hands(size: int, n: int) -> list[int]:
     return [cards.pack(random_hand(random.Random(f"{size}/{i}"), size)) for i in range(n)]
 
 
-def extraction(hand: int, rules: Rules = RULES) -> int:
+def extraction(hand: int, rules: CompiledRules = RULES) -> int:
     """Return the score of the best split the textbook way: every play with the lowest card, then the rest.
 
     Plays under a lower key than they could have are left out, which never scores more under the shipped weights.
@@ -93,7 +93,7 @@ def bench_hints(rows: dict[str, Row]) -> None:
     rows["hints_20_lead_cold"] = row(took, "us", "a split for each remainder, no shared memo", base)
 
 
-def family_hands(rules: Rules, size: int, wilds: int, n: int) -> list[cards.Cards]:
+def family_hands(rules: CompiledRules, size: int, wilds: int, n: int) -> list[cards.Cards]:
     """Return *n* random hands of a variant, always the same, with so many wild cards."""
     deck = deck_of(rules)
     wild = [card for card in deck if card[0] in rules.setup.wilds.cards][:wilds]
@@ -101,7 +101,7 @@ def family_hands(rules: Rules, size: int, wilds: int, n: int) -> list[cards.Card
     return [parse(rules, (*random.Random(i).sample(plain, size - wilds), *wild)) for i in range(n)]
 
 
-def bench_family(rows: dict[str, Row], key: str, rules: Rules, asked: list[cards.Cards], base: Row) -> None:
+def bench_family(rows: dict[str, Row], key: str, rules: CompiledRules, asked: list[cards.Cards], base: Row) -> None:
     """Measure best splits and all leads of a variant's hands, with an empty memo."""
     split, hints = [], []
     with Buffers.borrow() as b:
@@ -194,7 +194,7 @@ HISTORY = 11
 """Plays that the long histories have."""
 
 
-def long_history(rules: Rules, rng: random.Random) -> dict[str, Any] | None:
+def long_history(rules: CompiledRules, rng: random.Random) -> dict[str, Any] | None:
     """Return a position of three seats that must beat, in which one follows after `HISTORY` turns; None: none came."""
     hands, history, passes = list(robots.deal(rules, rng.randrange(1 << 40))), list[str](), 0
     to_beat: Combo | None = None

@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from browser.build import FOLDER, is_built
-from service.core.bindings import Buffers, Rules, ffi, lib
+from service.core.bindings import Buffers, CompiledRules, ffi, lib
 from service.http.endpoints import ENDPOINTS
 from tools.bench.rows import Row, micros, row
 from tools.browser_engine.compare import Engine
@@ -27,7 +27,7 @@ ROUNDS = 5
 """How often both cores are asked by turns; the least time of each question counts, for other work only adds to it."""
 
 
-def in_wasm(rules: Rules, hands: Sequence[int]) -> dict[str, list[float]]:
+def in_wasm(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:
     """Return how long splits and hints of *hands* take in WebAssembly, and the splits' scores.
 
     By code that is translated with care before it first runs: when the slow first translation is replaced, hangs on
@@ -46,7 +46,7 @@ def in_wasm(rules: Rules, hands: Sequence[int]) -> dict[str, list[float]]:
     return found
 
 
-def in_python(rules: Rules, hands: Sequence[int]) -> dict[str, list[float]]:
+def in_python(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:
     """Return the same of the native core."""
     found: dict[str, list[float]] = {"splits": [], "surveys": [], "scores": []}
     with Buffers.borrow() as b:
@@ -61,7 +61,7 @@ def in_python(rules: Rules, hands: Sequence[int]) -> dict[str, list[float]]:
     return found
 
 
-def bench_core(rows: dict[str, Row], rules: Rules, hands: Sequence[int]) -> None:
+def bench_core(rows: dict[str, Row], rules: CompiledRules, hands: Sequence[int]) -> None:
     """Measure splits and hints, with an empty memo, natively and in WebAssembly; the scores must be the same."""
     native, ours = [], []
     for _ in range(ROUNDS):
@@ -75,7 +75,7 @@ def bench_core(rows: dict[str, Row], rules: Rules, hands: Sequence[int]) -> None
 
 def bench_wasm(
     rows: dict[str, Row],
-    rules: Rules,
+    rules: CompiledRules,
     hands: Sequence[int],
     bodies: Sequence[dict[str, Any]],
 ) -> None:

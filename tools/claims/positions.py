@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.bindings import SCORE_UNIT, Rules
+from service.core.bindings import SCORE_UNIT, CompiledRules
 from service.rules.combos import Shape
 from tests.helpers.family import CHOICES, deck_of, is_wild
 from tests.oracle.family import GAMES
@@ -42,7 +42,7 @@ class Spot:
     """What a seat sees, and what it asks."""
 
     game: Game
-    rules: Rules
+    rules: CompiledRules
     seat: str
     hand: Cards
     left: Mapping[str, int]
@@ -167,7 +167,7 @@ class Spot:
         return score + DEAD, turns
 
 
-def default_of(rules: Rules, name: str) -> str:
+def default_of(rules: CompiledRules, name: str) -> str:
     """Return the default of an option."""
     return rules.variant.options[name].values[0]
 
@@ -184,7 +184,7 @@ def tokens(text: str, *, suited: bool) -> list[str]:
     return found
 
 
-def value_of(rules: Rules, reading: Reading) -> int:
+def value_of(rules: CompiledRules, reading: Reading) -> int:
     """Return what a reading is worth in a split, by the service's numbers."""
     shape = row_of(rules, reading)
     if shape.named:
@@ -197,7 +197,7 @@ def value_of(rules: Rules, reading: Reading) -> int:
     return round(rules.variant.weights.value(shape, max(0, place), reading.length) * SCORE_UNIT)
 
 
-def row_of(rules: Rules, reading: Reading) -> Shape:
+def row_of(rules: CompiledRules, reading: Reading) -> Shape:
     """Return the row of the rules that a reading belongs to."""
     for shape in rules.shapes:
         if shape.name != reading.shape or not shape.run[0] <= reading.length <= shape.run[1]:
@@ -212,7 +212,7 @@ def row_of(rules: Rules, reading: Reading) -> Shape:
 # ---- any position -----------------------------------------------------------------------------------------------
 
 
-def random_rules(variant: str, rng: random.Random) -> tuple[Game, Rules]:
+def random_rules(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
     """Return the slow rules and the engine's: often the defaults, else any mixture of options."""
     options = {name: rng.choice(values) for name, values in CHOICES.get(variant, {}).items()}
     if rng.random() < 0.6:
@@ -223,7 +223,7 @@ def random_rules(variant: str, rng: random.Random) -> tuple[Game, Rules]:
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
 
 
-def dealt(deck: list[str], rules: Rules, size: int, rng: random.Random) -> list[str]:
+def dealt(deck: list[str], rules: CompiledRules, size: int, rng: random.Random) -> list[str]:
     """Return so many cards out of a shuffled deck, at most two of them wild; often of few ranks."""
     ranks = set(rng.sample(rules.setup.power, k=rng.randint(3, len(rules.setup.power))))
     order = sorted(deck, key=lambda card: card[0] not in ranks) if rng.random() < 0.7 else list(deck)
@@ -234,7 +234,7 @@ def dealt(deck: list[str], rules: Rules, size: int, rng: random.Random) -> list[
     return found
 
 
-def table_of(game: Game, rules: Rules, deck: list[str], rng: random.Random) -> tuple[Cards, Reading | None]:
+def table_of(game: Game, rules: CompiledRules, deck: list[str], rng: random.Random) -> tuple[Cards, Reading | None]:
     """Return a play that somebody made of cards of the deck, without wild ones, and how it is read."""
     cards = game.pack([card for card in rng.sample(deck, min(7, len(deck))) if not is_wild(rules, card)])
     found = [(play, r) for play, r in game.plays(cards, None).items() if not game.is_short(r) and play != cards]

@@ -18,7 +18,7 @@ import orjson
 import yaml
 
 from service.core import engine
-from service.core.bindings import Rules, ffi
+from service.core.bindings import CompiledRules, ffi
 from service.http.endpoints import ENDPOINTS
 from service.rules import cards
 from service.rules.games.landlord import ATTACH
@@ -52,7 +52,7 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
 )
 
 
-def input_of(rules: Rules, name: str, options: Mapping[str, str], most: int, rng: random.Random) -> bytes:
+def input_of(rules: CompiledRules, name: str, options: Mapping[str, str], most: int, rng: random.Random) -> bytes:
     """Return one `struct input` of the targets' head, of hands of at most so many cards."""
     game, size = GAMES[name](options), rng.randint(1, most)
     hand, other = [family.parse(rules, family.random_hand(game, rules, rng, size, rng.randint(0, 3))) for _ in range(2)]

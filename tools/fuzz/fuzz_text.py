@@ -62,5 +62,5 @@ def read(data: bytes) -> None:
 
 if __name__ == "__main__":
     itself = f"{sys.executable} -m tools.fuzz.fuzz_text"  # what merges run again
-    atheris.Setup([itself, *sys.argv[1:]], read)
+    atheris.RuleSet([itself, *sys.argv[1:]], read)
     atheris.Fuzz()

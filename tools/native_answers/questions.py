@@ -16,7 +16,7 @@ from typing import Any
 
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import Rules, check, ffi, lib
+from service.core.bindings import CompiledRules, check, ffi, lib
 from service.core.robots import Budget
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
@@ -42,7 +42,7 @@ def policies_of() -> bytes:
     return b"".join(bytes(ffi.buffer(one)) for one in made)
 
 
-def dealt(rules: Rules, rng: random.Random, size: int) -> tuple[list[int], list[c.Suits]]:
+def dealt(rules: CompiledRules, rng: random.Random, size: int) -> tuple[list[int], list[c.Suits]]:
     """Return hands of *size* cards, as many as are dealt if 0, and their suits where they matter."""
     sizes = [size or rules.setup.hand_size[seat] for seat in rules.variant.seats]
     if not rules.setup.suited:
@@ -56,7 +56,7 @@ def dealt(rules: Rules, rng: random.Random, size: int) -> tuple[list[int], list[
     return [cards.hand for cards in read], [cards.suits for cards in read]
 
 
-def deals_of(rules: Rules, rng: random.Random) -> list[bytes]:
+def deals_of(rules: CompiledRules, rng: random.Random) -> list[bytes]:
     """Return every `struct deal`."""
     found = []
     for size in (0, *SMALL):

@@ -22,7 +22,7 @@ from tools.signatures.answers import Json, ask
 from tools.signatures.lines import FILE, application_client
 
 FOLDER = FILE.parent / "texts"
-SENTENCE_CLASS = "Said"
+SENTENCE_CLASS = "Bilingual"
 """The class whose calls write out a sentence in both languages."""
 
 POSITIONS = 30

@@ -15,7 +15,7 @@ from service.http.metrics import prometheus
 from service.http.requests.schemas import code_of, pointers
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 
 UNPROCESSABLE = 422
 
@@ -40,7 +40,7 @@ def language() -> str:
     return lang or preferred_language(request.environ)
 
 
-def error_shown(code: str, pointer: str, detail: Said, lang: str) -> dict[str, str]:
+def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[str, str]:
     """Return one error in *lang*."""
     return {"pointer": pointer, "code": code, "detail": clean(localize(detail, lang))}
 
@@ -69,5 +69,5 @@ def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
 
 def http_problem(error: HTTPException) -> dict[str, Any]:
     """Return the problem document of an HTTP error."""
-    detail = error.description if isinstance(error.description, Said) else None
+    detail = error.description if isinstance(error.description, Bilingual) else None
     return status_problem(error.code or 500, detail, language(), request.environ["paili.request_id"])

@@ -64,7 +64,7 @@ def keep_private(headers: Headers) -> None:
     with_word(headers, "Vary", "Authorization")
 
 
-class Gate:
+class AuthMiddleware:
     """A WSGI layer before *app* that lets pass who may ask."""
 
     def __init__(self, app: WSGIApplication, keyring: Keyring | None, limiter: Limiter | None) -> None:
@@ -138,8 +138,8 @@ def guarded(app: WSGIApplication, settings: Settings) -> WSGIApplication:
     """
     keyring = Keyring(settings.keys, settings.keys_file, keys_failed) if settings.keys or settings.keys_file else None
     if not settings.rate_limit:
-        return Gate(app, keyring, None) if keyring else app
+        return AuthMiddleware(app, keyring, None) if keyring else app
     from service.http.middleware.rate_limit import Limiter
 
-    gate = Gate(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
+    gate = AuthMiddleware(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
     return ProxyFix(gate, x_for=settings.proxies, x_proto=0, x_host=0) if settings.proxies else gate

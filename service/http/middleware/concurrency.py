@@ -161,15 +161,15 @@ THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
 """Where heavy calls compute, a thread for each slot."""
 
 
-def heavily(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
+def run_heavy(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
     """Return what *work* returns, done in a slot.
 
     Raises Busy if there is none in time, Gone if whoever asked hung up while waiting: the slot is the next one's then.
     """
-    return in_turns([work], environ)[0]
+    return run_batch([work], environ)[0]
 
 
-def in_turns(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> list[R]:
+def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> list[R]:
     """Return what each of *works* returns, each done in a turn of its own in a slot, in their order.
 
     Raises Busy if there is none in time, Gone if whoever asked hung up before the last turn began.

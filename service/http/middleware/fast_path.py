@@ -18,7 +18,7 @@ from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.problems import named_language
 from service.http.errors.wsgi_error import refuse
 from service.http.language import GZIP_FROM, gzipped, preferred_language
-from service.http.middleware.concurrency import Busy, heavily
+from service.http.middleware.concurrency import Busy, run_heavy
 from service.http.middleware.cost import is_heavy
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class FastPath:
             lang = preferred_language(environ)
             question = endpoint.question(loaded)
             if is_heavy(loaded, question):
-                return heavily(lambda: orjson.dumps(endpoint.told(question, loaded, lang)), environ)
+                return run_heavy(lambda: orjson.dumps(endpoint.told(question, loaded, lang)), environ)
             return orjson.dumps(endpoint.told(question, loaded, lang))
         except Busy:
             raise

@@ -10,7 +10,7 @@ from service.http.requests.answer_format import Json
 from service.http.requests.fields import CardList, Play, Plays, Table, Text, Whole, Words
 from service.position.line import check_once
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said, brief, quoted, step
+from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
 
 def number_of(text: str) -> Any:
@@ -35,7 +35,7 @@ def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
     joiner = ":" if ":" in PAIRS[name] else "="
     pairs = [item.partition(joiner) for item in text.split(",") if item]
     if not all(found for _, found, _ in pairs):
-        message = Said(
+        message = Bilingual(
             f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}",
             f"在网址参数里，`{name}` 要写成 `{PAIRS[name]}`，不能写成{quoted(text)}",
         )
@@ -56,7 +56,9 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     """
     doubled = next((name for name, values in query.items() if len(values) > 1), None)
     if doubled is not None:
-        raise RuleError("field_conflict", Said(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled))
+        raise RuleError(
+            "field_conflict", Bilingual(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled)
+        )
     said = {name: values[0] for name, values in query.items()}
     notation = c.NOTATIONS.get(said.get("notation", "text"))
     ids = notation is not None and notation.split is None

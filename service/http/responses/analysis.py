@@ -31,7 +31,7 @@ from service.position.position import Position
 from service.position.replay import does_not_beat
 from service.rules import cards as c
 from service.rules.combos import Combo
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.physical_cards import as_form
 
 # Scores of the core divided by SCORE_UNIT are turns; four decimals, for SCORE_UNIT has as many.
@@ -185,7 +185,7 @@ def uses_nets(facts: Analysis) -> bool:
     return facts.beliefs is not None or (facts.move is not None and LEVELS[facts.move.level].learned)
 
 
-def analysis_answer(facts: Analysis, manner: AnswerFormat) -> Json:
+def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
     """Return the parts of an analysis that were asked for."""
     position, want, split = facts.position, facts.want, facts.split
     combos = combos_answer(position, split)
@@ -195,9 +195,9 @@ def analysis_answer(facts: Analysis, manner: AnswerFormat) -> Json:
     if "split" in want:
         answer["split"] = split_answer(position, split, combos)
     if facts.hints is not None:
-        answer |= hints_answer(position, split, combos, facts.hints, manner.lang)
+        answer |= hints_answer(position, split, combos, facts.hints, answer_format.lang)
     if facts.move is not None and "move" in want:
-        answer["move"] = played_answer(facts.move, manner.lang)
+        answer["move"] = played_answer(facts.move, answer_format.lang)
     if "unseen" in want:
         answer["unseen"] = unseen_answer(position)
     if facts.beliefs is not None:
@@ -206,11 +206,11 @@ def analysis_answer(facts: Analysis, manner: AnswerFormat) -> Json:
     return answer
 
 
-def move_answer(facts: MoveFacts, manner: AnswerFormat) -> Json:
+def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
     """Return a robot's move alone."""
     return {
         "position": facts.position.line,
-        "move": played_answer(facts, manner.lang),
+        "move": played_answer(facts, answer_format.lang),
         "forced": facts.move.forced,
         "engine": engine_answer(facts.position.rules, by_nets=LEVELS[facts.level].learned),
     }
@@ -247,18 +247,18 @@ def fault_text(code: str, facts: Verdict, lang: str) -> str:
     rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
     if code == "does_not_beat" and to_beat is not None and facts.readings:
         said = does_not_beat(rules, facts.readings, to_beat)
-        return localize(Said(f"{said}.", f"{said.zh}。"), lang)
+        return localize(Bilingual(f"{said}.", f"{said.zh}。"), lang)
     if code == "must_show":
         card = rules.setup.first_shows
-        return localize(Said(f"The first lead must contain {card}.", f"首出必须带 {card}。"), lang)
+        return localize(Bilingual(f"The first lead must contain {card}.", f"首出必须带 {card}。"), lang)
     return REASONS[code][lang]
 
 
-def check_answer(facts: Verdict, manner: AnswerFormat) -> Json:
+def check_answer(facts: Verdict, answer_format: AnswerFormat) -> Json:
     """Return every reading of cards, whether they may be played, and if not, why."""
     return {
         "playable": not facts.faults,
         "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
         "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
-        "reasons": [{"code": code, "text": fault_text(code, facts, manner.lang)} for code in facts.faults],
+        "reasons": [{"code": code, "text": fault_text(code, facts, answer_format.lang)} for code in facts.faults],
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import NO_SUITS, Rules
+from service.core.bindings import NO_SUITS, CompiledRules
 from service.http.requests.answer_format import Json
 from service.position.parse.play import as_text, faces_of, is_declared, ranks_in_order
 from service.position.position import Position
@@ -56,7 +56,7 @@ def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
 class Written(NamedTuple):
     """Cards as a caller wrote them, and by which rules and notation."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: c.Notation
     cards: c.Cards
 
@@ -102,7 +102,7 @@ def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> lis
     return stand_ins(faces_of(combo, rules, suits), own, notation, rules.setup.wilds.printed)
 
 
-def engine_answer(rules: Rules, by_nets: bool = False) -> Json:
+def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
     """Return what decided an answer beside the question; *by_nets*: the game's networks too, where it has any."""
     answer = {"version": engine.VERSION, "weights": rules.weights.name}
     return answer | {"nets": rules.weights.nets} if by_nets and rules.weights.nets else answer

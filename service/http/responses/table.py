@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from service.advice.deal_result import Result
 from service.advice.game import Table
 from service.advice.tribute_flow import Exchange
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, card_answer, play_answer
 from service.http.texts.reasons import factor_sentence, sentences
@@ -25,12 +25,12 @@ SeatJson = str | int
 """A seat in an answer."""
 
 
-def seat_answer(rules: Rules, seat: str) -> SeatJson:
+def seat_answer(rules: CompiledRules, seat: str) -> SeatJson:
     """Return a seat as answers write it."""
     return int(seat) if rules.variant.numbered else seat
 
 
-def seats_answer(rules: Rules, places: Iterable[int]) -> list[SeatJson]:
+def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
     """Return seats that are told by their place in the order of play."""
     return [seat_answer(rules, rules.variant.seats[place]) for place in places]
 
@@ -117,7 +117,7 @@ def exchange_answer(table: Table, found: Exchange) -> Json:
 # ---- how it ended ---------------------------------------------------------------------------------------------------
 
 
-def factor_answer(rules: Rules, factor: Factor, lang: str) -> Json:
+def factor_answer(rules: CompiledRules, factor: Factor, lang: str) -> Json:
     """Return one thing that made the points what they are."""
     numbers = {"factor": factor.factor, "add": factor.add, "points": factor.points}
     answer: Json = {"code": factor.code} | {name: n for name, n in numbers.items() if n is not None}
@@ -128,7 +128,7 @@ def factor_answer(rules: Rules, factor: Factor, lang: str) -> Json:
     return answer | {"text": factor_sentence(factor.code, lang)}
 
 
-def result_answer(rules: Rules, result: Result, lang: str) -> Json:
+def result_answer(rules: CompiledRules, result: Result, lang: str) -> Json:
     """Return who won, the places, and the points with what made them."""
     variant, paid = rules.variant, result.settlement
     points: Mapping[str, int] | None = None
@@ -153,7 +153,7 @@ def standing_answer(standing: Standing) -> Json:
     }
 
 
-def next_answer(rules: Rules, following: Following, notation: Notation) -> Json:
+def next_answer(rules: CompiledRules, following: Following, notation: Notation) -> Json:
     """Return what the next deal begins with."""
     order = following.order
     owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))} if order else None
@@ -170,7 +170,7 @@ VOID: Json = {"winner": None, "places": [], "points": {"0": 0, "1": 0, "2": 0}, 
 """The result of a deal that nobody called for, its points by place."""
 
 
-def game_answer(facts: Table, manner: AnswerFormat) -> Json:
+def game_answer(facts: Table, answer_format: AnswerFormat) -> Json:
     """Return how far a deal has come: whose word or turn it is, what each seat may know, and how it ended."""
     rules, replay, result = facts.rules, facts.replay, facts.result
     trick = trick_answer(facts, replay) if replay else []
@@ -186,9 +186,9 @@ def game_answer(facts: Table, manner: AnswerFormat) -> Json:
         "bombs": sum(turn.combo is not None and turn.combo.tier > ORDINARY for turn in replay.history) if replay else 0,
         "ended": facts.ended,
         "positions": dict(facts.positions),
-        "result": result_answer(rules, result, manner.lang) if result else None,
-        "next": next_answer(rules, following, manner.notation) if following else None,
+        "result": result_answer(rules, result, answer_format.lang) if result else None,
+        "next": next_answer(rules, following, answer_format.notation) if following else None,
     }
     if facts.void:
-        answer["result"] = VOID | {"why": sentences(("nobody_called",), manner.lang)}
+        answer["result"] = VOID | {"why": sentences(("nobody_called",), answer_format.lang)}
     return answer

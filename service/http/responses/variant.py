@@ -11,22 +11,22 @@ from service.position.line import MOST_PLAYS
 from service.rules.cards import NOTATIONS
 from service.rules.combos import Shape
 from service.rules.display_names import seat_name
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
 
 PROFILE_NAMES = {
-    "plain": Said("a fair shuffle", "公平洗牌"),
-    "strong": Said("a strong hand", "好牌"),
-    "strong_bombs": Said("a strong hand with two bombs", "双炸好牌"),
-    "strong_trios": Said("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),
-    "strong_chain": Said("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
-    "weak": Said("a weak hand", "差牌"),
-    "own": Said("a hand of the caller's composition", "自定牌型组成"),
+    "plain": Bilingual("a fair shuffle", "公平洗牌"),
+    "strong": Bilingual("a strong hand", "好牌"),
+    "strong_bombs": Bilingual("a strong hand with two bombs", "双炸好牌"),
+    "strong_trios": Bilingual("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),
+    "strong_chain": Bilingual("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
+    "weak": Bilingual("a weak hand", "差牌"),
+    "own": Bilingual("a hand of the caller's composition", "自定牌型组成"),
 }
 """What the profiles of deals are called."""
 
 
-def both(said: Said) -> Json:
+def both(said: Bilingual) -> Json:
     """Return a text in every language."""
     return {"en": said, "zh": said.zh}
 

@@ -13,7 +13,7 @@ from flask import Response, abort, request
 
 from service.http.language import GZIP_FROM, reads_gzip
 from service.http.site.bundle import IMPORT, STYLE_IMPORT, joined, styled
-from service.rules.errors import Said, brief, quoted
+from service.rules.errors import Bilingual, brief, quoted
 
 FOLDER = Path(__file__).parents[2] / "page"
 
@@ -101,7 +101,8 @@ def asset(version: str, name: str) -> Response:
     found = ASSETS.get(name) if version == VERSION else None
     if found is None:
         abort(
-            404, Said(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件")
+            404,
+            Bilingual(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件"),
         )
     answer = sent(found)
     answer.headers["Cache-Control"] = KEPT

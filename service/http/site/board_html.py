@@ -38,7 +38,7 @@ WIDE_FROM = 13
 """Columns of a hand whose cards become narrower."""
 
 
-class Rules(NamedTuple):
+class WildRanks(NamedTuple):
     """What makes a card wild."""
 
     wild: str
@@ -97,13 +97,17 @@ def spoken(token: str, lang: str) -> str:
     return ((IN_ENGLISH.get(rank) if lang == "en" else None) or face(rank)) + SUITS.get(token[1:], "")
 
 
-def is_wild(token: str, rules: Rules) -> bool:
+def is_wild(token: str, rules: WildRanks) -> bool:
     """Whether a card is wild: a rank of laizi, the heart of Guandan's level, the flower."""
     return token[0] == "W" or (token == f"{rules.level}h" if rules.level else token[0] in rules.wild)
 
 
 def card(
-    token: str, rules: Rules, tag: str = "span", attributes: Mapping[str, Any] = MappingProxyType({}), stood: str = ""
+    token: str,
+    rules: WildRanks,
+    tag: str = "span",
+    attributes: Mapping[str, Any] = MappingProxyType({}),
+    stood: str = "",
 ) -> str:
     """Return one card; a wild one says what it *stood* for."""
     rank, suit = token[0], token[1:]
@@ -122,7 +126,7 @@ def card(
     return made(tag, {"class": kinds, **attributes, "data-as": shown}, *inside)
 
 
-def arranged(text: str, rules: Rules, declared: str) -> list[tuple[str, str]]:
+def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]]:
     """Return the cards of a play as they are read, each with what it stands for.
 
     What is most of a kind comes first, wild cards where the cards stand that they stand for.
@@ -153,7 +157,7 @@ def arranged(text: str, rules: Rules, declared: str) -> list[tuple[str, str]]:
     return sorted(taken, key=order)
 
 
-def play(text: str, rules: Rules, declared: str, lang: str) -> str:
+def play(text: str, rules: WildRanks, declared: str, lang: str) -> str:
     """Return a play as small cards; a wild card says what it stands for."""
     found = arranged(text, rules, declared)
     other = (f" = {face(stood)}" if stood not in ("", token[0]) else "" for token, stood in found)
@@ -174,7 +178,7 @@ NO_PLAY: Json = {"hints": [], "pass": {"legal": False}, "legal_count": 0, "move"
 # ---- an answer ------------------------------------------------------------------------------------------------------
 
 
-class Picture:
+class BoardHtml:
     """What an answer's panels show."""
 
     def __init__(self, facts: Json, lang: str, top: int) -> None:
@@ -185,7 +189,7 @@ class Picture:
         self.say = words(lang)
         options = dict(pair.split("=") for pair in inside.split(",") if pair)
         chosen = {name: options.get(name, option["default"]) for name, option in self.game["options"].items()}
-        self.rules = Rules(chosen.get("wild") or "", chosen["level"] if self.game["suits"] else "")
+        self.rules = WildRanks(chosen.get("wild") or "", chosen["level"] if self.game["suits"] else "")
         self.hand = tokens(hand, self.rules.level)
         self.columns = Counter(token[0] for token in self.hand)
 
@@ -316,7 +320,7 @@ def worded(lang: str) -> str:
 
 def board(facts: Json, lang: str, level: str, top: int) -> str:
     """Return the board's page with the answer *facts* drawn, of the robot of a *level* and *top* hints at most."""
-    picture = Picture(facts, lang, top)
+    picture = BoardHtml(facts, lang, top)
     inside = {
         "hand": picture.hand_panel(),
         "seats": picture.seats(),

@@ -14,7 +14,7 @@ from service.http.endpoints import ENDPOINTS
 from service.http.middleware.cost import is_heavy
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
-from service.http.requests.load import manner_of, position_question
+from service.http.requests.load import answer_format_of, position_question
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
@@ -51,7 +51,7 @@ def first_of(line: str, lang: str, answered: bool, deal: str = "") -> First:
         loaded = schemas.ANALYZE.load(asked)
         question = position_question(loaded)
         drawn = answered and not is_heavy(loaded, question)
-        facts = analyze.answer(analyze.advise(*question), manner_of(loaded, lang)) if drawn else None
+        facts = analyze.answer(analyze.advise(*question), answer_format_of(loaded, lang)) if drawn else None
     except (RuleError, ValidationError):
         return NOTHING
     href = escape(f"/v1/analyze?{urlencode(asked)}")
@@ -63,7 +63,7 @@ def dealt(lang: str, answered: bool) -> First:
     seed, place = randbelow(MOST_SEED), randbelow(len(FIRST.seats))
     deal = ENDPOINTS["deal"]
     loaded = deal.schema.load({"variant": FIRST.id, "seed": seed})
-    hands = deal.answer(deal.advise(*deal.question(loaded)), manner_of(loaded, lang))["hands"]
+    hands = deal.answer(deal.advise(*deal.question(loaded)), answer_format_of(loaded, lang))["hands"]
     line = f"{FIRST.id} {FIRST.seats[-1]} {hands[FIRST.seats[place]]} - ?"
     return first_of(line, lang, answered, f' data-seed="{seed}" data-place="{place}"')
 

@@ -9,15 +9,15 @@ from service.http.language import localize
 from service.http.texts.number_texts import ERROR_ABOUT, ERROR_COLUMNS, ERROR_TITLE, NUMBERS, TITLE
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.variants import VARIANTS
 
-ALL_PROBLEMS = Said("All problems", "全部错误")
-DOCUMENTATION = Said("Documentation", "接口文档")
-PROBLEMS = Said("Problems", "错误")
-NAME = Said("Paili", "牌力")
-BOARD = Said("Back to the board", "回到牌桌")
+ALL_PROBLEMS = Bilingual("All problems", "全部错误")
+DOCUMENTATION = Bilingual("Documentation", "接口文档")
+PROBLEMS = Bilingual("Problems", "错误")
+NAME = Bilingual("Paili", "牌力")
+BOARD = Bilingual("Back to the board", "回到牌桌")
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 """Each language in its own words."""
 
@@ -92,7 +92,7 @@ def numbers(lang: str) -> str:
 # ---- the documentation ------------------------------------------------------------------------------------------
 
 
-ABOUT = Said(
+ABOUT = Bilingual(
     "A position goes in, an analysis comes out, nothing is kept. Each request below can be tried here; with "
     "`lang` or `Accept-Language` every sentence of an answer comes in English or Chinese.",
     "发来局面，得到分析，服务器不留任何数据。下面每个请求都可以直接试用；用字段 `lang` 或请求头 "

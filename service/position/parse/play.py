@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from service.core.bindings import NO_SUITS, SUITS_MIXED, Play, Rules
+from service.core.bindings import NO_SUITS, SUITS_MIXED, CompiledRules, Play
 from service.position.parse.cards import parse_cards, parse_plain
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
 from service.rules.combos import Combo
 from service.rules.display_names import rank_zh
-from service.rules.errors import RuleError, Said, brief, quoted, step
+from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 from service.rules.red_black_threes import check_colours, is_mixed, is_pair_of_one
 
 PASSES = ("", "pass", ".", "过", "不出")
@@ -46,7 +46,7 @@ def is_pass(value: Any) -> bool:
     return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
 
 
-def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> PlayText:
+def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> PlayText:
     """Return one play as a caller writes it.
 
     Raises RuleError for an unknown field, missing cards or what is no card.
@@ -59,13 +59,13 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
     if isinstance(value, Mapping):
         unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
         if unknown is not None:
-            message = Said(
+            message = Bilingual(
                 f"a play has seat, cards and as; not {brief(unknown)}",
                 f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
             )
             raise RuleError("field_unknown", message, pointer + step(unknown))
         if "cards" not in value:
-            message = Said("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
+            message = Bilingual("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
             raise RuleError("field_missing", message, f"{pointer}/cards")
         seat = value.get("seat")
         if value.get("as") is not None:
@@ -73,12 +73,12 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
         value, pointer = value["cards"], f"{pointer}/cards"
     if is_pass(value):
         if declared is not None:
-            message = Said("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
+            message = Bilingual("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
             raise RuleError("field_conflict", message, pointer.removesuffix("/cards") + "/as")
         return PlayText(seat, None, None, pointer)
     cards = parse_cards(value, notation, pointer, kind)
     if not cards.hand:
-        message = Said(
+        message = Bilingual(
             f"no card in {brief(value)}; write a pass as 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
         )
         raise RuleError("card_unknown", message, pointer)
@@ -89,7 +89,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
     return PlayText(seat, cards, declared, pointer, mixed)
 
 
-def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
+def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> Cards:
     """Return what cards are declared to stand for, in the caller's notation or else as a text of ranks."""
     try:
         return parse_cards(value, notation, pointer, DECLARED)
@@ -110,7 +110,7 @@ def declared_suit(declared: Cards) -> int:
     return SUITS_MIXED if len(suits) > 1 else (suits.pop() or 0) + 1
 
 
-def as_play(shown: PlayText, rules: Rules) -> Play:
+def as_play(shown: PlayText, rules: CompiledRules) -> Play:
     """Return a play for the core.
 
     Raises RuleError "not_a_play" if a wild card is declared to be what it cannot be.
@@ -129,7 +129,7 @@ def as_play(shown: PlayText, rules: Rules) -> Play:
     )
 
 
-def check_declared(shown: PlayText, rules: Rules) -> None:
+def check_declared(shown: PlayText, rules: CompiledRules) -> None:
     """Raise RuleError "not_a_play" if a declaration leaves ordinary cards out, or has a rank no wild card can be."""
     assert shown.cards is not None
     assert shown.declared is not None
@@ -141,16 +141,16 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
     if not wilds.cards:
         raise RuleError(
             "not_a_play",
-            Said("without wild cards a play is what its cards are", "没有癞子时，牌是什么就是什么"),
+            Bilingual("without wild cards a play is what its cards are", "没有癞子时，牌是什么就是什么"),
             pointer,
         )
     if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
         cards, stands_for = said_cards(shown.cards, rules), said_cards(shown.declared, rules)
-        message = Said(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
+        message = Bilingual(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
         raise RuleError("not_a_play", message, pointer)
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
     if foreign:
-        message = Said(
+        message = Bilingual(
             f"a wild card stands for one of {wilds.ranks}; not {brief(foreign[0])}",
             f"癞子只能当 {wilds.ranks} 中的一种，不能当{rank_zh(foreign[0])}",
         )
@@ -158,11 +158,11 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
     suits = rules.setup.suited and declared_suit(shown.declared)
     moved = next(iter(faces(shown.cards) - faces(shown.declared)), None) if suits else None
     if moved is not None and not is_lowered(shown, rules):
-        message = Said(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
+        message = Bilingual(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
         raise RuleError("not_a_play", message, pointer)
 
 
-def said_cards(cards: Cards, rules: Rules) -> str:
+def said_cards(cards: Cards, rules: CompiledRules) -> str:
     """Return cards as sentences name them, with the suits that were written where suits matter."""
     if not rules.setup.suited or not cards.own:
         return c.text(cards.hand)
@@ -174,7 +174,7 @@ def said_cards(cards: Cards, rules: Rules) -> str:
     return "".join(found)
 
 
-def is_lowered(shown: PlayText, rules: Rules) -> bool:
+def is_lowered(shown: PlayText, rules: CompiledRules) -> bool:
     """Tell whether cards of one suit are declared not to be of one, where a straight flush may be a straight."""
     assert shown.cards is not None
     assert shown.declared is not None
@@ -193,7 +193,7 @@ def faces(cards: Cards) -> Counter[str]:
     return found
 
 
-def ranks_in_order(combo: Combo, rules: Rules) -> str:
+def ranks_in_order(combo: Combo, rules: CompiledRules) -> str:
     """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
     run = rules.setup.run
     if run in c.RANKS:
@@ -202,7 +202,7 @@ def ranks_in_order(combo: Combo, rules: Rules) -> str:
     return run[start : start + combo.length] + c.RANKS
 
 
-def faces_of(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
+def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
     """Return what a combo's cards stand for, a rank each, with suits where they are what is declared.
 
     *suits* are those of the cards: a straight of one suit that is not played as one shows a card in another, a wild
@@ -224,19 +224,19 @@ def faces_of(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> Sequence[
     return [rank + (other if rank in lent else own) for rank in ranks]
 
 
-def only_suit(combo: Combo, rules: Rules, suits: c.Suits) -> int | None:
+def only_suit(combo: Combo, rules: CompiledRules, suits: c.Suits) -> int | None:
     """Return the suit of all ordinary cards, of *suits*, of a straight that is not played as one of one suit."""
     straight = not combo.suit and 1 < combo.length == combo.size and any(shape.one_suit for shape in rules.shapes)
     held = [i for i, word in enumerate(suits) if word] if straight else []
     return held[0] if len(held) == 1 else None
 
 
-def as_text(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> str:
+def as_text(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> str:
     """Return what a combo's cards stand for as a text."""
     return "".join(faces_of(combo, rules, suits))
 
 
-def is_declared(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> bool:
+def is_declared(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> bool:
     """Tell whether a play says what it stands for: something else than its cards, of *suits*, at first sight.
 
     A wild card may be only itself: three of a rank and a wild card as a kicker would otherwise read back as a bomb.
@@ -249,6 +249,6 @@ def is_declared(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> bool:
     return 1 < combo.length == combo.size and rules.setup.suited and only_suit(combo, rules, suits) is not None
 
 
-def written(combo: Combo, rules: Rules, cards: str, suits: c.Suits = NO_SUITS) -> str:
+def written(combo: Combo, rules: CompiledRules, cards: str, suits: c.Suits = NO_SUITS) -> str:
     """Return a play in one-line form: its cards, and what they stand for where that must be said."""
     return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules, suits) else cards
