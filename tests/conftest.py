@@ -19,7 +19,7 @@ __all__ = ["browser", "opened", "run", "server"]
 
 
 class BilingualClient(FlaskClient):
-    """A client that asks again in Chinese whatever is refused, and lets no English word pass."""
+    """A client that repeats a refused request in Chinese, and asserts that no English word is in the answer."""
 
     def open(self, *args: Any, **kwargs: Any) -> Any:
         """Return the answer to a request."""
@@ -27,12 +27,16 @@ class BilingualClient(FlaskClient):
         body = kwargs.get("json")
         if answer.status_code == 422 and not (isinstance(body, dict) and "lang" in body):
             chinese = dict(kwargs.get("headers") or {}) | {"Accept-Language": "zh"}
-            told = super().open(*args, **kwargs | {"headers": chinese}).get_json(force=True)
-            said = answer.get_json(force=True)
-            assert [(error["code"], error["pointer"]) for error in told["errors"]] == [
-                (error["code"], error["pointer"]) for error in said["errors"]
+            translated = super().open(*args, **kwargs | {"headers": chinese}).get_json(force=True)
+            problem = answer.get_json(force=True)
+            assert [(error["code"], error["pointer"]) for error in translated["errors"]] == [
+                (error["code"], error["pointer"]) for error in problem["errors"]
             ]
-            for text in (told["title"], told["detail"], *(error["detail"] for error in told["errors"])):
+            for text in (
+                translated["title"],
+                translated["detail"],
+                *(error["detail"] for error in translated["errors"]),
+            ):
                 assert not english(text), text
         return answer
 

@@ -36,8 +36,8 @@ def client() -> FlaskClient:
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
-    with Engine() as found:
-        yield found
+    with Engine() as started:
+        yield started
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -85,8 +85,8 @@ def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engi
 )
 def test_a_query_is_answered_as_by_get(client: FlaskClient, engine: Engine, query: dict[str, str]) -> None:
     answer = client.get("/v1/analyze", query_string=query)
-    found = engine.ask("analyze", query, way="GET")
-    assert (found.get("status"), found.get("text")) == as_engine(answer.status_code, answer.data), found
+    result = engine.ask("analyze", query, way="GET")
+    assert (result.get("status"), result.get("text")) == as_engine(answer.status_code, answer.data), result
 
 
 @pytest.mark.parametrize(
@@ -94,12 +94,12 @@ def test_a_query_is_answered_as_by_get(client: FlaskClient, engine: Engine, quer
 )
 def test_a_malformed_request_is_never_answered(client: FlaskClient, engine: Engine, body: object) -> None:
     refused = client.post("/v1/analyze", json=body)
-    found = engine.ask("analyze", body)
+    result = engine.ask("analyze", body)
     assert refused.status_code == 422
-    assert "declined" in found or (found["status"], found["text"]) == as_engine(422, refused.data)
+    assert "declined" in result or (result["status"], result["text"]) == as_engine(422, refused.data)
 
 
-def test_networks_are_read_only_when_they_are_asked_for() -> None:
+def test_networks_are_loaded_only_when_they_are_needed() -> None:
     with Engine() as fresh:
         hand = {"variant": "paodekuai", "hand": "33445567TJQ"}
         assert fresh.ask("move", hand | {"level": "club"})["read"] == ["engine.wasm"]
@@ -137,7 +137,7 @@ def wasm_types(raw: bytes) -> tuple[dict[str, list[int]], int]:
     for _ in range(count):
         kind, at = unsigned(sections[3], at)
         of_function.append(kind)
-    found = {}
+    signatures = {}
     count, at = rows(7)
     for _ in range(count):
         size, at = unsigned(sections[7], at)
@@ -145,8 +145,8 @@ def wasm_types(raw: bytes) -> tuple[dict[str, list[int]], int]:
         what, at = sections[7][at], at + 1
         index, at = unsigned(sections[7], at)
         if what == 0:
-            found[name] = kinds[of_function[index]]
-    return found, rows(2)[0]
+            signatures[name] = kinds[of_function[index]]
+    return signatures, rows(2)[0]
 
 
 def unsigned(raw: bytes, at: int) -> tuple[int, int]:
@@ -179,7 +179,7 @@ def test_the_engine_is_small() -> None:
 
 def test_the_package_names_what_it_holds() -> None:
     package = json.loads((FOLDER / "package.json").read_text())
-    told = (FOLDER / "README.md").read_text(encoding="utf-8")
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert (FOLDER / package["main"]).exists()
     assert (FOLDER / package["types"]).exists()
     exported = set(re.findall(r"\bexport (?:async function|const|class) (\w+)", (FOLDER / "index.js").read_text()))
@@ -189,7 +189,7 @@ def test_the_package_names_what_it_holds() -> None:
         )
     )
     assert exported <= typed
-    example = re.search(r"```js\n(.*?)```", told, re.DOTALL)
+    example = re.search(r"```js\n(.*?)```", readme, re.DOTALL)
     assert example
     assert "load" in example[1]
     assert Path(FOLDER / "LICENSE").exists()

@@ -53,9 +53,9 @@ def test_what_the_javascript_beside_it_lacks_is_named() -> None:
 
 
 def test_parameters_are_known_of_methods_whose_name_one_class_has() -> None:
-    found = Bundle(CoreFacts, ["analyze"]).methods
-    assert found["must_call"] == ["hand"]
-    assert "__init__" not in found  # several classes have one
+    methods = Bundle(CoreFacts, ["analyze"]).methods
+    assert methods["must_call"] == ["hand"]
+    assert "__init__" not in methods  # several classes have one
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
     (command,) = commands
     assert "-Wl,--export=net_verify" in command  # flat, so exported as it is
     assert "-Wl,--export=cards_pack" not in command
-    told = json.loads((folder / "build.json").read_text())["files"]
-    found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
-    assert told == {name: digest for name, digest in found.items() if name != "build.json"}
-    assert {"engine.wasm", "service.js", "core.js", "worker.js", "LICENSE"} <= set(told)
+    digests = json.loads((folder / "build.json").read_text())["files"]
+    actual = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+    assert digests == {name: digest for name, digest in actual.items() if name != "build.json"}
+    assert {"engine.wasm", "service.js", "core.js", "worker.js", "LICENSE"} <= set(digests)

@@ -56,10 +56,10 @@ def series() -> dict[str, set[str]]:
     client.post("/v1/move", json={"hand": "3345", "level": "expert", "limits": {"games": 16}})
     client.post("/v1/move", json={"hand": ""})
     prometheus.LIMITED.labels("address").inc(0)
-    found: dict[str, set[str]] = {}
+    labels_of: dict[str, set[str]] = {}
     for name, labels in SAMPLE.findall(client.get("/metrics").text):
-        found.setdefault(name, set()).update(LABEL.findall(labels))
-    return found
+        labels_of.setdefault(name, set()).update(LABEL.findall(labels))
+    return labels_of
 
 
 @pytest.mark.parametrize("expression", list(expressions()))
@@ -90,11 +90,11 @@ def test_each_alert_fires_when_it_should_and_only_then(tmp_path: Path) -> None:
         assert {"summary", "action"} <= rule["annotations"].keys()
     written = tmp_path / "alerts.yaml"
     written.write_text(cases.replace("[ALERTS]", f"[{DEPLOY / 'alerts.yaml'}]"))
-    for told in (
+    for completed in (
         run("promtool", "check", "rules", str(DEPLOY / "alerts.yaml")),
         run("promtool", "test", "rules", str(written)),
     ):
-        assert told.returncode == 0, told.stdout + told.stderr
+        assert completed.returncode == 0, completed.stdout + completed.stderr
 
 
 NUMBERS = ("six", "seven", "eight", "nine")
@@ -111,8 +111,8 @@ def test_the_operators_page_scrapes_under_the_name_that_alerts_ask_for(tmp_path:
     (elsewhere,) = re.findall("`(static_configs: .*?)`", page)  # Debian's Prometheus knows no other
     (tmp_path / "prometheus.yaml").write_text(re.sub("kubernetes_sd_configs: .*", elsewhere, written))
     if shutil.which("promtool"):
-        told = run("promtool", "check", "config", str(tmp_path / "prometheus.yaml"))
-        assert told.returncode == 0, told.stdout + told.stderr
+        completed = run("promtool", "check", "config", str(tmp_path / "prometheus.yaml"))
+        assert completed.returncode == 0, completed.stdout + completed.stderr
 
 
 @needs_promtool
@@ -125,8 +125,8 @@ def test_prometheus_reads_every_expression_of_the_dashboard(tmp_path: Path) -> N
         rules.append({"record": f"panel:{number}", "expr": expression})
     written = tmp_path / "rules.yaml"
     written.write_text(yaml.safe_dump({"groups": [{"name": "panels", "rules": rules}]}))
-    told = run("promtool", "check", "rules", str(written))
-    assert told.returncode == 0, told.stdout + told.stderr
+    completed = run("promtool", "check", "rules", str(written))
+    assert completed.returncode == 0, completed.stdout + completed.stderr
 
 
 def test_panels_stand_beside_each_other() -> None:
@@ -145,8 +145,8 @@ def test_panels_stand_beside_each_other() -> None:
 
 def of_kind(kind: str) -> dict[str, Any]:
     """Return the one object of a kind."""
-    (found,) = [manifest for manifest in OBJECTS if manifest["kind"] == kind]
-    return found
+    (match,) = [manifest for manifest in OBJECTS if manifest["kind"] == kind]
+    return match
 
 
 POD = of_kind("Deployment")["spec"]["template"]
@@ -195,17 +195,17 @@ def test_a_pod_may_do_nothing_but_serve() -> None:
 
 def test_probes_are_paths_of_the_service(client: FlaskClient) -> None:
     for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
-        found = CONTAINER[probe]["httpGet"]
-        assert client.get(found["path"]).status_code == 200
-        assert found["port"] == CONTAINER["ports"][0]["name"]
+        http_get = CONTAINER[probe]["httpGet"]
+        assert client.get(http_get["path"]).status_code == 200
+        assert http_get["port"] == CONTAINER["ports"][0]["name"]
     assert client.get(POD["metadata"]["annotations"]["prometheus.io/path"]).status_code == 200
 
 
 def gunicorn(name: str) -> int:
     """Return a number of gunicorn's configuration."""
-    found = re.search(rf"^{name} = (\d+)", (ROOT / "gunicorn.conf.py").read_text(), re.MULTILINE)
-    assert found
-    return int(found[1])
+    match = re.search(rf"^{name} = (\d+)", (ROOT / "gunicorn.conf.py").read_text(), re.MULTILINE)
+    assert match
+    return int(match[1])
 
 
 def test_a_stop_leaves_time_for_what_was_begun() -> None:
@@ -258,9 +258,9 @@ def test_compose_reads_its_file() -> None:
     else:
         pytest.skip("this machine has no compose")
     text = (DEPLOY / "compose.yaml").read_text()
-    told = run(*command, "-f", str(DEPLOY / "compose.yaml"), "config")
-    assert told.returncode == 0, told.stderr
-    resolved = yaml.safe_load(told.stdout)["services"]
+    completed = run(*command, "-f", str(DEPLOY / "compose.yaml"), "config")
+    assert completed.returncode == 0, completed.stderr
+    resolved = yaml.safe_load(completed.stdout)["services"]
     assert resolved["paili"]["environment"]["PAILI_RATE_LIMIT"] == "600/minute"
     assert "read_only: true" in text
     assert all(service["read_only"] and service["cap_drop"] == ["ALL"] for service in resolved.values())

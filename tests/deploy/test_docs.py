@@ -25,14 +25,14 @@ BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 
 @pytest.mark.server
 def test_the_python_of_the_client_document_does_what_it_shows(server: Server) -> None:
-    said = "\n".join(re.findall(r"```python\n(.*?)```", CLIENT.read_text(encoding="utf-8"), re.DOTALL))
-    text = said.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
+    source = "\n".join(re.findall(r"```python\n(.*?)```", CLIENT.read_text(encoding="utf-8"), re.DOTALL))
+    text = source.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
     test = doctest.DocTestParser().get_doctest(text, {}, CLIENT.name, str(CLIENT), 0)
     assert len(test.examples) > 8
-    found: list[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=found.append, clear_globs=False)
+    output: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=output.append, clear_globs=False)
     test.globs["client"].close()
-    assert result.failed == 0, "".join(found)
+    assert result.failed == 0, "".join(output)
 
 
 def happens(command: str, folder: Path) -> str:
@@ -76,8 +76,8 @@ def test_both_readmes_tell_the_same() -> None:
     pages = [re.findall(r"```html\n.*?```", readme.read_text(encoding="utf-8"), re.DOTALL) for readme in READMES]
     assert pages[0] == pages[1]
     english, chinese = (facts(readme) for readme in READMES)
-    for kind, found in english.items():
-        assert set(found) == set(chinese[kind]), kind
+    for kind, counts in english.items():
+        assert set(counts) == set(chinese[kind]), kind
     assert sum(english["figures"].values()) > 40
 
 

@@ -50,12 +50,12 @@ def one(tmp_path: Path) -> Iterator[Balanced]:
 
 
 def fresh() -> str:
-    """Return a question that nobody has asked before."""
+    """Return a path with a query that was not requested before."""
     return f"/v1/analyze?hand={HAND}&seed={next(numbers)}"
 
 
-def kept(answer: Answer) -> str | None:
-    """Return whether an answer came out of the cache."""
+def cache_status(answer: Answer) -> str | None:
+    """Return the cache status of an answer ("HIT", "MISS", ...); None if the cache was not consulted."""
     return answer.headers["X-Cache"]
 
 
@@ -64,57 +64,57 @@ def problem(answer: Answer, status: int) -> dict[str, object]:
     assert answer.status == status
     assert answer.headers.get_content_type() == "application/problem+json"
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
-    told = json.loads(answer.body)
-    assert told["status"] == status
-    assert told["request_id"] == answer.headers["X-Request-Id"]
-    return dict(told)
+    document = json.loads(answer.body)
+    assert document["status"] == status
+    assert document["request_id"] == answer.headers["X-Request-Id"]
+    return dict(document)
 
 
 def test_an_analysis_is_computed_once(two: Balanced) -> None:
-    asked = fresh()
-    first, again = two.ask(asked), two.ask(asked, X_Request_Id="mine")
-    assert (first.status, kept(first), kept(again)) == (200, "MISS", "HIT")
-    assert first.body == again.body == ask(two.instances[0].port, asked).body
+    path = fresh()
+    first, again = two.ask(path), two.ask(path, X_Request_Id="mine")
+    assert (first.status, cache_status(first), cache_status(again)) == (200, "MISS", "HIT")
+    assert first.body == again.body == ask(two.instances[0].port, path).body
     assert first.headers["X-Request-Id"] != again.headers["X-Request-Id"] == "mine"
     assert first.headers["ETag"] == again.headers["ETag"]
     assert "Server-Timing" not in again.headers
     assert again.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
-    assert kept(two.ask("/v1/move", BODY)) is None  # what is posted is never kept
-    assert kept(two.ask("/v1/move", BODY)) is None
+    assert cache_status(two.ask("/v1/move", BODY)) is None  # what is posted is never kept
+    assert cache_status(two.ask("/v1/move", BODY)) is None
 
 
 def test_every_part_of_the_query_counts(two: Balanced) -> None:
-    asked = fresh()
-    answers = [two.ask(asked + more) for more in ("", "&top=1", "&lang=zh", "&hand=3", "&top=%31", "&spare=1")]
-    assert [kept(answer) for answer in answers] == ["MISS"] * 6
+    path = fresh()
+    answers = [two.ask(path + more) for more in ("", "&top=1", "&lang=zh", "&hand=3", "&top=%31", "&spare=1")]
+    assert [cache_status(answer) for answer in answers] == ["MISS"] * 6
     assert [answer.status for answer in answers] == [200, 200, 200, 422, 200, 422]
     assert answers[1].body == answers[4].body
 
 
-def test_who_has_an_answer_is_told_so(two: Balanced) -> None:
-    asked = fresh()
-    first = two.ask(asked)
+def test_a_matching_etag_is_answered_with_304(two: Balanced) -> None:
+    path = fresh()
+    first = two.ask(path)
     for tag in (first.headers["ETag"], f"W/{first.headers['ETag']}", f'"other", {first.headers["ETag"]}'):
-        again = two.ask(asked, If_None_Match=tag)
-        assert (again.status, again.body, kept(again)) == (304, b"", "HIT")
-    unkept = fresh()
-    whole = two.ask(unkept, If_None_Match='"other"')
-    assert (whole.status, kept(whole)) == (200, "MISS")
+        again = two.ask(path, If_None_Match=tag)
+        assert (again.status, again.body, cache_status(again)) == (304, b"", "HIT")
+    uncached = fresh()
+    full = two.ask(uncached, If_None_Match='"other"')
+    assert (full.status, cache_status(full)) == (200, "MISS")
     tag = ask(two.instances[1].port, fresh_same := fresh()).headers["ETag"]  # of an instance, before nginx keeps it
     assert two.ask(fresh_same, If_None_Match=tag).status == 304
     assert len(two.ask(fresh_same).body) > 1000
 
 
 def test_answers_are_kept_once_and_compressed_for_who_reads_that(two: Balanced) -> None:
-    asked = fresh()
-    packed, plain, refused = (two.ask(asked, Accept_Encoding=coding) for coding in ("gzip, br", "identity", "gzip;q=0"))
-    assert [kept(answer) for answer in (packed, plain, refused)] == ["MISS", "HIT", "HIT"]
+    path = fresh()
+    packed, plain, refused = (two.ask(path, Accept_Encoding=coding) for coding in ("gzip, br", "identity", "gzip;q=0"))
+    assert [cache_status(answer) for answer in (packed, plain, refused)] == ["MISS", "HIT", "HIT"]
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.body) == plain.body == refused.body
     assert packed.headers["ETag"] == f"W/{plain.headers['ETag']}"
     varied = ", ".join(packed.headers.get_all("Vary") or [])
     assert {"Accept-Encoding", "Accept-Language"} <= set(varied.split(", "))
-    again = two.ask(asked, Accept_Encoding="gzip", If_None_Match=packed.headers["ETag"])
+    again = two.ask(path, Accept_Encoding="gzip", If_None_Match=packed.headers["ETag"])
     assert (again.status, again.body) == (304, b"")
     assert gzip.decompress(two.ask("/v1/analyze", BODY, Accept_Encoding="gzip").body).startswith(b"{")
 
@@ -122,21 +122,21 @@ def test_answers_are_kept_once_and_compressed_for_who_reads_that(two: Balanced) 
 def test_errors_are_never_kept(one: Balanced) -> None:
     """Neither 503 of a heavy call that finds no slot, nor 422, nor 429; what was kept before is still answered."""
     light = fresh()
-    assert kept(one.ask(light)) == "MISS"
+    assert cache_status(one.ask(light)) == "MISS"
     heavy = [f"{fresh()}&level=master&want=move" for _ in range(4)]
     with ThreadPoolExecutor(4) as callers:
         answers = dict(zip(heavy, callers.map(one.ask, heavy), strict=True))
-    busy = [asked for asked, answer in answers.items() if answer.status == 503]
+    busy = [path for path, answer in answers.items() if answer.status == 503]
     assert busy
-    assert all(int(answers[asked].headers["Retry-After"]) >= 1 for asked in busy)
+    assert all(int(answers[path].headers["Retry-After"]) >= 1 for path in busy)
     later = one.ask(busy[0])
-    assert (later.status, kept(later)) == (200, "MISS")
+    assert (later.status, cache_status(later)) == (200, "MISS")
     wrong = "/v1/analyze?hand=Z"
-    assert [(one.ask(wrong).status, kept(one.ask(wrong))) for _ in range(2)] == [(422, "MISS")] * 2
+    assert [(one.ask(wrong).status, cache_status(one.ask(wrong))) for _ in range(2)] == [(422, "MISS")] * 2
     refused = [one.ask(fresh()) for _ in range(8)][-1]
-    assert (refused.status, kept(refused)) == (429, "MISS")
+    assert (refused.status, cache_status(refused)) == (429, "MISS")
     assert int(refused.headers["Retry-After"]) > 1
-    assert (one.ask(light).status, kept(one.ask(light))) == (200, "HIT")
+    assert (one.ask(light).status, cache_status(one.ask(light))) == (200, "HIT")
 
 
 def test_each_address_is_counted_by_the_service_behind(one: Balanced) -> None:
@@ -149,22 +149,22 @@ def test_each_address_is_counted_by_the_service_behind(one: Balanced) -> None:
 def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> None:
     """It is not counted, whether an instance is there or not; what is counted says so, refusals too."""
 
-    def told(answer: Answer) -> tuple[str | None, bool, bool]:
-        return kept(answer), "RateLimit" in answer.headers, "RateLimit-Policy" in answer.headers
+    def cache_and_limits(answer: Answer) -> tuple[str | None, bool, bool]:
+        return cache_status(answer), "RateLimit" in answer.headers, "RateLimit-Policy" in answer.headers
 
-    asked = fresh()
-    first = one.ask(asked)
-    assert told(first) == ("MISS", True, True)
+    path = fresh()
+    first = one.ask(path)
+    assert cache_and_limits(first) == ("MISS", True, True)
     assert "r=11;" in first.headers["RateLimit"]
-    assert [told(one.ask(asked)) for _ in range(2)] == [("HIT", False, False)] * 2
+    assert [cache_and_limits(one.ask(path)) for _ in range(2)] == [("HIT", False, False)] * 2
     counted = one.ask("/v1/analyze", BODY)
-    assert told(counted) == (None, True, True)
+    assert cache_and_limits(counted) == (None, True, True)
     assert "r=10;" in counted.headers["RateLimit"]
-    assert told(one.ask(asked, If_None_Match=first.headers["ETag"])) == ("HIT", False, False)
+    assert cache_and_limits(one.ask(path, If_None_Match=first.headers["ETag"])) == ("HIT", False, False)
     refused = [one.ask(fresh()) for _ in range(12)][-1]
-    assert (refused.status, told(refused)) == (429, ("MISS", True, True))
+    assert (refused.status, cache_and_limits(refused)) == (429, ("MISS", True, True))
     one.instances[0].end(signal.SIGKILL)
-    assert told(one.ask(asked)) == ("HIT", False, False)
+    assert cache_and_limits(one.ask(path)) == ("HIT", False, False)
 
 
 class Cutter:
@@ -192,7 +192,7 @@ class Cutter:
 
 
 @pytest.mark.parametrize(("times", "lost"), [(1, True), (2, False)])
-def test_one_address_for_all_is_asked_again_if_it_is_named_twice(tmp_path: Path, times: int, lost: bool) -> None:
+def test_one_address_for_all_is_tried_again_if_it_is_named_twice(tmp_path: Path, times: int, lost: bool) -> None:
     line = "server paili:8000 max_fails=0;"
     assert CONFIGURATION.read_text().count(f"#     {line}\n") == 2
     cutter = Cutter()
@@ -200,11 +200,11 @@ def test_one_address_for_all_is_asked_again_if_it_is_named_twice(tmp_path: Path,
     running = Balanced(tmp_path, 0, {"server paili:8000 max_fails=1 fail_timeout=2s;": named})
     try:
         cutter.cutting = True
-        found = [running.ask("/v1/move", BODY).status for _ in range(25)]
+        statuses = [running.ask("/v1/move", BODY).status for _ in range(25)]
     finally:
         running.stop()
         cutter.listening.close()
-    assert set(found) == ({200, 502} if lost else {200})
+    assert set(statuses) == ({200, 502} if lost else {200})
 
 
 def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
@@ -221,9 +221,9 @@ def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
 
 def test_the_operators_page_names_the_limits_of_nginx() -> None:
     text, page = CONFIGURATION.read_text(), (CONFIGURATION.parent.parent / "docs" / "operations.md").read_text()
-    said = re.search(r"ask (\d+) questions in a second and (\d+) more at once, (\d+) of them", page)
-    assert said
-    for number, line in zip(said.groups(), ("rate=%sr/s;", "burst=%s nodelay;", "connections %s;"), strict=True):
+    match = re.search(r"ask (\d+) questions in a second and (\d+) more at once, (\d+) of them", page)
+    assert match
+    for number, line in zip(match.groups(), ("rate=%sr/s;", "burst=%s nodelay;", "connections %s;"), strict=True):
         assert line % number in text
     assert "2,048 connections (`worker_connections`)" in page
     assert "worker_connections 2048;" in text
@@ -247,38 +247,38 @@ def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_pa
 
 
 def test_an_emptied_cache_is_filled_anew_without_a_reload(two: Balanced) -> None:
-    asked = fresh()
-    assert [kept(two.ask(asked)) for _ in range(2)] == ["MISS", "HIT"]
+    path = fresh()
+    assert [cache_status(two.ask(path)) for _ in range(2)] == ["MISS", "HIT"]
     for folder in (two.folder / "cache").iterdir():
         shutil.rmtree(folder)
-    assert [kept(two.ask(asked)) for _ in range(2)] == ["MISS", "HIT"]
+    assert [cache_status(two.ask(path)) for _ in range(2)] == ["MISS", "HIT"]
 
 
-class Load:
-    """Callers that never pause; what they found are statuses, 0 where no whole answer came."""
+class ConcurrentClients:
+    """Clients that send requests without a pause, and the statuses of the answers: 0 for an incomplete answer."""
 
     def __init__(self, balanced: Balanced, callers: int = 6) -> None:
-        self.balanced, self.going, self.found = balanced, True, list[int]()
+        self.balanced, self.going, self.statuses = balanced, True, list[int]()
         self.threads = [threading.Thread(target=self.call) for _ in range(callers)]
 
     def call(self) -> None:
-        """Ask until told to stop."""
+        """Send requests until `going` is false."""
         while self.going:
             try:
-                self.found.append(self.balanced.ask("/v1/analyze", BODY).status)
+                self.statuses.append(self.balanced.ask("/v1/analyze", BODY).status)
             except (OSError, HTTPException):
-                self.found.append(0)
+                self.statuses.append(0)
 
     def more(self, number: int) -> None:
-        """Wait until so many more were answered."""
-        goal = len(self.found) + number
+        """Wait for *number* more answers."""
+        goal = len(self.statuses) + number
         for _ in range(1200):
-            if len(self.found) >= goal:
+            if len(self.statuses) >= goal:
                 return
             time.sleep(0.05)
         raise AssertionError("the answers ceased")
 
-    def __enter__(self) -> Load:
+    def __enter__(self) -> ConcurrentClients:
         for thread in self.threads:
             thread.start()
         return self
@@ -292,13 +292,13 @@ class Load:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_question_is_lost_when_an_instance_ends(two: Balanced, number: signal.Signals) -> None:
     """Neither by a stop nor by a kill under load, nor when it comes back."""
-    with Load(two) as load:
+    with ConcurrentClients(two) as load:
         load.more(100)
         two.instances[0].end(number)
         load.more(150)
         two.instances[0].start()
         load.more(100)
-    assert set(load.found) == {200}
+    assert set(load.statuses) == {200}
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -312,9 +312,9 @@ def test_what_nginx_itself_refuses_is_a_problem_document(two: Balanced, lang: st
         (two.ask("/_problem", Accept_Language=lang), 404),
         (two.ask("/v1/analyze", Accept_Language=lang, Transfer_Encoding="zip"), 501),
     ):
-        told = problem(answer, status)
-        assert status == 414 or bool(english(f"{told['title']}{told['detail']}")) == (lang == "en")
-        assert told["title"] != "Error"
+        document = problem(answer, status)
+        assert status == 414 or bool(english(f"{document['title']}{document['detail']}")) == (lang == "en")
+        assert document["title"] != "Error"
         assert "Retry-After" not in answer.headers
 
 
@@ -322,8 +322,8 @@ def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
     """And what is in the cache is answered all the same."""
     alone = Balanced(tmp_path, 1)
     try:
-        asked = fresh()
-        body = alone.ask(asked).body
+        path = fresh()
+        body = alone.ask(path).body
         alone.instances[0].send(signal.SIGSTOP)
         silent = alone.ask("/v1/move", BODY)
         alone.instances[0].send(signal.SIGCONT)
@@ -334,7 +334,7 @@ def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
             assert answer.headers["Retry-After"] == "1"
             assert answer.headers["Cache-Control"] == "no-store"
         assert not english(f"{json.loads(dead.body)['title']}{json.loads(dead.body)['detail']}")
-        still = alone.ask(asked)
+        still = alone.ask(path)
         assert (still.status, still.body) == (200, body)
     finally:
         alone.stop()

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from service.http.language import language_of
-from tests.deploy.test_nginx import fresh, kept
+from tests.deploy.test_nginx import cache_status, fresh
 from tests.helpers.nginx import Balanced, ask
 
 pytestmark = [
@@ -43,35 +43,35 @@ def test_each_language_is_kept_once_and_chosen_as_the_service_does(
     balanced: Balanced, header: str, lang: str | None
 ) -> None:
     """What only the service can read is not kept (lang: None), nor answered by what was."""
-    asked = fresh()
-    expected = ask(balanced.instances[0].port, asked, headers={"Accept-Language": header}).body
+    path = fresh()
+    expected = ask(balanced.instances[0].port, path, headers={"Accept-Language": header}).body
     if lang is None:
-        assert [kept(balanced.ask(asked, Accept_Language=known)) for known in ("zh", "en")] == ["MISS", "MISS"]
+        assert [cache_status(balanced.ask(path, Accept_Language=known)) for known in ("zh", "en")] == ["MISS", "MISS"]
         for _ in range(2):
-            answer = balanced.ask(asked, Accept_Language=header)
-            assert (answer.body, kept(answer)) == (expected, "BYPASS")
+            answer = balanced.ask(path, Accept_Language=header)
+            assert (answer.body, cache_status(answer)) == (expected, "BYPASS")
         return
-    assert expected == ask(balanced.instances[0].port, f"{asked}&lang={lang}").body
-    assert balanced.ask(asked, Accept_Language=header).body == expected
-    same, other = (balanced.ask(asked, Accept_Language=known) for known in (lang, "en" if lang == "zh" else "zh"))
-    assert (kept(same), kept(other)) == ("HIT", "MISS")
+    assert expected == ask(balanced.instances[0].port, f"{path}&lang={lang}").body
+    assert balanced.ask(path, Accept_Language=header).body == expected
+    same, other = (balanced.ask(path, Accept_Language=known) for known in (lang, "en" if lang == "zh" else "zh"))
+    assert (cache_status(same), cache_status(other)) == ("HIT", "MISS")
     assert same.body == expected != other.body
 
 
 def test_any_header_is_answered_as_the_service_answers_it(balanced: Balanced) -> None:
     """A thousand made of the pieces that headers are made of, in the same order each time."""
-    chance, asked = Random(7), fresh()
+    chance, path = Random(7), fresh()
     tags = ("zh", "en", "zh-CN", "en-GB", "fr", "*", "x-zh", "ZH-en")
     qualities = ("", ";q=0", ";q=0.3", ";q=0.7", ";q=1")
-    balanced.ask(asked, Accept_Language="zh")
-    balanced.ask(asked, Accept_Language="en")
+    balanced.ask(path, Accept_Language="zh")
+    balanced.ask(path, Accept_Language="en")
     for _ in range(1000):
         items = [chance.choice(tags) + chance.choice(qualities) for _ in range(chance.randint(1, 4))]
         header = chance.choice((",", ", ", " , ")).join(items)
-        found = balanced.ask(asked, Accept_Language=header)
+        answer = balanced.ask(path, Accept_Language=header)
         meant = language_of(header)
-        assert found.body == balanced.ask(asked, Accept_Language=meant).body, header
-        assert kept(found) in ("HIT", "BYPASS")
+        assert answer.body == balanced.ask(path, Accept_Language=meant).body, header
+        assert cache_status(answer) in ("HIT", "BYPASS")
 
 
 def files(balanced: Balanced) -> int:
@@ -80,16 +80,16 @@ def files(balanced: Balanced) -> int:
 
 
 def test_nobody_fills_the_cache_with_copies_or_with_what_is_large(balanced: Balanced) -> None:
-    asked = fresh()
-    balanced.ask(asked)
+    path = fresh()
+    balanced.ask(path)
     before = files(balanced)
     for name in ("Authorization", "Accept_Language"):
         for number in range(5):
-            answer = balanced.ask(asked, **{name: f"Bearer made-up {number}"})
-            assert (answer.status, kept(answer)) == (200, "BYPASS")
-    assert kept(balanced.ask(asked)) == "HIT"
+            answer = balanced.ask(path, **{name: f"Bearer made-up {number}"})
+            assert (answer.status, cache_status(answer)) == (200, "BYPASS")
+    assert cache_status(balanced.ask(path)) == "HIT"
     large = f"/v1/analyze?variant=guandan&hand={LARGE}&top=4096&want=hints"
     answers = [balanced.ask(large) for _ in range(2)]
     assert len(answers[0].body) > 100_000
-    assert [kept(answer) for answer in answers] == ["MISS", "MISS"]
+    assert [cache_status(answer) for answer in answers] == ["MISS", "MISS"]
     assert files(balanced) == before

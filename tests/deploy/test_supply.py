@@ -91,7 +91,7 @@ def test_the_pages_on_security_name_tests_that_there_are() -> None:
 
 def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
     text = (ROOT / "SECURITY.md").read_text()
-    points = [int(found) for found in re.findall(r"^\| [A-Za-z-]+ \| (\d+) \|", text, re.MULTILINE)]
+    points = [int(digits) for digits in re.findall(r"^\| [A-Za-z-]+ \| (\d+) \|", text, re.MULTILINE)]
     assert len(points) == 13
     assert f"is {sum(points) / len(points):.1f};" in text
 
@@ -114,7 +114,7 @@ def test_a_part_that_is_not_listed_is_named() -> None:
     assert missing_parts(sbom, {("flask", "3.1.4"), ("orjson", "1")}) == ["flask 3.1.4 is not among the parts"]
 
 
-def test_known_holes_and_what_could_not_be_asked_are_told_apart() -> None:
+def test_vulnerable_packages_are_separate_from_those_without_an_audit() -> None:
     audit = {
         "dependencies": [
             {"name": "a", "version": "1", "vulns": []},

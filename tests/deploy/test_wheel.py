@@ -148,13 +148,13 @@ def test_the_command_answers_in_an_empty_folder(installed: Path, empty: Path) ->
     assert json.loads(run(installed, empty, "deal", "--seed", "5", "--json")) == inside.deal(5)
     searched = json.loads(run(installed, empty, "move", LINE, "--level", "expert", "--json"))  # by the networks
     assert searched == inside.move(LINE, level="expert")
-    said = run(installed, empty, "play", "--seed", "7", "--level", "novice", script="!\n" * 100)
-    assert "The deal is over." in said
-    assert "\x1b" not in said
+    output = run(installed, empty, "play", "--seed", "7", "--level", "novice", script="!\n" * 100)
+    assert "The deal is over." in output
+    assert "\x1b" not in output
     loaded = "import sys, paili.engine as e; e.local().variants(); print({m.partition('.')[0] for m in sys.modules})"
-    found = run(installed, empty, "-c", loaded, program="python")
-    assert "'paili'" in found
-    assert not re.search("'(app|service)'", found)
+    modules = run(installed, empty, "-c", loaded, program="python")
+    assert "'paili'" in modules
+    assert not re.search("'(app|service)'", modules)
 
 
 @pytest.fixture
@@ -180,8 +180,8 @@ def test_the_server_answers_the_client(served: str, installed: Path, empty: Path
     assert asker.analyze(LINE) == asker.analyze(LINE) == inside.analyze(LINE, lang="zh")
     assert asker.game(history=["TT"]) == inside.game(history=["TT"], lang="zh")
     assert asker.get("/readyz") == {"status": "ready"}
-    said = run(installed, empty, "move", LINE, "--server", served, "--json", "--lang", "zh")
-    assert json.loads(said) == asker.move(LINE)
+    output = run(installed, empty, "move", LINE, "--server", served, "--json", "--lang", "zh")
+    assert json.loads(output) == asker.move(LINE)
     typed = run(installed, empty, "-c", f"import paili; print(paili.Client({served!r}).deal(5))", program="python")
     assert typed.strip() == str(inside.deal(5))
     asker.close()

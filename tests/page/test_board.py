@@ -48,10 +48,10 @@ def test_a_game_is_readable_by_all(opened: Any, variant: str, scheme: str) -> No
 def test_wild_cards_are_seen_and_say_what_they_stand_for(opened: Any, line: str) -> None:
     page = opened(address(line), lang="zh")
     assert page.locator("#hand .card.wild").count() == {"l": 3, "g": 1, "y": 1}[line[0]]
-    told = page.evaluate("[...document.querySelectorAll('#split .card.wild')].map(node => node.dataset.as)")
-    assert told
-    assert all(re.fullmatch(r"10|[2-9JQKA]|癞", text) for text in told)
-    assert any(text != "癞" for text in told)
+    labels = page.evaluate("[...document.querySelectorAll('#split .card.wild')].map(node => node.dataset.as)")
+    assert labels
+    assert all(re.fullmatch(r"10|[2-9JQKA]|癞", text) for text in labels)
+    assert any(text != "癞" for text in labels)
     page.keyboard.press("e")
     look(page, f"edit-{line.split(maxsplit=1)[0].partition('[')[0]}-zh", [(320, "dark")])
 
@@ -87,9 +87,9 @@ def test_a_hint_is_picked_by_a_tap_and_played_by_another(opened: Any) -> None:
 def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: str) -> None:
     page = opened(address("standard landlord 345678999TJKA2 - ?"))
     page.select_option("#level", level)
-    with page.expect_response(lambda answer: "order=robot" in answer.url) as found:
+    with page.expect_response(lambda answer: "order=robot" in answer.url) as response_info:
         page.locator("[data-order=robot]").click()
-    facts = found.value.json()
+    facts = response_info.value.json()
     until(page, "document.querySelector('[data-order=robot]').getAttribute('aria-pressed') === 'true'")
     shown = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
     look(page, f"by-{level}-en", [(320, "dark")])
@@ -215,25 +215,25 @@ def test_a_hand_is_tapped_together(opened: Any) -> None:
 # ---- what goes wrong ------------------------------------------------------------------------------------------------
 
 
-def test_a_link_is_asked_about_before_the_page_knows_its_game(browser: Any, server: Server) -> None:
-    found = Page(browser, server)
-    page, asked = found.page, list[str]()
+def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(browser: Any, server: Server) -> None:
+    tab = Page(browser, server)
+    page, paths = tab.page, list[str]()
     held: list[Any] = []
 
     def hold(route: Any) -> None:
         held.append(route)
 
-    page.on("request", lambda request: asked.append(request.url.removeprefix(found.base).partition("?")[0]))
+    page.on("request", lambda request: paths.append(request.url.removeprefix(tab.base).partition("?")[0]))
     page.route("**/v1/variants", hold)
-    page.goto(found.base + address(FOLLOW), wait_until="commit")
+    page.goto(tab.base + address(FOLLOW), wait_until="commit")
     with page.expect_response("**/v1/analyze*"):
         pass
     assert len(held) == 1
     held[-1].continue_()  # about the hand as it was dealt
     page.wait_for_selector("#hints button")
-    assert asked.count("/v1/variants") == 1, "what the head of the page asks for is not asked for again"
-    assert asked.count("/v1/analyze") == 1
-    found.close()
+    assert paths.count("/v1/variants") == 1, "the script does not repeat the request of the head"
+    assert paths.count("/v1/analyze") == 1
+    tab.close()
 
 
 def test_my_hand_is_seen_before_others_speak(opened: Any) -> None:
@@ -263,22 +263,22 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failur
     page.select_option("#level", "novice")
     page.wait_for_selector("#said:not([hidden])")
     assert page.locator("#hints button").count() == 3
-    told = page.locator("#said").inner_text()
-    assert ("No connection" if failure == "abort" else "wait 7 s") in told
+    message = page.locator("#said").inner_text()
+    assert ("No connection" if failure == "abort" else "wait 7 s") in message
     look(page, f"failed-{failure}-en", [(375, "dark")])
     page.unroute("**/v1/analyze*")
     page.locator("#said button").click()
     until(page, "document.querySelector('#said').hidden")
 
 
-def test_a_busy_service_is_asked_again_by_itself(opened: Any) -> None:
+def test_requests_to_a_busy_service_are_repeated(opened: Any) -> None:
     page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
-    asked: list[str] = []
+    urls: list[str] = []
 
     def busy_once(route: Any) -> None:
-        asked.append(route.request.url)
-        if len(asked) == 1:
+        urls.append(route.request.url)
+        if len(urls) == 1:
             route.fulfill(status=503, headers={"Retry-After": "0"}, json={"detail": "busy"})
         else:
             route.continue_()
@@ -286,7 +286,7 @@ def test_a_busy_service_is_asked_again_by_itself(opened: Any) -> None:
     page.route("**/v1/analyze*", busy_once)
     page.select_option("#level", "novice")
     until(page, "document.querySelector('#curl').textContent.includes('novice')")
-    assert len(asked) >= 2
+    assert len(urls) >= 2
     assert page.locator("#said").is_hidden()
 
 

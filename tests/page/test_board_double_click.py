@@ -18,8 +18,8 @@ HAND = "[...document.querySelectorAll('#hand .card')].map((node) => node.dataset
 LEAD = "standard landlord 3456789 - ?"
 
 
-class Held:
-    """Requests that wait until they are let go."""
+class HeldRequests:
+    """Requests that are held back until they are continued."""
 
     def __init__(self, page: Any, pattern: str) -> None:
         self.page = page
@@ -28,19 +28,19 @@ class Held:
         page.route(pattern, self.hold)
 
     def hold(self, route: Any) -> None:
-        """Keep a request, until the way is open."""
+        """Hold a request back; continue it if `is_open` is set."""
         if self.is_open:
             route.continue_()
         else:
             self.routes.append(route)
 
     def first(self) -> Any:
-        """Wait for a request, and return it; it is no longer held then."""
+        """Wait for a request, remove it from the held ones and return it."""
         for _ in range(250):
             if self.routes:
                 return self.routes.pop(0)
             self.page.wait_for_timeout(20)
-        raise AssertionError("nothing was asked")
+        raise AssertionError("no request came")
 
 
 def play_a_game(page: Any, chance: int = 3) -> None:
@@ -71,15 +71,15 @@ def play_through(page: Any) -> None:
 
 
 def histories(page: Any) -> list[list[Any]]:
-    """Return a list that every history the referee is shown will stand in."""
-    found: list[list[Any]] = []
+    """Return a list that collects the history of every request to the referee."""
+    sent: list[list[Any]] = []
 
-    def hear(request: Any) -> None:
+    def record(request: Any) -> None:
         if request.url.endswith("/v1/game"):
-            found.append(json.loads(request.post_data)["history"])
+            sent.append(json.loads(request.post_data)["history"])
 
-    page.on("request", hear)
-    return found
+    page.on("request", record)
+    return sent
 
 
 def test_what_the_service_has_drawn_may_be_touched_before_the_script_knows_more(browser: Any, server: Any) -> None:
@@ -87,7 +87,7 @@ def test_what_the_service_has_drawn_may_be_touched_before_the_script_knows_more(
     context = browser.new_context(locale="en-GB", viewport={"width": 375, "height": 800}, service_workers="block")
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
-    held = Held(page, "**/v1/*")
+    held = HeldRequests(page, "**/v1/*")
     page.goto(f"http://127.0.0.1:{server.port}{address(FOLLOW)}", wait_until="commit")
     page.wait_for_selector("#hints button")
     held.first()
@@ -125,13 +125,13 @@ def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
 def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any) -> None:
     page = opened(address(FOLLOW))
     play_a_game(page)
-    asked = histories(page)
+    sent = histories(page)
     play_through(page)
-    held = Held(page, "**/v1/game")
+    held = HeldRequests(page, "**/v1/game")
     before = page.evaluate(LINE)
     play(page)
     judged = held.first()
-    played = list(asked[-1])
+    played = list(sent[-1])
     page.locator("#undo").click()
     page.keyboard.press("ArrowLeft")
     page.wait_for_timeout(100)
@@ -139,10 +139,10 @@ def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any)
     held.is_open = True
     judged.continue_()
     until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
-    assert asked[-1][: len(played)] == played
+    assert sent[-1][: len(played)] == played
     page.locator("#undo").click()
     until(page, "document.querySelector('#redo') !== null")
-    assert asked[-1] == played[:-1]
+    assert sent[-1] == played[:-1]
 
 
 def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any) -> None:
@@ -182,7 +182,7 @@ def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any
 def test_a_game_goes_on_where_something_else_is_refused(opened: Any, way: str) -> None:
     page = opened(address(FOLLOW))
     play_a_game(page)
-    before, asked = page.evaluate(LINE), histories(page)
+    before, sent = page.evaluate(LINE), histories(page)
     if way == "a line":
         page.locator("#line").fill("standard landlord 33z - ?")
         page.locator("#paste [data-text=analyse]").click()
@@ -197,7 +197,7 @@ def test_a_game_goes_on_where_something_else_is_refused(opened: Any, way: str) -
     page.locator("#hint").click()
     page.locator("#play").click()
     until(page, f"document.querySelector('#play:not([disabled])') !== null && {LINE} !== {json.dumps(before)}")
-    assert asked[-1], "the referee judged it"
+    assert sent[-1], "the referee judged it"
     page.locator("#line").fill(LEAD)
     page.locator("#paste [data-text=analyse]").click()
     until(page, f"{HAND} === 7")
@@ -206,7 +206,7 @@ def test_a_game_goes_on_where_something_else_is_refused(opened: Any, way: str) -
 
 def test_a_card_tapped_behind_a_play_stays_in_the_hand(opened: Any) -> None:
     page = opened(address(LEAD))
-    held = Held(page, "**/v1/check")
+    held = HeldRequests(page, "**/v1/check")
     page.locator("#hand .card").first.click(position=CORNER)
     page.locator("#play").click()
     judged = held.first()
@@ -243,7 +243,7 @@ def test_two_steps_back_at_once_are_two(opened: Any) -> None:
 def test_a_seat_that_was_just_chosen_is_that_of_the_next_card(opened: Any) -> None:
     page = opened(address("standard landlord_down 34567899 - ?TT"))
     page.locator("#edit").click()
-    held = Held(page, "**/v1/analyze*")
+    held = HeldRequests(page, "**/v1/analyze*")
     page.select_option("#edit-seat", "landlord_up")
     held.first()
     held.is_open = True
@@ -255,7 +255,7 @@ def test_a_seat_that_was_just_chosen_is_that_of_the_next_card(opened: Any) -> No
 def test_cards_that_were_played_do_not_come_back_with_another_language(opened: Any) -> None:
     page = opened(address(FOLLOW))
     play_a_game(page)
-    held = Held(page, "**/v1/move")
+    held = HeldRequests(page, "**/v1/move")
     cards = page.locator("#hand .card")
     whole = cards.count()
     page.locator("#hint").click()

@@ -26,84 +26,84 @@ WATCH = """new MutationObserver((_, watcher) => {
 """Notes which panels below the hints are laid out with the first answer."""
 
 
-def requests_of(found: Page) -> list[tuple[str, str]]:
-    """Note what a page asks for, each with who asked: its text ("parser") or its code ("script")."""
-    asked: list[tuple[str, str]] = []
-    session = found.context.new_cdp_session(found.page)
+def requests_of(tab: Page) -> list[tuple[str, str]]:
+    """Return a list that collects the requests of a page, each with its initiator: "parser" or "script"."""
+    requests: list[tuple[str, str]] = []
+    session = tab.context.new_cdp_session(tab.page)
     session.send("Network.enable")
 
     def note(event: Any) -> None:
         path = urlsplit(event["request"]["url"]).path.replace(assets.BASE, "")
-        asked.append((path, event["initiator"]["type"]))
+        requests.append((path, event["initiator"]["type"]))
 
     session.on("Network.requestWillBeSent", note)
-    return asked
+    return requests
 
 
 @pytest.mark.parametrize("path", [address(FOLLOW), "/"], ids=["link", "new game"])
 def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, server: Server, path: str) -> None:
     """All that it needs stands in the head; nothing else is asked for before, and nothing twice."""
-    found = Page(browser, server)
-    asked = requests_of(found)
-    found.page.route("**/v1/deal", lambda _: None)  # nor does it wait for this
-    found.page.goto(found.base + path)
-    found.page.wait_for_selector(HINTS)
-    needed = [(path, by) for path, by in asked if path not in BESIDE]
+    tab = Page(browser, server)
+    requests = requests_of(tab)
+    tab.page.route("**/v1/deal", lambda _: None)  # nor does it wait for this
+    tab.page.goto(tab.base + path)
+    tab.page.wait_for_selector(HINTS)
+    needed = [(path, by) for path, by in requests if path not in BESIDE]
     assert sorted(path for path, _ in needed) == ["/", "/v1/analyze", "/v1/variants", "board.js"]
     assert "script" not in {by for _, by in needed}
-    found.close()
+    tab.close()
 
 
 def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: Server) -> None:
-    found = Page(browser, server)
-    with found.page.expect_response("**/v1/game") as heard:
-        found.page.goto(found.base + "/")
-    dealt = heard.value.request.post_data_json["deal"]["hands"]
-    found.page.wait_for_selector("#actions button")
-    line = found.page.locator("#line").input_value().split()
+    tab = Page(browser, server)
+    with tab.page.expect_response("**/v1/game") as response_info:
+        tab.page.goto(tab.base + "/")
+    dealt = response_info.value.request.post_data_json["deal"]["hands"]
+    tab.page.wait_for_selector("#actions button")
+    line = tab.page.locator("#line").input_value().split()
     assert line[2] in dealt.values()
-    assert found.page.locator("#asked").count() == 0, "another deal is another one"
-    found.close()
+    assert tab.page.locator("#asked").count() == 0, "another deal is another one"
+    tab.close()
 
 
-def test_who_chose_another_robot_is_asked_for_alone(browser: Any, server: Server) -> None:
+def test_only_the_chosen_robot_is_requested(browser: Any, server: Server) -> None:
     """The head does not know that; nothing is said on the console, and what is shown is of the chosen one."""
-    found = Page(browser, server)
-    found.page.add_init_script("localStorage.setItem('level', 'casual')")
-    found.open(address(FOLLOW))
-    found.page.wait_for_selector(HINTS)
-    until(found.page, "document.querySelector('#curl').textContent.includes('casual')")
-    found.page.wait_for_timeout(4000)  # a browser waits three seconds before it complains of what nobody took
-    found.close()
+    tab = Page(browser, server)
+    tab.page.add_init_script("localStorage.setItem('level', 'casual')")
+    tab.open(address(FOLLOW))
+    tab.page.wait_for_selector(HINTS)
+    until(tab.page, "document.querySelector('#curl').textContent.includes('casual')")
+    tab.page.wait_for_timeout(4000)  # a browser waits three seconds before it complains of what nobody took
+    tab.close()
 
 
 def test_what_stands_below_is_drawn_after_the_first_answer(browser: Any, server: Server) -> None:
-    found = Page(browser, server)
-    found.page.add_init_script(WATCH)
-    found.open(address(FOLLOW))
-    until(found.page, "window.below !== undefined && document.querySelector('footer').checkVisibility()")
-    assert found.page.evaluate("below") == ["split-panel"]
-    assert found.page.locator("[data-below]:visible").count() == 4
-    found.close()
+    tab = Page(browser, server)
+    tab.page.add_init_script(WATCH)
+    tab.open(address(FOLLOW))
+    until(tab.page, "window.below !== undefined && document.querySelector('footer').checkVisibility()")
+    assert tab.page.evaluate("below") == ["split-panel"]
+    assert tab.page.locator("[data-below]:visible").count() == 4
+    tab.close()
 
 
 def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, server: Server) -> None:
-    found = Page(browser, server, service_workers="allow")
+    tab = Page(browser, server, service_workers="allow")
     held: list[Any] = []
 
     def hold(route: Any) -> None:
         held.append(route)
 
-    found.page.route("**/v1/variants", hold)
-    found.page.goto(found.base + address(FOLLOW))
-    found.page.wait_for_timeout(300)
+    tab.page.route("**/v1/variants", hold)
+    tab.page.goto(tab.base + address(FOLLOW))
+    tab.page.wait_for_timeout(300)
     registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
-    until_held(found.page, held)
-    assert found.page.evaluate(registered) == 0
+    until_held(tab.page, held)
+    assert tab.page.evaluate(registered) == 0
     held[0].continue_()
-    found.page.wait_for_selector(HINTS)
-    until(found.page, "navigator.serviceWorker.controller !== null")
-    found.close()
+    tab.page.wait_for_selector(HINTS)
+    until(tab.page, "navigator.serviceWorker.controller !== null")
+    tab.close()
 
 
 def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> None:

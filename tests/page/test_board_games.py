@@ -41,30 +41,30 @@ def pieces(text: str) -> list[str]:
     return re.findall(r"[2-9TJQKA][shcd]?|[XDW]", text)
 
 
-class Witness:
-    """Hears what the board asks the referee, and what that answers."""
+class RefereeLog:
+    """Records the requests of a board to the referee, and the answers."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
-        self.asked: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        self.exchanges: list[tuple[dict[str, Any], dict[str, Any]]] = []
         self.ends: list[tuple[dict[str, Any], dict[str, Any]]] = []
-        page.on("response", self.hear)
+        page.on("response", self.record)
 
-    def hear(self, answer: Any) -> None:
-        """Keep a question to the referee and its answer, once more where that ends the game; none may be a refusal."""
+    def record(self, answer: Any) -> None:
+        """Record a request to the referee and its answer, in `ends` too if it ends the game; none may be refused."""
         if answer.url.endswith("/v1/game") and answer.status != 503:
             assert answer.status == 200, answer.text()
-            self.asked.append((json.loads(answer.request.post_data), answer.json()))
-            if self.asked[-1][1]["ended"]:
-                self.ends.append(self.asked[-1])
+            self.exchanges.append((json.loads(answer.request.post_data), answer.json()))
+            if self.exchanges[-1][1]["ended"]:
+                self.ends.append(self.exchanges[-1])
 
     def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Wait for the next end that is heard, maybe after the page drew it; return its question and answer."""
+        """Wait for the next end of a game, which the page may have drawn before; return its request and answer."""
         for _ in range(PATIENCE // 50):
             if self.ends:
                 return self.ends.pop(0)
             self.page.wait_for_timeout(50)
-        raise AssertionError("no end of a game was heard")
+        raise AssertionError("no end of a game was recorded")
 
 
 def play_on(page: Any, name: str = "", steps: int = 300) -> None:
@@ -107,7 +107,7 @@ def judge(server: Server, body: dict[str, Any], table: dict[str, Any]) -> None:
     deal = Deal(variant, body["options"], game, [hands[seat] for seat in seats], first)
     for number, value in enumerate(body["history"]):
         assert not deal.over
-        found = json.loads(server.get("/v1/game", body | {"history": body["history"][: number + 1]}))
+        answer = json.loads(server.get("/v1/game", body | {"history": body["history"][: number + 1]}))
         cards, stands = (value["cards"], pieces(value["as"])) if isinstance(value, dict) else (value, None)
         played: list[str] = []
         held = list(deal.hands[deal.mover])
@@ -115,7 +115,7 @@ def judge(server: Server, body: dict[str, Any], table: dict[str, Any]) -> None:
             card = next(own for own in sorted(held, key=lambda own: own != first) if own.startswith(piece))
             held.remove(card)
             played.append(card)
-        shape = found["trick"][-1]["shape"] if played and found["trick"] else None
+        shape = answer["trick"][-1]["shape"] if played and answer["trick"] else None
         deal.step(played, shape, stands)
     assert deal.over
 
@@ -125,12 +125,12 @@ def judge(server: Server, body: dict[str, Any], table: dict[str, Any]) -> None:
 def test_a_whole_game_is_played_to_its_points(opened: Any, server: Server, variant: str, number: int) -> None:
     lang = ("en", "zh")[(list(VARIANTS).index(variant) + number) % 2]
     page = opened(lang=lang)
-    heard = Witness(page)
+    log = RefereeLog(page)
     page.select_option("#level", ["novice", "club", "casual"][number % 3])
     page.select_option("#variant", variant)
     until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
     play_on(page, f"game-{variant}-{lang}" if number < 2 else "")
-    body, table = heard.end()
+    body, table = log.end()
     assert page.locator("#result tr").count() == len(VARIANTS[variant].seats)
     if not body["history"]:
         return  # nobody called
@@ -147,4 +147,4 @@ def test_a_whole_game_is_played_to_its_points(opened: Any, server: Server, varia
     page.wait_for_selector("#play:not([disabled])")
     page.locator("#redo").click()
     page.wait_for_selector("#result")
-    assert heard.end()[0]["history"] == body["history"]
+    assert log.end()[0]["history"] == body["history"]

@@ -66,8 +66,8 @@ PLACES = """() => Object.fromEntries(["hand", "number", "hints", "split"].map((i
 
 def positions(client: FlaskClient, variant: str) -> list[str]:
     """Return lines of positions of a game, from its golden and perft files."""
-    questions = [asked for kind, asked in golden_questions(variant) if kind == "analyze"]
-    answers = (client.post("/v1/analyze", json=asked) for asked in questions[:: max(1, len(questions) // OF_EACH // 2)])
+    questions = [body for kind, body in golden_questions(variant) if kind == "analyze"]
+    answers = (client.post("/v1/analyze", json=body) for body in questions[:: max(1, len(questions) // OF_EACH // 2)])
     return list(islice((answer.get_json()["position"] for answer in answers if answer.status_code == 200), OF_EACH))
 
 
@@ -81,13 +81,13 @@ def client() -> FlaskClient:
 def test_the_board_draws_the_same(browser: Any, server: Server, client: FlaskClient, variant: str, lang: str) -> None:
     lines = positions(client, variant) if variant else [FOLLOW, *ODD]
     assert len(lines) >= 4
-    found = Page(browser, server, lang=lang)
+    tab = Page(browser, server, lang=lang)
     for line in lines:
-        found.open(address(line))
-        until(found.page, "document.querySelectorAll('#options select').length > 0")
-        sent, live = found.page.evaluate(DRAWN, f"{address(line)}&lang={lang}")
+        tab.open(address(line))
+        until(tab.page, "document.querySelectorAll('#options select').length > 0")
+        sent, live = tab.page.evaluate(DRAWN, f"{address(line)}&lang={lang}")
         assert sent == live, line
-    found.close()
+    tab.close()
 
 
 def places(browser: Any, server: Server, width: int, *, java_script: bool) -> Any:
@@ -101,9 +101,9 @@ def places(browser: Any, server: Server, width: int, *, java_script: bool) -> An
         until(page, "document.querySelectorAll('#options select').length > 0")
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=str(SHOTS / f"drawn-{width}-{'script' if java_script else 'none'}.png"))
-    found = page.evaluate(PLACES)
+    boxes = page.evaluate(PLACES)
     context.close()
-    return found
+    return boxes
 
 
 @pytest.mark.parametrize("width", [320, 375, 1280])

@@ -46,7 +46,7 @@ def test_a_page_opened_at_a_broken_link_says_so_and_shows_a_game(opened: Any, te
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_broken_links_are_told_beside_the_field(opened: Any, lang: str) -> None:
+def test_problems_of_broken_links_are_shown_beside_the_field(opened: Any, lang: str) -> None:
     """One after the other in one page; nothing is said on its console, and the analysis stays."""
     assert len(set(HOSTILE)) == 50
     page = opened(address(FOLLOW), lang=lang)
@@ -58,9 +58,9 @@ def test_broken_links_are_told_beside_the_field(opened: Any, lang: str) -> None:
             f"/?p={quote(text, safe='')}",
         )
         until(page, "!document.querySelector('#wrong').hidden")
-        told = page.locator("#wrong").inner_text().strip()
-        assert len(told) > 5, text
-        assert "HTTP" not in told, (text, told)
+        message = page.locator("#wrong").inner_text().strip()
+        assert len(message) > 5, text
+        assert "HTTP" not in message, (text, message)
         assert "".join(page.locator("#line").input_value().split()) == "".join(text.split())
         assert page.locator("#hints button").count() == 3, text
         assert page.locator("#wrong *:not(span)").count() == 0, "no markup comes in"
@@ -69,12 +69,12 @@ def test_broken_links_are_told_beside_the_field(opened: Any, lang: str) -> None:
 
 def golden_positions(client: FlaskClient, variant: str) -> list[str]:
     """Return positions of the golden file, as the service writes them."""
-    found = [
-        client.post("/v1/analyze", json=asked | {"want": []})
-        for kind, asked in golden_questions(variant)
+    answers = [
+        client.post("/v1/analyze", json=body | {"want": []})
+        for kind, body in golden_questions(variant)
         if kind == "analyze"
     ]
-    return [answer.get_json()["position"] for answer in found if answer.status_code == 200]
+    return [answer.get_json()["position"] for answer in answers if answer.status_code == 200]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

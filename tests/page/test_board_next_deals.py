@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.chromium import MARKS, look, until
-from tests.page.test_board_games import FELT, PLAY_ON, READY, Witness, play_on
+from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
 
 pytestmark = MARKS
 
@@ -27,7 +27,7 @@ KEY = """() => {
 
 def test_a_whole_game_is_played_by_keyboard_alone(opened: Any) -> None:
     page = opened()
-    heard = Witness(page)
+    log = RefereeLog(page)
     page.keyboard.press("r")
     for _ in range(100):
         page.wait_for_selector(READY)
@@ -38,27 +38,27 @@ def test_a_whole_game_is_played_by_keyboard_alone(opened: Any) -> None:
             page.keyboard.press(key)
         until(page, f"({FELT}) !== {json.dumps(before)}")
     assert page.locator("#result tr").count() == 3
-    assert heard.end()[1]["ended"]
+    assert log.end()[1]["ended"]
     page.keyboard.press("Enter")  # another game
     until(page, "!document.querySelector('#result')")
     page.wait_for_selector(READY)
 
 
 def choose(page: Any, wanted: tuple[str, ...]) -> str:
-    """Say the first of the words that may be said, else the last of the choices, and return it."""
+    """Press the first of the wanted choices that is offered, else the last one, and return its text."""
     page.wait_for_selector(READY)
-    found = page.evaluate(
+    word = page.evaluate(
         """wanted => {
             const choices = [...document.querySelectorAll("#actions button:not([id])")];
-            const said = node => node.firstChild.textContent;
-            const chosen = choices.find(node => wanted.includes(said(node))) || choices.at(-1);
-            const word = chosen ? said(chosen) : "";
+            const textOf = node => node.firstChild.textContent;
+            const chosen = choices.find(node => wanted.includes(textOf(node))) || choices.at(-1);
+            const word = chosen ? textOf(chosen) : "";
             chosen?.click();
             return word;
         }""",
         list(wanted),
     )
-    return str(found)
+    return str(word)
 
 
 @pytest.mark.parametrize(
@@ -68,14 +68,14 @@ def choose(page: Any, wanted: tuple[str, ...]) -> str:
         ("standard", ("3 points", "Double"), {"double"}),
     ],
 )
-def test_kicks_and_doubles_are_said_and_paid(
+def test_kicks_and_doubles_are_chosen_and_paid(
     opened: Any, variant: str, words: tuple[str, ...], factors: set[str]
 ) -> None:
     """Whoever may kick or double does; what the referee then counts stands on the bill."""
     page = opened()
-    heard = Witness(page)
+    log = RefereeLog(page)
     page.select_option("#variant", variant)
-    said: set[str] = set()
+    chosen: set[str] = set()
     for _ in range(12):
         until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
         page.wait_for_selector(READY)
@@ -83,20 +83,20 @@ def test_kicks_and_doubles_are_said_and_paid(
         while page.locator("#play").count() == 0 and page.locator("#result").count() == 0:
             if page.locator("#actions button").filter(has_text=re.compile("|".join(words[1:]))).count():
                 look(page, f"auction-{variant}-en", [(320, "light")])
-            said.add(choose(page, words))
+            chosen.add(choose(page, words))
             until(page, f"({FELT}) !== {json.dumps(before)}")
             page.wait_for_selector(READY)
             before = page.evaluate(FELT)
-        if said & set(words[1:]):
+        if chosen & set(words[1:]):
             break
-        page.locator("#deal").click()  # nobody called, or this seat was not asked
+        page.locator("#deal").click()  # nobody called, or it was never the turn of this seat
         until(page, f"({FELT}) !== {json.dumps(before)}")
-    assert said & set(words[1:])
-    heard.ends.clear()  # of games in which nobody called
+    assert chosen & set(words[1:])
+    log.ends.clear()  # of games in which nobody called
     play_on(page)
-    body, table = heard.end()
-    told = body["auction"]["bids"] + ["double"] * len(body["auction"]["doubled"])
-    assert factors & set(told)
+    body, table = log.end()
+    calls = body["auction"]["bids"] + ["double"] * len(body["auction"]["doubled"])
+    assert factors & set(calls)
     codes = {factor["code"] for factor in table["result"]["factors"]}
     assert codes & factors
     assert page.locator("#result li").count() == len(table["result"]["factors"])
@@ -104,11 +104,11 @@ def test_kicks_and_doubles_are_said_and_paid(
 
 def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
     page = opened(lang="zh")
-    heard = Witness(page)
+    log = RefereeLog(page)
     page.select_option("#level", "novice")
     page.select_option("#variant", "guandan")
     play_on(page)
-    ended = heard.end()[1]
+    ended = log.end()[1]
     page.locator("#actions .main").click()
     until(page, "!document.querySelector('#result')")
     shown = []
@@ -123,12 +123,12 @@ def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
         until(page, f"({FELT}) !== {json.dumps(before)}")
     assert any("→" in text or "抗贡" in text for text in shown), shown
     paid = [
-        table for body, table in heard.asked if body.get("tribute") and table["tribute"] and table["tribute"]["deal"]
+        table for body, table in log.exchanges if body.get("tribute") and table["tribute"] and table["tribute"]["deal"]
     ]
     assert paid
     assert paid[-1]["tribute"]["refused"] or len(paid[-1]["tribute"]["moved"]) in (2, 4)
     until(page, "document.querySelector('#play:not([disabled])')")
-    body = heard.asked[-1][0]
+    body = log.exchanges[-1][0]
     assert body["match"]["levels"] == paid[-1]["tribute"]["match"]["levels"]
     assert sorted(body["match"]["levels"]) == sorted(ended["next"]["match"]["levels"])  # seats are counted anew
     assert all(len(hand) > 27 for hand in body["deal"]["hands"].values())

@@ -25,7 +25,7 @@ POSITIONS = 4
 """Of each game; three questions are asked about each."""
 
 KEPT = "navigator.serviceWorker.controller !== null"
-SAID = "document.getElementById('network')?.hidden === false"
+NETWORK_NOTICE = "document.getElementById('network')?.hidden === false"
 
 ASK_ALL = """([address, questions]) => new Promise((resolve, reject) => {
     const worker = new Worker(address, { type: "module" }), found = [];
@@ -54,28 +54,28 @@ def kept_page(browser: Any, server: Server, lang: str = "en") -> Page:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: Server, lang: str) -> None:
-    page = kept_page(browser, server, lang)
-    found, hints = page.page, "#hints button"
-    before = found.locator("#hints").inner_text()
-    found.set_viewport_size({"width": 1280, "height": 900})
-    page.context.set_offline(True)
-    found.reload()
-    found.wait_for_selector(hints)
-    until(found, SAID)
-    tops = found.evaluate("['#felt', '#panels'].map(id => document.querySelector(id).getBoundingClientRect().top)")
+    tab = kept_page(browser, server, lang)
+    page, hints = tab.page, "#hints button"
+    before = page.locator("#hints").inner_text()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    tab.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(hints)
+    until(page, NETWORK_NOTICE)
+    tops = page.evaluate("['#felt', '#panels'].map(id => document.querySelector(id).getBoundingClientRect().top)")
     assert tops[0] == tops[1], "what is said of the network moves nothing"
-    assert found.locator("#hints").inner_text() == before
-    offline = found.locator("#network").inner_text()
+    assert page.locator("#hints").inner_text() == before
+    offline = page.locator("#network").inner_text()
     assert ("No network" in offline) == (lang == "en")
     assert ("网络不通" in offline) == (lang == "zh")
-    found.locator("#deal").click()
-    until(found, "document.querySelectorAll('#hand button').length >= 15")
-    page.context.set_offline(False)
-    found.goto(found.url)
-    found.wait_for_selector(hints)
-    assert not found.evaluate(SAID)
-    page.faults = [fault for fault in page.faults if "Failed to load resource" not in fault]
-    page.close()
+    page.locator("#deal").click()
+    until(page, "document.querySelectorAll('#hand button').length >= 15")
+    tab.context.set_offline(False)
+    page.goto(page.url)
+    page.wait_for_selector(hints)
+    assert not page.evaluate(NETWORK_NOTICE)
+    tab.faults = [fault for fault in tab.faults if "Failed to load resource" not in fault]
+    tab.close()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -84,20 +84,24 @@ def test_the_browsers_own_answers_are_the_services(
 ) -> None:
     page = kept_page(browser, server)
     page.context.set_offline(True)
-    asked = list(questions(client, variant, POSITIONS))
-    answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in asked]])
+    requests = list(questions(client, variant, POSITIONS))
+    answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in requests]])
     alike = 0
-    for (kind, body, lang), found in zip(asked, answers, strict=True):
-        if "declined" in found:
+    for (kind, body, lang), local in zip(requests, answers, strict=True):
+        if "declined" in local:
             continue
-        said = client.post(f"/v1/{kind}", json=body, headers=HEADERS | {"Accept-Language": lang})
-        assert (found.get("status"), found.get("text")) == as_engine(said.status_code, said.data), (kind, body, found)
+        remote = client.post(f"/v1/{kind}", json=body, headers=HEADERS | {"Accept-Language": lang})
+        assert (local.get("status"), local.get("text")) == as_engine(remote.status_code, remote.data), (
+            kind,
+            body,
+            local,
+        )
         alike += 1
     assert alike >= 2 * POSITIONS
     page.close()
 
 
-def test_what_is_kept_is_asked_for_anew_and_named_by_its_version(client: FlaskClient) -> None:
+def test_the_service_worker_is_revalidated_and_names_versioned_files(client: FlaskClient) -> None:
     answer = client.get("/sw.js")
     assert answer.headers["Cache-Control"] == "no-cache"
     assert assets.VERSION in answer.text

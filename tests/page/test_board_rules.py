@@ -16,17 +16,17 @@ LINE = "document.querySelector('#line').value"
 FIRST_SEAT = "() => { crypto.getRandomValues = (numbers) => numbers.fill(3); }"
 
 
-def asked(page: Any) -> dict[str, list[dict[str, Any]]]:
-    """Return what will be asked of the service, by path."""
-    found: dict[str, list[dict[str, Any]]] = {"deal": [], "game": [], "bid": []}
+def requests_of(page: Any) -> dict[str, list[dict[str, Any]]]:
+    """Return lists that collect the bodies of requests to the service, by path."""
+    requests: dict[str, list[dict[str, Any]]] = {"deal": [], "game": [], "bid": []}
 
-    def hear(request: Any) -> None:
+    def record(request: Any) -> None:
         name = request.url.rpartition("/")[2]
-        if name in found:
-            found[name].append(json.loads(request.post_data))
+        if name in requests:
+            requests[name].append(json.loads(request.post_data))
 
-    page.on("request", hear)
-    return found
+    page.on("request", record)
+    return requests
 
 
 def wait(page: Any, bodies: list[Any]) -> Any:
@@ -46,7 +46,7 @@ def test_a_rule_that_the_hand_cannot_stand_under_is_that_of_a_new_deal(
     opened: Any, line: str, name: str, value: str, size: int
 ) -> None:
     page = opened(address(line))
-    bodies = asked(page)
+    bodies = requests_of(page)
     page.locator("#options-toggle").click()
     for act in (lambda: page.select_option(f"#options [name={name}]", value), page.locator("#deal").click):
         bodies["game"].clear()
@@ -64,7 +64,7 @@ def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None
     """Two were chosen, and two are drawn for each deal, whenever that is asked for."""
     page = opened(address("laizi landlord 3 - ?"))
     page.evaluate(FIRST_SEAT)
-    bodies = asked(page)
+    bodies = requests_of(page)
     page.locator("#options-toggle").click()
     page.select_option("#options [name=wild]", "37")
     until(page, f"{LINE}.startsWith('laizi[wild=37]')")

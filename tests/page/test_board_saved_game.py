@@ -47,11 +47,11 @@ def test_a_game_that_was_left_goes_on(opened: Any, keeps: bool) -> None:
     page.locator("#deal").click()
     page.wait_for_selector(f"{RESUME} ~ #play")
     resume(page, felt)
-    asked = histories(page)
+    sent = histories(page)
     play_through(page)
     page.locator("#undo").click()
     until(page, f"document.querySelector('#redo') !== null && {MY_TURN}")
-    assert len(asked[-1]) < len(asked[0])
+    assert len(sent[-1]) < len(sent[0])
     assert page.locator(RESUME).count() == 0
 
 

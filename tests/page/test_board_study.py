@@ -71,7 +71,7 @@ def test_what_was_refused_does_not_stay_behind_editing(opened: Any) -> None:
     until(page, f"{LINE} === '{FOLLOW.replace('D ', ' ')}@landlord'.replace('4KX ', '- ?')")  # what was on its way
 
 
-def test_the_best_hint_is_not_said_to_tear_the_best_split(opened: Any) -> None:
+def test_the_best_hint_is_not_shown_as_tearing_the_best_split(opened: Any) -> None:
     page = opened(address(TEARS))
     best = page.locator("#hints button", has=page.locator(".loss", has_text="best"))
     until(page, "document.querySelector('#unseen .counts') !== null")

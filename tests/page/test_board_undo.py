@@ -13,29 +13,29 @@ from tests.page.test_board_results import MINE, SEATED, Referee, ended
 pytestmark = MARKS
 
 
-def asked(page: Any) -> list[dict[str, Any]]:
-    """Return a list that all will stand in that the referee is asked."""
-    found: list[dict[str, Any]] = []
+def referee_requests(page: Any) -> list[dict[str, Any]]:
+    """Return a list that collects the bodies of requests to the referee."""
+    bodies: list[dict[str, Any]] = []
 
-    def hear(request: Any) -> None:
+    def record(request: Any) -> None:
         if request.url.endswith("/v1/game"):
-            found.append(json.loads(request.post_data))
+            bodies.append(json.loads(request.post_data))
 
-    page.on("request", hear)
-    return found
+    page.on("request", record)
+    return bodies
 
 
 def choice(page: Any, name: str) -> Any:
-    """Return a word that may be said, once it is there."""
-    found = page.locator("#actions button:not([id])").filter(has_text=re.compile(f"^{name}"))
-    found.first.wait_for()
-    return found.first
+    """Wait for a choice of this name, and return its button."""
+    buttons = page.locator("#actions button:not([id])").filter(has_text=re.compile(f"^{name}"))
+    buttons.first.wait_for()
+    return buttons.first
 
 
 def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) -> None:
     page = opened(address("standard landlord 3 - ?"))
     page.evaluate(SEATED, 3)  # who speaks first
-    bodies = asked(page)
+    bodies = referee_requests(page)
     page.locator("#deal").click()
     choice(page, "3 points")
     assert page.locator("#undo").count() == 0

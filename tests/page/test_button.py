@@ -19,9 +19,9 @@ pytestmark = MARKS
 FOLLOW = {"hand": "34567899JJQQKA22D", "last": "TT"}
 """Beaten by JJ, QQ and 22."""
 
-HEARD = """
-window.heard = [];
-for (const name of ["paili-hint", "paili-error"]) addEventListener(name, (event) => heard.push([name, event.detail]));
+RECORD_EVENTS = """
+window.events = [];
+for (const name of ["paili-hint", "paili-error"]) addEventListener(name, (event) => events.push([name, event.detail]));
 """
 """What the page's own script would do; it comes from outside, for the policy leaves it no place in the page."""
 
@@ -76,24 +76,24 @@ class Shop:
 
 @pytest.fixture(scope="module")
 def shop(server: Server) -> Iterator[Shop]:
-    found = Shop(server)
-    yield found
-    found.close()
+    started = Shop(server)
+    yield started
+    started.close()
 
 
 class Visit:
-    """A visit to the shop, which notes what the button asks and what the page hears."""
+    """A visit to the shop, which records the requests of the button and the messages on the console."""
 
     def __init__(self, browser: Any, shop: Shop) -> None:
         self.context = browser.new_context()
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.faults: list[str] = []
-        self.page.on("request", lambda request: "/v1/" in request.url and self.asked.append(request.url))
+        self.page.on("request", lambda request: "/v1/" in request.url and self.requests.append(request.url))
         self.page.on("console", lambda message: self.faults.append(message.text))
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.add_init_script(HEARD)
+        self.page.add_init_script(RECORD_EVENTS)
         self.page.add_init_script(
             "addEventListener('securitypolicyviolation', e => console.error('CSP', e.violatedDirective, e.blockedURI))"
         )
@@ -112,20 +112,20 @@ class Visit:
             force=True
         )  # a person can press what only says that it is disabled
 
-    def heard(self, number: int) -> list[Any]:
-        """Return what the page heard, once it heard *number* events."""
-        until(self.page, f"heard.length >= {number}")
-        found: list[Any] = self.page.evaluate("heard")
-        assert len(found) == number
-        return found
+    def events(self, number: int) -> list[Any]:
+        """Wait until the page received *number* events, and return them."""
+        until(self.page, f"events.length >= {number}")
+        events: list[Any] = self.page.evaluate("events")
+        assert len(events) == number
+        return events
 
     def next(self) -> Any:
         """Press the button and return the event and its detail, once it can be pressed again."""
-        number = self.page.evaluate("heard.length")
+        number = self.page.evaluate("events.length")
         self.press()
-        found = self.heard(number + 1)[-1]
+        event = self.events(number + 1)[-1]
         self.enabled()
-        return found
+        return event
 
     def enabled(self) -> None:
         """Wait until the button can be pressed."""
@@ -133,9 +133,9 @@ class Visit:
             self.page, "document.querySelector('paili-hint').shadowRoot.querySelector('button').ariaDisabled === null"
         )
 
-    def forgive(self, said: str = "Failed to load resource") -> None:
+    def forgive(self, text: str = "Failed to load resource") -> None:
         """Forget what the browser itself writes, by default of answers that it could not load."""
-        self.faults = [fault for fault in self.faults if said not in fault]
+        self.faults = [fault for fault in self.faults if text not in fault]
 
     def set(self, **attributes: str) -> None:
         """Set attributes, as an app does when the table changes."""
@@ -149,28 +149,28 @@ class Visit:
         """Tell whether the button says that it is disabled."""
         return bool(self.page.locator("paili-hint button").get_attribute("aria-disabled"))
 
-    def said(self) -> str:
-        """Return what a screen reader is told."""
+    def announcement(self) -> str:
+        """Return the text that a screen reader announces."""
         return str(self.page.locator("paili-hint output").inner_text())
 
     def close(self) -> None:
-        """Close the page; nothing may have been said on its console."""
+        """Close the page; its console must be empty."""
         self.context.close()
         assert not self.faults, self.faults
 
 
 @pytest.fixture
 def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
-    found = Visit(browser, shop)
-    yield found
-    found.close()
+    opened = Visit(browser, shop)
+    yield opened
+    opened.close()
 
 
-def hints_of(server: Server, **asked: str) -> list[Any]:
+def hints_of(server: Server, **fields: str) -> list[Any]:
     """Return the hints that the service itself gives."""
-    query = urlencode({"order": "robot", "want": "hints,move", "lang": "en"} | asked)
-    found: list[Any] = json.loads(server.get(f"/v1/analyze?{query}"))["hints"]
-    return found
+    query = urlencode({"order": "robot", "want": "hints,move", "lang": "en"} | fields)
+    hints: list[Any] = json.loads(server.get(f"/v1/analyze?{query}"))["hints"]
+    return hints
 
 
 def test_presses_walk_through_the_hints_and_begin_again(visit: Visit, server: Server) -> None:
@@ -178,18 +178,18 @@ def test_presses_walk_through_the_hints_and_begin_again(visit: Visit, server: Se
     expected = hints_of(server, **FOLLOW)
     assert [hint["cards"] for hint in expected] == ["JJ", "QQ", "22"]
     assert [visit.next() for _ in range(5)] == [["paili-hint", hint] for hint in (expected + expected)[:5]]
-    assert len(visit.asked) == 1
+    assert len(visit.requests) == 1
 
 
-def test_a_new_table_is_asked_for_anew(visit: Visit) -> None:
+def test_a_changed_table_is_analysed_anew(visit: Visit) -> None:
     visit.open(**FOLLOW)
     assert visit.next()[1]["cards"] == "JJ"
     visit.set(last="QQ")
     assert visit.next()[1]["cards"] == "22"
     visit.set(hand="3344", last="5", seat="landlord_up", left="landlord:3,landlord_down:9", lang="zh")
     assert visit.next()[1]["pass"]
-    assert "lang=zh" in visit.asked[-1]
-    assert "left=landlord%3A3%2Clandlord_down%3A9" in visit.asked[-1]
+    assert "lang=zh" in visit.requests[-1]
+    assert "left=landlord%3A3%2Clandlord_down%3A9" in visit.requests[-1]
 
 
 def test_the_cards_come_in_the_notation_of_the_caller(visit: Visit) -> None:
@@ -216,7 +216,7 @@ def test_a_refusal_is_the_problem_document(visit: Visit) -> None:
     assert name == "paili-error"
     assert (problem["status"], problem["type"]) == (422, "/problems/not_a_play")
     assert "不成牌型" in problem["detail"]
-    assert visit.said() == problem["detail"]
+    assert visit.announcement() == problem["detail"]
     visit.forgive("status of 422")
 
 
@@ -257,11 +257,11 @@ def test_it_is_disabled_while_it_waits_and_keeps_the_focus(visit: Visit) -> None
     page.keyboard.press("Enter")
     visit.press()
     routes[0].continue_()
-    assert visit.heard(1)[0][1]["cards"] == "JJ"
+    assert visit.events(1)[0][1]["cards"] == "JJ"
     assert len(routes) == 1
     until(page, "document.querySelector('paili-hint').shadowRoot.activeElement?.ariaDisabled === null")
     page.keyboard.press("Space")
-    assert visit.heard(2)[1][1]["cards"] == "QQ"
+    assert visit.events(2)[1][1]["cards"] == "QQ"
 
 
 def test_a_late_answer_is_dropped(visit: Visit) -> None:
@@ -274,11 +274,11 @@ def test_a_late_answer_is_dropped(visit: Visit) -> None:
     visit.press()
     gather(visit, routes, 2)
     routes[1].continue_()
-    assert visit.heard(1)[0][1]["cards"] == "22"
+    assert visit.events(1)[0][1]["cards"] == "22"
     with visit.page.expect_response(lambda response: "last=TT" in response.url):
         routes[0].continue_()
     visit.press()  # what was late would be the next hint now
-    assert [detail["cards"] for _, detail in visit.heard(2)] == ["22", "22"]
+    assert [detail["cards"] for _, detail in visit.events(2)] == ["22", "22"]
 
 
 @pytest.mark.parametrize(("lang", "label"), [("en", "Hint"), ("zh-CN", "提示")])
@@ -289,10 +289,10 @@ def test_it_speaks_the_language_of_its_place(visit: Visit, server: Server, lang:
     assert page.get_by_role("button").inner_text() == label
     visit.next()
     hint = hints_of(server, lang=lang[:2], **FOLLOW)[0]
-    assert visit.said() == f"JJ {hint['why'][0]['text']}"
+    assert visit.announcement() == f"JJ {hint['why'][0]['text']}"
     assert page.get_by_role("status").count() == 1
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-    assert not found.response["violations"], found.generate_report()
+    results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+    assert not results.response["violations"], results.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -307,7 +307,7 @@ def test_the_app_may_press_it_and_label_it(visit: Visit) -> None:
     page = visit.open(**FOLLOW)
     page.evaluate("document.querySelector('paili-hint').textContent = '💡'")
     page.evaluate("document.querySelector('paili-hint').click()")
-    assert visit.heard(1)[0][1]["cards"] == "JJ"
+    assert visit.events(1)[0][1]["cards"] == "JJ"
     assert page.get_by_role("button", name="💡").count() == 1
 
 
@@ -319,4 +319,4 @@ def test_another_server_may_answer(visit: Visit, shop: Shop) -> None:
     assert routes[0].request.url.startswith(f"{shop.api}/somewhere/v1/analyze?")
     routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}},
                       headers={"Access-Control-Allow-Origin": "*"})  # fmt: skip
-    assert visit.heard(1)[0][1]["pass"]
+    assert visit.events(1)[0][1]["pass"]

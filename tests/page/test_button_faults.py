@@ -56,19 +56,19 @@ def refuse(visit: Visit, route: Any, status: int, after: str) -> None:
 
 
 @pytest.mark.parametrize("answer", FOREIGN.values(), ids=FOREIGN)
-def test_an_answer_that_is_not_pailis_is_told_in_a_sentence(visit: Visit, answer: tuple[int, str]) -> None:
+def test_an_answer_that_is_not_pailis_becomes_a_message(visit: Visit, answer: tuple[int, str]) -> None:
     visit.open(**FOLLOW)
     status, body = answer
     visit.page.route(ANSWERS, lambda route: route.fulfill(status=status, body=body, headers=OPEN))
     assert visit.next() == ["paili-error", {"detail": LOST["en"]}]
-    assert visit.said() == LOST["en"]
+    assert visit.announcement() == LOST["en"]
     visit.page.unroute(ANSWERS)
     assert visit.next()[1]["cards"] == "JJ"
     visit.forgive()
 
 
 @pytest.mark.parametrize("lang", LOST)
-def test_a_lost_network_is_told_in_the_language_of_the_button(visit: Visit, lang: str) -> None:
+def test_a_network_failure_is_in_the_language_of_the_button(visit: Visit, lang: str) -> None:
     visit.open(lang=lang, **FOLLOW)
     visit.page.route(ANSWERS, lambda route: route.abort())
     assert visit.next() == ["paili-error", {"detail": LOST[lang]}]
@@ -83,12 +83,12 @@ def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
     gather(visit, routes, 1)
     assert visit.busy()
     page.evaluate("silences[0]()")
-    assert visit.heard(1) == [["paili-error", {"detail": LOST["en"]}]]
+    assert visit.events(1) == [["paili-error", {"detail": LOST["en"]}]]
     visit.enabled()
     visit.press()
     gather(visit, routes, 2)
     routes[1].continue_()
-    assert visit.heard(2)[1][1]["cards"] == "JJ"
+    assert visit.events(2)[1][1]["cards"] == "JJ"
 
 
 @pytest.fixture
@@ -126,24 +126,24 @@ def test_a_server_that_halts_within_its_answer_is_not_waited_for_without_end(
         visit.press()
     assert visit.busy()
     page.evaluate("silences[0]()")
-    assert visit.heard(1) == [["paili-error", {"detail": LOST["en"]}]]
+    assert visit.events(1) == [["paili-error", {"detail": LOST["en"]}]]
     visit.enabled()
     visit.set(server="")
     assert visit.next()[1]["cards"] == "JJ"
 
 
-@pytest.mark.parametrize(("path", "asked"), [("/api/", "api/"), ("api/", "api/"), ("./", "")])
+@pytest.mark.parametrize(("path", "prefix"), [("/api/", "api/"), ("api/", "api/"), ("./", "")])
 def test_a_server_may_be_a_path_of_the_page(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch, path: str, asked: str
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, path: str, prefix: str
 ) -> None:
     monkeypatch.setattr(visit.shop, "policy", {})
     visit.open(server=path, **FOLLOW)
     routes = held(visit)
     visit.press()
     gather(visit, routes, 1)
-    assert routes[0].request.url.startswith(f"{visit.shop.address}{asked}v1/analyze?")
+    assert routes[0].request.url.startswith(f"{visit.shop.address}{prefix}v1/analyze?")
     routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}})
-    assert visit.heard(1)[0][1]["pass"]
+    assert visit.events(1)[0][1]["pass"]
 
 
 @pytest.mark.parametrize("path", ["http://[", "nonsense", "nonsense://"])
@@ -157,7 +157,7 @@ def test_a_server_that_is_none_is_an_error(visit: Visit, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_busy_server_is_asked_again_when_it_says_so(visit: Visit, status: int) -> None:
+def test_requests_to_a_busy_server_are_repeated_after_its_interval(visit: Visit, status: int) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
     routes = held(visit)
@@ -171,7 +171,7 @@ def test_a_busy_server_is_asked_again_when_it_says_so(visit: Visit, status: int)
         page.evaluate("timers.at(-1)[1]()")
     gather(visit, routes, 3)
     routes[2].continue_()
-    assert visit.heard(1)[0][1]["cards"] == "JJ"
+    assert visit.events(1)[0][1]["cards"] == "JJ"
     visit.forgive(f"status of {status}")
 
 
@@ -184,7 +184,7 @@ def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
         gather(visit, routes, tries + 1)
         refuse(visit, routes[tries], 503, "1")
         page.evaluate(f"timers[{tries}][1]()") if tries < 2 else None
-    ((name, problem),) = visit.heard(1)
+    ((name, problem),) = visit.events(1)
     assert (name, problem["status"], problem["detail"]) == ("paili-error", 503, "try later")
     assert visit.busy()
     page.evaluate("timers[2][1]()")
@@ -193,14 +193,14 @@ def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
     visit.forgive("status of 503")
 
 
-def test_a_long_wait_is_told_at_once_and_kept_by_every_button(visit: Visit) -> None:
+def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
     routes = held(visit)
     visit.press()
     gather(visit, routes, 1)
     refuse(visit, routes[0], 429, "600")
-    assert visit.heard(1)[0][1]["status"] == 429
+    assert visit.events(1)[0][1]["status"] == 429
     assert visit.busy()
     visit.set(last="QQ")  # the next turn, within these ten minutes
     visit.press()
@@ -209,18 +209,18 @@ def test_a_long_wait_is_told_at_once_and_kept_by_every_button(visit: Visit) -> N
     page.evaluate("timers[0][1]()")
     gather(visit, routes, 2)
     routes[1].continue_()
-    assert visit.heard(2)[1][1]["cards"] == "22"
+    assert visit.events(2)[1][1]["cards"] == "22"
     visit.forgive("status of 429")
 
 
-def test_it_stays_disabled_for_as_long_as_the_server_asked(visit: Visit) -> None:
+def test_it_stays_disabled_for_the_interval_of_the_server(visit: Visit) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
     routes = held(visit)
     visit.press()
     gather(visit, routes, 1)
     refuse(visit, routes[0], 429, "10")
-    assert visit.heard(1)[0][1]["status"] == 429
+    assert visit.events(1)[0][1]["status"] == 429
     visit.set(last="QQ")
     assert visit.busy()
     page.evaluate("timers[0][1]()")
@@ -229,7 +229,7 @@ def test_it_stays_disabled_for_as_long_as_the_server_asked(visit: Visit) -> None
     visit.press()
     gather(visit, routes, 2)
     routes[1].continue_()
-    assert visit.heard(2)[1][1]["cards"] == "22"
+    assert visit.events(2)[1][1]["cards"] == "22"
     visit.forgive()
 
 
@@ -237,7 +237,7 @@ def test_the_app_may_give_it_the_focus(visit: Visit) -> None:
     page = visit.open(**FOLLOW)
     page.evaluate("document.querySelector('paili-hint').focus()")
     page.keyboard.press("Enter")
-    assert visit.heard(1)[0][1]["cards"] == "JJ"
+    assert visit.events(1)[0][1]["cards"] == "JJ"
 
 
 def test_an_attribute_set_to_what_it_was_changes_nothing(visit: Visit) -> None:
@@ -245,7 +245,7 @@ def test_an_attribute_set_to_what_it_was_changes_nothing(visit: Visit) -> None:
     assert visit.next()[1]["cards"] == "JJ"
     visit.set(**FOLLOW)
     assert visit.next()[1]["cards"] == "QQ"
-    assert len(visit.asked) == 1
+    assert len(visit.requests) == 1
 
 
 def test_a_page_may_style_it(visit: Visit) -> None:
@@ -261,6 +261,6 @@ def test_a_page_may_style_it(visit: Visit) -> None:
     gather(visit, routes, 1)
     assert page.evaluate(f"{style}.opacity") == "0.5"
     routes[0].continue_()
-    visit.heard(1)
+    visit.events(1)
     visit.enabled()
     assert page.evaluate(f"{style}.opacity") == "1"

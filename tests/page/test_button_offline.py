@@ -38,9 +38,9 @@ def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
         f"default-src 'none'; script-src {shop.api} 'wasm-unsafe-eval'; connect-src {shop.api}; "
         "require-trusted-types-for 'script'"
     )
-    found = Visit(browser, shop)
-    yield found
-    found.close()
+    opened = Visit(browser, shop)
+    yield opened
+    opened.close()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_the_engine_gives_the_plays_of_the_service(visit: Visit, server: Server,
     visit.open(engine="browser", **table)
     expected = hints_of(server, **table)[:3]
     assert [visit.next() for _ in expected] == [["paili-hint", hint] for hint in expected]
-    assert not visit.asked
+    assert not visit.requests
 
 
 def test_it_goes_on_without_a_network(visit: Visit) -> None:
@@ -61,7 +61,7 @@ def test_it_goes_on_without_a_network(visit: Visit) -> None:
     assert visit.next()[1]["cards"] == "22"
     visit.set(hand="3456", last="22")
     assert visit.next()[1]["pass"]
-    assert not visit.asked
+    assert not visit.requests
 
 
 def test_its_refusals_are_those_of_the_service(visit: Visit, server: Server) -> None:
@@ -72,12 +72,12 @@ def test_its_refusals_are_those_of_the_service(visit: Visit, server: Server) -> 
     expected = json.loads(refused.value.read())
     assert name == "paili-error"
     assert problem == {field: value for field, value in expected.items() if field != "request_id"}
-    assert not visit.asked
+    assert not visit.requests
 
 
-def test_what_it_leaves_to_the_service_is_asked_there(visit: Visit) -> None:
+def test_requests_that_the_engine_declines_go_to_the_service(visit: Visit) -> None:
     visit.open(engine="browser", hand="3345", notation="morse")
     name, problem = visit.next()
     assert (name, problem["type"]) == ("paili-error", "/problems/field_invalid")
-    assert len(visit.asked) == 1
+    assert len(visit.requests) == 1
     visit.forgive("status of 422")

@@ -46,10 +46,10 @@ def test_the_script_says_what_its_source_says() -> None:
 
 def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(assets.ASSETS, "engine/index.js", assets.packed(b"", "index.js"))
-    found = client.get("/paili-engine.js")
-    assert found.text == f'export * from ".{assets.BASE}paili-engine.js";\n'
+    response = client.get("/paili-engine.js")
+    assert response.text == f'export * from ".{assets.BASE}paili-engine.js";\n'
     assert client.get(f"{assets.BASE}paili-engine.js").status_code == 200
-    assert client.get("/paili-engine.js", headers={"If-None-Match": found.headers["ETag"]}).status_code == 304
+    assert client.get("/paili-engine.js", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
     monkeypatch.delitem(assets.ASSETS, "engine/index.js")
     assert client.get("/paili-engine.js").status_code == 404
 
@@ -78,14 +78,14 @@ def example(browser: Any, server: Any) -> Iterator[Any]:
 
     def open_page(lang: str = "en") -> Any:
         pages.append(Page(browser, server, lang=lang))
-        found = pages[-1].page
-        found.goto(f"{pages[-1].base}/embed")
-        until(found, "document.querySelector('#snippet').textContent !== ''")
-        return found
+        page = pages[-1].page
+        page.goto(f"{pages[-1].base}/embed")
+        until(page, "document.querySelector('#snippet').textContent !== ''")
+        return page
 
     yield open_page
-    for page in pages:
-        page.close()
+    for tab in pages:
+        tab.close()
 
 
 class TestPage:
@@ -109,7 +109,7 @@ class TestPage:
             colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
         assert len(colours) == 2
 
-    def test_what_is_typed_is_asked_and_stands_in_the_snippet(self, example: Any) -> None:
+    def test_typed_fields_are_analysed_and_stand_in_the_snippet(self, example: Any) -> None:
         page = example()
         page.locator("[name=hand]").fill("0,1,2,16,52,53")
         page.locator("[name=last]").fill("")
@@ -132,15 +132,15 @@ class TestPage:
     def test_the_snippet_works_as_it_stands(self, example: Any, shop: Shop) -> None:
         page = example()
         page.locator("[name=last]").fill("QQ")
-        snippet, said = page.locator("#snippet").inner_text(), []
+        snippet, messages = page.locator("#snippet").inner_text(), []
         pasted = page.context.new_page()
-        pasted.on("console", lambda message: said.append(message.text))
+        pasted.on("console", lambda message: messages.append(message.text))
         shop.page, shop.policy = snippet, {}
         pasted.goto(shop.address)
         until(pasted, "customElements.get('paili-hint') !== undefined")
         pasted.get_by_role("button").click()
         until(pasted, "document.querySelector('paili-hint').shadowRoot.querySelector('output').textContent !== ''")
-        assert said == ["22"]
+        assert messages == ["22"]
 
     def test_the_page_of_the_guide_works_as_it_stands(self, browser: Any, server: Server, shop: Shop) -> None:
         text = (ROOT / "docs" / "snippets" / "hint.html").read_text(encoding="utf-8")

@@ -29,19 +29,19 @@ def test_style_sheets_are_joined_into_one_file() -> None:
         "b.css": "  d { e: f }\n\n",
     }
     assert bundle.styled("a.css", sources) == "d { e: f }\n@media print {\na { b: c }\n}\n"
-    assert all(b"@import" not in found.data for name, found in assets.ASSETS.items() if name.endswith(".css"))
+    assert all(b"@import" not in asset.data for name, asset in assets.ASSETS.items() if name.endswith(".css"))
     assert "base.css" not in assets.ASSETS, "it stands in those that import it"
 
 
 def test_no_two_modules_of_a_page_give_one_name() -> None:
-    found = [
+    names = [
         name
         for module in bundle.order("board.js", assets.MODULES)
         for name in re.findall(
             r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", assets.MODULES[module], re.MULTILINE
         )
     ]
-    assert len(set(found)) == len(found) > 100
+    assert len(set(names)) == len(names) > 100
 
 
 @pytest.mark.parametrize(

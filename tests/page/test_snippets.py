@@ -87,21 +87,21 @@ RUNS = {"ts": "run.mjs", "wx": "run_wx.cjs"}
 def runner(request: pytest.FixtureRequest) -> list[str]:
     """Return the command that presses a snippet's button."""
     if request.param == "kotlin":
-        found: list[str] = request.getfixturevalue("kotlin")
-        return found
+        command: list[str] = request.getfixturevalue("kotlin")
+        return command
     return [str(NODE), str(DRIVERS / RUNS[request.param])]
 
 
 @pytest.mark.server
 def test_a_snippet_answers_as_the_button_does(server: Server, runner: list[str]) -> None:
-    presses = [table for table, said in PRESSES.items() for _ in said]
-    expected = [line for said in PRESSES.values() for line in said]
+    presses = [table for table, lines in PRESSES.items() for _ in lines]
+    expected = [line for lines in PRESSES.values() for line in lines]
     assert run(runner, f"http://127.0.0.1:{server.port}", presses)[0] == expected
 
 
 @pytest.mark.server
 @pytest.mark.parametrize("runner", ["ts", "wx"], indirect=True)
-def test_what_is_undefined_is_not_asked_about(server: Server, runner: list[str]) -> None:
+def test_undefined_fields_are_not_sent(server: Server, runner: list[str]) -> None:
     assert run(runner, f"http://127.0.0.1:{server.port}", ["hand=33&last=undefined"])[0] == ["33"]
 
 
@@ -134,26 +134,26 @@ class Foreign(BaseHTTPRequestHandler):
 def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Foreign) as httpd:
         Thread(target=httpd.serve_forever, daemon=True).start()
-        said, _ = run(runner, f"http://127.0.0.1:{httpd.server_port}", [f"hand={status}" for status in FOREIGN])
+        lines, _ = run(runner, f"http://127.0.0.1:{httpd.server_port}", [f"hand={status}" for status in FOREIGN])
         httpd.shutdown()
-    assert said == [f"{status} HTTP {status}" for status in FOREIGN]
+    assert lines == [f"{status} HTTP {status}" for status in FOREIGN]
 
 
 class BusyServer:
     """A server before the server, which is busy once for each address."""
 
     def __init__(self, server: Server) -> None:
-        self.asked: list[str] = []
+        self.paths: list[str] = []
         busy_server = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                busy_server.asked.append(self.path)
-                if busy_server.asked.count(self.path) == 1:
+                busy_server.paths.append(self.path)
+                if busy_server.paths.count(self.path) == 1:
                     self.answer(503, b'{"type": "about:blank", "status": 503, "detail": "busy"}', ("Retry-After", "1"))
                     return
-                with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{self.path}", timeout=30) as found:
-                    self.answer(200, found.read(), ("ETag", found.headers["ETag"]))
+                with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{self.path}", timeout=30) as response:
+                    self.answer(200, response.read(), ("ETag", response.headers["ETag"]))
 
             def answer(self, status: int, body: bytes, header: tuple[str, str]) -> None:
                 self.send_response(status)
@@ -178,18 +178,18 @@ class BusyServer:
 def test_a_snippet_asks_a_busy_server_again(server: Server, runner: list[str]) -> None:
     busy_server = BusyServer(server)
     try:
-        said, _ = run(runner, f"http://127.0.0.1:{busy_server.httpd.server_port}", [FOLLOW])
+        lines, _ = run(runner, f"http://127.0.0.1:{busy_server.httpd.server_port}", [FOLLOW])
     finally:
         busy_server.close()
-    assert said == ["JJ"]
-    assert len(busy_server.asked) == 2
+    assert lines == ["JJ"]
+    assert len(busy_server.paths) == 2
 
 
 @pytest.mark.server
 def test_a_mini_programme_keeps_answers_by_their_tags(server: Server) -> None:
     presses = [FOLLOW, "hand=3456&last=22", FOLLOW]
-    said, statuses = run([str(NODE), str(DRIVERS / "run_wx.cjs")], f"http://127.0.0.1:{server.port}", presses)
-    assert said == ["JJ", "pass", "JJ"]
+    lines, statuses = run([str(NODE), str(DRIVERS / "run_wx.cjs")], f"http://127.0.0.1:{server.port}", presses)
+    assert lines == ["JJ", "pass", "JJ"]
     assert statuses.split() == ["200", "200", "304"]
 
 

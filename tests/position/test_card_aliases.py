@@ -19,7 +19,7 @@ WEIYUN = {"variant": "yuncheng"}
 
 
 @pytest.mark.parametrize(
-    ("loose", "strict"),
+    ("given", "canonical"),
     [
         ("33tjqka2xd", "33TJQKA2XD"),
         ("３３ＴＪｑ１０", "33TJQT"),
@@ -38,13 +38,15 @@ WEIYUN = {"variant": "yuncheng"}
         (["t", "♠j", "大王"], ["T", "Js", "D"]),
     ],
 )
-def test_one_reading_is_what_is_meant(client: FlaskClient, loose: Any, strict: Any) -> None:
+def test_one_reading_is_what_is_meant(client: FlaskClient, given: Any, canonical: Any) -> None:
     body = {"want": ["power", "split", "hints", "move"]}
-    assert post(client, "/v1/analyze", body | {"hand": loose}) == post(client, "/v1/analyze", body | {"hand": strict})
+    assert post(client, "/v1/analyze", body | {"hand": given}) == post(
+        client, "/v1/analyze", body | {"hand": canonical}
+    )
 
 
 @pytest.mark.parametrize(
-    ("game", "loose", "strict"),
+    ("game", "given", "canonical"),
     [
         (GUANDAN, "3d td 5h x", "3dTd5hX"),  # where every card has a suit d is one
         (GUANDAN, "♦3♦10癞小王", "3dTd5hX"),
@@ -59,9 +61,11 @@ def test_one_reading_is_what_is_meant(client: FlaskClient, loose: Any, strict: A
         ({"variant": "laizi", "options": {"wild": "7"}}, "334癞", "3347"),
     ],
 )
-def test_games_and_notations_have_their_own_words(client: FlaskClient, game: Any, loose: Any, strict: Any) -> None:
+def test_games_and_notations_have_their_own_words(client: FlaskClient, game: Any, given: Any, canonical: Any) -> None:
     body = game | {"want": ["power", "split", "hints"]}
-    assert post(client, "/v1/analyze", body | {"hand": loose}) == post(client, "/v1/analyze", body | {"hand": strict})
+    assert post(client, "/v1/analyze", body | {"hand": given}) == post(
+        client, "/v1/analyze", body | {"hand": canonical}
+    )
 
 
 @pytest.mark.parametrize(
@@ -102,8 +106,8 @@ def test_of_two_readings_both_are_offered(client: FlaskClient, body: Any, first:
     ],
 )
 def test_a_notation_that_reads_the_text_is_offered(client: FlaskClient, body: Any, offered: str | None) -> None:
-    told = re.search("you mean (.+) cards", post(client, "/v1/analyze", body, 422)["errors"][0]["detail"])
-    assert (told and told[1]) == offered
+    match = re.search("you mean (.+) cards", post(client, "/v1/analyze", body, 422)["errors"][0]["detail"])
+    assert (match and match[1]) == offered
     if offered:
         post(client, "/v1/analyze", body | {"notation": offered})
 
@@ -131,14 +135,14 @@ def test_a_refusal_names_what_nobody_reads(client: FlaskClient, hand: Any, fault
 
 
 def test_every_field_is_read_so(client: FlaskClient) -> None:
-    loose = FOLLOW | {"hand": "3456789９jjqqka22大王", "bottom": "4kx", "history": ["tt"]}
-    assert post(client, "/v1/analyze", loose) == post(client, "/v1/analyze", FOLLOW)
+    given = FOLLOW | {"hand": "3456789９jjqqka22大王", "bottom": "4kx", "history": ["tt"]}
+    assert post(client, "/v1/analyze", given) == post(client, "/v1/analyze", FOLLOW)
     line = "standard landlord_down 34567899jjqqka22大王 4kx tt"
     assert post(client, "/v1/analyze", {"position": line}) == post(client, "/v1/analyze", FOLLOW)
     query = {"hand": "34567899jjqqka22大王", "seat": "landlord_down", "bottom": "4kx", "history": "tt"}
-    strict = query | {"hand": "34567899JJQQKA22D", "bottom": "4KX", "history": "TT"}
-    asked, told = (client.get("/v1/analyze", query_string=one) for one in (query, strict))
-    assert asked.data == told.data
+    canonical = query | {"hand": "34567899JJQQKA22D", "bottom": "4KX", "history": "TT"}
+    from_aliases, from_text = (client.get("/v1/analyze", query_string=one) for one in (query, canonical))
+    assert from_aliases.data == from_text.data
     table = {"hand": "3♠4♠10♠", "last": "9", "seen": "kk9", "only": ["t"]}
     exact = {"hand": "3s4sTs", "last": "9", "seen": "KK9", "only": ["T"]}
     assert post(client, "/v1/analyze", table) == post(client, "/v1/analyze", exact)
@@ -156,8 +160,8 @@ def test_what_can_be_read_as_it_stands_is_never_looked_at_twice(monkeypatch: pyt
         assert parse_cards(text).hand
 
 
-def test_people_are_understood_or_asked() -> None:
-    """Whatever mixture of ways: the cards that were meant are read, or there are others that they could be."""
+def test_mixed_spellings_are_read_or_ambiguous() -> None:
+    """For any mixture of spellings: the intended cards are read, or there are several readings."""
     rng = random.Random(20)
     suits = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
     for _ in range(2000):
@@ -168,8 +172,8 @@ def test_people_are_understood_or_asked() -> None:
             for card in cards
         ]
         written = rng.choice(["", " "]).join(rng.choice(way) for way in ways)
-        found = list(card_aliases.rows_of([written], TEXT, card_aliases.Kind()))
-        assert found == [tuple(cards)] or len(found) > 1, (cards, written)
+        rows = list(card_aliases.rows_of([written], TEXT, card_aliases.Kind()))
+        assert rows == [tuple(cards)] or len(rows) > 1, (cards, written)
 
 
 def test_a_long_text_of_symbols_is_refused_at_once(client: FlaskClient) -> None:

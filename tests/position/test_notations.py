@@ -56,8 +56,8 @@ def test_what_cards_stand_for_is_shown_as_the_caller_writes_cards(
     client: FlaskClient, body: dict[str, Any], shown: list[tuple[str, Any]]
 ) -> None:
     readings = post(client, "/v1/check", body)["readings"]
-    found = {reading["shape"]: reading["as"] for reading in readings}
-    assert [(shape, found.get(shape)) for shape, _ in shown] == shown
+    by_shape = {reading["shape"]: reading["as"] for reading in readings}
+    assert [(shape, by_shape.get(shape)) for shape, _ in shown] == shown
 
 
 def test_a_run_is_written_as_it_goes(client: FlaskClient) -> None:
@@ -88,8 +88,8 @@ def test_what_lies_there_is_shown_in_the_callers_own_cards(
 
 def test_the_tag_of_a_question_knows_the_callers_own_cards(client: FlaskClient) -> None:
     """Two questions whose answers name different cards have two tags."""
-    asked = [{"hand": "45", "last": last, "want": "split"} for last in ("3s", "3h", "3s")]
-    tags = [client.get("/v1/analyze", query_string=one).headers["ETag"] for one in asked]
+    queries = [{"hand": "45", "last": last, "want": "split"} for last in ("3s", "3h", "3s")]
+    tags = [client.get("/v1/analyze", query_string=one).headers["ETag"] for one in queries]
     assert tags[0] == tags[2] != tags[1]
 
 
@@ -102,10 +102,10 @@ def test_the_line_of_a_sure_win_is_the_callers_own_cards(client: FlaskClient) ->
     assert move["line"][0]["cards"] == move["cards"]
 
 
-@pytest.mark.parametrize("said", ["33", [0, 1]])
-def test_ids_may_be_declared_by_their_ranks_alone(client: FlaskClient, said: Any) -> None:
+@pytest.mark.parametrize("declared", ["33", [0, 1]])
+def test_ids_may_be_declared_by_their_ranks_alone(client: FlaskClient, declared: Any) -> None:
     body = {"variant": "laizi", "options": {"wild": "7"}, "notation": "contest", "cards": [0, 16]}
-    assert post(client, "/v1/check", body | {"as": said})["stored"]["as"] == [0, 1]
+    assert post(client, "/v1/check", body | {"as": declared})["stored"]["as"] == [0, 1]
     assert fault(client, body | {"as": "3?"}, "/v1/check") == ("card_unknown", "/as")
 
 

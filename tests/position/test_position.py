@@ -34,7 +34,7 @@ def refused(hand: Any, **fields: Any) -> RuleError:
 
 
 @pytest.mark.parametrize(
-    ("asked", "pointer", "detail"),
+    ("fields", "pointer", "detail"),
     [
         (
             {"hand": "999", "history": ["99", ".", "TT"]},
@@ -65,25 +65,25 @@ def refused(hand: Any, **fields: Any) -> RuleError:
         ),
     ],
 )
-def test_too_many_of_a_rank_names_where_they_were_seen(asked: dict[str, Any], pointer: str, detail: str) -> None:
-    error = refused(**asked)
+def test_too_many_of_a_rank_names_where_they_were_seen(fields: dict[str, Any], pointer: str, detail: str) -> None:
+    error = refused(**fields)
     assert (error.code, error.pointer, error.message) == ("too_many_of_rank", pointer, detail)
 
 
 def test_a_seat_with_nothing_but_the_flower_is_skipped() -> None:
     """It leads, cannot, and says so with a pass; the next seat leads. A seat with two cards may not."""
     landlord = ["3456789TJQKA", ".", ".", "33445566", ".", "."]
-    asked = PositionText("778899TTJJQQKKAA2", "yuncheng", seat="landlord_down", history=[*landlord, "."])
-    where = read_position(asked)
+    text = PositionText("778899TTJJQQKKAA2", "yuncheng", seat="landlord_down", history=[*landlord, "."])
+    where = read_position(text)
     assert (where.mover, where.leads) == ("landlord_down", True)
     with pytest.raises(RuleError, match="may not pass"):
-        read_position(asked._replace(history=["3456789TJQKA", ".", ".", "334455", ".", ".", "."]))
+        read_position(text._replace(history=["3456789TJQKA", ".", ".", "334455", ".", ".", "."]))
 
 
 def test_the_deal_is_over_when_a_whole_side_is_out() -> None:
-    asked = PositionText("3s4h", "guandan", seat="0", left={"1": 0, "3": 0})
+    text = PositionText("3s4h", "guandan", seat="0", left={"1": 0, "3": 0})
     with pytest.raises(RuleError, match="over") as caught:
-        read_position(asked)
+        read_position(text)
     assert (caught.value.code, caught.value.pointer) == ("game_over", "/left")
 
 
@@ -107,7 +107,7 @@ def test_a_snapshot_without_cards_has_nobody(line: str) -> None:
         ("standard[attach=pagat,attach=rlcard] landlord 345 - ?", "attach"),
     ],
 )
-def test_a_part_of_a_line_is_said_once(line: str, doubled: str) -> None:
+def test_a_part_of_a_line_may_not_repeat(line: str, doubled: str) -> None:
     with pytest.raises(RuleError) as caught:
         parse_line(line)
     assert (caught.value.code, caught.value.pointer) == ("field_conflict", "/position")
@@ -123,7 +123,7 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "pointer", "detail"),
+    ("fields", "code", "pointer", "detail"),
     [
         # three bottom cards in a hand of two
         (
@@ -167,8 +167,8 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
         ),
     ],
 )
-def test_a_bottom_that_cannot_be_held_is_refused(asked: dict[str, Any], code: str, pointer: str, detail: str) -> None:
-    error = refused(**asked)
+def test_a_bottom_that_cannot_be_held_is_refused(fields: dict[str, Any], code: str, pointer: str, detail: str) -> None:
+    error = refused(**fields)
     assert (error.code, error.pointer, error.message) == (code, pointer, detail)
 
 
@@ -182,7 +182,7 @@ def test_a_bottom_that_just_fits_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "rank", "unseen"),
+    ("fields", "rank", "unseen"),
     [
         # two decks have eight tens: two suits were seen and two others lie there
         ({"hand": "KsKd", "variant": "guandan", "seen": "TsTc", "last": "ThTd"}, "T", 4),
@@ -200,8 +200,8 @@ def test_a_bottom_that_just_fits_is_read() -> None:
         ({"hand": "KK", "seen": "T", "last": "TT"}, "T", 2),
     ],
 )
-def test_the_last_play_counts_as_seen_by_its_identity(asked: dict[str, Any], rank: str, unseen: int) -> None:
-    where = position(**asked)
+def test_the_last_play_counts_as_seen_by_its_identity(fields: dict[str, Any], rank: str, unseen: int) -> None:
+    where = position(**fields)
     assert where.unseen >> 4 * RANKS.index(rank) & 15 == unseen
     again = read_position(parse_line(where.line))
     assert (again.unseen, again.unseen_suits, again.line) == (where.unseen, where.unseen_suits, where.line)
@@ -216,15 +216,15 @@ def test_too_many_wild_hearts_are_named_as_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("standard landlord_up 34 - ?3@landlord_down;left=landlord_up:1", "the hand has 2 cards, not 1"),
         ("standard landlord_up 3 - ?4@landlord_down;left=landlord_up:2", "the hand has 1 card, not 2"),
         ("standard landlord_up 3 XDA ?4@landlord_down;left=landlord:1", "which is more than 1 card: "),
     ],
 )
-def test_one_card_is_no_cards(line: str, said: str) -> None:
-    with pytest.raises(RuleError, match=said):
+def test_one_card_is_no_cards(line: str, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
         read_position(parse_line(line))
 
 

@@ -10,7 +10,7 @@ from service.rules.auction import CALL_ROB, KICKS, POINTS, Auction, Word, contra
 
 
 @pytest.mark.parametrize(
-    ("auction", "said", "place", "seats"),
+    ("auction", "calls", "place", "seats"),
     [
         (POINTS, [], 0, (2, 0, 0)),
         (POINTS, [0], 1, (1, 1, 0)),
@@ -31,13 +31,13 @@ from service.rules.auction import CALL_ROB, KICKS, POINTS, Auction, Word, contra
     ],
 )
 def test_who_may_still_speak_who_declined_and_who_called(
-    auction: Auction, said: Sequence[Word], place: int | None, seats: tuple[int, int, int]
+    auction: Auction, calls: Sequence[Word], place: int | None, seats: tuple[int, int, int]
 ) -> None:
-    stage = auction.stage(said)
+    stage = auction.stage(calls)
     assert (stage.place, (stage.later, stage.declined, stage.called)) == (place, seats)
 
 
 @pytest.mark.parametrize("farmer", [1, 2])
 def test_a_farmer_pays_for_its_own_double_alone(farmer: int) -> None:
-    found = contract(CALL_ROB, ["call", "pass", "pass"], [farmer])
-    assert (found.multiple(farmer), found.multiple(3 - farmer)) == (2, 1)
+    terms = contract(CALL_ROB, ["call", "pass", "pass"], [farmer])
+    assert (terms.multiple(farmer), terms.multiple(3 - farmer)) == (2, 1)

@@ -64,15 +64,15 @@ def expected(preset: str) -> Counter[tuple[str, int]]:
 @pytest.mark.parametrize("preset", reference.PRESETS)
 def test_catalogue_of_a_preset(preset: str) -> None:
     rules = engine.rules_for("standard", (("attach", preset),))
-    found: Counter[tuple[str, int]] = Counter()
+    counts: Counter[tuple[str, int]] = Counter()
     distinct = of_two = 0
     for text in SETS:
         readings = engine.readings(rules, cards.pack(text))
         kinds = {(combo.shape, combo.length) for combo in readings}
-        found.update(kinds)
+        counts.update(kinds)
         distinct += bool(kinds)
         of_two += len({shape for shape, _ in kinds}) > 1
-    assert found == expected(preset)
+    assert counts == expected(preset)
     assert distinct == DISTINCT[preset]
     assert of_two == OF_TWO_SHAPES[preset]
 
@@ -89,8 +89,8 @@ def test_every_set_reads_as_in_the_reference(preset: str) -> None:
     """A fixed sample of the catalogue, every reading of it."""
     rules, flags = engine.rules_for("standard", (("attach", preset),)), reference.PRESETS[preset]
     for text in SETS[::7]:
-        found = {(combo.shape, combo.rank, combo.length) for combo in engine.readings(rules, cards.pack(text))}
-        assert found == reference.readings(text, flags), text
+        readings = {(combo.shape, combo.rank, combo.length) for combo in engine.readings(rules, cards.pack(text))}
+        assert readings == reference.readings(text, flags), text
 
 
 # ---- the relatives ------------------------------------------------------------------------------------------------
@@ -107,10 +107,10 @@ def multisets(deck: Mapping[str, int], least: int, most: int) -> Iterator[str]:
 
 def tally(rules: CompiledRules, sets: Iterable[str]) -> Counter[tuple[str, int]]:
     """Return how many sets have each shape and length."""
-    found: Counter[tuple[str, int]] = Counter()
+    counts: Counter[tuple[str, int]] = Counter()
     for text in sets:
-        found.update({(combo.shape, combo.length) for combo in engine.readings(rules, cards.pack(text))})
-    return found
+        counts.update({(combo.shape, combo.length) for combo in engine.readings(rules, cards.pack(text))})
+    return counts
 
 
 def runs(shape: str, least: int, most: int, ranks: int = 12) -> dict[tuple[str, int], int]:
@@ -175,8 +175,8 @@ def test_catalogue_of_paodekuai() -> None:
 def test_small_sets_of_paodekuai_read_as_in_the_slow_rules() -> None:
     rules, game = engine.rules_for("paodekuai"), GAMES["paodekuai"]()
     for text in [*multisets(rules.setup.deck, 1, 4), *list(multisets(rules.setup.deck, 5, 7))[::29]]:
-        found = {(combo.shape, combo.rank, combo.length) for combo in engine.readings(rules, cards.pack(text))}
-        assert found == {(r.shape, r.key, r.length) for r in game.readings(text, text)}, text
+        readings = {(combo.shape, combo.rank, combo.length) for combo in engine.readings(rules, cards.pack(text))}
+        assert readings == {(r.shape, r.key, r.length) for r in game.readings(text, text)}, text
 
 
 @pytest.mark.parametrize("level", "25A")
@@ -206,7 +206,7 @@ def test_catalogue_of_guandan(level: str) -> None:
 def test_straight_flushes_of_guandan() -> None:
     """Ten runs in four suits; the same ranks in mixed suits are straights and nothing else."""
     rules = engine.rules_for("guandan", (("level", "8"),))
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for start in range(10):
         for suits in product("shcd", repeat=5):
             text = "".join(rank + suit for rank, suit in zip("A23456789TJQKA"[start:], suits, strict=False))
@@ -214,9 +214,9 @@ def test_straight_flushes_of_guandan() -> None:
             shapes = [combo.shape for combo in engine.readings(rules, Play(parsed.hand, 0, parsed.suits))]
             if "8h" not in text:
                 assert len(shapes) == 1
-                found.update(shapes)
+                counts.update(shapes)
     # of ten runs five have an eight, whose heart is wild: three suits there for that card, so no run of hearts
-    assert found == {"straight_flush": 5 * 4 + 5 * 3, "solo_chain": 5 * (4**5 - 4) + 5 * (3 * 4**4 - 3)}
+    assert counts == {"straight_flush": 5 * 4 + 5 * 3, "solo_chain": 5 * (4**5 - 4) + 5 * (3 * 4**4 - 3)}
 
 
 def test_catalogue_of_laizi() -> None:
@@ -229,13 +229,13 @@ def test_catalogue_of_laizi() -> None:
         for start in range(8)
         for part in combinations([rank for rank in run[start : start + 5] if rank != "7"], 5 - k)
     }
-    found = tally(rules, multisets(rules.setup.deck, 1, 5))
-    assert found[("solo", 1)] == 15
-    assert found[("pair", 1)] == 12 + 12 + 1  # rr, r7, 77
-    assert found[("trio", 1)] == 12 * 3 + 1  # rrr, rr7, r77, 777
-    assert found[("soft_bomb", 1)] == 12 * 3  # rrr7, rr77, r777
-    assert (found[("hard_bomb", 1)], found[("pure_bomb", 1)], found[("rocket", 1)]) == (12, 1, 1)
-    assert found[("solo_chain", 5)] == len(straights)
+    counts = tally(rules, multisets(rules.setup.deck, 1, 5))
+    assert counts[("solo", 1)] == 15
+    assert counts[("pair", 1)] == 12 + 12 + 1  # rr, r7, 77
+    assert counts[("trio", 1)] == 12 * 3 + 1  # rrr, rr7, r77, 777
+    assert counts[("soft_bomb", 1)] == 12 * 3  # rrr7, rr77, r777
+    assert (counts[("hard_bomb", 1)], counts[("pure_bomb", 1)], counts[("rocket", 1)]) == (12, 1, 1)
+    assert counts[("solo_chain", 5)] == len(straights)
 
 
 def test_catalogue_of_zhengshangyou() -> None:

@@ -38,11 +38,11 @@ IDS = [*range(4, 34, 2)]
 def test_the_card_that_leads_first_is_with_the_first_leader(
     client: FlaskClient, body: dict[str, Any], pointer: str
 ) -> None:
-    asked = body if "position" in body else {"variant": "paodekuai"} | body
-    assert fault(client, asked) == ("must_show", pointer)
+    request = body if "position" in body else {"variant": "paodekuai"} | body
+    assert fault(client, request) == ("must_show", pointer)
     free = {"options": body.get("options", {}) | {"first3": "off"}}
     if "position" not in body:
-        post(client, "/v1/analyze", asked | free)
+        post(client, "/v1/analyze", request | free)
 
 
 @pytest.mark.parametrize(
@@ -98,19 +98,19 @@ def test_a_line_says_that_the_three_is_none_of_the_leaders(
     client: FlaskClient, variant: str, options: dict[str, str]
 ) -> None:
     """Another three in its hand is not taken for the one that must be led."""
-    asked = {
+    request = {
         "variant": variant,
         "options": options,
         "seat": 0,
         "hand": "3h3c4s5s6s7s8s9sTsJsQsKsAs2s5h6h",
         "history": [],
     }
-    found = post(client, "/v1/analyze", asked | {"top": 0})
-    assert found["position"].split()[2] == "3h3c45566789TJQKA2"
-    read = post(client, "/v1/analyze", {"position": found["position"], "top": 0})
-    assert read["position"] == found["position"]
-    assert read["legal_count"] == found["legal_count"]
+    answer = post(client, "/v1/analyze", request | {"top": 0})
+    assert answer["position"].split()[2] == "3h3c45566789TJQKA2"
+    read = post(client, "/v1/analyze", {"position": answer["position"], "top": 0})
+    assert read["position"] == answer["position"]
+    assert read["legal_count"] == answer["legal_count"]
     assert any("3" not in hint["cards"] for hint in read["hints"])
-    has = post(client, "/v1/analyze", asked | {"hand": "3s" + asked["hand"][2:], "top": 0})
+    has = post(client, "/v1/analyze", request | {"hand": "3s" + request["hand"][2:], "top": 0})
     assert has["position"].split()[2] == "3345566789TJQKA2"
     assert all("3s" in hint["cards"] for hint in has["hints"])

@@ -13,7 +13,7 @@ from service.rules.combos import Combo
 from service.rules.variants import VARIANTS
 from tests.helpers.golden import GOLDEN, Case, cases_said, read_cases
 
-ASKED = ("type", "readings", "play", "as", "moves", "count", "pass", "next")
+QUESTIONS = ("type", "readings", "play", "as", "moves", "count", "pass", "next")
 """Questions about cards and turns; those about points, tribute and the contest's protocol have tests of their own."""
 
 
@@ -55,15 +55,15 @@ def on_table(rules: CompiledRules, case: Case) -> Combo | None:
     if case.table in ("lead", "-"):
         return None
     declared, _, cards = case.table.rpartition(":")
-    found = engine.readings(rules, play_of(rules, cards))
-    return next(combo for combo in found if not declared or written(rules, combo) == declared)
+    readings = engine.readings(rules, play_of(rules, cards))
+    return next(combo for combo in readings if not declared or written(rules, combo) == declared)
 
 
 def duty_of(case: Case) -> Duty:
     """Return what the seat owes beyond beating."""
-    told = case.told
-    top = told.get("next") == "1" and told.get("baodan", "on") == "on"
-    return Duty(c.pack("3") if told.get("first3") == "on" else 0, top)
+    options = case.told
+    top = options.get("next") == "1" and options.get("baodan", "on") == "on"
+    return Duty(c.pack("3") if options.get("first3") == "on" else 0, top)
 
 
 def moves_of(rules: CompiledRules, case: Case) -> list[str]:
@@ -95,13 +95,13 @@ def answer(case: Case) -> str:
     play = play_of(rules, " ".join(arguments))
     hand = hand_of(rules, case, play)
     if word in ("type", "readings"):
-        found = [written(rules, combo) for combo in engine.readings(rules, play, hand)]
-        return (found or ["none"])[0] if word == "type" else " ".join(sorted(found))
+        texts = [written(rules, combo) for combo in engine.readings(rules, play, hand)]
+        return (texts or ["none"])[0] if word == "type" else " ".join(sorted(texts))
     combo = engine.play(rules, hand, play, on_table(rules, case))
     return ("yes" if combo else "no") if word == "play" else written(rules, combo) if combo else "none"
 
 
-CASES = [case for variant in VARIANTS for case in read_cases(variant) if case.question.split()[0] in ASKED]
+CASES = [case for variant in VARIANTS for case in read_cases(variant) if case.question.split()[0] in QUESTIONS]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

@@ -71,29 +71,29 @@ def client(app: Flask, toy: Variant) -> FlaskClient:
     return app.test_client()
 
 
-def told(toy: Variant, seat: str) -> Any:
+def seat_value(toy: Variant, seat: str) -> Any:
     """Return a seat as answers write it."""
     return int(seat) if toy.numbered else seat
 
 
 def test_it_is_described(client: FlaskClient, toy: Variant) -> None:
     listed = client.get("/v1/variants").get_json()["variants"]
-    found = client.get("/v1/variants/toy").get_json()
-    assert listed[-1] == found
-    assert found["seats"] == [told(toy, seat) for seat in toy.seats]
-    assert (found["deck"], found["bottom"], found["nets"]) == ({"3": 4, "4": 4, "5": 4}, 0, None)
-    assert [shape["id"] for shape in found["shapes"]] == ["solo", "pair"]
-    assert [level["id"] for level in found["levels"]] == list(LEVELS)
+    description = client.get("/v1/variants/toy").get_json()
+    assert listed[-1] == description
+    assert description["seats"] == [seat_value(toy, seat) for seat in toy.seats]
+    assert (description["deck"], description["bottom"], description["nets"]) == ({"3": 4, "4": 4, "5": 4}, 0, None)
+    assert [shape["id"] for shape in description["shapes"]] == ["solo", "pair"]
+    assert [level["id"] for level in description["levels"]] == list(LEVELS)
 
 
 def test_it_is_analysed(client: FlaskClient, toy: Variant) -> None:
     """33445 has five plays: three solos and two pairs; nothing unseen beats a five."""
-    asked = {"variant": "toy", "hand": "33445", "history": []}
-    answer = post(client, "/v1/analyze", asked | {"want": ["power", "split", "hints", "move", "unseen", "beliefs"]})
+    request = {"variant": "toy", "hand": "33445", "history": []}
+    answer = post(client, "/v1/analyze", request | {"want": ["power", "split", "hints", "move", "unseen", "beliefs"]})
     assert sorted(hint["cards"] for hint in answer["hints"]) == ["3", "33", "4", "44", "5"]
     assert sorted(combo["cards"] for combo in answer["split"]["combos"]) == ["33", "44", "5"]
     assert answer["power"]["controls"] == ["5"]
-    assert answer["turn"] == {"seat": told(toy, toy.seats[0]), "leads": True, "to_beat": None}
+    assert answer["turn"] == {"seat": seat_value(toy, toy.seats[0]), "leads": True, "to_beat": None}
     assert client.get("/v1/analyze?variant=toy&hand=33445&last=4").get_json()["hints"][0]["cards"] == "5"
 
 
@@ -123,10 +123,10 @@ def test_it_is_dealt(client: FlaskClient, toy: Variant, profile: str) -> None:
 
 
 def test_it_has_no_chain_to_practise(client: FlaskClient) -> None:
-    asked = {"variant": "toy", "seed": 1}
-    assert fault(client, asked | {"profile": "strong_chain"}, "/v1/deal")[0] == "deal_impossible"
-    assert fault(client, asked | {"composition": {"rocket": 1}}, "/v1/deal")[0] == "deal_impossible"
-    answer = post(client, "/v1/deal", asked | {"composition": {"pair": 2}})
+    request = {"variant": "toy", "seed": 1}
+    assert fault(client, request | {"profile": "strong_chain"}, "/v1/deal")[0] == "deal_impossible"
+    assert fault(client, request | {"composition": {"rocket": 1}}, "/v1/deal")[0] == "deal_impossible"
+    answer = post(client, "/v1/deal", request | {"composition": {"pair": 2}})
     assert len(next(iter(answer["hands"].values()))) == 5
 
 
@@ -134,22 +134,22 @@ def test_a_card_says_who_leads(client: FlaskClient, toy: Variant) -> None:
     common = {"variant": "toy", "options": {"lead": "three", "cards": "6"}}
     for seed in range(4):
         assert "3s" in post(client, "/v1/deal", common | {"seed": seed})["hands"][toy.seats[0]]
-    led = common | {"hand": "333455", "seat": told(toy, toy.seats[1]), "history": ["4"]}
+    led = common | {"hand": "333455", "seat": seat_value(toy, toy.seats[1]), "history": ["4"]}
     assert fault(client, led) == ("must_show", "/history/0")
     assert "options.lead to any" in post(client, "/v1/analyze", led, 422)["detail"]
 
 
 def test_it_has_neither_auction_nor_tribute(client: FlaskClient) -> None:
     assert fault(client, {"variant": "toy", "hand": "33445"}, "/v1/bid") == ("variant_unknown", "/variant")
-    asked = {"variant": "toy", "hand": "33445", "role": "give"}
-    assert fault(client, asked, "/v1/tribute") == ("variant_unknown", "/variant")
+    request = {"variant": "toy", "hand": "33445", "role": "give"}
+    assert fault(client, request, "/v1/tribute") == ("variant_unknown", "/variant")
 
 
 def test_a_batch_takes_it(client: FlaskClient) -> None:
     body = {"variant": "toy", "hand": "33445"}
     items = [{"op": op, "body": body | more} for op, more in [("analyze", {}), ("move", {}), ("check", {"cards": "3"})]]
-    found = post(client, "/v1/batch", {"items": [*items, {"op": "bid", "body": body}]})["items"]
-    assert [item["status"] for item in found] == [200, 200, 200, 422]
+    results = post(client, "/v1/batch", {"items": [*items, {"op": "bid", "body": body}]})["items"]
+    assert [item["status"] for item in results] == [200, 200, 200, 422]
 
 
 def play_out(client: FlaskClient, toy: Variant, levels: Sequence[str], seed: int) -> list[str]:
@@ -159,13 +159,18 @@ def play_out(client: FlaskClient, toy: Variant, levels: Sequence[str], seed: int
     history: list[str] = []
     for turn in range(60):
         seat = toy.seats[turn % 2]
-        body = common | {"seat": told(toy, seat), "hand": hands[seat], "history": history, "level": levels[turn % 2]}
+        body = common | {
+            "seat": seat_value(toy, seat),
+            "hand": hands[seat],
+            "history": history,
+            "level": levels[turn % 2],
+        }
         move = post(client, "/v1/move", body | {"limits": {"games": 8}})["move"]
         history.append(move.get("cards") or "")
         for card in history[-1]:
             hands[seat] = hands[seat].replace(card, "", 1)
         if not hands[seat]:
-            after = common | {"seat": told(toy, toy.seats[turn % 2 - 1]), "hand": "3", "history": history}
+            after = common | {"seat": seat_value(toy, toy.seats[turn % 2 - 1]), "hand": "3", "history": history}
             assert fault(client, after)[0] == "game_over"
             return [seat, *history]
     raise AssertionError(history)

@@ -17,7 +17,7 @@ PLAIN = "33445566"
 
 
 @pytest.mark.parametrize(
-    ("variant", "hand", "loose", "strict"),
+    ("variant", "hand", "given", "canonical"),
     [
         ("paodekuai", PLAIN, {"must": False, "quad2": True}, {"must": "off", "quad2": "on"}),
         ("paodekuai", PLAIN, {"bomb_points": 5, "min_pc": 3}, {"bomb_points": "5", "min_pc": "3"}),
@@ -34,23 +34,23 @@ PLAIN = "33445566"
     ],
 )
 def test_a_value_has_one_meaning_however_it_is_written(
-    client: FlaskClient, variant: str, hand: str, loose: Any, strict: Any
+    client: FlaskClient, variant: str, hand: str, given: Any, canonical: Any
 ) -> None:
     body = {"variant": variant, "hand": hand}
-    told = post(client, "/v1/analyze", body | {"options": strict})
-    assert post(client, "/v1/analyze", body | {"options": loose}) == told
-    line = told["position"].split(" ", 1)[1]
-    pairs = [",".join(f"{name}={value}" for name, value in chosen.items()) for chosen in (loose, strict)]
+    answer = post(client, "/v1/analyze", body | {"options": canonical})
+    assert post(client, "/v1/analyze", body | {"options": given}) == answer
+    line = answer["position"].split(" ", 1)[1]
+    pairs = [",".join(f"{name}={value}" for name, value in chosen.items()) for chosen in (given, canonical)]
     for written in pairs:
-        assert post(client, "/v1/analyze", {"position": f"{variant}[{written}] {line}"}) == told
+        assert post(client, "/v1/analyze", {"position": f"{variant}[{written}] {line}"}) == answer
     tags = [client.get("/v1/analyze", query_string=body | {"options": one}).headers["ETag"] for one in pairs]
     assert tags[0] == tags[1]
 
 
 def test_a_whole_number_may_be_a_float(client: FlaskClient) -> None:
     body = {"variant": "paodekuai", "hand": PLAIN}
-    told = post(client, "/v1/analyze", body | {"options": {"min_pc": "3"}})
-    assert post(client, "/v1/analyze", body | {"options": {"min_pc": 3.0}}) == told
+    answer = post(client, "/v1/analyze", body | {"options": {"min_pc": "3"}})
+    assert post(client, "/v1/analyze", body | {"options": {"min_pc": 3.0}}) == answer
     assert post(client, "/v1/analyze", body | {"top": 2.0}) == post(client, "/v1/analyze", body | {"top": 2})
     ids = {"notation": "contest", "hand": [0, 4, 8]}
     assert post(client, "/v1/analyze", ids | {"hand": [0.0, 4, 8.0]}) == post(client, "/v1/analyze", ids)
@@ -64,8 +64,8 @@ def test_a_whole_number_may_be_a_float(client: FlaskClient) -> None:
     ],
 )
 def test_other_questions_read_options_so_too(client: FlaskClient, path: str, body: dict[str, Any]) -> None:
-    loose, strict = ({"level": 10, "ace_low": False}, {"level": "T", "ace_low": "no"})
-    assert post(client, path, body | {"options": loose}) == post(client, path, body | {"options": strict})
+    given, canonical = ({"level": 10, "ace_low": False}, {"level": "T", "ace_low": "no"})
+    assert post(client, path, body | {"options": given}) == post(client, path, body | {"options": canonical})
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_a_shape_that_an_option_brings_has_a_name(client: FlaskClient, variant: 
 def test_a_hand_with_the_longest_list_known_is_answered(client: FlaskClient) -> None:
     options = "attach_body_rank=on,attach_neighbour_triple=on,attach_both_jokers=on,attach_quad_as_two_pairs=on"
     head = f"laizi[wild=A2,{options},quad_singles_may_pair=on,bomb_max=12]"
-    found = post(client, "/v1/analyze", {"position": f"{head} landlord 345678899TJQKAAA2222 - ?", "top": 1})
-    assert found["legal_count"] == 10117
+    answer = post(client, "/v1/analyze", {"position": f"{head} landlord 345678899TJQKAAA2222 - ?", "top": 1})
+    assert answer["legal_count"] == 10117
 
 
 def test_the_longest_list_known_fits() -> None:

@@ -14,7 +14,7 @@ from tests.oracle import reference
 from tests.oracle.family import GAMES, Guandan
 from tests.oracle.family_base import Cards, Game, Reading
 
-ASKED = ("type", "readings", "play", "as", "moves", "pass")
+QUESTIONS = ("type", "readings", "play", "as", "moves", "pass")
 RUNS = ("_chain", "plane", "quad_chain", "straight_flush")
 
 
@@ -22,7 +22,8 @@ CASES = [
     case
     for variant in VARIANTS
     for case in read_cases(variant)
-    if case.question.split()[0] in ASKED and "douzero_bugs" not in case.told  # another program's faults are no rules
+    if case.question.split()[0] in QUESTIONS
+    and "douzero_bugs" not in case.told  # another program's faults are no rules
 ]
 
 

@@ -14,21 +14,21 @@ IDS = ON | {"notation": "yuncheng"}
 RED, BLACK = [16, 29], [3, 42]
 
 
-def hints(client: FlaskClient, **asked: Any) -> list[tuple[Any, str]]:
+def hints(client: FlaskClient, **fields: Any) -> list[tuple[Any, str]]:
     """Return cards and shape of every hint; the line that the answer shows must read back as the same position."""
-    found = post(client, "/v1/analyze", ON | asked | {"top": 0})
-    again = post(client, "/v1/analyze", {"position": found["position"], "top": 0})
-    assert again["position"] == found["position"]
-    assert [hint["shape"] for hint in again["hints"]] == [hint["shape"] for hint in found["hints"]]
-    return [(hint["cards"], hint["shape"]) for hint in found["hints"]]
+    answer = post(client, "/v1/analyze", ON | fields | {"top": 0})
+    again = post(client, "/v1/analyze", {"position": answer["position"], "top": 0})
+    assert again["position"] == answer["position"]
+    assert [hint["shape"] for hint in again["hints"]] == [hint["shape"] for hint in answer["hints"]]
+    return [(hint["cards"], hint["shape"]) for hint in answer["hints"]]
 
 
 @pytest.mark.parametrize(("threes", "bombs"), [(RED, [RED]), (BLACK, [BLACK]), ([29, 42], []), ([3, 16], [])])
 def test_two_threes_are_a_bomb_if_they_are_of_one_colour(
     client: FlaskClient, threes: list[int], bombs: list[list[int]]
 ) -> None:
-    found = hints(client, notation="yuncheng", hand=[*threes, 4, 17], last=[11])
-    assert [(sorted(cards), shape) for cards, shape in found] == [(bomb, "pair3_bomb") for bomb in bombs]
+    plays = hints(client, notation="yuncheng", hand=[*threes, 4, 17], last=[11])
+    assert [(sorted(cards), shape) for cards, shape in plays] == [(bomb, "pair3_bomb") for bomb in bombs]
 
 
 def test_two_threes_of_two_colours_are_led_as_a_pair(client: FlaskClient) -> None:
@@ -39,17 +39,17 @@ def test_two_threes_of_two_colours_are_led_as_a_pair(client: FlaskClient) -> Non
 
 def test_of_three_threes_the_two_of_one_colour_are_the_bomb(client: FlaskClient) -> None:
     """And one alone is the one without a partner, so that what remains is the bomb that was counted."""
-    found = post(client, "/v1/analyze", IDS | {"hand": [3, 29, 42, 4, 18, 19, 20], "top": 0})
-    by_shape = {hint["shape"]: hint for hint in found["hints"]}
+    answer = post(client, "/v1/analyze", IDS | {"hand": [3, 29, 42, 4, 18, 19, 20], "top": 0})
+    by_shape = {hint["shape"]: hint for hint in answer["hints"]}
     assert by_shape["pair3_bomb"]["cards"] == BLACK
     assert by_shape["solo_chain"]["cards"] == [29, 4, 18, 19, 20]
     assert by_shape["solo_chain"]["rest"] == {"hand": BLACK, "turns": 1}
-    assert [combo["cards"] for combo in found["split"]["combos"]] == [BLACK, [29, 4, 18, 19, 20]]
+    assert [combo["cards"] for combo in answer["split"]["combos"]] == [BLACK, [29, 4, 18, 19, 20]]
 
 
 def test_four_threes_are_two_bombs_of_a_colour_each(client: FlaskClient) -> None:
-    found = post(client, "/v1/analyze", IDS | {"hand": [*RED, *BLACK], "top": 0})
-    bomb = next(hint for hint in found["hints"] if hint["shape"] == "pair3_bomb")
+    answer = post(client, "/v1/analyze", IDS | {"hand": [*RED, *BLACK], "top": 0})
+    bomb = next(hint for hint in answer["hints"] if hint["shape"] == "pair3_bomb")
     assert sorted([sorted(bomb["cards"]), sorted(bomb["rest"]["hand"])]) == [BLACK, RED]
 
 
@@ -59,25 +59,25 @@ def test_four_threes_are_two_bombs_of_a_colour_each(client: FlaskClient) -> None
 )
 def test_a_check_looks_at_the_colours(client: FlaskClient, cards: str, last: str | None, stored: str | None) -> None:
     for hand in ({"hand": "3d3h3s6"}, {}):
-        found = post(client, "/v1/check", ON | hand | {"cards": cards, "last": last})
-        assert (found["stored"] and found["stored"]["shape"]) == stored
+        answer = post(client, "/v1/check", ON | hand | {"cards": cards, "last": last})
+        assert (answer["stored"] and answer["stored"]["shape"]) == stored
 
 
 def test_a_declared_pair_has_its_colours_too(client: FlaskClient) -> None:
-    found = post(client, "/v1/check", ON | {"cards": "3h3s", "as": "33"})
-    assert found["stored"]["shape"] == "pair"
+    answer = post(client, "/v1/check", ON | {"cards": "3h3s", "as": "33"})
+    assert answer["stored"]["shape"] == "pair"
 
 
 @pytest.mark.parametrize(("led", "answers"), [("3h3s", True), ("3c3s", False)])
 def test_a_pair_answers_only_two_threes_of_two_colours(client: FlaskClient, led: str, answers: bool) -> None:
-    asked = ON | {"seat": "landlord_down", "hand": "44567899TTJJQKAAW"[:17], "history": [led], "top": 0}
-    found = post(client, "/v1/analyze", asked)
-    assert ("44" in [hint["cards"] for hint in found["hints"]]) == answers
-    assert found["position"].endswith(f" {led}")
+    request = ON | {"seat": "landlord_down", "hand": "44567899TTJJQKAAW"[:17], "history": [led], "top": 0}
+    answer = post(client, "/v1/analyze", request)
+    assert ("44" in [hint["cards"] for hint in answer["hints"]]) == answers
+    assert answer["position"].endswith(f" {led}")
 
 
 @pytest.mark.parametrize(
-    ("asked", "pointer"),
+    ("fields", "pointer"),
     [
         ({"hand": "3344"}, "/hand"),
         ({"hand": "3h3444"}, "/hand"),
@@ -86,13 +86,13 @@ def test_a_pair_answers_only_two_threes_of_two_colours(client: FlaskClient, led:
         ({"hand": "44", "history": ["33"]}, "/history/0"),
     ],
 )
-def test_threes_whose_colours_decide_must_say_them(client: FlaskClient, asked: dict[str, Any], pointer: str) -> None:
-    assert fault(client, ON | asked) == ("suit_missing", pointer)
+def test_threes_whose_colours_decide_must_say_them(client: FlaskClient, fields: dict[str, Any], pointer: str) -> None:
+    assert fault(client, ON | fields) == ("suit_missing", pointer)
     assert hints(client, hand="344")
 
 
 @pytest.mark.parametrize(
-    ("asked", "pointer"),
+    ("fields", "pointer"),
     [
         ({"notation": "yuncheng", "hand": [3, 4]}, "/hand"),
         ({"notation": "yuncheng", "hand": [42]}, "/hand"),
@@ -101,15 +101,15 @@ def test_threes_whose_colours_decide_must_say_them(client: FlaskClient, asked: d
         ({"seat": "landlord_up", "hand": "4", "bottom": "3s4567"}, "/bottom"),
     ],
 )
-def test_the_black_threes_that_are_out_are_no_cards(client: FlaskClient, asked: dict[str, Any], pointer: str) -> None:
+def test_the_black_threes_that_are_out_are_no_cards(client: FlaskClient, fields: dict[str, Any], pointer: str) -> None:
     out = {"variant": "yuncheng", "options": {"play_rule": "2"}}
-    assert fault(client, out | asked) == ("card_unknown", pointer)
+    assert fault(client, out | fields) == ("card_unknown", pointer)
     assert post(client, "/v1/analyze", out | {"hand": "334", "last": "A"})["hints"][0]["shape"] == "pair3_bomb"
 
 
 @pytest.mark.parametrize("notation", ["text", "yuncheng"])
-def test_what_is_dealt_can_be_asked_about(client: FlaskClient, notation: str) -> None:
+def test_dealt_hands_can_be_analysed(client: FlaskClient, notation: str) -> None:
     for seed in range(8):
-        asked = ON | {"notation": notation}
-        for hand in post(client, "/v1/deal", asked | {"seed": seed})["hands"].values():
-            assert post(client, "/v1/analyze", asked | {"seat": "landlord_up", "hand": hand, "top": 1})["hints"]
+        request = ON | {"notation": notation}
+        for hand in post(client, "/v1/deal", request | {"seed": seed})["hands"].values():
+            assert post(client, "/v1/analyze", request | {"seat": "landlord_up", "hand": hand, "top": 1})["hints"]

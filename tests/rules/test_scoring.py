@@ -30,52 +30,57 @@ EXPECTED = {"standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai":
 CASES = [case for game in EXPECTED for case in read_cases(game) if case.question.split()[0] in ("score", "up")]
 
 
-class Told(dict[str, str]):
-    """The arguments of a golden question; each must be asked for."""
+class Arguments(dict[str, str]):
+    """The arguments of a golden question, which functions take out one by one."""
 
     def number(self, name: str, default: int = 0) -> int:
         """Take a number."""
         return int(self.pop(name, default))
 
     def numbers(self, name: str) -> list[int]:
-        """Take a list of numbers, empty if it is not told."""
+        """Take a list of numbers, empty by default."""
         return [int(number) for number in self.pop(name, "").split(",") if number]
 
 
-def answer_landlord(told: Told, options: dict[str, str]) -> str:
+def answer_landlord(arguments: Arguments, options: dict[str, str]) -> str:
     """Return the points of a game of one landlord against two farmers."""
-    bombs, spring = told.number("bombs") + told.number("rocket"), told.number("spring") + told.number("anti")
+    bombs, spring = (
+        arguments.number("bombs") + arguments.number("rocket"),
+        arguments.number("spring") + arguments.number("anti"),
+    )
     options.pop("wild", "")
-    landlord, farmer, _ = score(told.pop("win") == "L", told.number("base"), bombs, bool(spring))
+    landlord, farmer, _ = score(arguments.pop("win") == "L", arguments.number("base"), bombs, bool(spring))
     return f"L{landlord:+d} F{farmer:+d}"
 
 
-def answer_contest(told: Told, options: dict[str, str]) -> str:
+def answer_contest(arguments: Arguments, options: dict[str, str]) -> str:
     """Return the points of a contest deal; a team that gets nothing is not written."""
-    spring, scoring = told.number("spring") + told.number("anti"), options.pop("scoring", "ct")
-    rocket, bombs = bool(told.number("rocket")), told.number("bombs")
-    landlord, farmer = CONTEST[scoring](told.pop("win") == "L", told.number("bid"), bombs, rocket, bool(spring))
+    spring, scoring = arguments.number("spring") + arguments.number("anti"), options.pop("scoring", "ct")
+    rocket, bombs = bool(arguments.number("rocket")), arguments.number("bombs")
+    landlord, farmer = CONTEST[scoring](
+        arguments.pop("win") == "L", arguments.number("bid"), bombs, rocket, bool(spring)
+    )
     points = [f"L{landlord:+d}", f"F{farmer:+d}"]
     return " ".join(text for text in points if scoring != "team" or not text.endswith("+0"))
 
 
-def answer_yuncheng(told: Told, options: dict[str, str]) -> str:
+def answer_yuncheng(arguments: Arguments, options: dict[str, str]) -> str:
     """Return the points of a deal of Yuncheng."""
-    multiples = told.number("f1", 1), told.number("f2", 1)
-    spring, bombs, cap = bool(told.number("spring")), told.number("bombs"), told.number("cap")
-    points = score(told.pop("win") == "L", told.number("base"), bombs, spring, multiples, cap)
+    multiples = arguments.number("f1", 1), arguments.number("f2", 1)
+    spring, bombs, cap = bool(arguments.number("spring")), arguments.number("bombs"), arguments.number("cap")
+    points = score(arguments.pop("win") == "L", arguments.number("base"), bombs, spring, multiples, cap)
     return "L{:+d} F1{:+d} F2{:+d}".format(*points)
 
 
-def answer_paodekuai(told: Told, options: dict[str, str]) -> str:
+def answer_paodekuai(arguments: Arguments, options: dict[str, str]) -> str:
     """Return the points of a deal of Paodekuai; who has all 16 cards left has played nothing."""
-    left = [0, *told.numbers("left")]
-    bombs = told.numbers("bombs") or [0] * len(left)
+    left = [0, *arguments.numbers("left")]
+    bombs = arguments.numbers("bombs") or [0] * len(left)
     runners = [Runner(cards, 0 if cards == 16 else 2, played) for cards, played in zip(left, bombs, strict=True)]
     return " ".join(f"{points:+d}" for points in paodekuai_score(runners))
 
 
-ANSWERS: dict[str, Callable[[Told, dict[str, str]], str]] = {
+ANSWERS: dict[str, Callable[[Arguments, dict[str, str]], str]] = {
     "standard": answer_landlord,
     "contest": answer_contest,
     "yuncheng": answer_yuncheng,
@@ -86,15 +91,15 @@ ANSWERS: dict[str, Callable[[Told, dict[str, str]], str]] = {
 
 
 def answer(case: Case) -> str:
-    """Return what the module says to a case; every argument and option has to be used."""
-    word, *arguments = case.question.split()
+    """Return the answer of the module to a case; every argument and option has to be taken."""
+    word, *words = case.question.split()
     if word == "up":
-        return f"{levels_up(int(arguments[0].removeprefix('1-'))):+d}"
-    told, options = Told(argument.split("=") for argument in arguments), options_of(case)
-    said = ANSWERS[case.variant](told, options)
-    assert not told
+        return f"{levels_up(int(words[0].removeprefix('1-'))):+d}"
+    arguments, options = Arguments(argument.split("=") for argument in words), options_of(case)
+    text = ANSWERS[case.variant](arguments, options)
+    assert not arguments
     assert not options
-    return said
+    return text
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
@@ -157,9 +162,9 @@ def test_points_of_landlord_and_farmers_add_up_to_zero() -> None:
 
 
 def test_the_scorings_of_the_contest() -> None:
-    said = {scoring: points(True, 2, 1, True, True) for scoring, points in CONTEST.items()}
+    scores = {scoring: points(True, 2, 1, True, True) for scoring, points in CONTEST.items()}
     # ct: 100 * 2 * (1 + 1) * 2**2; linear and team: 2 * (1 + 3 extras)
-    assert said == {"ct": (3200, -1600), "linear": (16, -8), "team": (8, 0)}
+    assert scores == {"ct": (3200, -1600), "linear": (16, -8), "team": (8, 0)}
 
 
 # ---- Paodekuai ------------------------------------------------------------------------------------------------

@@ -49,9 +49,9 @@ def settled(variant: str, ended: Ended, options: Mapping[str, str]) -> Settlemen
 def test_points_with_a_landlord(
     variant: str, ended: Ended, options: Mapping[str, str], points: tuple[int, ...]
 ) -> None:
-    found = settled(variant, ended, options)
-    assert found.points == points
-    assert abs(points[1]) == by_factors(found)
+    settlement = settled(variant, ended, options)
+    assert settlement.points == points
+    assert abs(points[1]) == by_factors(settlement)
 
 
 @pytest.mark.parametrize(("farmer", "points"), [(1, (48, -32, -16)), (2, (48, -16, -32))])
@@ -61,10 +61,10 @@ def test_a_farmer_alone_pays_for_its_double(farmer: int, points: tuple[int, ...]
     assert settled("standard", SPRING._replace(contract=doubled), {}).points == points
 
 
-def by_factors(found: Settlement) -> int:
-    """Return what the factors say that each farmer pays or gets."""
-    added = 1 + sum(factor.add or 0 for factor in found.factors)
-    return added * prod(factor.factor for factor in found.factors if factor.factor)
+def by_factors(settlement: Settlement) -> int:
+    """Return the points that each farmer pays or gets by the factors."""
+    added = 1 + sum(factor.add or 0 for factor in settlement.factors)
+    return added * prod(factor.factor for factor in settlement.factors if factor.factor)
 
 
 RUN = Ended({}, [1], [16, 0, 5], [1, 4, 2], (Bomb(2, "bomb", True), Bomb(1, "bomb", False)))
@@ -100,10 +100,10 @@ def test_points_of_paodekuai_for_two(changes: Any, options: Mapping[str, str], p
 
 
 def test_a_contract_names_who_raised_from_the_landlord_on() -> None:
-    found = contract(CALL_ROB, ["pass", "call", "rob", "rob"], [0])
-    assert (found.landlord, found.stake) == (1, 4)
-    assert [(said.word, said.seat) for said in found.raises] == [("rob", 1), ("rob", 0), ("double", 2)]
-    assert (found.multiple(1), found.multiple(2)) == (1, 2)
+    terms = contract(CALL_ROB, ["pass", "call", "rob", "rob"], [0])
+    assert (terms.landlord, terms.stake) == (1, 4)
+    assert [(bid.word, bid.seat) for bid in terms.raises] == [("rob", 1), ("rob", 0), ("double", 2)]
+    assert (terms.multiple(1), terms.multiple(2)) == (1, 2)
     assert contract(POINTS, [1, 0, 2]) == Contract(2, 2, ())
     kicked = contract(KICKS, ["pass", "call", "kick", "kick", "kick_back"])
     assert (kicked.multiple(1), kicked.multiple(2)) == (4, 4)

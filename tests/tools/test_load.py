@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.test_nginx import Load
+from tests.deploy.test_nginx import ConcurrentClients
 from tests.helpers.nginx import Balanced, ask
 from tools.bench.http import Server
 from tools.bench.stops import lost
@@ -81,11 +81,11 @@ def test_a_lost_question_is_noticed(tmp_path: Path) -> None:
     old = "proxy_next_upstream error timeout non_idempotent;"
     two = Balanced(tmp_path, 2, {old: "proxy_next_upstream off;"})
     try:
-        with Load(two) as load:
+        with ConcurrentClients(two) as load:
             load.more(20)
             two.instances[0].end()
             load.more(20)
-        assert lost(Counter(load.found)) > 0
+        assert lost(Counter(load.statuses)) > 0
     finally:
         two.stop()
 

@@ -12,13 +12,13 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tests.deploy.test_nginx import Load
+from tests.deploy.test_nginx import ConcurrentClients
 from tests.helpers.nginx import Balanced, wait_for
 
 
 def count_answers(two: Balanced, ends: int) -> Counter[int]:
     """Return how many answers had which status while the first of two instances ended so many times."""
-    with Load(two) as load:
+    with ConcurrentClients(two) as load:
         for turn in range(ends):
             load.more(300)
             two.instances[0].end((signal.SIGTERM, signal.SIGKILL)[turn % 2])
@@ -26,7 +26,7 @@ def count_answers(two: Balanced, ends: int) -> Counter[int]:
             two.instances[0].start()
             wait_for(two.instances[0].port, "/readyz")
             load.more(100)
-    return Counter(load.found)
+    return Counter(load.statuses)
 
 
 def measure(ends: int) -> Counter[int]:
