@@ -16,7 +16,7 @@ from paili.__main__ import main as start
 from paili.engine import local
 from paili.play import LeftError, Sitting
 from paili.screen import Screen
-from paili.table import TableOptions, Table
+from paili.table import Table, TableOptions
 from service.rules.variants import VARIANTS
 from tests.helpers.command import Bilingual
 from tests.helpers.english_words import english
@@ -94,7 +94,9 @@ class Person:
 def test_a_person_plays_by_writing_cards(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variant: str
 ) -> None:
-    table = Table(INSIDE, TableOptions(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=11))
+    table = Table(
+        INSIDE, TableOptions(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=11)
+    )
     person = Person(table)
     monkeypatch.setattr("builtins.input", person)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
