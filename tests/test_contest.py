@@ -36,7 +36,7 @@ def ids(ranks: str) -> list[int]:
     """Return the first ids of each rank in *ranks*."""
     found: list[int] = []
     for rank in ranks:
-        found.append(next(card for card in range(54) if contest_judge.rank(card) == rank and card not in found))
+        found.append(next(card for card in range(54) if contest_judge.rank_of(card) == rank and card not in found))
     return found
 
 
@@ -193,7 +193,7 @@ def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
     assert c.text(unsafe.cards) == "33335555"
     played = contest.decide(read_position(asked), robot.DEFAULT_LEVEL)
     assert played
-    assert contest_judge.text(played) not in ("", "33335555")
+    assert contest_judge.ranks_text(played) not in ("", "33335555")
 
 
 def test_without_a_safe_answer_it_passes() -> None:
@@ -277,7 +277,7 @@ JUDGES = {
 @pytest.mark.parametrize("habits", JUDGES.values(), ids=JUDGES)
 def test_whole_matches_without_a_foul(habits: Habits, level: str) -> None:
     players = {seat: Player(level=level).reply for seat in contest_judge.SEATS}
-    scores, slowest = contest_judge.match(players, 40, 7, habits)
+    scores, slowest = contest_judge.play_match(players, 40, 7, habits)
     assert all(sum(score.points.values()) == 0 for score in scores)
     assert any(score.plays for score in scores)
     assert any(not score.plays for score in scores)  # a void board was among them
@@ -289,7 +289,7 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
     seen: list[Position] = []
     decide = contest.decide
     monkeypatch.setattr(contest, "decide", lambda position, level: seen.append(position) or decide(position, level))
-    contest_judge.match({seat: Player(level="club").reply for seat in contest_judge.SEATS}, 20, 3, JUDGES["team"])
+    contest_judge.play_match({seat: Player(level="club").reply for seat in contest_judge.SEATS}, 20, 3, JUDGES["team"])
     assert seen
     assert not any(position.snapshot for position in seen)
 
@@ -297,13 +297,13 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("score", "landlord", "winner", "played", "points"),
     [
-        (contest_judge.Score({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
-        (contest_judge.Score({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
-        (contest_judge.Score({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
+        (contest_judge.BoardScore({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
+        (contest_judge.BoardScore({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
+        (contest_judge.BoardScore({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
     ],
 )
 def test_the_judge_counts(
-    score: contest_judge.Score, landlord: str, winner: str, played: str, points: dict[str, int]
+    score: contest_judge.BoardScore, landlord: str, winner: str, played: str, points: dict[str, int]
 ) -> None:
     counted = contest_judge.Judge.count(replace(score), landlord, winner, contest_judge.Counter(played))
     assert counted.points == points
@@ -326,7 +326,7 @@ def test_the_judge_sees_a_foul(question: str, answer: str) -> None:
         return lambda line: answer.format(seat) if line.startswith(question) else player.reply(line)
 
     with pytest.raises(FoulError):
-        contest_judge.match({seat: wrong(seat) for seat in contest_judge.SEATS}, 5, 1)
+        contest_judge.play_match({seat: wrong(seat) for seat in contest_judge.SEATS}, 5, 1)
 
 
 # ---- the program ----------------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ def test_three_programs_play_a_match(tmp_path: Path) -> None:
         "C": Program("--level", "club"),
     }
     try:
-        scores, slowest = contest_judge.match(
+        scores, slowest = contest_judge.play_match(
             {seat: program.ask for seat, program in programs.items()}, 6, 2, JUDGES["noisy"]
         )
         assert scores

@@ -16,7 +16,7 @@ from service.rules.cards import NOTATIONS
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 from tests import ROOT
 from tests.advice import test_whole_games
-from tests.helpers import family as helpers_family
+from tests.helpers import family_engine
 from tests.oracle import family
 
 SERVICE = ROOT / "service"
@@ -168,7 +168,7 @@ def test_a_game_is_the_last_word_of_its_own_file(variant: str) -> None:
 def test_the_second_rules_are_written_for_every_game() -> None:
     """Those of Dou Dizhu that the engine is compared with stand in a file of their own."""
     assert set(family.GAMES) == {variant for variant, _ in test_whole_games.TABLES} == set(VARIANTS)
-    assert set(helpers_family.CHOICES) | {DEFAULT_VARIANT} == set(VARIANTS)
+    assert set(family_engine.CHOICES) | {DEFAULT_VARIANT} == set(VARIANTS)
 
 
 def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:

@@ -28,10 +28,10 @@ def main() -> int:
     options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
     checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
     try:
-        found = subprocess.run([*command, *options, *checks], check=False).returncode
-        if found:
+        status = subprocess.run([*command, *options, *checks], check=False).returncode
+        if status:
             print("the server", server.process.poll() or "runs", "and logged", *server.logged(), sep="\n", flush=True)
-        return found
+        return status
     finally:
         server.stop()
 

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from service.core import engine
 from service.core.bindings import FREE, Duty
 from service.rules import cards as c
-from tests import helpers
-from tests.helpers import family as h
+from tests.helpers import family_engine as h
+from tests.helpers import rules as r
 from tests.oracle import reference
 from tests.oracle.family import GAMES
 from tools import ROOT
@@ -40,38 +40,38 @@ def family_block(variant: str, number: int) -> Iterator[tuple[bool, object]]:
     game, rules = h.random_pair(variant, rng)
     for _ in range(BLOCK):
         size = rng.randint(1, MOST_CARDS.get(variant, USUAL_CARDS))
-        hand, other = [h.random_hand(game, rules, rng, size, rng.randint(0, 2)) for _ in range(2)]
+        hand, other = [h.random_family_hand(game, rules, rng, size, rng.randint(0, 2)) for _ in range(2)]
         top = variant.startswith("paodekuai") and game.on("baodan") and rng.random() < 0.3
-        duty = Duty(0, True) if top else FREE
-        found = h.legal_of_engine(rules, hand, None, duty)
-        yield found == h.legal_of_game(game, rules, hand, None, top), (dict(game.options), hand, top)
+        obligations = Duty(0, True) if top else FREE
+        legal = h.legal_of_engine(rules, hand, None, obligations)
+        yield legal == h.legal_of_game(game, rules, hand, None, top), (dict(game.options), hand, top)
         plays = sorted(game.plays(other, None).items(), key=str)
         for cards, reading in [(cards, reading) for cards, reading in plays if not game.is_short(reading)]:
-            found = h.legal_of_engine(rules, hand, h.combo_of(rules, cards, reading), duty)
-            wanted = h.legal_of_game(game, rules, hand, reading, top)
-            yield found == wanted, (dict(game.options), hand, cards, reading, top)
+            legal = h.legal_of_engine(rules, hand, h.combo_of(rules, cards, reading), obligations)
+            expected = h.legal_of_game(game, rules, hand, reading, top)
+            yield legal == expected, (dict(game.options), hand, cards, reading, top)
 
 
 def standard_block(number: int) -> Iterator[tuple[bool, object]]:
     """Yield the same of Dou Dizhu, by its own slow rules."""
     rng = random.Random(f"differential standard/{number}")
-    flags, first, low = helpers.random_flags(rng), rng.random() < 0.5, rng.random() < 0.5
-    rules = helpers.rules_of(flags, reading="first" if first else "any", key="low" if low else "high")
+    flags, first, low = r.random_flags(rng), rng.random() < 0.5, rng.random() < 0.5
+    rules = r.rules_of(flags, reading="first" if first else "any", key="low" if low else "high")
     for _ in range(BLOCK):
         ranks = "".join(rng.sample(reference.RANKS, rng.randint(3, 6)))
-        hand, other = [helpers.random_hand(rng, rng.randint(1, USUAL_CARDS), ranks) for _ in range(2)]
+        hand, other = [r.random_hand(rng, rng.randint(1, USUAL_CARDS), ranks) for _ in range(2)]
         tables = [None, *reference.legal(other, None, flags, first, low).items()]
         for table in tables:
-            lies = table and helpers.combo_of(rules, *table)
-            combos = engine.legal(rules, c.pack(hand), lies)
-            found = {c.text(combo.cards): helpers.reading_of(combo) for combo in combos}
+            to_beat = table and r.combo_of(rules, *table)
+            combos = engine.legal(rules, c.pack(hand), to_beat)
+            legal = {c.text(combo.cards): r.reading_of(combo) for combo in combos}
             yield (
-                found == reference.legal(hand, table and table[1], flags, first, low),
+                legal == reference.legal(hand, table and table[1], flags, first, low),
                 (flags, first, low, hand, table),
             )
 
 
-def run(variant: str, positions: int, until: float) -> tuple[int, bool]:
+def compare_game(variant: str, positions: int, until: float) -> tuple[int, bool]:
     """Go on with a game until so many positions agree, or time is over; how many do, and whether none differs."""
     kept = FOLDER / f"{variant}.json"
     state = json.loads(kept.read_text()) if kept.exists() else {"blocks": 0, "positions": 0}
@@ -98,7 +98,7 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     same = True
     for variant in chosen.games:
-        number, agrees = run(variant, chosen.positions, time.monotonic() + chosen.seconds)
+        number, agrees = compare_game(variant, chosen.positions, time.monotonic() + chosen.seconds)
         print(f"{variant}: {number} positions, {'0 mismatches' if agrees else 'a MISMATCH'}", flush=True)
         same &= agrees
     return int(not same)

@@ -44,7 +44,7 @@ def posts(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str, 
                 yield path, item["post"], name, example["value"]
 
 
-def ask(client: FlaskClient, path: str, body: Any) -> tuple[str, Any]:
+def post_example(client: FlaskClient, path: str, body: Any) -> tuple[str, Any]:
     """Return status and body of an answer."""
     answer = client.post(path, json=body, headers=HEADERS)
     return str(answer.status_code), answer.get_json(force=True)
@@ -54,7 +54,7 @@ def main() -> None:
     """Write the service's answers into the contract."""
     document, client = read_contract(), create_app().test_client()
     for path, operation, name, body in posts(document):
-        status, answer = ask(client, path, body)
+        status, answer = post_example(client, path, body)
         response = resolve(document, operation["responses"][status])
         content = next(iter(response["content"].values()))
         content.setdefault("examples", {})[name] = {"value": answer}

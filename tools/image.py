@@ -51,7 +51,7 @@ def recipe(root: Path) -> Recipe:
         *sources, target = line.split()
         copies += [(source.removeprefix("/paili/"), target) for source in sources if source != HOME]
     install = [step.strip() for step in re.findall(r"(python -m venv[^&\n]*|\S*pip install[^&\n]*)", text)]
-    check, command = (json.loads(found) for found in re.findall(r"CMD (\[.*\])", last))
+    check, command = (json.loads(command_line) for command_line in re.findall(r"CMD (\[.*\])", last))
     moved = [[word.replace(HOME, f"{root}{HOME}") for word in words] for words in (install, check, command)]
     variables = dict(pair.split("=", 1) for pair in re.findall(r"^ENV (.*)", last, re.MULTILINE)[0].split())
     (user,) = re.findall(r"^USER (\d+)", last, re.MULTILINE)
@@ -59,7 +59,7 @@ def recipe(root: Path) -> Recipe:
     return Recipe(moved[0], places, variables, int(user), moved[1], moved[2])
 
 
-def build(made: Recipe, root: Path) -> Path:
+def build_image(made: Recipe, root: Path) -> Path:
     """Make what the image holds and return the folder in which it runs."""
     for step in made.install:
         subprocess.run(shlex.split(step.replace("python -m venv", f"{sys.executable} -m venv")), cwd=ROOT, check=True)
@@ -84,7 +84,7 @@ def as_user(user: int, words: list[str]) -> list[str]:
     return words
 
 
-def serve(made: Recipe, place: Path) -> list[str]:
+def serve_image(made: Recipe, place: Path) -> list[str]:
     """Run the image's command, ask it, end it, and return what is wrong."""
     port = free_port()
     environment = {"PATH": os.environ["PATH"]} | made.variables | {"PORT": str(port), "WORKERS": "1"}
@@ -117,7 +117,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         made = recipe(root)
-        faults = serve(made, build(made, root))
+        faults = serve_image(made, build_image(made, root))
     print("\n".join(faults) or "image: it builds, serves and stops as the Dockerfile says")
     return 1 if faults else 0
 

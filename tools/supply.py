@@ -68,44 +68,46 @@ def parts() -> list[str]:
 
 def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return a sentence for each known hole, and the parts that nothing is known of because nobody could be asked."""
-    found = [
+    sentences = [
         f"{part['name']} {part['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'nothing yet'}"
         for part in audit["dependencies"]
         for hole in part.get("vulns", ())
     ]
-    return found, [part["name"] for part in audit["dependencies"] if "skip_reason" in part]
+    return sentences, [part["name"] for part in audit["dependencies"] if "skip_reason" in part]
 
 
 def holes() -> list[str]:
     """Return the known holes of everything that is pinned."""
     locks = sorted(ROOT.glob("requirements*.txt"))
     named = [argument for lock in locks for argument in ("-r", lock.name)]
-    told = tool("pip-audit", *named, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json")
-    found, unasked = known_holes(json.loads(told))
-    print(f"holes: {len(found)} known in {len(locks)} locks")
-    if unasked:
-        names = ", ".join(sorted(unasked))
-        print(f"holes: {len(unasked)} parts were NOT LOOKED AT, for the database could not be asked: {names}")
-    return found
+    report = tool("pip-audit", *named, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json")
+    known, unchecked = known_holes(json.loads(report))
+    print(f"holes: {len(known)} known in {len(locks)} locks")
+    if unchecked:
+        names = ", ".join(sorted(unchecked))
+        print(f"holes: {len(unchecked)} parts were NOT LOOKED AT, for the database could not be asked: {names}")
+    return known
 
 
 def secrets() -> list[str]:
     """Return where something looks like a secret."""
-    told = tool("detect-secrets", "scan", "--no-verify", "--exclude-files", NOT_WRITTEN, "--exclude-lines", NO_SECRETS)
-    found = [
+    report = tool(
+        "detect-secrets", "scan", "--no-verify", "--exclude-files", NOT_WRITTEN, "--exclude-lines", NO_SECRETS
+    )
+    hits = [
         f"{path}, line {secret['line_number']}: {secret['type']}"
-        for path, listed in json.loads(told)["results"].items()
+        for path, listed in json.loads(report)["results"].items()
         for secret in listed
     ]
-    print(f"secrets: {len(found)}")
-    return found
+    print(f"secrets: {len(hits)}")
+    return hits
 
 
 def updates() -> list[str]:
     """Return what Renovate's schema says against our settings."""
-    told = json.loads(tool("check-jsonschema", "-o", "json", "--builtin-schema", "vendor.renovate", "renovate.json"))
-    print(f"updates: renovate.json is {told['status']}")
-    return [f"renovate.json {fault['path']}: {fault['message']}" for fault in told.get("errors", ())]
+    report = json.loads(tool("check-jsonschema", "-o", "json", "--builtin-schema", "vendor.renovate", "renovate.json"))
+    print(f"updates: renovate.json is {report['status']}")
+    return [f"renovate.json {fault['path']}: {fault['message']}" for fault in report.get("errors", ())]
 
 
 def main() -> int:

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
-from tools.claims.__main__ import Case, cases, judge, table_cases
+from tools.claims.__main__ import PositionCase, cases, judge_claims, table_cases
 from tools.claims.cards import REFUSALS
 from tools.claims.moves import FACTS
 from tools.claims.positions import Json
@@ -27,7 +27,7 @@ TRIED = 400
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_answer_says_a_false_word(client: FlaskClient, variant: str) -> None:
-    assert judge(client, variant, POSITIONS.get(variant, MANY)).faults == []
+    assert judge_claims(client, variant, POSITIONS.get(variant, MANY)).faults == []
 
 
 # ---- planted falsehoods -----------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ PLANTS: Mapping[str, Plant] = {
 """A falsehood for each claim."""
 
 
-def doctored(client: FlaskClient, plant: Plant) -> Iterator[Case]:
+def doctored(client: FlaskClient, plant: Plant) -> Iterator[PositionCase]:
     """Yield cases into which a falsehood was planted."""
     for case in islice(cases(client, "standard", seed=2), TRIED):
         answer = deepcopy(case.answer)
@@ -170,7 +170,7 @@ def test_a_falsehood_before_the_first_lead_is_found(client: FlaskClient, claim: 
 
 
 def test_every_judged_claim_has_a_falsehood(client: FlaskClient) -> None:
-    judged = {claim for variant in VARIANTS for claim in judge(client, variant, 10).counts}
+    judged = {claim for variant in VARIANTS for claim in judge_claims(client, variant, 10).counts}
     assert judged <= {*PLANTS, *TABLE_PLANTS}
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.oracle.family import GAMES
-from tests.oracle.referee import Deal, deck_of, sizes_of
+from tests.oracle.referee import DealState, deck_of, sizes_of
 
 TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     ("standard", {}),
@@ -48,7 +48,7 @@ def outside(notation: str, card: str) -> str | int:
     return card
 
 
-def dealt(variant: str, options: Mapping[str, str], seed: int) -> Deal:
+def dealt(variant: str, options: Mapping[str, str], seed: int) -> DealState:
     """Return a shuffled deal; the leader holds what the first lead must contain."""
     rng = random.Random(f"{variant}/{sorted(options.items())}/{seed}")
     deck, sizes = deck_of(variant, options, rng), sizes_of(variant, options)
@@ -64,7 +64,7 @@ def dealt(variant: str, options: Mapping[str, str], seed: int) -> Deal:
         first = first if any(first in hand for hand in hands) else ""
         leader = next(i for i, hand in enumerate(hands) if (first or lowest) in hand)
         hands = hands[leader:] + hands[:leader]
-    return Deal(variant, options, GAMES[variant](options), hands, first)
+    return DealState(variant, options, GAMES[variant](options), hands, first)
 
 
 def read_cards(answer: Any, back: Mapping[str | int, str]) -> list[str]:

@@ -18,7 +18,7 @@ from browser.c_side import CONSTANTS, structures
 from service.core.bindings import ffi
 from service.rules.variants import VARIANTS
 from tests.helpers.golden_requests import golden_questions
-from tools.browser_engine.compare import Both, Engine, as_engine, compare, declined_wrongly
+from tools.browser_engine.compare import ComparingClient, Engine, as_engine, compare, declined_wrongly
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("node") is None, reason="node runs the engine for browsers here"),
@@ -49,7 +49,7 @@ def test_answers_are_the_services_bytes(client: FlaskClient, engine: Engine, var
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engine: Engine, variant: str) -> None:
-    both = Both(client, engine)
+    both = ComparingClient(client, engine)
     for kind, body in golden_questions(variant):
         both.post(f"/v1/{kind}", body)
     assert not declined_wrongly(both.met)

@@ -14,7 +14,7 @@ from service.rules.cards import pack
 from service.rules.combos import Shape
 from service.rules.variant import RuleSet
 from service.rules.variants import find_variant
-from tests.helpers import family as h
+from tests.helpers import family_engine as h
 from tests.oracle.family_base import Cards, Game, Reading
 
 VARIANTS = tuple(h.CHOICES)
@@ -33,7 +33,7 @@ def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
     rng = random.Random(f"{variant}/{seed}")
     game, rules = h.random_pair(variant, rng)
     size = rng.randint(1, 8)
-    hand, other = [h.random_hand(game, rules, rng, size, rng.randint(0, 3)) for _ in range(2)]
+    hand, other = [h.random_family_hand(game, rules, rng, size, rng.randint(0, 3)) for _ in range(2)]
     assert h.legal_of_engine(rules, hand, None, FREE) == h.legal_of_game(game, rules, hand, None, False)
     for cards, reading in follows(game, rng, other):
         top = variant.startswith("paodekuai") and rng.random() < 0.3
@@ -73,13 +73,13 @@ def test_random_plays_read_alike_and_beat_alike(variant: str, seed: int) -> None
     """Every play of a hand has the readings of the slow rules, and any two of them the same order."""
     rng = random.Random(f"reading {variant}/{seed}")
     game, rules = h.random_pair(variant, rng)
-    hand = h.random_hand(game, rules, rng, rng.randint(1, 7), rng.randint(0, 2))
+    hand = h.random_family_hand(game, rules, rng, rng.randint(1, 7), rng.randint(0, 2))
     pairs = []
     for cards in game.plays(hand, None):
         slow = {h.kind_of_reading(reading): reading for reading in game.readings(cards, hand)}
         fast = {
             h.kind_of(combo): combo
-            for combo in engine.readings(rules, h.play_of(rules, cards), h.parse(rules, hand).hand)
+            for combo in engine.readings(rules, h.play_of(rules, cards), h.service_cards(rules, hand).hand)
         }
         assert set(fast) == set(slow), (cards, hand, dict(game.options))
         pairs += [(slow[kind], fast[kind]) for kind in slow]
@@ -94,8 +94,8 @@ def test_random_hands_split_best(variant: str, seed: int) -> None:
     """Any options, any weights: random weights make odd combos best."""
     rng = random.Random(f"split {variant}/{seed}")
     game, rules = h.random_pair(variant, rng)
-    hand = h.random_hand(game, rules, rng, rng.randint(1, 7), rng.randint(0, 3))
-    parsed = h.parse(rules, hand)
+    hand = h.random_family_hand(game, rules, rng, rng.randint(1, 7), rng.randint(0, 3))
+    parsed = h.service_cards(rules, hand)
     found = engine.split(rules, parsed.hand, 0, h.weights_of(rules, seed), parsed.suits)
     wanted = h.slow_split(game, hand, seed)
     assert found.exact
@@ -126,10 +126,10 @@ def test_hands_of_few_ranks_split_best_with_a_play_short_of_kickers(seed: int) -
 def test_hints_are_scored_by_what_they_leave(variant: str, seed: int) -> None:
     rng = random.Random(f"hints {variant}/{seed}")
     game, rules = h.random_pair(variant, rng)
-    hand = h.random_hand(game, rules, rng, 7, 2)
-    parsed, weights = h.parse(rules, hand), h.weights_of(rules, seed)
+    hand = h.random_family_hand(game, rules, rng, 7, 2)
+    parsed, weights = h.service_cards(rules, hand), h.weights_of(rules, seed)
     hints = engine.hints(rules, parsed.hand, None, 0, weights, parsed.suits)
-    listed = {(h.by_rank(rules, hint.combo.cards), h.kind_of(hint.combo)) for hint in hints}
+    listed = {(h.ranks_of(rules, hint.combo.cards), h.kind_of(hint.combo)) for hint in hints}
     assert listed == h.legal_of_engine(rules, hand, None, FREE)[0]
     assert hints.sets == len({(hint.combo.cards, hint.combo.suit) for hint in hints})
     for hint in hints:
@@ -146,8 +146,8 @@ def test_the_cards_of_a_hint_leave_what_its_score_says(seed: int) -> None:
     """Which suits a play takes is chosen so that the remainder is worth what the hint claims."""
     rng = random.Random(f"pick {seed}")
     game, rules = h.random_pair("guandan", rng)
-    hand = h.random_hand(game, rules, rng, 10, 2)
-    parsed = h.parse(rules, hand)
+    hand = h.random_family_hand(game, rules, rng, 10, 2)
+    parsed = h.service_cards(rules, hand)
     for hint in engine.hints(rules, parsed.hand, None, 0, None, parsed.suits):
         taken = engine.pick(rules, parsed.hand, hint.combo, None, parsed.suits)
         left = tuple(a - b for a, b in zip(parsed.suits, taken, strict=True))
@@ -164,7 +164,7 @@ def test_no_question_meets_the_memory_limit(variant: str) -> None:
     seat = rules.variant.seats[0]
     deck = h.deck_of(rules)
     for _ in range(3):
-        parsed = h.parse(rules, tuple(rng.sample(deck, rules.setup.hand_size[seat])))
+        parsed = h.service_cards(rules, tuple(rng.sample(deck, rules.setup.hand_size[seat])))
         assert engine.split(rules, parsed.hand, 0, None, parsed.suits).exact
         assert all(hint.exact for hint in engine.hints(rules, parsed.hand, None, 0, None, parsed.suits))
 

@@ -23,7 +23,7 @@ from service.rules.combos import Combo
 from service.rules.games import landlord
 from service.rules.variants import VARIANTS
 from tests.oracle import networks
-from tests.oracle.networks import named
+from tests.oracle.networks import named_inputs
 
 EARLY = (NET.inputs + 1) * NET.first
 LATER = NET.second * NET.first + 2 * NET.second
@@ -79,7 +79,7 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
     for combo, score, turns in options:
         answered = combo is not None and is_answered(rules, view, combo)
         expected = networks.inputs(rules, view, combo, score / SCORE_UNIT, turns, best, answered)
-        found = named(training.net_inputs(rules, LEARNED, view, combo))
+        found = named_inputs(training.net_inputs(rules, LEARNED, view, combo))
         assert sorted(one for one in found if one[0] != "value_behind") == sorted(expected)
         assert sum(kind == "value_behind" for kind, _ in found) == 1
 
@@ -88,7 +88,7 @@ def test_the_option_that_the_rules_like_best_is_not_behind(standard: CompiledRul
     for view in late_views(standard, 20):
         choice = robots.choose(standard, robot.policy_of("club"), view, 1)
         if not choice.forced and not {"finish", "sure_win"} & set(choice.reasons):
-            on = named(training.net_inputs(standard, LEARNED, view, choice.combo))
+            on = named_inputs(training.net_inputs(standard, LEARNED, view, choice.combo))
             assert ("value_behind", 0) in on
 
 
@@ -117,7 +117,7 @@ def test_two_wild_ranks_count_as_one() -> None:
     hand, unseen = cards.pack("33456"), cards.pack("34567777899TT")
     view = View(hand, None, unseen, (5, 6, 7), (True, False, False), 0, enemies_allied=True)
     six = engine.play(rules, hand, cards.pack("6"), None)
-    on = named(training.net_inputs(rules, LEARNED, view, six))
+    on = named_inputs(training.net_inputs(rules, LEARNED, view, six))
     assert [place for kind, place in on if kind == "rest"] == [2 * 4, cards.WILD * 4 + 2]
     assert max(place for kind, place in on if kind == "unseen") == cards.WILD * 4 + 1
 
@@ -192,7 +192,7 @@ def test_lessons_are_questions_of_pupils(standard: CompiledRules) -> None:
     assert {lesson[1] for lesson in found} == {2}, "the seat after the landlord has an ally next"
     assert {lesson[2] for lesson in found} == {0, 1}
     for lesson in found:
-        kinds = [kind for kind, _ in named(lesson[5 : 5 + lesson[4]])]
+        kinds = [kind for kind, _ in named_inputs(lesson[5 : 5 + lesson[4]])]
         assert all(kinds.count(kind) == 1 for kind in ("table", "next", "last", "own", "turns", "row", "worth"))
     assert {lesson[1] for lesson in lessons(standard, range(40), 0b101)} == {0, 1}
 
@@ -210,7 +210,7 @@ def test_a_lesson_is_who_goes_out_next_once_somebody_has() -> None:
     late = []
     for _, group in groupby(lessons(rules, range(40), 0b111), key=lambda lesson: lesson[0]):
         found = list(group)
-        left = dict(named(found[0][5 : 5 + found[0][4]]))
+        left = dict(named_inputs(found[0][5 : 5 + found[0][4]]))
         if 0 in (left.get("next"), left.get("last")):
             late.append({lesson[2] for lesson in found})
     assert len(late) > 10
@@ -227,7 +227,7 @@ def test_what_a_lesson_tells_is_what_came_of_it(standard: CompiledRules) -> None
     found = lessons(standard, range(100, 400), 0b001)
     by_turns: dict[bool, list[int]] = {True: [], False: []}
     for lesson in found:
-        turns = dict(named(lesson[5 : 5 + lesson[4]]))["turns"]
+        turns = dict(named_inputs(lesson[5 : 5 + lesson[4]]))["turns"]
         if turns in (1, 2) or turns >= 7:
             by_turns[turns <= 2].append(lesson[2])
     few, many = (sum(won) / len(won) for won in (by_turns[True], by_turns[False]))

@@ -90,7 +90,7 @@ def worlds(unseen: str, size: int) -> Iterator[tuple[str, str]]:
 
 def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
     """Yield hands of a leading landlord, what is unseen, how much of it is next, and what a robot of *level* plays."""
-    whole = reference.text_of(reference.deck_of())
+    whole = reference.text_of(reference.deck_counts())
     for seed in range(n):
         rng = random.Random(seed)
         held, down, up = dealt(rng, (rng.randint(2, 6), rng.randint(1, 4), rng.randint(1, 4)), "345689TQKA2XD")

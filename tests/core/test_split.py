@@ -13,7 +13,7 @@ from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, Weights,
 from service.rules import cards
 from service.rules.combos import Shape
 from service.rules.variant import NO_WILDS, Wilds
-from tests.helpers import family as helpers_family
+from tests.helpers import family_engine
 from tests.helpers.rules import random_flags, random_hand, reading_of, rules_of
 from tests.oracle import family, reference
 from tests.rules.test_new_game import toy_of
@@ -186,10 +186,10 @@ def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
     rng, options = random.Random(7), {"laizi": {"wild": "7"}}.get(variant, {})
     rules, game = engine.rules_for(variant, tuple(options.items())), family.GAMES[variant](options)
     for seed in range(120):
-        hand = helpers_family.random_hand(game, rules, rng, rng.randint(4, 12), rng.randint(1, 4))
+        hand = family_engine.random_family_hand(game, rules, rng, rng.randint(4, 12), rng.randint(1, 4))
         read, weights = (
-            helpers_family.parse(rules, hand),
-            helpers_family.weights_of(rules, seed % 10) if seed % 2 else None,
+            family_engine.service_cards(rules, hand),
+            family_engine.weights_of(rules, seed % 10) if seed % 2 else None,
         )
         for nodes in (1, 2, 5, 28):
             found = engine.split(rules, read.hand, nodes, weights, read.suits)
@@ -278,7 +278,7 @@ GUANDAN = "2d 3s 3c 3d 4s 4d 5d 6h 6c 6d 6d 7h 8h 9h Tc Jd As W D"
 def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
     """After a pair of fours 2 3 W 5 6 of diamonds are left: each hint has the score of what remains."""
     rules = engine.rules_for("guandan", (("level", "T"),))
-    parsed = helpers_family.parse(rules, GUANDAN.split())
+    parsed = family_engine.service_cards(rules, GUANDAN.split())
     hand, suits = parsed.hand, parsed.suits
     found = engine.hints(rules, hand, None, 0, None, suits)
     for hint in found.at(range(len(found))):
@@ -291,7 +291,9 @@ def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
 def test_which_combo_a_card_tears_is_told_by_its_suit() -> None:
     """A five is led beside 34567 and 56789 of spades and a pair of fives: its suit says out of which."""
     rules = engine.rules_for("guandan", (("level", "A"),))
-    parsed = helpers_family.parse(rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"])
+    parsed = family_engine.service_cards(
+        rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"]
+    )
     found = engine.hints(rules, parsed.hand, None, 0, None, parsed.suits)
     place = next(i for i, hint in enumerate(found.at(range(len(found)))) if cards.text(hint.combo.cards) == "5")
     whole = engine.split(rules, parsed.hand, 0, None, parsed.suits).combos

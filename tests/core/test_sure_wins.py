@@ -18,7 +18,7 @@ from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.combos import Combo
-from tests.helpers.family import kind_of, kind_of_reading
+from tests.helpers.family_engine import kind_of, kind_of_reading
 from tests.oracle.family import GAMES
 from tests.oracle.family_base import Game, Reading
 

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.english_words import english
-from tests.helpers.nginx import CONFIGURATION, Answer, Balanced, ask
+from tests.helpers.nginx import CONFIGURATION, Balanced, HttpAnswer, ask
 
 HAND = "34567899JJQQKA22D"
 BODY = json.dumps({"hand": HAND}).encode()
@@ -54,12 +54,12 @@ def fresh() -> str:
     return f"/v1/analyze?hand={HAND}&seed={next(numbers)}"
 
 
-def cache_status(answer: Answer) -> str | None:
+def cache_status(answer: HttpAnswer) -> str | None:
     """Return the cache status of an answer ("HIT", "MISS", ...); None if the cache was not consulted."""
     return answer.headers["X-Cache"]
 
 
-def problem(answer: Answer, status: int) -> dict[str, object]:
+def problem(answer: HttpAnswer, status: int) -> dict[str, object]:
     """Return the problem document of an answer with *status*, checked."""
     assert answer.status == status
     assert answer.headers.get_content_type() == "application/problem+json"
@@ -149,7 +149,7 @@ def test_each_address_is_counted_by_the_service_behind(one: Balanced) -> None:
 def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> None:
     """It is not counted, whether an instance is there or not; what is counted says so, refusals too."""
 
-    def cache_and_limits(answer: Answer) -> tuple[str | None, bool, bool]:
+    def cache_and_limits(answer: HttpAnswer) -> tuple[str | None, bool, bool]:
         return cache_status(answer), "RateLimit" in answer.headers, "RateLimit-Policy" in answer.headers
 
     path = fresh()
@@ -177,7 +177,7 @@ class Cutter:
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self) -> None:
-        """Answer or cut one connection after another until the socket is closed."""
+        """HttpAnswer or cut one connection after another until the socket is closed."""
         for number in count(1):
             try:
                 client, _ = self.listening.accept()
@@ -338,7 +338,7 @@ def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
         assert (still.status, still.body) == (200, body)
     finally:
         alone.stop()
-    assert HAND not in alone.said.read_text() + (tmp_path / "access.log").read_text()
+    assert HAND not in alone.error_log.read_text() + (tmp_path / "access.log").read_text()
     lines = [json.loads(line) for line in (tmp_path / "access.log").read_text().splitlines()]
     assert {(line["status"], line["path"]) for line in lines} >= {
         (200, "/v1/analyze"), (502, "/v1/move"), (504, "/v1/move")

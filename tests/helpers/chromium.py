@@ -35,9 +35,9 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """Return the server."""
-    found = Server(workers=1)
-    yield found
-    found.stop()
+    started = Server(workers=1)
+    yield started
+    started.stop()
 
 
 @pytest.fixture(scope="session")
@@ -45,9 +45,9 @@ def browser() -> Iterator[Any]:
     """Return the browser."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
     with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
 
 
 @pytest.fixture
@@ -64,13 +64,13 @@ def opened(browser: Any, server: Server) -> Iterator[Any]:
         page.close()
 
 
-def until(page: Any, said: str) -> None:
+def until(page: Any, expression: str) -> None:
     """Wait until a page answers yes; asked from outside, for the page's own policy forbids to evaluate texts."""
     for _ in range(PATIENCE // 50):
-        if page.evaluate(said):
+        if page.evaluate(expression):
             return
         page.wait_for_timeout(50)
-    raise AssertionError(f"never came true: {said}\n{page.evaluate('document.body.innerText')[:2000]}")
+    raise AssertionError(f"never came true: {expression}\n{page.evaluate('document.body.innerText')[:2000]}")
 
 
 def address(line: str) -> str:
@@ -88,8 +88,8 @@ def look(
         page.emulate_media(color_scheme=scheme)
         page.screenshot(path=str(SHOTS / f"{name}-{width}-{scheme}.png"), full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        found = unreadable(page) if width in judged else []
-        assert not found, (name, width, scheme, found)
+        violations = unreadable(page) if width in judged else []
+        assert not violations, (name, width, scheme, violations)
 
 
 def unreadable(page: Any) -> list[str]:
@@ -98,8 +98,8 @@ def unreadable(page: Any) -> list[str]:
 
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    found = page.evaluate("tags => axe.run({runOnly: tags, resultTypes: ['violations']})", WCAG)
-    return [f"{rule['id']}: {[node['target'] for node in rule['nodes']]}" for rule in found["violations"]]
+    report = page.evaluate("tags => axe.run({runOnly: tags, resultTypes: ['violations']})", WCAG)
+    return [f"{rule['id']}: {[node['target'] for node in rule['nodes']]}" for rule in report["violations"]]
 
 
 class Page:
@@ -132,10 +132,10 @@ class Page:
         )
         self.base = f"http://127.0.0.1:{server.port}"
 
-    def hear(self, said: str) -> None:
+    def hear(self, line: str) -> None:
         """Note what stands on the console, but for what a test provokes."""
-        if not any(text in said for text in self.expects):
-            self.faults.append(said)
+        if not any(text in line for text in self.expects):
+            self.faults.append(line)
 
     def open(self, path: str) -> Any:
         """Open a page; the board is there when its script has drawn a hand, whatever the service drew before."""

@@ -9,7 +9,7 @@ from tests import ROOT
 GOLDEN = ROOT / "tests" / "data" / "golden"
 
 
-class Case(NamedTuple):
+class GoldenCase(NamedTuple):
     """One line of a golden file."""
 
     variant: str
@@ -22,17 +22,17 @@ class Case(NamedTuple):
     why: str
 
     @property
-    def told(self) -> dict[str, str]:
+    def facts(self) -> dict[str, str]:
         """The options, and the facts of the table among them."""
         return {} if self.options == "-" else dict(pair.split("=") for pair in self.options.split())
 
 
-def cases_said(variant: str) -> int:
+def announced_cases(variant: str) -> int:
     """Return how many lines a golden file says that it has, so that none is lost unseen."""
     return int((GOLDEN / f"{variant}.txt").read_text().splitlines()[1].split()[1])
 
 
-def read_cases(variant: str) -> list[Case]:
+def read_cases(variant: str) -> list[GoldenCase]:
     """Return the lines of a variant's golden file."""
     lines = (GOLDEN / f"{variant}.txt").read_text().splitlines()
-    return [Case(variant, *line.split(" | ")) for line in lines if line and not line.startswith("#")]
+    return [GoldenCase(variant, *line.split(" | ")) for line in lines if line and not line.startswith("#")]

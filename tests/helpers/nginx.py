@@ -20,7 +20,7 @@ from tests.helpers.ports import free_port
 CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 
 
-class Answer(NamedTuple):
+class HttpAnswer(NamedTuple):
     """What came back."""
 
     status: int
@@ -30,14 +30,14 @@ class Answer(NamedTuple):
 
 def ask(
     port: int, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None, source: str = "127.0.0.1"
-) -> Answer:
+) -> HttpAnswer:
     """Return the answer to a request on a connection of its own."""
     connection = HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
     try:
         sent = {"Content-Type": "application/json"} if body else {}
         connection.request("POST" if body else "GET", path, body, sent | dict(headers or {}))
         answer = connection.getresponse()
-        return Answer(answer.status, answer.headers, answer.read())
+        return HttpAnswer(answer.status, answer.headers, answer.read())
     finally:
         connection.close()
 
@@ -115,11 +115,11 @@ class Balanced:
         written = folder / "nginx.conf"
         written.write_text(text)
         user = "user root; " if os.geteuid() == 0 else ""  # else it could not write into a folder of root's
-        self.said = folder / "error.log"
-        with self.said.open("wb") as said:
+        self.error_log = folder / "error.log"
+        with self.error_log.open("wb") as log:
             self.nginx = subprocess.Popen(
                 ["nginx", "-e", "stderr", "-p", str(folder), "-c", str(written), "-g", f"{user}daemon off;"],
-                stderr=said,
+                stderr=log,
             )
         try:
             for instance in self.instances:
@@ -129,7 +129,7 @@ class Balanced:
             self.stop()
             raise
 
-    def ask(self, path: str, body: bytes | None = None, **more: str) -> Answer:
+    def ask(self, path: str, body: bytes | None = None, **more: str) -> HttpAnswer:
         """Return the answer to a request with the headers *more* (`Accept_Language="zh"`)."""
         return ask(self.port, path, body, {name.replace("_", "-"): value for name, value in more.items()})
 

@@ -15,7 +15,7 @@ from service.position.parse.cards import parse_cards
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.combos import Combo
-from tests.oracle.perft_file import Position, write_play
+from tests.oracle.perft_file import PerftPosition, write_play
 
 FIRST_THREE: Mapping[str, tuple[str, str, str]] = {
     "paodekuai": ("first3", "on", "off"),
@@ -35,11 +35,11 @@ class CorePlay(NamedTuple):
     combo: Combo | None
 
 
-Listed = tuple[tuple[str, CorePlay], ...]
+NamedPlays = tuple[tuple[str, CorePlay], ...]
 
 
 @cache
-def parse(rules: CompiledRules, cards: Hand) -> c.Cards:
+def parse_hand(rules: CompiledRules, cards: Hand) -> c.Cards:
     """Return cards as the core reads them."""
     return parse_cards("".join(cards), kind=rules.setup.kind)
 
@@ -49,7 +49,7 @@ def letter(rules: CompiledRules, card: str) -> str:
     return "W" if card == f"{rules.setup.level}h" else card[0]
 
 
-def choices(rules: CompiledRules, hand: Hand, combo: Combo) -> Iterator[Hand]:
+def card_choices(rules: CompiledRules, hand: Hand, combo: Combo) -> Iterator[Hand]:
     """Yield every set of cards of *hand* that a combo may be: the core names ranks, and one of several wild cards."""
     wild, text = set(rules.setup.wilds.cards), c.text(combo.cards)
     free = wild if set(text) - wild else set()
@@ -59,34 +59,36 @@ def choices(rules: CompiledRules, hand: Hand, combo: Combo) -> Iterator[Hand]:
         rank = letter(rules, card)
         groups.setdefault("*" if rank in free else rank, []).append(card)
     parts = [dict.fromkeys(combinations(groups[rank], n)) for rank, n in needed.items()]
-    for found in product(*parts):
-        cards = tuple(card for part in found for card in part)
+    for picks in product(*parts):
+        cards = tuple(card for part in picks for card in part)
         if not rules.setup.suited or combo.length != 5 or fits_suits(rules, cards, combo):
             yield cards
 
 
 def fits_suits(rules: CompiledRules, cards: Hand, combo: Combo) -> bool:
     """Tell whether the suits of five cards in a row make them the straight, or the straight flush, that is meant."""
-    parsed = parse(rules, cards)
-    found = engine.readings(rules, Play(parsed.hand, 0, parsed.suits))
-    return (combo.shape, combo.suit) in {(reading.shape, reading.suit) for reading in found}
+    parsed = parse_hand(rules, cards)
+    readings = engine.readings(rules, Play(parsed.hand, 0, parsed.suits))
+    return (combo.shape, combo.suit) in {(reading.shape, reading.suit) for reading in readings}
 
 
 @cache
-def listed(rules: CompiledRules, hand: Hand, to_beat: Combo | None, duty: Duty, may_skip: bool) -> Listed:
+def named_plays(
+    rules: CompiledRules, hand: Hand, to_beat: Combo | None, obligations: Duty, may_skip: bool
+) -> NamedPlays:
     """Return every play of a hand, the pass among them, by the core."""
-    parsed = parse(rules, hand)
-    legal = engine.legal(rules, parsed.hand, to_beat, parsed.suits, duty)
-    found: dict[str, CorePlay] = {}
+    parsed = parse_hand(rules, hand)
+    legal = engine.legal(rules, parsed.hand, to_beat, parsed.suits, obligations)
+    plays: dict[str, CorePlay] = {}
     for combo in legal:
-        for own in choices(rules, hand, combo):
+        for own in card_choices(rules, hand, combo):
             name = write_play(own, combo.shape, c.RANKS[combo.rank], combo.length)
-            assert name not in found, f"{name} is listed twice"
-            found[name] = CorePlay(own, combo._replace(cards=parse(rules, own).hand))
+            assert name not in plays, f"{name} is listed twice"
+            plays[name] = CorePlay(own, combo._replace(cards=parse_hand(rules, own).hand))
     skips = may_skip and not legal and to_beat is None
     if skips or engine.may_pass(rules, to_beat, len(legal), sum(combo.tier > 0 for combo in legal)):
-        found["pass"] = CorePlay((), None)
-    return tuple(found.items())
+        plays["pass"] = CorePlay((), None)
+    return tuple(plays.items())
 
 
 @dataclass(frozen=True)
@@ -108,11 +110,11 @@ class CoreNode:
         beaten = (lies.tier, lies.family, lies.shape, lies.length, lies.key) if lies else None
         return self.hands, table.mover, beaten, table.owner, table.passes, not table.history
 
-    def plays(self) -> Listed:
+    def plays(self) -> NamedPlays:
         """Return every play with its name."""
         table, hand = self.table, self.hands[self.table.mover]
-        duty = table.duty(parse(table.rules, hand).hand)
-        return listed(table.rules, hand, table.to_beat, duty, table.may_skip())
+        duty = table.duty(parse_hand(table.rules, hand).hand)
+        return named_plays(table.rules, hand, table.to_beat, duty, table.may_skip())
 
     def after(self, play: CorePlay) -> CoreNode:
         """Return the state after a play."""
@@ -130,18 +132,18 @@ class CoreNode:
         return CoreNode(then, hands)
 
 
-def core_node(position: Position) -> CoreNode:
+def core_node(position: PerftPosition) -> CoreNode:
     """Return a position of a file as the service sees it."""
     options = dict(position.options)
     if position.game in FIRST_THREE:
-        name, asked, free = FIRST_THREE[position.game]
-        options[name] = asked if position.show else free
+        name, required, free = FIRST_THREE[position.game]
+        options[name] = required if position.show else free
     rules = engine.rules_for(position.game, tuple(options.items()))
     table = Replay(rules, [len(hand) for hand in position.hands])
     table.out = [seat for seat, number in zip(table.seats, table.left, strict=True) if not number]
     if position.table:
         cards, *kind, owner = position.table
-        parsed = parse(rules, cards)
+        parsed = parse_hand(rules, cards)
         table.to_beat = next(
             combo
             for combo in engine.readings(rules, Play(parsed.hand, 0, parsed.suits))

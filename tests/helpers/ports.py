@@ -8,9 +8,9 @@ import time
 
 def free_port() -> int:
     """Return one that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def until_listened_on(port: int, patience: float = 60) -> None:

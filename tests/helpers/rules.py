@@ -43,5 +43,5 @@ def reading_of(combo: Combo) -> reference.Reading:
 
 def combo_of(rules: CompiledRules, text: str, reading: reference.Reading | None = None) -> Combo:
     """Return the combo of *text* under *reading*, or as it is stored on a lead."""
-    found = engine.readings(rules, cards.pack(text))
-    return next(combo for combo in found if reading is None or reading_of(combo) == reading)
+    combos = engine.readings(rules, cards.pack(text))
+    return next(combo for combo in combos if reading is None or reading_of(combo) == reading)

@@ -20,7 +20,7 @@ from service.http.texts import reasons
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, VARIANTS
-from tools.examples import HEADERS, ask, posts, read_contract, resolve
+from tools.examples import HEADERS, post_example, posts, read_contract, resolve
 
 CONTRACT = read_contract()
 EXAMPLES = list(posts(CONTRACT))
@@ -59,7 +59,7 @@ KEYWORDS = {
 def test_example_is_answered_as_written(
     client: FlaskClient, path: str, operation: dict[str, Any], name: str, body: Any
 ) -> None:
-    status, answer = ask(client, path, body)
+    status, answer = post_example(client, path, body)
     assert status in operation["responses"], "an undocumented status"
     _, content = form_of(operation["responses"][status])
     assert content["examples"][name]["value"] == answer

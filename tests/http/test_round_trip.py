@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from service.rules.cards import NOTATIONS
 from service.rules.variants import VARIANTS
 from tests.helpers.client import post
-from tools.signatures.positions import joined, pieces, written
+from tools.signatures.positions import join_cards, pieces, written_play
 
 Json = dict[str, Any]
 
@@ -74,12 +74,12 @@ def situations(client: FlaskClient, variant: str, form: str) -> Iterator[Json]:
         like: Any = [] if form == "list" or isinstance(deck[0], int) else ""
 
         def held(cards: Sequence[Any], like: Any = like, notation: str = notation) -> Any:
-            return joined(cards, like, notation)
+            return join_cards(cards, like, notation)
 
         hand, other = deck[1 : 1 + size], [deck[0], *deck[1 + size : 9 + size]]
         first = post(client, "/v1/analyze", common | {"hand": held(other), "want": ["hints"], "top": 0})["hints"]
         yield common | {"hand": held(hand)}
-        yield common | {"hand": held(hand), "last": written(rng.choice(first))}
+        yield common | {"hand": held(hand), "last": written_play(rng.choice(first))}
 
 
 def same(play: Json) -> tuple[Any, ...]:
@@ -104,7 +104,7 @@ def test_plays_that_are_shown_can_be_sent_back(client: FlaskClient, variant: str
             rest = play["rest"]["hand"] if "rest" in play else None
             if rest:
                 table = {name: body[name] for name in ("variant", "options", "notation")}
-                again = post(client, "/v1/analyze", table | {"hand": rest, "last": written(play), "want": []})
+                again = post(client, "/v1/analyze", table | {"hand": rest, "last": written_play(play), "want": []})
                 assert same(again["turn"]["to_beat"]) == same(play), (body, play)
                 lined = post(client, "/v1/analyze", {"position": again["position"], "want": []})
                 assert lined["turn"]["to_beat"]["shape"] == play["shape"], lined["position"]

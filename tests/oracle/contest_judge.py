@@ -53,7 +53,7 @@ class Habits:
 
 
 @dataclass
-class Score:
+class BoardScore:
     """How a board ended: points of each seat, and what was counted."""
 
     points: Mapping[str, int]
@@ -64,14 +64,14 @@ class Score:
     plays: int = 0
 
 
-def rank(card: int) -> str:
+def rank_of(card: int) -> str:
     """Return the rank of an id."""
     return reference.RANKS[card // 4] if card < 52 else "XD"[card - 52]
 
 
-def text(cards: Sequence[int]) -> str:
+def ranks_text(cards: Sequence[int]) -> str:
     """Return the ranks of ids, lowest first."""
-    return reference.ordered("".join(map(rank, cards)))
+    return reference.ordered("".join(map(rank_of, cards)))
 
 
 def amount(bid: int, bombs: int, doubled: int) -> int:
@@ -133,10 +133,10 @@ class Judge:
     def ask(self, seat: str, line: str, form: str) -> str:
         """Send a question and return what the answer says beyond its form."""
         self.disturb(seat)
-        found = re.fullmatch(form, self.say(seat, line) or "")
-        if found is None:
+        match = re.fullmatch(form, self.say(seat, line) or "")
+        if match is None:
             raise FoulError(f"{seat} answers {line!r} in no form of the protocol")
-        return found[1]
+        return match[1]
 
     def disturb(self, seat: str) -> None:
         """Send now and then what no sheet knows."""
@@ -209,23 +209,23 @@ class Judge:
         most = max(bids)
         return (SEATS[bids.index(most)], most) if most else ("", 0)
 
-    def board(self) -> Score | None:
+    def board(self) -> BoardScore | None:
         """Play a board; None if it ended with an ERROR."""
         bottom, late = self.deal()
         landlord, bid = self.auction(late)
         if not landlord:
             if self.habits.void:
                 self.tell_others("", f"GAMEOVER {self.habits.void}")
-            return Score(dict.fromkeys(SEATS, 0))
+            return BoardScore(dict.fromkeys(SEATS, 0))
         self.tell_others("", f"LEFTOVER {landlord}{','.join(map(str, bottom))}")
         self.hands[landlord] += bottom
         return self.play(landlord, bid)
 
-    def play(self, landlord: str, bid: int) -> Score | None:
+    def play(self, landlord: str, bid: int) -> BoardScore | None:
         """Play from the first lead to the end."""
         seat, owner, to_beat = landlord, "", None
         played: Counter[str] = Counter()
-        score = Score({}, bid)
+        score = BoardScore({}, bid)
         while True:
             if owner == seat:
                 owner, to_beat = "", None
@@ -250,28 +250,28 @@ class Judge:
         """Return what *seat* plays, after telling the others."""
         hand = self.hands[seat]
         few = self.habits.passes_for and to_beat and len(hand) < 5
-        if few and not reference.legal(text(hand), to_beat, FLAGS, first=True, low=True):
+        if few and not reference.legal(ranks_text(hand), to_beat, FLAGS, first=True, low=True):
             self.tell_others("", f"PLAY {seat}-1")
             return []
-        said = self.ask(seat, "PLAY WHAT", rf"PLAY {seat}(-1|\d+(?:,\d+)*)")
-        self.tell_others(seat, f"PLAY {seat}{said}")
-        return [] if said == "-1" else [int(card) for card in said.split(",")]
+        cards = self.ask(seat, "PLAY WHAT", rf"PLAY {seat}(-1|\d+(?:,\d+)*)")
+        self.tell_others(seat, f"PLAY {seat}{cards}")
+        return [] if cards == "-1" else [int(card) for card in cards.split(",")]
 
     def judged(self, seat: str, cards: list[int], to_beat: reference.Reading | None) -> reference.Reading:
         """Take *cards* out of the hand of *seat* and return how they are read."""
         hand = self.hands[seat]
         if cards != sorted(set(cards)) or not set(cards) <= set(hand):
             raise FoulError(f"{seat} plays {cards} out of {sorted(hand)}")
-        reading = reading_of(text(cards), to_beat)
+        reading = reading_of(ranks_text(cards), to_beat)
         if reading is None:
-            raise FoulError(f"{seat} plays {text(cards)} on {to_beat}")
-        if disputed(text(cards), reading):
-            raise FoulError(f"{seat} plays {text(cards)}, which judges read differently")
+            raise FoulError(f"{seat} plays {ranks_text(cards)} on {to_beat}")
+        if disputed(ranks_text(cards), reading):
+            raise FoulError(f"{seat} plays {ranks_text(cards)}, which judges read differently")
         self.hands[seat] = [card for card in hand if card not in cards]
         return reading
 
     @staticmethod
-    def count(score: Score, landlord: str, winner: str, played: Counter[str]) -> Score:
+    def count(score: BoardScore, landlord: str, winner: str, played: Counter[str]) -> BoardScore:
         """Return the score of a board that *winner* ended."""
         farmers = sum(number for seat, number in played.items() if seat != landlord)
         score.spring = int(farmers == 0 if winner == landlord else played[landlord] == 1)
@@ -281,9 +281,9 @@ class Judge:
         return score
 
 
-def match(
+def play_match(
     programs: Mapping[str, AskProgram], boards: int, seed: int, habits: Habits = Habits()
-) -> tuple[list[Score], float]:
+) -> tuple[list[BoardScore], float]:
     """Play *boards* boards and return the score of each that came to an end, and the slowest answer in seconds."""
     judge = Judge(programs, random.Random(seed), habits)
     judge.open()

@@ -42,10 +42,10 @@ class Standard(Game):
 
     def flags(self) -> Flags:
         """Return the preset of kickers with the switches that were set one by one."""
-        told = {FLAGS[name]: self.options[name] for name in FLAGS if self.options.get(name)}
-        most = int(told.pop("max_same", 0))
+        switches = {FLAGS[name]: self.options[name] for name in FLAGS if self.options.get(name)}
+        most = int(switches.pop("max_same", 0))
         flags = replace(
-            reference.PRESETS[self.options["attach"]], **{name: text == "on" for name, text in told.items()}
+            reference.PRESETS[self.options["attach"]], **{name: text == "on" for name, text in switches.items()}
         )
         return replace(flags, max_same=most) if most else flags
 
@@ -115,8 +115,8 @@ class Yuncheng(Game):
 
     def in_order(self, cards: Cards, hand: Cards | None, leading: bool) -> list[Reading]:
         """Return the readings, strongest first; only that one unless the player may choose."""
-        found = super().in_order(cards, hand, leading)
-        return found[:1] if self.options["flower_reading"] == "strongest" else found
+        readings = super().in_order(cards, hand, leading)
+        return readings[:1] if self.options["flower_reading"] == "strongest" else readings
 
 
 # ---- laizi ------------------------------------------------------------------------------------------------------
@@ -185,8 +185,8 @@ class Laizi(Standard):
         """Return the reading that a follow stores: of the table's shape, a bomb only if none of that shape beats."""
         bombs = [r for r in answers if r.tier]
         others = [r for r in answers if not r.tier]
-        found = (bombs or others) if self.on("prefer_bomb") else (others or bombs)
-        return found[-1 if self.options["follow_reading"] == "weakest" else 0]
+        preferred = (bombs or others) if self.on("prefer_bomb") else (others or bombs)
+        return preferred[-1 if self.options["follow_reading"] == "weakest" else 0]
 
 
 # ---- Paodekuai --------------------------------------------------------------------------------------------------

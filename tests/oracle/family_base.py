@@ -94,15 +94,15 @@ class Game:
 
     def in_order(self, cards: Cards, hand: Cards | None, leading: bool) -> list[Reading]:
         """Return the readings that the options allow, preferred first."""
-        found = [r for r in self.readings(cards, hand) if self.allowed(r, cards, hand, leading)]
-        return sorted(found, key=self.preference)
+        readings = [r for r in self.readings(cards, hand) if self.allowed(r, cards, hand, leading)]
+        return sorted(readings, key=self.preference)
 
     def answers(self, cards: Cards, hand: Cards | None, to_beat: Reading | None) -> list[Reading]:
         """Return the readings under which *cards* may be played here, preferred first."""
-        found = self.in_order(cards, hand, to_beat is None)
+        readings = self.in_order(cards, hand, to_beat is None)
         if to_beat is None:
-            return found
-        return [r for r in (found[:1] if self.options["reading"] == "first" else found) if self.beats(r, to_beat)]
+            return readings
+        return [r for r in (readings[:1] if self.options["reading"] == "first" else readings) if self.beats(r, to_beat)]
 
     def choose(self, answers: list[Reading], to_beat: Reading) -> Reading:
         """Return the reading that a follow stores: in kind, if any is: a bare trio and one with a card are two."""
@@ -117,8 +117,8 @@ class Game:
 
     def stored(self, cards: Cards, hand: Cards | None, to_beat: Reading | None) -> Reading | None:
         """Return the reading that is stored here, None if the cards may not be played."""
-        found = self.answers(cards, hand, to_beat)
-        return self.choose(found, to_beat) if found and to_beat else next(iter(found), None)
+        answers = self.answers(cards, hand, to_beat)
+        return self.choose(answers, to_beat) if answers and to_beat else next(iter(answers), None)
 
     def choices(self, cards: Cards, hand: Cards | None, to_beat: Reading | None) -> list[Reading]:
         """Return what cards with a wild one among them may be played as here: each shape and length at its highest."""
@@ -145,8 +145,8 @@ class Game:
 
     def plays(self, hand: Cards, to_beat: Reading | None, must_show: str = "") -> dict[Cards, Reading]:
         """Return every play of *hand*, one that contains *must_show*, with the reading that is stored."""
-        found = {cards: self.stored(cards, hand, to_beat) for cards in self.playable(hand)}
-        return {cards: r for cards, r in found.items() if r and (not must_show or must_show in cards)}
+        plays = {cards: self.stored(cards, hand, to_beat) for cards in self.playable(hand)}
+        return {cards: r for cards, r in plays.items() if r and (not must_show or must_show in cards)}
 
     def legal(
         self, hand: Cards, to_beat: Reading | None, next_has_one: bool = False, must_show: str = ""
@@ -164,7 +164,7 @@ class Game:
         def best(cards: Cards, short_left: bool) -> Split | None:
             if not cards:
                 return 0, 0
-            found = []
+            splits = []
             for part in self.subsets(cards):
                 if cards[0] not in part:
                     continue
@@ -175,8 +175,8 @@ class Game:
                         continue
                     tail = best(rest, short_left and not short)
                     if tail is not None:
-                        found.append((tail[0] + value(reading), tail[1] - 1))
-            return max(found, default=None)
+                        splits.append((tail[0] + value(reading), tail[1] - 1))
+            return max(splits, default=None)
 
         return best
 

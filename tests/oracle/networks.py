@@ -24,20 +24,20 @@ EDGES = (0.001, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5)
 """Turns behind the best, where one input ends and the next begins."""
 
 
-def named(on: Sequence[int]) -> list[tuple[str, int]]:
+def named_inputs(on: Sequence[int]) -> list[tuple[str, int]]:
     """Return inputs by kind and place."""
-    found = []
+    inputs = []
     for number in on:
         place = number
         for kind, size in KINDS:
             if place < size:
-                found.append((kind, place))
+                inputs.append((kind, place))
                 break
             place -= size
-    return found
+    return inputs
 
 
-def counted(kind: str, hand: int, wild: str) -> list[tuple[str, int]]:
+def counted_inputs(kind: str, hand: int, wild: str) -> list[tuple[str, int]]:
     """Return the inputs of the ranks of a hand; the cards of *wild* ranks are counted as one rank, W."""
     counts: Counter[int] = Counter()
     for rank, n in enumerate(cards.counts(hand)):
@@ -66,11 +66,11 @@ def inputs(
     on = [("table", view.owner if view.to_beat else 0)]
     on += [(kind, left) for kind, left in zip(("next", "last"), view.left[1:], strict=True) if left is not None]
     wild = rules.setup.wilds.cards
-    on += counted("unseen", view.unseen, wild)
+    on += counted_inputs("unseen", view.unseen, wild)
     if view.to_beat:
         on += [("beaten_row", rules.row_of(view.to_beat)), ("beaten_key", placed(view.to_beat))]
     rest = view.hand - (combo.cards if combo else 0)
-    on += [*counted("rest", rest, wild), ("own", cards.size(rest)), ("turns", min(turns, 11))]
+    on += [*counted_inputs("rest", rest, wild), ("own", cards.size(rest)), ("turns", min(turns, 11))]
     on += [("row", rules.row_of(combo) if combo else 19)]
     if combo:
         on += [("key", placed(combo))]

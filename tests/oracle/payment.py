@@ -14,7 +14,7 @@ LEVELS = "23456789TJQKA"
 
 
 @dataclass
-class Played:
+class Turn:
     """One turn: who, which cards (none: a pass), as what, and whether it opened a trick."""
 
     seat: int
@@ -24,13 +24,13 @@ class Played:
 
 
 @dataclass
-class Course:
+class DealRecord:
     """How a deal went."""
 
     options: Mapping[str, str]
     hands: Sequence[Sequence[str]]
     """As held before the first lead."""
-    turns: list[Played] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
     bid: int = 1
     robs: int = 0
     farmers: tuple[int, int] = (1, 1)
@@ -55,12 +55,12 @@ class Course:
 
     def places(self) -> list[int]:
         """Who went out, in order."""
-        left, found = [len(hand) for hand in self.hands], []
+        left, order = [len(hand) for hand in self.hands], []
         for turn in self.turns:
             left[turn.seat] -= len(turn.cards)
             if turn.cards and not left[turn.seat]:
-                found.append(turn.seat)
-        return found
+                order.append(turn.seat)
+        return order
 
     def bombs(self, rocket: bool = True) -> list[int]:
         """Places of the bombs among the turns; with the rocket or without."""
@@ -75,14 +75,14 @@ class Course:
         return self.winner() != 0 and self.plays(0) == 1
 
 
-def both(course: Course, amount: int) -> list[int]:
+def landlord_payment(course: DealRecord, amount: int) -> list[int]:
     """Each farmer gets or pays his multiple of an amount, the landlord the sum."""
     sign = -1 if course.winner() == 0 else 1
     after, before = (sign * amount * multiple for multiple in course.farmers)
     return [-after - before, after, before]
 
 
-def standard(course: Course) -> list[int]:
+def standard(course: DealRecord) -> list[int]:
     """2.6: base times 2 for each bomb, the rocket, spring and anti-spring."""
     options, amount = course.options, course.bid
     for _ in range(course.robs):
@@ -96,23 +96,23 @@ def standard(course: Course) -> list[int]:
         amount *= int(options["spring_factor"])
     if course.anti_spring() and options["anti_spring"] == "on":
         amount *= int(options["spring_factor"])
-    return both(course, amount)
+    return landlord_payment(course, amount)
 
 
-def contest(course: Course) -> list[int]:
+def contest(course: DealRecord) -> list[int]:
     """3.4: ct, linear and team."""
     bombs, rocket = len(course.bombs(rocket=False)), len(course.bombs()) - len(course.bombs(rocket=False))
     springs = course.spring() + course.anti_spring()
     scoring, won = course.options["scoring"], course.winner() == 0
     if scoring == "ct":
-        return both(course, 100 * course.bid * (1 + bombs) * 2 ** (rocket + springs))
+        return landlord_payment(course, 100 * course.bid * (1 + bombs) * 2 ** (rocket + springs))
     if scoring == "linear":
-        return both(course, course.bid + (rocket + bombs + springs) * course.bid)
+        return landlord_payment(course, course.bid + (rocket + bombs + springs) * course.bid)
     board = course.bid * (1 + bombs + rocket + springs)
     return [board, 0, 0] if won else [0, board, board]
 
 
-def yuncheng(course: Course) -> list[int]:
+def yuncheng(course: DealRecord) -> list[int]:
     """4.5: 2 to the number of bombs, capped, and a doubling for spring after the cap."""
     bombs, most = len(course.bombs()), int(course.options["bomb_max"])
     amount = 2 ** (min(bombs, most) if most else bombs)
@@ -120,10 +120,10 @@ def yuncheng(course: Course) -> list[int]:
     if anti and course.options["anti_spring"] == "partner_none":
         others = [seat for seat in range(3) if seat != course.winner()]
         anti = sum(course.plays(seat) for seat in others) == 1
-    return both(course, amount * 2 if course.spring() or anti else amount)
+    return landlord_payment(course, amount * 2 if course.spring() or anti else amount)
 
 
-def paodekuai(course: Course) -> list[int]:
+def paodekuai(course: DealRecord) -> list[int]:
     """6.6: cards left, bombs, and what the options double or shift."""
     options, winner, points = course.options, course.winner(), [0 for _ in course.hands]
     bird = {seat for seat, hand in enumerate(course.hands) if "Th" in hand and options["bird"] == "heart10"}
@@ -153,7 +153,7 @@ def paodekuai(course: Course) -> list[int]:
     return points
 
 
-def to_blame(course: Course) -> int | None:
+def to_blame(course: DealRecord) -> int | None:
     """6.5: the seat before the winner, whose solo was beaten by the winner's last card and whose highest was not."""
     *earlier, before, last = course.turns
     if last.shape != "solo" or before.shape != "solo" or last.leads:
@@ -165,7 +165,7 @@ def to_blame(course: Course) -> int | None:
     return before.seat if highest >= ORDER.index(last.cards[0][0]) else None
 
 
-def guandan(course: Course) -> list[int]:
+def guandan(course: DealRecord) -> list[int]:
     """7.5: the levels that the first player's side climbs."""
     first, *others = course.places()
     partner = (first + 2) % 4
@@ -173,7 +173,7 @@ def guandan(course: Course) -> list[int]:
     return [climbs if seat in (first, partner) else 0 for seat in range(4)]
 
 
-def next_levels(course: Course, levels: Sequence[str], playing: int, failures: Sequence[int]) -> dict[str, object]:
+def next_levels(course: DealRecord, levels: Sequence[str], playing: int, failures: Sequence[int]) -> dict[str, object]:
     """7.5: levels, the side that plays its own next, failures at A, and who won the match."""
     options, side = course.options, course.places()[0] % 2
     climbs, new, fails = max(guandan(course)), list(levels), list(failures)

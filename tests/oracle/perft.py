@@ -4,7 +4,8 @@
     python -m tests.oracle.perft guandan/ace 2      # each first play of a position with its count at depth 2
     python -m tests.oracle.perft --fill             # writes numbers where a file has `?`
 
-It imports nothing of the service. `Node`, `perft` and `games` know no rules: the fast engine is counted with them too.
+It imports nothing of the service. `Node`, `perft` and `count_games` are independent of the rules; the fast engine is
+counted with them as well.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from typing import Any, NamedTuple, Protocol
 
 from tests.oracle import family
 from tests.oracle.family_base import Cards, Game, Reading
-from tests.oracle.perft_file import FOLDER, GAMES, Position, read_positions, write_play
-from tests.oracle.referee import Deal
+from tests.oracle.perft_file import FOLDER, GAMES, PerftPosition, read_positions, write_play
+from tests.oracle.referee import DealState
 
 # ---- counting ---------------------------------------------------------------------------------------------------
 
@@ -59,13 +60,13 @@ def perft(node: Node, depth: int, memo: Memo) -> int:
     return memo[key]
 
 
-def games(node: Node, memo: Memo) -> int:
+def count_games(node: Node, memo: Memo) -> int:
     """Return the number of sequences of plays that end the deal."""
     if node.over:
         return 1
     key = node.key
     if key not in memo:
-        memo[key] = sum(games(node.after(play), memo) for _, play in node.plays())
+        memo[key] = sum(count_games(node.after(play), memo) for _, play in node.plays())
     return memo[key]
 
 
@@ -73,7 +74,7 @@ def divide(node: Node, depth: int) -> dict[str, int]:
     """Return each first play with the number of sequences that begin with it, of *depth* plays or (0) to the end."""
     memo: Memo = {}
     following = [(name, node.after(play)) for name, play in node.plays()]
-    return {name: perft(then, depth - 1, memo) if depth else games(then, memo) for name, then in following}
+    return {name: perft(then, depth - 1, memo) if depth else count_games(then, memo) for name, then in following}
 
 
 # ---- the slow rules ---------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ class SlowPlay(NamedTuple):
     reading: Reading | None
 
 
-Listed = tuple[tuple[str, SlowPlay], ...]
+NamedPlays = tuple[tuple[str, SlowPlay], ...]
 
 
 def is_declared(game: Game, cards: Cards) -> bool:
@@ -95,28 +96,28 @@ def is_declared(game: Game, cards: Cards) -> bool:
 
 
 @cache
-def listed(game: Game, hand: Cards, to_beat: Reading | None, next_has_one: bool, show: str) -> Listed:
+def named_plays(game: Game, hand: Cards, to_beat: Reading | None, next_has_one: bool, show: str) -> NamedPlays:
     """Return every play of a hand, the pass among them, by the slow rules."""
     sets, may_pass = game.legal(hand, to_beat, next_has_one, show)
     heart = game.options.get("level", "W") + "h" * isinstance(game, family.Guandan)
-    found: list[tuple[str, SlowPlay]] = []
+    plays: list[tuple[str, SlowPlay]] = []
     for cards in sets:
         stored = game.stored(cards, hand, to_beat)
         assert stored
         own = tuple(heart if card == "W" else card for card in cards)
         for reading in game.choices(cards, hand, to_beat) if is_declared(game, cards) else [stored]:
             name = write_play(own, reading.shape, reading.rank, reading.length)
-            found.append((name, SlowPlay(own, reading._replace(plays_as="", suit=""))))
-    if may_pass or not found:  # who holds a flower alone cannot lead and passes
-        found.append(("pass", SlowPlay((), None)))
-    return tuple(found)
+            plays.append((name, SlowPlay(own, reading._replace(plays_as="", suit=""))))
+    if may_pass or not plays:  # who holds a flower alone cannot lead and passes
+        plays.append(("pass", SlowPlay((), None)))
+    return tuple(plays)
 
 
 @dataclass(frozen=True)
 class SlowNode:
     """A state of play as the referee keeps it."""
 
-    deal: Deal
+    deal: DealState
 
     @property
     def over(self) -> bool:
@@ -130,12 +131,12 @@ class SlowNode:
         first = deal.first_card if not deal.moves else ""
         return tuple(map(tuple, deal.hands)), deal.to_beat, deal.owner, tuple(deal.waiting), first
 
-    def plays(self) -> Listed:
+    def plays(self) -> NamedPlays:
         """Return every play with its name."""
         deal = self.deal
         following = deal.hands[deal.after(deal.mover)[0]]
         show = deal.first_card if not deal.moves else ""
-        return listed(deal.game, deal.ranks(deal.hands[deal.mover]), deal.to_beat, len(following) == 1, show)
+        return named_plays(deal.game, deal.ranks(deal.hands[deal.mover]), deal.to_beat, len(following) == 1, show)
 
     def after(self, play: SlowPlay) -> SlowNode:
         """Return the state after a play."""
@@ -145,11 +146,11 @@ class SlowNode:
         return SlowNode(copy)
 
 
-def slow_node(position: Position) -> SlowNode:
+def slow_node(position: PerftPosition) -> SlowNode:
     """Return a position of a file as the slow rules see it."""
     game = family.GAMES[position.game](position.options)
     hands = [list(hand) for hand in position.hands]
-    deal = Deal(position.game, position.options, game, hands, position.show)
+    deal = DealState(position.game, position.options, game, hands, position.show)
     deal.out = [seat for seat, hand in enumerate(hands) if not hand]
     if position.table:
         cards, *kind, deal.owner = position.table
@@ -162,48 +163,50 @@ def slow_node(position: Position) -> SlowNode:
 # ---- the command ------------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
-    """A number of a file and the one that was counted."""
+class PerftCount(NamedTuple):
+    """A number of a file and the number counted."""
 
     text: str
     wanted: int | None
-    found: int
+    counted: int
 
 
-def count(position: Position, node: Node) -> Iterator[Line]:
+def compared_counts(position: PerftPosition, node: Node) -> Iterator[PerftCount]:
     """Yield every number of a position."""
     memo: Memo = {}
     for depth, wanted in position.counts.items():
-        yield Line(f"perft {depth}", wanted, perft(node, depth, memo))
+        yield PerftCount(f"perft {depth}", wanted, perft(node, depth, memo))
     for wanted in position.games:
-        yield Line("games", wanted, games(node, {}))
+        yield PerftCount("games", wanted, count_games(node, {}))
 
 
-def compare(position: Position, fill: bool) -> bool:
+def compare(position: PerftPosition, fill: bool) -> bool:
     """Print every number of a position beside that of the slow rules; tell whether all are the same."""
     path, right = FOLDER / f"{position.game}.txt", True
     started = time.perf_counter()
-    for line in count(position, slow_node(position)):
-        mark = "" if line.found == line.wanted else f"   the file says {'?' if line.wanted is None else line.wanted}"
-        print(f"{position.game}/{position.id} {line.text} {line.found}{mark}")
-        right = right and line.found == line.wanted
+    for line in compared_counts(position, slow_node(position)):
+        mark = "" if line.counted == line.wanted else f"   the file says {'?' if line.wanted is None else line.wanted}"
+        print(f"{position.game}/{position.id} {line.text} {line.counted}{mark}")
+        right = right and line.counted == line.wanted
         if fill and line.wanted is None:
             head, tail = path.read_text().split(f"id {position.id}\n")
-            path.write_text(f"{head}id {position.id}\n{tail.replace(f'{line.text} ?', f'{line.text} {line.found}', 1)}")
+            path.write_text(
+                f"{head}id {position.id}\n{tail.replace(f'{line.text} ?', f'{line.text} {line.counted}', 1)}"
+            )
     print(f"{position.game}/{position.id}: {time.perf_counter() - started:.1f} s", file=sys.stderr)
-    listed.cache_clear()
+    named_plays.cache_clear()
     return right
 
 
-def print_divided(position: Position, depth: int) -> None:
+def print_divided(position: PerftPosition, depth: int) -> None:
     """Print each first play of a position with its own number; depth 0: to the end."""
-    found = divide(slow_node(position), depth)
-    for name, number in sorted(found.items()):
+    numbers = divide(slow_node(position), depth)
+    for name, number in sorted(numbers.items()):
         print(f"{name}: {number}")
-    print(f"= {sum(found.values())}")
+    print(f"= {sum(numbers.values())}")
 
 
-def find_positions(name: str) -> list[Position]:
+def find_positions(name: str) -> list[PerftPosition]:
     """Return the positions of a game, or the one that `game/id` names."""
     game, _, wanted = name.partition("/")
     return [position for position in read_positions(game) if wanted in ("", position.id)]

@@ -19,7 +19,7 @@ GAMES = tuple(path.stem for path in sorted(FOLDER.glob("*.txt")))
 READING = re.compile(r"([a-z_0-9]+?)(?::(\d+))?/([3-9TJQKA2XD])")
 
 
-class Lying(NamedTuple):
+class TablePlay(NamedTuple):
     """What lies on the table."""
 
     cards: tuple[str, ...]
@@ -31,7 +31,7 @@ class Lying(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Position:
+class PerftPosition:
     """One position of a file."""
 
     game: str
@@ -39,7 +39,7 @@ class Position:
     options: Mapping[str, str]
     hands: tuple[tuple[str, ...], ...]
     """The cards of each seat in the order of play, the seat that moves first."""
-    table: Lying | None = None
+    table: TablePlay | None = None
     show: str = ""
     """The rank that the first play must contain."""
     counts: Mapping[int, int | None] = field(default_factory=dict)
@@ -53,17 +53,17 @@ class Position:
         return max(map(len, self.hands))
 
 
-def tokens(game: str, text: str) -> tuple[str, ...]:
+def parse_tokens(game: str, text: str) -> tuple[str, ...]:
     """Return the cards of a text, `-` for none: with suits in Guandan, else letters."""
     return tuple(re.findall(r"[2-9TJQKA][shcd]|[XD]" if game == "guandan" else r"[2-9TJQKAXDW]", text))
 
 
-def read_table(game: str, text: str, seats: int) -> Lying:
+def read_table(game: str, text: str, seats: int) -> TablePlay:
     """Return what `5566 pair_chain:2/5 by 1` says; without `by` the last seat played it."""
     cards, reading, *by = text.split()
-    found = READING.fullmatch(reading)
-    assert found, f"no reading: {reading}"
-    return Lying(tokens(game, cards), found[1], found[3], int(found[2] or 1), int(by[1]) if by else seats - 1)
+    match = READING.fullmatch(reading)
+    assert match, f"no reading: {reading}"
+    return TablePlay(parse_tokens(game, cards), match[1], match[3], int(match[2] or 1), int(by[1]) if by else seats - 1)
 
 
 def write_reading(shape: str, rank: str, length: int) -> str:
@@ -77,29 +77,29 @@ def write_play(cards: Iterable[str], shape: str, rank: str, length: int) -> str:
     return f"{''.join(ordered)} {write_reading(shape, rank, length)}"
 
 
-def number(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """Return a number, None for `?`."""
     return None if text == "?" else int(text)
 
 
-def read_block(game: str, block: str) -> Position:
+def read_block(game: str, block: str) -> PerftPosition:
     """Return the position of lines that stand together."""
-    told: dict[str, str] = {}
+    fields: dict[str, str] = {}
     counts: dict[int, int | None] = {}
     for line in block.splitlines():
         word, _, rest = line.partition(" ")
         if word == "perft":
             depth, count = rest.split()
-            counts[int(depth)] = number(count)
+            counts[int(depth)] = parse_number(count)
         elif word != "#":
             assert word in ("id", "options", "hands", "table", "show", "games"), line
-            assert word not in told, line
-            told[word] = rest.strip()
-    hands = tuple(tokens(game, text) for text in told["hands"].split())
-    options = dict(pair.split("=") for pair in told.get("options", "").split())
-    table = read_table(game, told["table"], len(hands)) if "table" in told else None
-    games = (number(told["games"]),) if "games" in told else ()
-    return Position(game, told["id"], options, hands, table, told.get("show", ""), counts, games)
+            assert word not in fields, line
+            fields[word] = rest.strip()
+    hands = tuple(parse_tokens(game, text) for text in fields["hands"].split())
+    options = dict(pair.split("=") for pair in fields.get("options", "").split())
+    table = read_table(game, fields["table"], len(hands)) if "table" in fields else None
+    games = (parse_number(fields["games"]),) if "games" in fields else ()
+    return PerftPosition(game, fields["id"], options, hands, table, fields.get("show", ""), counts, games)
 
 
 def blocks(text: str) -> Iterator[str]:
@@ -107,8 +107,8 @@ def blocks(text: str) -> Iterator[str]:
     return (block for block in re.split(r"\n{2,}", text.strip()) if re.search(r"^id ", block, re.MULTILINE))
 
 
-def read_positions(game: str) -> list[Position]:
+def read_positions(game: str) -> list[PerftPosition]:
     """Return the positions of a game."""
-    found = [read_block(game, block) for block in blocks((FOLDER / f"{game}.txt").read_text())]
-    assert len({position.id for position in found}) == len(found), f"two positions of {game} have one id"
-    return found
+    positions = [read_block(game, block) for block in blocks((FOLDER / f"{game}.txt").read_text())]
+    assert len({position.id for position in positions}) == len(positions), f"two positions of {game} have one id"
+    return positions

@@ -52,7 +52,7 @@ def sizes_of(variant: str, options: Mapping[str, str]) -> tuple[int, ...]:
 
 
 @dataclass
-class Deal:
+class DealState:
     """A deal under way."""
 
     variant: str
@@ -117,7 +117,7 @@ class Deal:
             return
         assert not Counter(tokens) - Counter(self.hands[self.mover]), "cards that are not held"
         assert shape
-        self.check_duty(tokens, shape)
+        self.check_obligations(tokens, shape)
         self.move(tokens, self.read(tokens, shape, plays_as))
 
     def move(self, tokens: Sequence[str], reading: Reading | None) -> None:
@@ -142,7 +142,7 @@ class Deal:
             return False
         return can_beat(self.ranks(self.hands[self.mover]), self.to_beat)
 
-    def check_duty(self, tokens: Sequence[str], shape: str) -> None:
+    def check_obligations(self, tokens: Sequence[str], shape: str) -> None:
         """Check the first lead and the rule of one card left."""
         assert not self.first_card or self.moves or self.first_card in tokens, "a first lead without the three"
         following = self.after(self.mover)[0]
@@ -160,9 +160,9 @@ class Deal:
             return stored
         wanted = self.declared(tokens, plays_as)
         answers = self.game.answers(cards, hand, self.to_beat)
-        found = [r for r in answers if r.shape == shape and (plain_shape(shape), r.rank, r.length) in wanted]
-        assert found, "not what the slow rules read"
-        return found[0]
+        matching = [r for r in answers if r.shape == shape and (plain_shape(shape), r.rank, r.length) in wanted]
+        assert matching, "not what the slow rules read"
+        return matching[0]
 
     def declared(self, tokens: Sequence[str], plays_as: Sequence[str]) -> set[tuple[str, str, int]]:
         """Return shape, rank and length of each reading of a declaration; its wild cards are ordinary ones there."""
@@ -177,10 +177,10 @@ class Deal:
             return {(shape, RANKS[key], length) for shape, key, length in family.without_flower(ranks)}
         if isinstance(self.game, family.Guandan):
             cards = own if suited else [rank + "shcd"[i % 4] * (rank not in "XD") for i, rank in enumerate(own)]
-            found = set(self.game.natural(cards))
+            readings = set(self.game.natural(cards))
         else:
-            found = family.Laizi({**self.options, "wild": ""}).readings(ranks)
-        return {(plain_shape(r.shape), r.rank, r.length) for r in found}
+            readings = family.Laizi({**self.options, "wild": ""}).readings(ranks)
+        return {(plain_shape(r.shape), r.rank, r.length) for r in readings}
 
     def is_wild(self, card: str) -> bool:
         """Tell whether a card is wild."""

@@ -95,46 +95,46 @@ def pair_wings_allowed(body: list[str], wings: Counter[str], flags: Flags) -> bo
 
 def plane_readings(cards: str, flags: Flags) -> set[Reading]:
     """Return the readings as planes with kickers."""
-    found: set[Reading] = set()
+    readings: set[Reading] = set()
     for body, wings in trios_with_kickers(cards, 1):
         if len(body) <= 5 and single_wings_allowed(body, wings, flags):
-            found.add(("plane_solo", RANKS.index(body[0]), len(body)))
+            readings.add(("plane_solo", RANKS.index(body[0]), len(body)))
     for body, wings in trios_with_kickers(cards, 2):
         if len(body) <= 4 and pair_wings_allowed(body, wings, flags):
-            found.add(("plane_pair", RANKS.index(body[0]), len(body)))
-    return found
+            readings.add(("plane_pair", RANKS.index(body[0]), len(body)))
+    return readings
 
 
 def quad_readings(cards: str, flags: Flags) -> set[Reading]:
     """Return the readings as a quad with two solos or two pairs."""
     counts = Counter(cards)
-    found: set[Reading] = set()
+    readings: set[Reading] = set()
     for rank in [rank for rank, n in counts.items() if n == 4]:
         rest = +(counts - Counter({rank: 4}))
         both = {"X", "D"} <= set(rest)
         if len(cards) == 6 and (flags.pair or max(rest.values()) == 1) and (flags.both_jokers or not both):
-            found.add(("quad_solo", RANKS.index(rank), 1))
+            readings.add(("quad_solo", RANKS.index(rank), 1))
         if len(cards) == 8 and pair_wings_allowed([rank], rest, flags):
-            found.add(("quad_pair", RANKS.index(rank), 1))
-    return found
+            readings.add(("quad_pair", RANKS.index(rank), 1))
+    return readings
 
 
 def plain_readings(cards: str) -> set[Reading]:
     """Return the readings without planes with kickers and quads with kickers."""
     counts = Counter(cards)
     ranks, numbers, key = list(counts), list(counts.values()), RANKS.index(cards[0])
-    found: set[Reading] = set()
+    readings: set[Reading] = set()
     if cards == "XD":
-        found.add(("rocket", key, 1))
+        readings.add(("rocket", key, 1))
     if len(ranks) == 1:
-        found.add((("solo", "pair", "trio", "bomb")[numbers[0] - 1], key, 1))
+        readings.add((("solo", "pair", "trio", "bomb")[numbers[0] - 1], key, 1))
     for copies, least, most, name in ((1, 5, 12, "solo_chain"), (2, 3, 10, "pair_chain"), (3, 2, 6, "plane")):
         if set(numbers) == {copies} and least <= len(ranks) <= most and is_run(ranks):
-            found.add((name, key, len(ranks)))
+            readings.add((name, key, len(ranks)))
     if sorted(numbers) in ([1, 3], [2, 3]):
         body = next(rank for rank, n in counts.items() if n == 3)
-        found.add(("trio_solo" if len(cards) == 4 else "trio_pair", RANKS.index(body), 1))
-    return found
+        readings.add(("trio_solo" if len(cards) == 4 else "trio_pair", RANKS.index(body), 1))
+    return readings
 
 
 def readings(cards: str, flags: Flags = PRESETS["douzero"]) -> set[Reading]:
@@ -157,19 +157,19 @@ def beats(a: Reading, b: Reading) -> bool:
     return a[0] == b[0] and a[2] == b[2] and a[1] > b[1]
 
 
-def in_lead_order(found: set[Reading], low: bool = False) -> list[Reading]:
+def in_lead_order(readings: set[Reading], low: bool = False) -> list[Reading]:
     """Return readings as a lead stores them, preferred first."""
-    return sorted(found, key=lambda reading: (LEAD_ORDER.index(reading[0]), reading[1] if low else -reading[1]))
+    return sorted(readings, key=lambda reading: (LEAD_ORDER.index(reading[0]), reading[1] if low else -reading[1]))
 
 
 def stored(
     cards: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
 ) -> Reading | None:
     """Return the reading under which *cards* are played here; None if they may not be."""
-    found = in_lead_order(readings(cards, flags), low)
-    if to_beat is None or not found:
-        return found[0] if found else None
-    answers = [reading for reading in (found[:1] if first else found) if beats(reading, to_beat)]
+    ordered_readings = in_lead_order(readings(cards, flags), low)
+    if to_beat is None or not ordered_readings:
+        return ordered_readings[0] if ordered_readings else None
+    answers = [reading for reading in (ordered_readings[:1] if first else ordered_readings) if beats(reading, to_beat)]
     same = [reading for reading in answers if reading[0] == to_beat[0]]
     return (same or answers or [None])[0]
 
@@ -187,8 +187,8 @@ def legal(
     hand: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
 ) -> dict[str, Reading]:
     """Return every legal play of *hand* with the reading that is stored."""
-    found = {cards: stored(cards, to_beat, flags, first, low) for cards in subsets(hand)}
-    return {cards: reading for cards, reading in found.items() if reading is not None}
+    plays = {cards: stored(cards, to_beat, flags, first, low) for cards in subsets(hand)}
+    return {cards: reading for cards, reading in plays.items() if reading is not None}
 
 
 Value = Callable[[Reading], int]
@@ -202,15 +202,15 @@ def best_split(hand: str, value: Value, flags: Flags = PRESETS["douzero"]) -> tu
         if not cards:
             return 0, 0
         counts = Counter(cards)
-        found = []
+        splits = []
         for part in subsets(cards):
             if cards[0] not in part:
                 continue
             rest = "".join((counts - Counter(part)).elements())
             for reading in readings(part, flags):
                 score, turns = best(ordered(rest))
-                found.append((score + value(reading), turns - 1))
-        return max(found)
+                splits.append((score + value(reading), turns - 1))
+        return max(splits)
 
     return best(ordered(hand))
 
@@ -218,7 +218,7 @@ def best_split(hand: str, value: Value, flags: Flags = PRESETS["douzero"]) -> tu
 # ---- the catalogue: every set of cards that can be a play, by shape and length ----------------------------------
 
 
-def deck_of(ranks: str = RANKS) -> Mapping[str, int]:
+def deck_counts(ranks: str = RANKS) -> Mapping[str, int]:
     """Return how many cards of each rank a deck has."""
     return {rank: 1 if rank in "XD" else 4 for rank in ranks}
 
@@ -245,26 +245,26 @@ def text_of(counts: Mapping[str, int]) -> str:
 
 def plane_sets() -> set[str]:
     """Return every set of cards that could be a plane with kickers under any flags."""
-    found = set()
+    sets = set()
     for n in range(2, 6):
         for start in range(len(CHAIN) - n + 1):
             body = Counter(dict.fromkeys(CHAIN[start : start + n], 3))
-            left = {rank: number - body[rank] for rank, number in deck_of().items()}
-            found |= {text_of(body + wings) for wings in multisets(left, n)}
+            left = {rank: number - body[rank] for rank, number in deck_counts().items()}
+            sets |= {text_of(body + wings) for wings in multisets(left, n)}
             pairs = {rank: number // 2 for rank, number in left.items() if number >= 2}
             if n <= 4:
-                found |= {text_of(body + wings + wings) for wings in multisets(pairs, n)}
-    return found
+                sets |= {text_of(body + wings + wings) for wings in multisets(pairs, n)}
+    return sets
 
 
 def small_sets() -> set[str]:
     """Return every other set of cards that could be a play under any flags."""
-    found = {rank * n for rank, most in deck_of().items() for n in range(1, most + 1)} | {"XD"}
+    sets = {rank * n for rank, most in deck_counts().items() for n in range(1, most + 1)} | {"XD"}
     for copies, least in ((1, 5), (2, 3), (3, 2)):
         for n in range(least, 20 // copies + 1):
-            found |= {"".join(rank * copies for rank in CHAIN[i : i + n]) for i in range(len(CHAIN) - n + 1)}
+            sets |= {"".join(rank * copies for rank in CHAIN[i : i + n]) for i in range(len(CHAIN) - n + 1)}
     for rank in RANKS[:13]:
-        others = {other: n for other, n in deck_of().items() if other != rank}
+        others = {other: n for other, n in deck_counts().items() if other != rank}
         for copies, wings in ((3, 1), (3, 2), (4, 2), (4, 4)):
-            found |= {text_of(Counter({rank: copies}) + kickers) for kickers in multisets(others, wings)}
-    return found
+            sets |= {text_of(Counter({rank: copies}) + kickers) for kickers in multisets(others, wings)}
+    return sets

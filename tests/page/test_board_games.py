@@ -13,7 +13,7 @@ from service.rules.variants import VARIANTS
 from tests.helpers.chromium import MARKS, PATIENCE, look, until
 from tests.http.test_server import Server
 from tests.oracle import family
-from tests.oracle.referee import Deal
+from tests.oracle.referee import DealState
 
 pytestmark = MARKS
 
@@ -104,7 +104,7 @@ def judge(server: Server, body: dict[str, Any], table: dict[str, Any]) -> None:
         hands["landlord"] += pieces(body["deal"]["bottom"])
     first = {"spade3": "3s", "heart3": "3h"}.get(body["options"].get("first", ""), "")
     game = family.GAMES[variant](body["options"])
-    deal = Deal(variant, body["options"], game, [hands[seat] for seat in seats], first)
+    deal = DealState(variant, body["options"], game, [hands[seat] for seat in seats], first)
     for number, value in enumerate(body["history"]):
         assert not deal.over
         answer = json.loads(server.get("/v1/game", body | {"history": body["history"][: number + 1]}))

@@ -13,7 +13,7 @@ from service.http.site import assets
 from service.rules.variants import VARIANTS
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
 from tests.http.test_server import Server
-from tools.browser_engine.compare import as_engine, questions
+from tools.browser_engine.compare import as_engine, engine_questions
 from tools.signatures.answers import HEADERS
 
 pytestmark = [
@@ -84,7 +84,7 @@ def test_the_browsers_own_answers_are_the_services(
 ) -> None:
     page = kept_page(browser, server)
     page.context.set_offline(True)
-    requests = list(questions(client, variant, POSITIONS))
+    requests = list(engine_questions(client, variant, POSITIONS))
     answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in requests]])
     alike = 0
     for (kind, body, lang), local in zip(requests, answers, strict=True):

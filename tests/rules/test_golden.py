@@ -11,7 +11,7 @@ from service.position.replay import larger
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.variants import VARIANTS
-from tests.helpers.golden import GOLDEN, Case, cases_said, read_cases
+from tests.helpers.golden import GOLDEN, GoldenCase, announced_cases, read_cases
 
 QUESTIONS = ("type", "readings", "play", "as", "moves", "count", "pass", "next")
 """Questions about cards and turns; those about points, tribute and the contest's protocol have tests of their own."""
@@ -23,7 +23,7 @@ def test_every_variant_has_a_golden_file() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_golden_answer_was_lost(variant: str) -> None:
-    assert len(read_cases(variant)) == cases_said(variant)
+    assert len(read_cases(variant)) == announced_cases(variant)
 
 
 def written(rules: CompiledRules, combo: Combo) -> str:
@@ -32,9 +32,9 @@ def written(rules: CompiledRules, combo: Combo) -> str:
     return f"{combo.shape}{f':{combo.length}' if chain else ''}/{c.RANKS[combo.rank]}"
 
 
-def rules_of(case: Case) -> CompiledRules:
+def rules_of(case: GoldenCase) -> CompiledRules:
     """Return the rules of a case."""
-    options = {name: value for name, value in case.told.items() if name != "next"}
+    options = {name: value for name, value in case.facts.items() if name != "next"}
     return engine.rules_for(case.variant, tuple(options.items()))
 
 
@@ -50,7 +50,7 @@ def play_of(rules: CompiledRules, text: str) -> Play:
     return Play(cards.hand, 0, cards.suits)
 
 
-def on_table(rules: CompiledRules, case: Case) -> Combo | None:
+def on_table(rules: CompiledRules, case: GoldenCase) -> Combo | None:
     """Return what is to be beaten, as it was declared."""
     if case.table in ("lead", "-"):
         return None
@@ -59,14 +59,14 @@ def on_table(rules: CompiledRules, case: Case) -> Combo | None:
     return next(combo for combo in readings if not declared or written(rules, combo) == declared)
 
 
-def duty_of(case: Case) -> Duty:
+def duty_of(case: GoldenCase) -> Duty:
     """Return what the seat owes beyond beating."""
-    options = case.told
+    options = case.facts
     top = options.get("next") == "1" and options.get("baodan", "on") == "on"
     return Duty(c.pack("3") if options.get("first3") == "on" else 0, top)
 
 
-def moves_of(rules: CompiledRules, case: Case) -> list[str]:
+def moves_of(rules: CompiledRules, case: GoldenCase) -> list[str]:
     """Return every legal play, and the pass."""
     to_beat, hand = on_table(rules, case), cards_of(rules, case.hand)
     plays = engine.legal(rules, hand.hand, to_beat, hand.suits, duty_of(case))
@@ -74,12 +74,12 @@ def moves_of(rules: CompiledRules, case: Case) -> list[str]:
     return [c.text(combo.cards) for combo in plays] + ["pass"] * may_pass
 
 
-def hand_of(rules: CompiledRules, case: Case, play: Play) -> int:
+def hand_of(rules: CompiledRules, case: GoldenCase, play: Play) -> int:
     """Return the hand that a play comes from; one that is not told is larger than the play."""
     return cards_of(rules, case.hand).hand if case.hand != "-" else larger(rules, play.cards)
 
 
-def answer(case: Case) -> str:
+def answer(case: GoldenCase) -> str:
     """Return what the engine says to a case."""
     rules = rules_of(case)
     word, *arguments = case.question.split()
@@ -105,7 +105,7 @@ CASES = [case for variant in VARIANTS for case in read_cases(variant) if case.qu
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_golden_answer(case: Case) -> None:
+def test_golden_answer(case: GoldenCase) -> None:
     wanted = " ".join(sorted(case.answer.split())) if case.question == "moves" else case.answer
     if case.question.startswith("readings"):
         wanted = " ".join(sorted(wanted.split()))

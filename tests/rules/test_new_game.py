@@ -18,7 +18,7 @@ from service.rules.combos import Shape
 from service.rules.errors import Bilingual
 from service.rules.variant import Option, Options, RuleSet, Variant
 from tests.helpers.client import fault, post
-from tools.signatures.lines import lines
+from tools.signatures.lines import line_sources
 
 LEVELS = tuple(robot.LEVELS)
 
@@ -192,7 +192,7 @@ def test_the_core_plays_it(toy: Variant) -> None:
 
 def faults_of_ours(client: FlaskClient) -> list[str]:
     """Return the lines of the guard that have an answer 500."""
-    sources = {name: answers for name, answers in lines(client).items() if name.startswith("toy.")}
+    sources = {name: answers for name, answers in line_sources(client).items() if name.startswith("toy.")}
     assert sources
     return [name for name, answers in sources.items() if any(answer.data.startswith(b"5") for answer in answers())]
 

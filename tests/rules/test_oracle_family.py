@@ -9,7 +9,7 @@ import pytest
 from service.core import engine
 from service.rules import cards
 from service.rules.variants import VARIANTS
-from tests.helpers.golden import Case, read_cases
+from tests.helpers.golden import GoldenCase, read_cases
 from tests.oracle import reference
 from tests.oracle.family import GAMES, Guandan
 from tests.oracle.family_base import Cards, Game, Reading
@@ -23,18 +23,18 @@ CASES = [
     for variant in VARIANTS
     for case in read_cases(variant)
     if case.question.split()[0] in QUESTIONS
-    and "douzero_bugs" not in case.told  # another program's faults are no rules
+    and "douzero_bugs" not in case.facts  # another program's faults are no rules
 ]
 
 
-def game_of(case: Case) -> Game:
+def game_of(case: GoldenCase) -> Game:
     """Return the game of a case."""
     return GAMES[case.variant](options_of(case))
 
 
-def options_of(case: Case) -> dict[str, str]:
+def options_of(case: GoldenCase) -> dict[str, str]:
     """Return the options of a case."""
-    return case.told
+    return case.facts
 
 
 def guandan_card(text: str) -> str:
@@ -65,7 +65,7 @@ def on_table(game: Game, text: str) -> Reading | None:
     return next(r for r in game.readings(cards_of(game, cards)) if written(r) == declared)
 
 
-def legal(game: Game, case: Case) -> tuple[set[Cards], bool]:
+def legal(game: Game, case: GoldenCase) -> tuple[set[Cards], bool]:
     """Return the legal plays of a case and whether passing is legal."""
     options = options_of(case)
     shown = "3" if options.get("first3") == "on" else ""
@@ -73,7 +73,7 @@ def legal(game: Game, case: Case) -> tuple[set[Cards], bool]:
     return game.legal(hand, table, next_has_one=options.get("next") == "1", must_show=shown)
 
 
-def answer(case: Case) -> str:
+def answer(case: GoldenCase) -> str:
     """Return what the reference says to a case."""
     game = game_of(case)
     word, _, argument = case.question.partition(" ")
@@ -93,7 +93,7 @@ def answer(case: Case) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_reference_gives_the_golden_answer(case: Case) -> None:
+def test_reference_gives_the_golden_answer(case: GoldenCase) -> None:
     word = case.question.split()[0]
     wanted = " ".join(sorted(case.answer.split())) if word in ("moves", "readings") else case.answer
     assert answer(case) == wanted, case.why

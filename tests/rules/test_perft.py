@@ -8,8 +8,8 @@ import pytest
 
 from tests.helpers.perft_core import core_node
 from tests.oracle import family
-from tests.oracle.perft import Node, count, divide, slow_node
-from tests.oracle.perft_file import GAMES, Position, read_positions
+from tests.oracle.perft import Node, compared_counts, divide, slow_node
+from tests.oracle.perft_file import GAMES, PerftPosition, read_positions
 
 POSITIONS = [position for game in GAMES for position in read_positions(game)]
 SLOW_CARDS = 8
@@ -18,27 +18,27 @@ SLOW_CARDS = 8
 SMALL = [position for position in POSITIONS if position.size <= SLOW_CARDS]
 
 
-def name_of(position: Position) -> str:
+def name_of(position: PerftPosition) -> str:
     return f"{position.game}/{position.id}"
 
 
-def check(position: Position, node: Node) -> None:
+def check(position: PerftPosition, node: Node) -> None:
     """Compare every number of a position; on a difference, tell each first play with its own number."""
-    for line in count(position, node):
-        if line.found != line.wanted:
+    for line in compared_counts(position, node):
+        if line.counted != line.wanted:
             depth = int(line.text.split()[1]) if line.text != "games" else 0
             parts = "\n".join(f"{name}: {number}" for name, number in sorted(divide(node, depth).items()))
             ask = f"python -m tests.oracle.perft {name_of(position)} {depth}"
-            pytest.fail(f"{line.text} is {line.found}, not {line.wanted}; `{ask}` by the slow rules, here\n{parts}")
+            pytest.fail(f"{line.text} is {line.counted}, not {line.wanted}; `{ask}` by the slow rules, here\n{parts}")
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=name_of)
-def test_the_core_counts_as_the_files_say(position: Position) -> None:
+def test_the_core_counts_as_the_files_say(position: PerftPosition) -> None:
     check(position, core_node(position))
 
 
 @pytest.mark.parametrize("position", SMALL, ids=name_of)
-def test_the_slow_rules_count_as_the_files_say(position: Position) -> None:
+def test_the_slow_rules_count_as_the_files_say(position: PerftPosition) -> None:
     check(position, slow_node(position))
 
 

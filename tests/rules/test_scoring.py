@@ -22,7 +22,7 @@ from service.rules.scoring import (
     score,
     sprung,
 )
-from tests.rules.test_oracle_family import Case, options_of, read_cases
+from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
 
 EXPECTED = {"standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3}
 """How many golden lines ask for points or levels."""
@@ -90,7 +90,7 @@ ANSWERS: dict[str, Callable[[Arguments, dict[str, str]], str]] = {
 }
 
 
-def answer(case: Case) -> str:
+def answer(case: GoldenCase) -> str:
     """Return the answer of the module to a case; every argument and option has to be taken."""
     word, *words = case.question.split()
     if word == "up":
@@ -103,7 +103,7 @@ def answer(case: Case) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_golden_answer(case: Case) -> None:
+def test_golden_answer(case: GoldenCase) -> None:
     assert answer(case) == case.answer, case.why
 
 

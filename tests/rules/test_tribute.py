@@ -21,7 +21,7 @@ from service.rules.tribute import (
     returnable,
     who_leads,
 )
-from tests.rules.test_oracle_family import Case, options_of, read_cases
+from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
 
 EXPECTED = {"tribute": 3, "refuse": 2, "leader": 3}
 """How many golden lines ask each question."""
@@ -60,7 +60,7 @@ LEADER: dict[str, Callable[[], str]] = {
 }
 
 
-def answer(case: Case) -> str:
+def answer(case: GoldenCase) -> str:
     """Return what the module says to a case."""
     word, _, rest = case.question.partition(" ")
     if word == "leader":
@@ -74,7 +74,7 @@ def answer(case: Case) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_golden_answer(case: Case) -> None:
+def test_golden_answer(case: GoldenCase) -> None:
     assert answer(case) == case.answer, case.why
 
 

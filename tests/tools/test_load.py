@@ -11,10 +11,10 @@ import pytest
 
 from tests.deploy.test_nginx import ConcurrentClients
 from tests.helpers.nginx import Balanced, ask
-from tools.bench.http import Server
+from tools.bench.http import BenchServer
 from tools.bench.stops import lost
 from tools.load import hostile, memory, slow, wrk
-from tools.load.hostile_cases import CASES, GET, Case
+from tools.load.hostile_cases import CASES, GET, HostileCase
 
 pytestmark = pytest.mark.server
 
@@ -26,13 +26,13 @@ needs_wrk = pytest.mark.skipif(not wrk.is_here(), reason="this machine has no wr
 def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothing() -> None:
     """All at once, through gunicorn and through nginx; see `tools/load/hostile_cases.py`."""
     assert len({case.name for case in CASES}) == len(CASES) > 40
-    asked, faults = hostile.measure(1.5)
+    questions, faults = hostile.measure(1.5)
     assert faults == []
-    assert min(asked.values()) > 1
+    assert min(questions.values()) > 1
 
 
 @pytest.mark.parametrize(
-    ("said", "fault"),
+    ("data", "fault"),
     [
         (b"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n" + b'{"variants": 1}', "a smuggled request was answered"),
         (b"HTTP/1.1 400 Bad\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n", "400 is no problem document"),
@@ -40,20 +40,22 @@ def test_hostile_connections_are_answered_rightly_and_cost_honest_callers_nothin
         (b"HTTP/1.1 500 No\r\nContent-Type: application/problem+json\r\nContent-Length: 0\r\n\r\n", "a fault of ours"),
     ],
 )
-def test_wrong_answers_to_hostile_connections_are_noticed(said: bytes, fault: str) -> None:
-    assert [one[: len(fault)] for one in hostile.judged(said).faults] == [fault]
+def test_wrong_answers_to_hostile_connections_are_noticed(data: bytes, fault: str) -> None:
+    assert [one[: len(fault)] for one in hostile.check_answers(data).faults] == [fault]
 
 
 def test_an_answer_too_many_is_noticed() -> None:
     """Two answers to one request are what smuggling lives on."""
     one = b"HTTP/1.1 411 No\r\nContent-Type: application/problem+json\r\nContent-Length: 0\r\n\r\n"
-    case = Case("", b"", "411", "200")
-    assert hostile.faults_of(case, hostile.judged(one), "direct") == []
-    assert hostile.faults_of(case, hostile.judged(one + one), "direct") == ["direct, : answered '411 411', not '411'"]
+    case = HostileCase("", b"", "411", "200")
+    assert hostile.faults_of(case, hostile.check_answers(one), "direct") == []
+    assert hostile.faults_of(case, hostile.check_answers(one + one), "direct") == [
+        "direct, : answered '411 411', not '411'"
+    ]
 
 
 def test_a_thread_that_hangs_is_noticed() -> None:
-    server = Server("tools.load.faults:hanging()")
+    server = BenchServer("tools.load.faults:hanging()")
     try:
         assert hostile.are_threads_free(server.port)
         with socket.create_connection(("127.0.0.1", server.port)) as client:
@@ -69,10 +71,10 @@ def test_a_thread_that_hangs_is_noticed() -> None:
 @pytest.mark.parametrize(("application", "leaks"), [("app:create_app()", False), ("tools.load.faults:leaking()", True)])
 def test_a_leak_is_noticed(application: str, leaks: bool) -> None:
     """A thousand bytes for each request are 3 % of a worker's memory over the requests here; it may grow by 1 %."""
-    found = memory.measure(1500, 1500, application, 150, 1.0)
-    assert found.refused == 0
-    assert found.requests >= 1500
-    assert found.leaks == leaks, memory.show(found)
+    growth = memory.measure(1500, 1500, application, 150, 1.0)
+    assert growth.refused == 0
+    assert growth.requests >= 1500
+    assert growth.leaks == leaks, memory.show(growth)
 
 
 @needs_nginx
@@ -92,7 +94,7 @@ def test_a_lost_question_is_noticed(tmp_path: Path) -> None:
 
 def test_probes_that_suffer_are_noticed() -> None:
     well = [(True, 1.0)] * 1000
-    assert not slow.felt(well, 0).fails
-    assert not slow.felt([*well, (False, 1.0)], 0).fails
-    assert slow.felt([*well, (False, 1.0), (False, 1.0)], 0).fails
-    assert slow.felt([(True, 1.0)] * 98 + [(True, 101.0)] * 2, 0).fails
+    assert not slow.probe_stats(well, 0).fails
+    assert not slow.probe_stats([*well, (False, 1.0)], 0).fails
+    assert slow.probe_stats([*well, (False, 1.0), (False, 1.0)], 0).fails
+    assert slow.probe_stats([(True, 1.0)] * 98 + [(True, 101.0)] * 2, 0).fails

@@ -12,9 +12,9 @@ from tools.mutants.judges import ROOT, first_failed, reached_by
 from tools.mutants.texts import Mutant, mutants, of_c, of_python
 
 
-def changes(found: list[Mutant], text: str) -> set[str]:
+def changes(listed: list[Mutant], text: str) -> set[str]:
     """Return every changed text."""
-    return {mutant.applied(text) for mutant in found}
+    return {mutant.applied(text) for mutant in listed}
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_a_fault_is_named_by_its_place() -> None:
 def test_the_place_of_a_fault_does_not_tell_its_line(tmp_path: Path) -> None:
     """Each of two like lines has its own, and lines above move neither."""
     (tmp_path / "a.py").write_text("# above\nif a < b:\n    c\nif a < b:\n    d")
-    found = [mutant.place for mutant in mutants(tmp_path / "a.py", tmp_path) if mutant.new == "<="]
-    assert found == [("a.py", "if a < b:", "< -> <=", 1), ("a.py", "if a < b:", "< -> <=", 2)]
+    places = [mutant.place for mutant in mutants(tmp_path / "a.py", tmp_path) if mutant.new == "<="]
+    assert places == [("a.py", "if a < b:", "< -> <=", 1), ("a.py", "if a < b:", "< -> <=", 2)]
 
 
-def test_the_tests_that_reach_a_line_are_found_where_branches_are_counted(tmp_path: Path) -> None:
+def test_the_tests_that_reach_a_line_are_listed_where_branches_are_counted(tmp_path: Path) -> None:
     data = CoverageData(str(tmp_path / ".coverage"))
     for context, arcs in {"": [(-1, 1)], "tests/test_a.py::test_b[c]|run": [(-1, 1), (1, 2)]}.items():
         data.set_context(context)
@@ -84,6 +84,6 @@ def test_where_no_test_is_named_none_is_run() -> None:
 
 def test_faults_that_nothing_can_notice_stand_in_the_code() -> None:
     listed = equivalents()
-    found = {mutant.place for path in {place[0] for place in listed} for mutant in mutants(ROOT / path, ROOT)}
-    assert not set(listed) - found
+    places = {mutant.place for path in {place[0] for place in listed} for mutant in mutants(ROOT / path, ROOT)}
+    assert not set(listed) - places
     assert all(listed.values())

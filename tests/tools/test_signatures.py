@@ -14,7 +14,7 @@ from service.http.texts import reasons
 from service.rules import variants
 from service.rules.games import landlord, zhengshangyou
 from tools.signatures import lines, replay, texts
-from tools.signatures.answers import Answer, Request, without_texts
+from tools.signatures.answers import Request, SignedAnswer, without_texts
 from tools.signatures.commits import message_faults
 from tools.signatures.lines import computed, recorded
 
@@ -49,7 +49,7 @@ def red(*names: str) -> list[str]:
 
 
 def test_the_file_has_every_game_and_kind() -> None:
-    assert sorted(recorded()) == sorted(lines.lines(lines.application_client()))
+    assert sorted(recorded()) == sorted(lines.line_sources(lines.application_client()))
 
 
 def test_every_line_has_answers() -> None:
@@ -89,7 +89,7 @@ def test_the_weight_of_opinions_turns_a_searching_level_red(
 
 
 def test_texts_are_as_recorded() -> None:
-    assert texts.changed() == []
+    assert texts.golden_differences() == []
 
 
 def test_a_changed_text_changes_the_golden_files_and_no_signature(
@@ -98,7 +98,7 @@ def test_a_changed_text_changes_the_golden_files_and_no_signature(
     row = MappingProxyType({"en": reasons.REASONS["cheapest"]["en"], "zh": "最小。"})
     monkeypatch.setattr(reasons, "REASONS", MappingProxyType({**reasons.REASONS, "cheapest": row}))
     assert red("standard.analyze", "standard.check") == []
-    difference = [line for line in texts.changed() if line.startswith(("+ ", "--- "))]
+    difference = [line for line in texts.golden_differences() if line.startswith(("+ ", "--- "))]
     assert "--- tests/data/texts/sentences.txt" in difference
     assert "--- tests/data/texts/standard.txt" in difference
     assert {line for line in difference if line.startswith("+ ")} == {"+  最小。"}
@@ -111,7 +111,7 @@ def test_a_signature_leaves_out_texts_and_version_alone() -> None:
 
 def test_the_first_request_with_another_answer_is_shown_with_both() -> None:
     request = Request("/v1/move", {"hand": "3"})
-    answers = [Answer(b'200 {"cards":"3","text":"new"}', request), Answer(b'200 {"cards":"4"}', request)]
+    answers = [SignedAnswer(b'200 {"cards":"3","text":"new"}', request), SignedAnswer(b'200 {"cards":"4"}', request)]
     same = [b'200 {"cards":"3","text":"old"}', b'200 {"cards":"4"}']
     assert list(replay.first_difference("x", answers, same)) == []
     (paragraph,) = replay.first_difference("x", answers, [same[0], b'422 {"code":"c"}'])

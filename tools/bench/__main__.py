@@ -17,7 +17,7 @@ from service.core import engine, robots
 from service.core.bindings import Buffers, CompiledRules, Duty, ffi, lib
 from service.rules import cards
 from service.rules.combos import Combo
-from tests.helpers.family import deck_of, parse
+from tests.helpers.family_engine import deck_of, service_cards
 from tests.helpers.rules import random_hand
 from tests.oracle.family import GAMES
 from tools.bench import http
@@ -48,13 +48,13 @@ def extraction(hand: int, rules: CompiledRules = RULES) -> int:
         if not left:
             return 0
         lowest = ((left & -left).bit_length() - 1) // 4 * 4
-        found = [UNPLAYABLE]
+        scores = [UNPLAYABLE]
         for combo in engine.legal(rules, left):
             if combo.cards >> lowest & 15:
                 row = rules.row_of(combo)
                 start = combo.key if rules.shapes[row].runs else 0 if rules.shapes[row].named else combo.rank
-                found.append(values[row][start][combo.length] + best(left - combo.cards))
-        return max(found)
+                scores.append(values[row][start][combo.length] + best(left - combo.cards))
+        return max(scores)
 
     return best(hand)
 
@@ -67,16 +67,16 @@ def bench_splits(rows: dict[str, Row]) -> None:
     with Buffers.borrow() as b:
         c = b.set_engine(RULES)
         for size in (17, 20):
-            asked = hands(size, 3000)
-            took = [micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)) for hand in asked]
-            base = [micros(lambda h=hand: extraction(h)) for hand in asked[:12]]
-            assert all(extraction(hand) == engine.split(RULES, hand).score for hand in asked[:3])
+            sample = hands(size, 3000)
+            took = [micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)) for hand in sample]
+            base = [micros(lambda h=hand: extraction(h)) for hand in sample[:12]]
+            assert all(extraction(hand) == engine.split(RULES, hand).score for hand in sample[:3])
             rows[f"split_{size}_cold"] = row(took, "us", "play extraction in Python over the C generator", base)
 
 
 def bench_hints(rows: dict[str, Row]) -> None:
     """Measure every lead of twenty cards, scored and ordered, with an empty memo."""
-    asked = hands(20, 1500)
+    sample = hands(20, 1500)
 
     def alone(hand: int, b: Buffers) -> None:
         table = b.set_table(RULES, hand, None)
@@ -86,10 +86,10 @@ def bench_hints(rows: dict[str, Row]) -> None:
 
     with Buffers.borrow() as b:
         c, took = b.set_engine(RULES), []
-        for hand in asked:
+        for hand in sample:
             table = b.set_table(RULES, hand, None)
             took.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
-        base = [micros(lambda h=hand: alone(h, b)) for hand in asked[:300]]
+        base = [micros(lambda h=hand: alone(h, b)) for hand in sample[:300]]
     rows["hints_20_lead_cold"] = row(took, "us", "a split for each remainder, no shared memo", base)
 
 
@@ -98,15 +98,15 @@ def family_hands(rules: CompiledRules, size: int, wilds: int, n: int) -> list[ca
     deck = deck_of(rules)
     wild = [card for card in deck if card[0] in rules.setup.wilds.cards][:wilds]
     plain = [card for card in deck if card[0] not in rules.setup.wilds.cards]
-    return [parse(rules, (*random.Random(i).sample(plain, size - wilds), *wild)) for i in range(n)]
+    return [service_cards(rules, (*random.Random(i).sample(plain, size - wilds), *wild)) for i in range(n)]
 
 
-def bench_family(rows: dict[str, Row], key: str, rules: CompiledRules, asked: list[cards.Cards], base: Row) -> None:
+def bench_family(rows: dict[str, Row], key: str, rules: CompiledRules, sample: list[cards.Cards], base: Row) -> None:
     """Measure best splits and all leads of a variant's hands, with an empty memo."""
     split, hints = [], []
     with Buffers.borrow() as b:
         c = b.set_engine(rules)
-        for hand in asked:
+        for hand in sample:
             words = hand.suits or ffi.NULL
             split.append(micros(lambda h=hand, w=words: lib.split_best(c, h.hand, w, 0, b.split)))
             table = b.set_table(rules, hand.hand, None, hand.suits)
@@ -119,15 +119,15 @@ def bench_family(rows: dict[str, Row], key: str, rules: CompiledRules, asked: li
 def bench_variants(rows: dict[str, Row]) -> None:
     """Measure the games with wild cards, suits and free kickers."""
     flower = engine.rules_for("yuncheng")
-    asked = family_hands(flower, 20, 1, 600)
-    base = [micros(lambda h=hand: extraction(h.hand, flower)) for hand in asked[:3]]
-    assert extraction(asked[0].hand, flower) == engine.split(flower, asked[0].hand).score
+    sample = family_hands(flower, 20, 1, 600)
+    base = [micros(lambda h=hand: extraction(h.hand, flower)) for hand in sample[:3]]
+    assert extraction(sample[0].hand, flower) == engine.split(flower, sample[0].hand).score
     textbook = "play extraction in Python over the C generator"
-    bench_family(rows, "split_19w1", flower, asked, {"name": textbook, "values": base})
+    bench_family(rows, "split_19w1", flower, sample, {"name": textbook, "values": base})
     fast = engine.rules_for("paodekuai")
-    asked = family_hands(fast, 16, 0, 2000)
-    base = [micros(lambda h=hand: extraction(h.hand, fast)) for hand in asked[:10]]
-    bench_family(rows, "paodekuai_split_16", fast, asked, {"name": textbook, "values": base})
+    sample = family_hands(fast, 16, 0, 2000)
+    base = [micros(lambda h=hand: extraction(h.hand, fast)) for hand in sample[:10]]
+    bench_family(rows, "paodekuai_split_16", fast, sample, {"name": textbook, "values": base})
     level, slow = engine.rules_for("guandan"), GAMES["guandan"]({"level": "2"})
     small = [slow.pack(random.Random(i).sample(deck_of(level), 7)) for i in range(5)]
     base = [micros(lambda h=hand: slow.best_split(h, lambda r: r.key)) for hand in small]
@@ -137,11 +137,11 @@ def bench_variants(rows: dict[str, Row]) -> None:
 
 def bench_plays(rows: dict[str, Row]) -> None:
     """Measure legal plays generated on one core."""
-    asked, rates, base = hands(20, 2000), [], []
+    sample, rates, base = hands(20, 2000), [], []
     with Buffers.borrow() as b:
         for _ in range(5):
             counted, spent = 0, 0.0
-            for hand in asked:
+            for hand in sample:
                 table = b.set_table(RULES, hand, None)
                 began = time.perf_counter_ns()
                 counted += lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
@@ -149,26 +149,26 @@ def bench_plays(rows: dict[str, Row]) -> None:
             rates.append(counted / spent * 1e9)
     for _ in range(3):
         began = time.perf_counter()
-        counted = sum(len(engine.legal(RULES, hand)) for hand in asked[:300])
+        counted = sum(len(engine.legal(RULES, hand)) for hand in sample[:300])
         base.append(counted / (time.perf_counter() - began))
     rows["plays_per_second"] = row(rates, "per_second", "the same as Python objects", base, more=True)
 
 
-def bench_door(rows: dict[str, Row]) -> None:
+def bench_call_overhead(rows: dict[str, Row]) -> None:
     """Measure what Python adds to a call, and an answer out of the cache."""
-    asked = hands(8, 2000)
+    sample = hands(8, 2000)
     to_beat = engine.readings(RULES, cards.pack("5"))[0]
     bare, whole = [], []
-    for hand in asked:  # in turn, so that what slows the machine slows both
+    for hand in sample:  # in turn, so that what slows the machine slows both
         with Buffers.borrow() as b:
             c, table = b.set_engine(RULES), b.set_table(RULES, hand, to_beat)
             bare.append(micros(partial(lib.hints_survey, c, table, 0, b.survey, b.hints, lib.MAX_MOVES)))
         whole.append(micros(partial(engine.hints.__wrapped__, RULES, hand, to_beat)))
     added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]
     rows["door_call"] = row(added, "us", "the call to C itself", bare)
-    engine.split(RULES, asked[0])
-    cached = [micros(lambda: engine.split(RULES, asked[0])) for _ in range(5000)]
-    uncached = [micros(lambda h=hand: engine.split.__wrapped__(RULES, h)) for hand in asked]
+    engine.split(RULES, sample[0])
+    cached = [micros(lambda: engine.split(RULES, sample[0])) for _ in range(5000)]
+    uncached = [micros(lambda h=hand: engine.split.__wrapped__(RULES, h)) for hand in sample]
     rows["door_cached"] = row(cached, "us", "the same question not cached", uncached)
 
 
@@ -177,17 +177,17 @@ def bench_door(rows: dict[str, Row]) -> None:
 
 def follows(n: int) -> list[dict[str, Any]]:
     """Return distinct follow positions."""
-    rng, found = random.Random(1), []
-    while len(found) < n:
+    rng, bodies = random.Random(1), []
+    while len(bodies) < n:
         landlord, down, _ = robots.deal(RULES, rng.randrange(1 << 40))
         led = rng.choice(engine.legal(RULES, landlord))
-        found.append({"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]})
-    return found
+        bodies.append({"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]})
+    return bodies
 
 
 def follow_requests(n: int) -> list[bytes]:
     """Return requests of distinct follow positions, without a robot."""
-    return [http.packed(body | {"want": ["power", "split", "hints", "unseen"]}) for body in follows(n)]
+    return [http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}) for body in follows(n)]
 
 
 HISTORY = 11
@@ -218,12 +218,12 @@ def long_history(rules: CompiledRules, rng: random.Random) -> dict[str, Any] | N
 
 def history_requests(n: int) -> list[bytes]:
     """Return requests of distinct follow positions in Paodekuai with long histories, without a robot."""
-    rules, rng, found = engine.rules_for("paodekuai"), random.Random(1), []
-    while len(found) < n:
+    rules, rng, requests = engine.rules_for("paodekuai"), random.Random(1), []
+    while len(requests) < n:
         body = long_history(rules, rng)
         if body:
-            found.append(http.packed(body | {"want": ["power", "split", "hints", "unseen"]}))
-    return found
+            requests.append(http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}))
+    return requests
 
 
 def bench_load(rows: dict[str, Row]) -> None:
@@ -235,7 +235,7 @@ def bench_load(rows: dict[str, Row]) -> None:
 def bench_service(rows: dict[str, Row]) -> None:
     """Measure the service beside a bare Flask endpoint."""
     requests = follow_requests(4000)
-    ours, echo = http.Server("app:create_app()"), http.Server("tools.bench.http:echo_app()")
+    ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("tools.bench.http:echo_app()")
     try:
         ours_rates, echo_rates = http.follow_rates(ours, echo, requests)
         rows["http_follow"] = row(
@@ -243,11 +243,11 @@ def bench_service(rows: dict[str, Row]) -> None:
         )
         rates = http.follow_rates(ours, echo, history_requests(4000))
         rows["http_follow_11"] = row(rates[0], "per_second", "the same", rates[1], more=True)
-        _, ours_times = http.load(ours.port, requests, 10)
-        _, echo_times = http.load(echo.port, requests, 10)
+        _, ours_times = http.measure_load(ours.port, requests, 10)
+        _, echo_times = http.measure_load(echo.port, requests, 10)
         tails = [times[int(len(times) * 0.99)] / times[len(times) // 2] for times in (ours_times, echo_times)]
         rows["http_tail"] = row(tails[:1], "ratio", "bare Flask echo", tails[1:])
-        http.load(ours.port, requests, 4, 9)
+        http.measure_load(ours.port, requests, 4, 9)
         megabytes = ours.worker_megabytes(), echo.worker_megabytes()
         rows["worker_rss"] = row(megabytes[:1], "MB", "bare Flask echo", megabytes[1:])
         starts = ours.start_seconds, echo.start_seconds
@@ -297,7 +297,7 @@ BENCHES = (
     bench_hints,
     bench_variants,
     bench_plays,
-    bench_door,
+    bench_call_overhead,
     bench_games,
     bench_moves,
     bench_beliefs,
@@ -307,13 +307,13 @@ BENCHES = (
 )
 
 
-def show(rows: dict[str, Row]) -> None:
+def print_table(rows: dict[str, Row]) -> None:
     """Print the table."""
     print(f"{'key':20} {'median':>14} {'p99':>14} {'unit':10} {'ratio':>9}  baseline; promise")
-    for key, found in rows.items():
-        baseline = f"{found['baseline']['name']} {found['baseline']['value']}"
+    for key, data in rows.items():
+        baseline = f"{data['baseline']['name']} {data['baseline']['value']}"
         print(
-            f"{key:20} {found['median']:14.3f} {found['p99']:14.3f} {found['unit']:10} {found['ratio']:9.3f}"
+            f"{key:20} {data['median']:14.3f} {data['p99']:14.3f} {data['unit']:10} {data['ratio']:9.3f}"
             f"  {baseline}; {PROMISES[key]}"
         )
 
@@ -325,7 +325,7 @@ def main() -> None:
         bench(rows)
     OUT.parent.mkdir(exist_ok=True)
     OUT.write_text(json.dumps(rows, indent=1))
-    show(rows)
+    print_table(rows)
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ WATCH_ENGINE = """(() => {
 """Notes how long the page's own engine was at its answers."""
 
 
-class Row(NamedTuple):
+class TimingRow(NamedTuple):
     """What was waited for, in milliseconds."""
 
     what: str
@@ -125,11 +125,11 @@ def far_away(port: int) -> Iterator[int]:
                 carry(there, writer, from_time=opened, window=FIRST_WINDOW),
             )
 
-    loop, found = asyncio.new_event_loop(), free_port()
-    loop.run_until_complete(asyncio.start_server(connect, "127.0.0.1", found))
+    loop, relay_port = asyncio.new_event_loop(), free_port()
+    loop.run_until_complete(asyncio.start_server(connect, "127.0.0.1", relay_port))
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    yield found
+    yield relay_port
     loop.call_soon_threadsafe(loop.stop)
     thread.join()
 
@@ -151,7 +151,7 @@ def phone(browser: Browser, service_workers: Any = "block", slower: int = SLOWER
     context.close()
 
 
-def shown(page: Page) -> dict[str, float]:
+def drawn_times(page: Page) -> dict[str, float]:
     """Return what the page noted, once the answer is drawn."""
     until(page, "Number.isFinite(seen.shown) && seen.shown > 0")
     return dict(page.evaluate("seen"))
@@ -162,7 +162,7 @@ def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
     with phone(browser) as page:
         page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
         until(page, "seen.alive > 0")
-        seen = shown(page)
+        seen = drawn_times(page)
         return seen["shown"], seen["alive"]
 
 
@@ -178,7 +178,7 @@ def tap(page: Page, where: str, engine: Worker | None, slower: int) -> float:
     page.wait_for_timeout(REST)
     before = engine.evaluate("spent") if engine else 0
     page.locator(where).first.click()
-    seen = shown(page)
+    seen = drawn_times(page)
     beside = engine.evaluate("spent") - before if engine else 0
     return seen["shown"] - seen["tapped"] + (slower - 1) * beside
 
@@ -194,9 +194,9 @@ EDITS = [
 ]
 
 
-def taps(browser: Browser, port: int, n: int, slower: int) -> list[Row]:
+def taps(browser: Browser, port: int, n: int, slower: int) -> list[TimingRow]:
     """Return rows of taps that the page's own engine answers, without a network."""
-    found: dict[str, list[float]] = {}
+    times_of: dict[str, list[float]] = {}
     engine: Worker | None = None
     with phone(browser, "allow", slower) as page:
         page.goto(f"http://127.0.0.1:{port}{address(FOLLOW)}")
@@ -210,13 +210,13 @@ def taps(browser: Browser, port: int, n: int, slower: int) -> list[Row]:
                 for what, where in tried:
                     took = tap(page, where, engine, slower)
                     if round_:  # in the first one the engine starts
-                        found.setdefault(what, []).append(took)
+                        times_of.setdefault(what, []).append(took)
                 engine = engine or watched_engine(page)
     how = f", {slower} times slower" if slower > 1 else ""
-    return [Row(what + how, times, A_HINT) for what, times in found.items()]
+    return [TimingRow(what + how, times, A_HINT) for what, times in times_of.items()]
 
 
-def measure(n: int) -> list[Row]:
+def measure(n: int) -> list[TimingRow]:
     """Return all rows, *n* times each."""
     server = Server(workers=2)
     with far_away(server.port) as port, sync_playwright() as playwright:
@@ -225,7 +225,10 @@ def measure(n: int) -> list[Row]:
             rows = []
             for what, path in (("a link to a position", address(FOLLOW)), ("a new game", "/")):
                 drawn, alive = zip(*(first_answer(browser, port, path) for _ in range(n)), strict=True)
-                rows += [Row(f"first visit, {what}", [*drawn], FIRST_ANSWER), Row("until its buttons", [*alive], None)]
+                rows += [
+                    TimingRow(f"first visit, {what}", [*drawn], FIRST_ANSWER),
+                    TimingRow("until its buttons", [*alive], None),
+                ]
             return [*rows, *taps(browser, port, n, SLOWER), *taps(browser, port, n, 1)]
         finally:
             browser.close()

@@ -39,14 +39,14 @@ def echo_app() -> Flask:
     return app
 
 
-class Server:
+class BenchServer:
     """A gunicorn, with one worker unless told otherwise."""
 
     def __init__(self, application: str, workers: int = 1, *options: str) -> None:
         """Start it; *options* of gunicorn come before those of its configuration."""
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.port = int(found.getsockname()[1])
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
         environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", *options, application]
         began = time.perf_counter()
@@ -75,7 +75,7 @@ class Server:
         self.process.wait(timeout=40)
 
 
-def packed(body: object, path: str = "/v1/analyze") -> bytes:
+def request_bytes(body: object, path: str = "/v1/analyze") -> bytes:
     """Return a request in one buffer, so that no delayed acknowledgement waits between two."""
     data = json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
@@ -84,8 +84,8 @@ def packed(body: object, path: str = "/v1/analyze") -> bytes:
 
 def answer_length(buffer: bytes) -> int:
     """Return how long the whole answer is that starts with *buffer*; 0 while that is unknown."""
-    head, found, _ = buffer.partition(b"\r\n\r\n")
-    if not found:
+    head, separator, _ = buffer.partition(b"\r\n\r\n")
+    if not separator:
         return 0
     if not head.startswith(b"HTTP/1.1 200"):
         raise RuntimeError(f"the server answered {buffer[:300]!r}")
@@ -93,7 +93,7 @@ def answer_length(buffer: bytes) -> int:
     return len(head) + 4 + int(length)
 
 
-class Client:
+class LoadConnection:
     """One kept-alive connection that always has a request under way."""
 
     def __init__(self, port: int, requests: Sequence[bytes], first: int) -> None:
@@ -114,10 +114,12 @@ class Client:
         return time.perf_counter() - self.began if length and len(self.buffer) >= length else None
 
 
-def load(port: int, requests: Sequence[bytes], clients: int, seconds: float = SECONDS) -> tuple[float, list[float]]:
+def measure_load(
+    port: int, requests: Sequence[bytes], clients: int, seconds: float = SECONDS
+) -> tuple[float, list[float]]:
     """Return requests per second and the sorted latencies of *clients* connections at once."""
     selector, latencies = selectors.DefaultSelector(), []
-    everyone = [Client(port, requests, i * 997) for i in range(clients)]
+    everyone = [LoadConnection(port, requests, i * 997) for i in range(clients)]
     for client in everyone:
         selector.register(client.socket, selectors.EVENT_READ, client)
         client.send()
@@ -135,15 +137,15 @@ def load(port: int, requests: Sequence[bytes], clients: int, seconds: float = SE
 
 
 def follow_rates(
-    ours: Server, echo: Server, requests: Sequence[bytes], rounds: int = 3
+    ours: BenchServer, echo: BenchServer, requests: Sequence[bytes], rounds: int = 3
 ) -> tuple[list[float], list[float]]:
     """Return requests per second of both servers, taken in turn so that a drifting machine strikes both."""
     rates: tuple[list[float], list[float]] = ([], [])
     for server in (ours, echo):
-        load(server.port, requests, 4, 1)
+        measure_load(server.port, requests, 4, 1)
     for _ in range(rounds):
-        for found, server in zip(rates, (ours, echo), strict=True):
-            found.append(load(server.port, requests, 4)[0])
+        for rates_of, server in zip(rates, (ours, echo), strict=True):
+            rates_of.append(measure_load(server.port, requests, 4)[0])
     return rates
 
 

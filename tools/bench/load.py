@@ -38,12 +38,12 @@ def engine_rate(bodies: Sequence[Mapping[str, Any]]) -> float:
 
 def move_rates(bodies: Sequence[Mapping[str, Any]], rounds: int = 3) -> tuple[list[float], list[float]]:
     """Return moves per second over HTTP, and of the engine alone, taken in turn."""
-    requests = [http.packed({**body, "level": LEVEL}, "/v1/move") for body in bodies]
-    server = http.Server("app:create_app()", workers=CORES)
+    requests = [http.request_bytes({**body, "level": LEVEL}, "/v1/move") for body in bodies]
+    server = http.BenchServer("app:create_app()", workers=CORES)
     rates: tuple[list[float], list[float]] = ([], [])
     try:
         for _ in range(rounds):
-            rates[0].append(http.load(server.port, requests, CLIENTS, SECONDS)[0])
+            rates[0].append(http.measure_load(server.port, requests, CLIENTS, SECONDS)[0])
             rates[1].append(engine_rate(bodies))
     finally:
         server.stop()

@@ -33,20 +33,20 @@ Seen = tuple[robots.View, robots.Past]
 
 def seen_by_seats(n: int) -> list[Seen]:
     """Return what seats to move know: leads of twenty cards, their follows, and a third in the middle of games."""
-    found: list[Seen] = []
+    views: list[Seen] = []
     for seed in range(n // 3):
         landlord, down, up = robots.deal(RULES, seed)
         opening = engine.split(RULES, landlord).combos[-1]
-        found.append((robots.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0), ()))
+        views.append((robots.View(landlord, None, down + up, (20, 17, 17), (True, False, False), 0), ()))
         unseen, left = landlord - opening.cards + up, 20 - opening.size
         view = robots.View(down, opening, unseen, (17, 17, left), (True, True, False), 2)
-        found.append((view, [(2, opening)]))
+        views.append((view, [(2, opening)]))
     rng = random.Random(1)
-    while len(found) < n:
+    while len(views) < n:
         game = stop_game(RULES, rng.randrange(1 << 40), rng.randint(3, 40))
         if game is not None:
-            found.append((view_of(RULES, game), [((seat - game.mover) % 3, combo) for seat, combo in game.history]))
-    return found
+            views.append((view_of(RULES, game), [((seat - game.mover) % 3, combo) for seat, combo in game.history]))
+    return views
 
 
 def bench_moves(rows: dict[str, Row]) -> None:

@@ -39,9 +39,9 @@ def measure(ends: int) -> Counter[int]:
             two.stop()
 
 
-def lost(found: Counter[int]) -> int:
+def lost(statuses: Counter[int]) -> int:
     """Return how many questions were not answered as they should be."""
-    return found.total() - found[200]
+    return statuses.total() - statuses[200]
 
 
 def main() -> None:

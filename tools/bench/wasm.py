@@ -33,32 +33,32 @@ def in_wasm(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]
     By code that is translated with care before it first runs: when the slow first translation is replaced, hangs on
     how busy the machine is.
     """
-    told = {
+    timer_input = {
         "rules": base64.b64encode(ffi.buffer(rules.c)[:]).decode(),
         "weights": base64.b64encode(ffi.buffer(rules.weights.c)[:]).decode(),
         "hands": [str(hand) for hand in hands],
     }
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(told, file)
+        json.dump(timer_input, file)
         file.flush()
         command = ["node", "--no-warnings", "--no-liftoff", str(TIMER), str(FOLDER), file.name]
-        found: dict[str, list[float]] = orjson.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-    return found
+        times: dict[str, list[float]] = orjson.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    return times
 
 
 def in_python(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:
     """Return the same of the native core."""
-    found: dict[str, list[float]] = {"splits": [], "surveys": [], "scores": []}
+    times: dict[str, list[float]] = {"splits": [], "surveys": [], "scores": []}
     with Buffers.borrow() as b:
         c = b.set_engine(rules)
         for hand in hands:
-            found["splits"].append(micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)))
-            found["scores"].append(b.split.score)
+            times["splits"].append(micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)))
+            times["scores"].append(b.split.score)
         for hand in hands:
             table = b.set_table(rules, hand, None)
             took = micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES))
-            found["surveys"].append(took)
-    return found
+            times["surveys"].append(took)
+    return times
 
 
 def bench_core(rows: dict[str, Row], rules: CompiledRules, hands: Sequence[int]) -> None:
@@ -69,7 +69,7 @@ def bench_core(rows: dict[str, Row], rules: CompiledRules, hands: Sequence[int])
         ours.append(in_wasm(rules, hands))
         assert native[-1]["scores"] == ours[-1]["scores"]
     for name, part in (("wasm_split", "splits"), ("wasm_hints", "surveys")):
-        least, base = (list(map(min, *(found[part] for found in rounds))) for rounds in (ours, native))
+        least, base = (list(map(min, *(times[part] for times in rounds))) for rounds in (ours, native))
         rows[name] = row(least, "us", "the native core, called from Python", base)
 
 
@@ -87,14 +87,14 @@ def bench_wasm(
     endpoint, ours, native = ENDPOINTS["move"], [], []
     with Engine() as engine:
         for i, body in enumerate(bodies[: EXPERTS + 5]):
-            asked = body | {"level": "expert"}
+            request = body | {"level": "expert"}
             began = time.perf_counter()
-            found = engine.ask("move", asked)
+            answer = engine.ask("move", request)
             between = time.perf_counter()
-            expected = endpoint.reply(endpoint.schema.load(asked), "en")
+            expected = endpoint.reply(endpoint.schema.load(request), "en")
             written = orjson.dumps(expected).decode()
             ended = time.perf_counter()
-            assert found["text"] == written
+            assert answer["text"] == written
             if i >= 5 and "search" in expected["move"]:  # networks are loaded and code is compiled
                 ours.append((between - began) * 1000)
                 native.append((ended - between) * 1000)

@@ -24,9 +24,9 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from tools import ROOT
-from tools.games.table import Table
+from tools.games.table import SimulatedTable
 from tools.signatures.answers import HEADERS
-from tools.signatures.positions import Situation, faulty, playing, positions, variants_of
+from tools.signatures.positions import Situation, faulty, game_positions, sample_positions, variants_of
 
 Json = dict[str, Any]
 
@@ -57,8 +57,8 @@ class Engine:
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps({"kind": kind, "asked": body, "lang": lang, "way": way}).encode() + b"\n")
         self.process.stdin.flush()
-        found: Json = orjson.loads(self.process.stdout.readline())
-        return found
+        answer: Json = orjson.loads(self.process.stdout.readline())
+        return answer
 
 
 def as_engine(status: int, data: bytes) -> tuple[int, str]:
@@ -70,7 +70,7 @@ def as_engine(status: int, data: bytes) -> tuple[int, str]:
     return status, orjson.dumps(problem).decode()
 
 
-class Both:
+class ComparingClient:
     """A client of the service that asks the engine too, and holds its answers against the service's."""
 
     def __init__(self, client: FlaskClient, engine: Engine) -> None:
@@ -87,47 +87,47 @@ class Both:
         kind = path.removeprefix("/v1/")
         answer = self.client.post(path, json=json, headers=HEADERS | {"Accept-Language": lang})
         began = time.perf_counter()
-        found = self.engine.ask(kind, json, lang)
+        result = self.engine.ask(kind, json, lang)
         self.seconds += time.perf_counter() - began
-        if "declined" in found:
-            self.met[f"declined: {found['declined']}"] += 1
+        if "declined" in result:
+            self.met[f"declined: {result['declined']}"] += 1
             return answer
         expected = as_engine(answer.status_code, answer.data)
-        assert (found.get("status"), found.get("text")) == expected, (kind, json, lang, found.get("bug"))
+        assert (result.get("status"), result.get("text")) == expected, (kind, json, lang, result.get("bug"))
         self.met[f"{kind} {answer.status_code}"] += 1
         return answer
 
 
 def situations(client: FlaskClient, variant: str, number: int) -> Iterable[Situation]:
     """Return *number* positions: evenly out of the games that are signed, or all of as many games as it takes."""
-    some = positions(client, variant, number)
+    some = sample_positions(client, variant, number)
     if len(some) == number:
         return some
-    return islice((asked for game in count() for asked in playing(client, variant, game)), number)
+    return islice((situation for game in count() for situation in game_positions(client, variant, game)), number)
 
 
-def questions(client: FlaskClient, variant: str, number: int) -> Iterator[tuple[str, Json, str]]:
+def engine_questions(client: FlaskClient, variant: str, number: int) -> Iterator[tuple[str, Json, str]]:
     """Yield questions about *number* positions of a game: by turns all parts, snapshots, levels, faults."""
     rng = random.Random(f"{variant}/browser")
-    for i, asked in enumerate(situations(client, variant, number)):
+    for i, situation in enumerate(situations(client, variant, number)):
         lang = ("en", "zh")[i % 2]
-        yield "analyze", asked.body | {"top": 0 if i % 3 == 0 else 8}, lang
-        yield "move", asked.body | {"level": LEVELS[i % 5]} | (SEARCH if i % 5 == 4 else {}), lang
+        yield "analyze", situation.body | {"top": 0 if i % 3 == 0 else 8}, lang
+        yield "move", situation.body | {"level": LEVELS[i % 5]} | (SEARCH if i % 5 == 4 else {}), lang
         if i % 4 == 0:
-            yield "analyze", asked.snapshot | {"order": "robot", "level": LEVELS[i // 4 % 4]}, lang
+            yield "analyze", situation.snapshot | {"order": "robot", "level": LEVELS[i // 4 % 4]}, lang
         elif i % 4 == 1:
-            yield "analyze", asked.body | {"want": ["beliefs", "power"]}, lang
+            yield "analyze", situation.body | {"want": ["beliefs", "power"]}, lang
         else:
-            yield ("analyze", "move")[i % 2], faulty(asked.body, rng), lang
+            yield ("analyze", "move")[i % 2], faulty(situation.body, rng), lang
 
 
-def compare(client: FlaskClient, engine: Engine, variant: str, number: int, tables: int) -> Both:
+def compare(client: FlaskClient, engine: Engine, variant: str, number: int, tables: int) -> ComparingClient:
     """Ask both about positions and whole tables of a game."""
-    both = Both(client, engine)
-    for kind, body, lang in questions(client, variant, number):
+    both = ComparingClient(client, engine)
+    for kind, body, lang in engine_questions(client, variant, number):
         both.post(f"/v1/{kind}", body, lang)
     for table in range(tables):
-        Table(both, variant, random.Random(f"{variant}/browser/{table}")).whole()
+        SimulatedTable(both, variant, random.Random(f"{variant}/browser/{table}")).whole()
     return both
 
 

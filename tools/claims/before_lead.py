@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from service.rules.variants import VARIANTS
 from tests.oracle.referee import deck_of
-from tools.claims.positions import Json, Judged
+from tools.claims.positions import Json, JudgedClaim
 
 BIDS = {
     "points": ([], [0], [1], [0, 0], [1, 2], [0, 2]),
@@ -33,12 +33,12 @@ def bid_of(variant: str, rng: random.Random) -> Json:
     return {"variant": variant, "hand": "".join(hand), "bidding": form, "bids": rng.choice(BIDS[form])}
 
 
-def judge_bid(body: Json, answer: Json) -> Iterator[Judged]:
+def judge_bid(body: Json, answer: Json) -> Iterator[JudgedClaim]:
     """Judge what is advised to bid."""
     scores = {action["bid"]: action["score"] for action in answer["actions"]}
     best, hand = answer["recommended"], body["hand"]
     highest = best in scores and scores[best] == max(scores.values())
-    yield Judged("recommended", "" if highest else f"{best} of {scores}")
+    yield JudgedClaim("recommended", "" if highest else f"{best} of {scores}")
     strong = {"X", "D"} <= set(hand) or hand.count("2") == 4
     facts = {
         "must_call": answer["must"] and strong,
@@ -47,7 +47,7 @@ def judge_bid(body: Json, answer: Json) -> Iterator[Judged]:
         "least_loss": highest and scores[best] <= 0 and best not in PASSES,
     }
     for code in reasons_of(answer):
-        yield Judged(code, "" if facts[code] else f"{best} of {scores} is not {code}")
+        yield JudgedClaim(code, "" if facts[code] else f"{best} of {scores} is not {code}")
 
 
 def tribute_of(rng: random.Random) -> Json:
@@ -59,11 +59,11 @@ def tribute_of(rng: random.Random) -> Json:
     return {"hand": "".join(hand), "role": "give", "order": order}
 
 
-def judge_tribute(body: Json, answer: Json) -> Iterator[Judged]:
+def judge_tribute(body: Json, answer: Json) -> Iterator[JudgedClaim]:
     """Judge whether a tribute is refused, and which card is paid."""
     double, jokers = body["order"][:2] == [0, 2], body["hand"].count("D")
     refused = True if jokers == 2 else None if double else False
-    yield Judged("refused", "" if answer["refused"] == refused else f"refused is {answer['refused']}")
+    yield JudgedClaim("refused", "" if answer["refused"] == refused else f"refused is {answer['refused']}")
     scores = [choice["score"] for choice in answer["choices"]]
     facts = {
         "tribute_refused": jokers == 2,
@@ -71,10 +71,10 @@ def judge_tribute(body: Json, answer: Json) -> Iterator[Judged]:
         "best_rest": scores == sorted(scores, reverse=True) and len(scores) > 1,
     }
     for code in reasons_of(answer):
-        yield Judged(code, "" if facts[code] else f"{scores} with {jokers} big jokers is not {code}")
+        yield JudgedClaim(code, "" if facts[code] else f"{scores} with {jokers} big jokers is not {code}")
 
 
-def questions(variant: str, rng: random.Random) -> Iterator[tuple[str, Json]]:
+def table_questions(variant: str, rng: random.Random) -> Iterator[tuple[str, Json]]:
     """Yield a question for each endpoint that a game has before the first lead."""
     yield "/v1/deal", deal_of(variant, rng)
     if VARIANTS[variant].auctions:
@@ -88,14 +88,14 @@ def deal_of(variant: str, rng: random.Random) -> Json:
     return {"variant": variant, "seed": rng.randrange(10**6), "profile": rng.choice(("plain", "strong_bombs"))}
 
 
-def judge_deal(body: Json, answer: Json) -> Iterator[Judged]:
+def judge_deal(body: Json, answer: Json) -> Iterator[JudgedClaim]:
     """Judge what a deal is called."""
     fair = body["profile"] == "plain"
     wanted = ["fair_deal" if fair else "practice_deal"]
-    yield Judged(wanted[0], "" if reasons_of(answer) == wanted and answer["fair"] == fair else f"{answer['why']}")
+    yield JudgedClaim(wanted[0], "" if reasons_of(answer) == wanted and answer["fair"] == fair else f"{answer['why']}")
 
 
-JUDGES: Mapping[str, Callable[[Json, Json], Iterator[Judged]]] = {
+JUDGES: Mapping[str, Callable[[Json, Json], Iterator[JudgedClaim]]] = {
     "/v1/bid": judge_bid,
     "/v1/tribute": judge_tribute,
     "/v1/deal": judge_deal,

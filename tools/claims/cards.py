@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from tests.oracle.family_base import Cards
-from tools.claims.positions import Json, Judged, Spot
+from tools.claims.positions import Json, JudgedClaim, Spot
 
 SLACK = 0.004
 """What rounding, and never saying 0 or 1 of what is but likely, may add to a chance."""
@@ -16,28 +16,28 @@ SLACK = 0.004
 # ---- hidden cards -----------------------------------------------------------------------------------------------
 
 
-def judge_beliefs(spot: Spot, answer: Json) -> Iterator[Judged]:
+def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     """Judge what the others are said to hold: sure things alone are sure, and every card is somewhere."""
     hidden, seats = Counter(card[0] for card in spot.hidden), answer["beliefs"]["seats"]
     others = {seat for seat in spot.seats if seat != spot.seat}
     listed = all(set(chances) == set(hidden) for chances in seats.values())
-    yield Judged("beliefs", "" if set(seats) == others and listed else "other seats or other ranks")
+    yield JudgedClaim("beliefs", "" if set(seats) == others and listed else "other seats or other ranks")
     for rank, number in hidden.items():
         chances = {seat: seats[seat].get(rank, 0) for seat in others}
         for seat, chance in chances.items():
             most = min(number, spot.left[seat])
             sure = number > len(spot.hidden) - spot.left[seat]
             wrong = not 0 <= chance <= 1 or (chance == 1) != sure or (chance == 0) != (most == 0)
-            yield Judged("beliefs", f"{seat} holds a {rank} with {chance}" if wrong else "")
+            yield JudgedClaim("beliefs", f"{seat} holds a {rank} with {chance}" if wrong else "")
         total, slack = sum(chances.values()), SLACK * len(others)
         least, most = 1 - slack, min(number, len(others)) + slack
-        yield Judged("beliefs", "" if least <= total <= most else f"a {rank} with {total} in all")
+        yield JudgedClaim("beliefs", "" if least <= total <= most else f"a {rank} with {total} in all")
 
 
 # ---- cards to play ----------------------------------------------------------------------------------------------
 
 
-def asked(spot: Spot, rng: random.Random) -> Cards:
+def random_cards(spot: Spot, rng: random.Random) -> Cards:
     """Return cards that somebody wants to play: legal ones, any of the hand, others, or none."""
     kind = rng.random()
     if kind < 0.3 and spot.legal[0]:
@@ -58,7 +58,7 @@ def is_read(spot: Spot, cards: Cards) -> bool:
     return bool(spot.game.readings(cards, spot.hand if is_held(spot, cards) else cards))
 
 
-def beats(spot: Spot, cards: Cards) -> bool:
+def can_beat_table(spot: Spot, cards: Cards) -> bool:
     """Tell whether some reading of cards, were they the whole hand, beats what lies there."""
     return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, cards))
 
@@ -77,7 +77,7 @@ def is_lower_solo(spot: Spot, cards: Cards) -> bool:
 REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
     "not_held": lambda spot, cards: not is_held(spot, cards),
     "not_a_play": lambda spot, cards: not is_read(spot, cards),
-    "does_not_beat": lambda spot, cards: bool(spot.game.readings(cards, cards)) and not beats(spot, cards),
+    "does_not_beat": lambda spot, cards: bool(spot.game.readings(cards, cards)) and not can_beat_table(spot, cards),
     "must_lead": lambda spot, cards: not cards and spot.leads,
     "must_beat": lambda spot, cards: not cards and not spot.leads and not spot.legal[1],
     "solo_not_top": is_lower_solo,
@@ -88,13 +88,13 @@ REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
 """What must be so where cards are refused for a reason."""
 
 
-def judge_check(spot: Spot, answer: Json) -> Iterator[Judged]:
+def judge_check(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     """Judge whether cards may be played, and why not."""
-    told = answer["check"]
-    cards = spot.cards(told["asked"])
+    check = answer["check"]
+    cards = spot.cards(check["asked"])
     legal = cards in spot.legal[0] if cards else spot.legal[1]
-    yield Judged("playable", "" if told["playable"] == legal else f"{told['asked']} is {told['playable']}")
-    reasons = [reason["code"] for reason in told["reasons"]]
-    yield Judged("playable", "" if bool(reasons) != legal else f"{told['asked']}: {reasons}")
+    yield JudgedClaim("playable", "" if check["playable"] == legal else f"{check['asked']} is {check['playable']}")
+    reasons = [reason["code"] for reason in check["reasons"]]
+    yield JudgedClaim("playable", "" if bool(reasons) != legal else f"{check['asked']}: {reasons}")
     for code in reasons:
-        yield Judged(code, "" if REFUSALS[code](spot, cards) else f"{told['asked']} is not {code}")
+        yield JudgedClaim(code, "" if REFUSALS[code](spot, cards) else f"{check['asked']} is not {code}")

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from tests.helpers.family import is_wild
+from tests.helpers.family_engine import is_wild
 from tests.oracle.family_base import Cards, Reading
-from tools.claims.positions import Json, Judged, Spot, value_of
+from tools.claims.positions import Json, JudgedClaim, Spot, reading_value
 
 UNIT = 10_000
 
@@ -21,45 +21,45 @@ def units(score: float) -> int:
 # ---- the hand ---------------------------------------------------------------------------------------------------
 
 
-def judge_split(spot: Spot, answer: Json) -> Iterator[Judged]:
+def judge_split(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     """Judge the split, what it is worth, and what is said of its combos."""
     split, power = answer["split"], answer["power"]
     combos = [spot.cards(combo["cards"]) for combo in split["combos"]]
     dead = spot.cards(split.get("unplayable", ""))
     whole = spot.game.pack([card for part in [*combos, dead] for card in part])
-    yield Judged("split", "" if whole == spot.hand else f"{combos} and {dead} are not the hand")
+    yield JudgedClaim("split", "" if whole == spot.hand else f"{combos} and {dead} are not the hand")
     readings = [split_reading(spot, combo) for combo in split["combos"]]
     if None in readings:
-        yield Judged("split", "a combo that cannot be played")
+        yield JudgedClaim("split", "a combo that cannot be played")
         return
     score = sum(units(combo["score"]) for combo in split["combos"]) - 10 * UNIT * len(dead)
     worth = score, -len(combos)
-    yield Judged("power", "" if (units(power["score"]), -power["turns"]) == worth else f"{power} is not {worth}")
+    yield JudgedClaim("power", "" if (units(power["score"]), -power["turns"]) == worth else f"{power} is not {worth}")
     bombs = sum(reading.tier > 0 for reading in readings if reading)
-    yield Judged("bombs", "" if power["bombs"] == bombs else f"{power['bombs']} bombs are {bombs}")
+    yield JudgedClaim("bombs", "" if power["bombs"] == bombs else f"{power['bombs']} bombs are {bombs}")
     if split["exact"]:
         best = spot.worth(spot.hand)
-        yield Judged("exact", "" if worth == best else f"the split is worth {worth}, another {best}")
+        yield JudgedClaim("exact", "" if worth == best else f"the split is worth {worth}, another {best}")
     if "unplayable" in split:
-        yield Judged("unplayable", unplayable_fault(spot, dead))
+        yield JudgedClaim("unplayable", unplayable_fault(spot, dead))
     if spot.sees_all:
         controls = [
             combo["cards"]
             for combo, reading in zip(split["combos"], readings, strict=True)
             if reading and is_control(spot, reading)
         ]
-        yield Judged("controls", "" if power["controls"] == controls else f"{power['controls']} are {controls}")
+        yield JudgedClaim("controls", "" if power["controls"] == controls else f"{power['controls']} are {controls}")
 
 
 def split_reading(spot: Spot, combo: Json) -> Reading | None:
     """Return how a combo of a split is read: the highest of its shape that is worth what the answer says."""
     cards = spot.cards(combo["cards"])
-    found = [
+    readings = [
         reading
         for reading in spot.game.readings(cards, cards)
-        if reading.shape == combo["shape"] and value_of(spot.rules, reading) == units(combo["score"])
+        if reading.shape == combo["shape"] and reading_value(spot.rules, reading) == units(combo["score"])
     ]
-    return max(found, key=lambda reading: (reading.length, reading.key), default=None)
+    return max(readings, key=lambda reading: (reading.length, reading.key), default=None)
 
 
 def unplayable_fault(spot: Spot, dead: Cards) -> str:
@@ -87,54 +87,54 @@ def is_control(spot: Spot, reading: Reading) -> bool:
 
 def sets_of(spot: Spot) -> set[tuple[str, str]]:
     """Return the distinct sets of cards by rank that may be played, by suit where all are of one."""
-    found = set()
+    sets = set()
     for cards, reading in spot.plays:
         wild = any(is_wild(spot.rules, card) for card in cards)
         mixed = wild and not all(is_wild(spot.rules, card) for card in cards)
         ranks = sorted("*" if mixed and is_wild(spot.rules, card) else card[0] for card in cards)
-        found.add(("".join(ranks), reading.suit if reading.shape == "straight_flush" else ""))
-    return found
+        sets.add(("".join(ranks), reading.suit if reading.shape == "straight_flush" else ""))
+    return sets
 
 
-def judge_choice(spot: Spot, answer: Json) -> Iterator[Judged]:
+def judge_choice(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     """Judge how much choice there is."""
     number = len(sets_of(spot)) + spot.legal[1]
-    yield Judged("legal_count", "" if answer["legal_count"] == number else f"{answer['legal_count']} are {number}")
-    yield Judged("forced", "" if answer["forced"] == (number == 1) else f"forced with {number} things to do")
-    yield Judged("pass", "" if answer["pass"]["legal"] == spot.legal[1] else "the pass")
+    yield JudgedClaim("legal_count", "" if answer["legal_count"] == number else f"{answer['legal_count']} are {number}")
+    yield JudgedClaim("forced", "" if answer["forced"] == (number == 1) else f"forced with {number} things to do")
+    yield JudgedClaim("pass", "" if answer["pass"]["legal"] == spot.legal[1] else "the pass")
 
 
 # ---- hints ------------------------------------------------------------------------------------------------------
 
 
-def judge_hints(spot: Spot, answer: Json) -> Iterator[Judged]:
+def judge_hints(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     """Judge every hint."""
     for hint in answer["hints"]:
         reading = spot.reading(hint)
         if reading is None:
-            yield Judged("hint", f"{hint['cards']} is not legal")
+            yield JudgedClaim("hint", f"{hint['cards']} is not legal")
             continue
-        yield Judged("hint")
+        yield JudgedClaim("hint")
         yield from judge_rest(spot, hint)
         breaks = breaks_of(spot, answer, hint, reading)
-        told = hint["breaks"]
-        yield Judged("breaks", "" if told == breaks else f"{hint['cards']} breaks {breaks}, not {told}")
+        stated = hint["breaks"]
+        yield JudgedClaim("breaks", "" if stated == breaks else f"{hint['cards']} breaks {breaks}, not {stated}")
         yield from judge_why(spot, hint, reading, bool(breaks))
 
 
-def judge_rest(spot: Spot, hint: Json) -> Iterator[Judged]:
+def judge_rest(spot: Spot, hint: Json) -> Iterator[JudgedClaim]:
     """Judge what a hint leaves."""
     rest = spot.rest(spot.cards(hint["cards"]))
-    yield Judged("rest", "" if spot.cards(hint["rest"]["hand"]) == rest else f"{hint['cards']} leaves {rest}")
+    yield JudgedClaim("rest", "" if spot.cards(hint["rest"]["hand"]) == rest else f"{hint['cards']} leaves {rest}")
     if hint["exact"]:
-        told, worth = (units(hint["score"]), -hint["rest"]["turns"]), spot.worth(rest)
-        yield Judged("rest", "" if told == worth else f"{hint['cards']} leaves {worth}, not {told}")
+        stated, worth = (units(hint["score"]), -hint["rest"]["turns"]), spot.worth(rest)
+        yield JudgedClaim("rest", "" if stated == worth else f"{hint['cards']} leaves {worth}, not {stated}")
 
 
 def breaks_of(spot: Spot, answer: Json, hint: Json, reading: Reading) -> list[str]:
     """Return the combos of the printed split that a hint tears, by the definition: all ways to tear are tried."""
     combos = answer["split"]["combos"]
-    if value_of(spot.rules, reading) + units(hint["score"]) >= units(answer["power"]["score"]):
+    if reading_value(spot.rules, reading) + units(hint["score"]) >= units(answer["power"]["score"]):
         return []
     for number in range(len(combos) + 1):
         for torn in reversed(list(combinations(range(len(combos)), number))):
@@ -166,9 +166,9 @@ def are_in(spot: Spot, combos: Sequence[Json], cards: Cards) -> bool:
 # ---- the reasons of a hint --------------------------------------------------------------------------------------
 
 
-def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterator[Judged]:
+def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterator[JudgedClaim]:
     """Judge the reasons of a hint: each must stand where its definition holds, and nowhere else."""
-    cards, told = spot.cards(hint["cards"]), {reason["code"] for reason in hint["why"]}
+    cards, codes = spot.cards(hint["cards"]), {reason["code"] for reason in hint["why"]}
     empties = cards == spot.hand
     facts = {
         "empties_hand": empties,
@@ -181,10 +181,10 @@ def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterato
     if spot.sees_all:
         facts["control"] = not empties and is_control(spot, reading)
     for code, true in facts.items():
-        if (code in told) != true:
-            yield Judged(code, f"{hint['cards']} is {'' if true else 'not '}{code}")
+        if (code in codes) != true:
+            yield JudgedClaim(code, f"{hint['cards']} is {'' if true else 'not '}{code}")
         elif true:
-            yield Judged(code)
+            yield JudgedClaim(code)
 
 
 def is_cheapest(spot: Spot, cards: Cards, reading: Reading) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tests.oracle.family_base import Cards, Reading
 from tools.claims.hints import sets_of, split_reading
-from tools.claims.positions import Json, Judged, Spot
+from tools.claims.positions import Json, JudgedClaim, Spot
 from tools.claims.sure_wins import TooManyError, wins_surely
 
 SEARCHING, LOOSE = ("expert", "master"), ("novice", "casual")
@@ -18,7 +18,7 @@ GUARD = 7
 """Place in the order of power from which a card guards."""
 
 
-class Made(NamedTuple):
+class JudgedMove(NamedTuple):
     """A move of an answer, and what is known of it."""
 
     spot: Spot
@@ -31,8 +31,8 @@ class Made(NamedTuple):
     @property
     def move(self) -> Json:
         """The move as the answer tells it."""
-        found: Json = self.answer["move"]
-        return found
+        move: Json = self.answer["move"]
+        return move
 
     @property
     def size(self) -> int:
@@ -71,7 +71,7 @@ class Made(NamedTuple):
 # ---- one fact for each reason -----------------------------------------------------------------------------------
 
 
-def stops_enemy(made: Made) -> bool:
+def stops_enemy(made: JudgedMove) -> bool:
     """Tell whether a play keeps an enemy with few cards from the lead, or from what he could play."""
     spot = made.spot
     if made.reading is None:
@@ -82,14 +82,14 @@ def stops_enemy(made: Made) -> bool:
     return made.least <= 2 and (made.size != made.least or highest)
 
 
-def feeds_ally(made: Made) -> bool:
+def feeds_ally(made: JudgedMove) -> bool:
     """Tell whether the next seat is an ally, and the lowest lead of his last cards' size is led."""
     spot = made.spot
     fits = made.leads and made.is_plain and spot.is_ally(spot.next) and made.size == spot.left[spot.next] <= 2
     return fits and made.reading is not None and made.reading.key == min(made.small_leads())
 
 
-def guards(made: Made) -> bool:
+def guards(made: JudgedMove) -> bool:
     """Tell whether small cards are kept from an enemy who moves next."""
     spot = made.spot
     if made.reading is None or spot.to_beat is None or made.size > 2:
@@ -99,7 +99,7 @@ def guards(made: Made) -> bool:
     )
 
 
-def uses_bomb(made: Made) -> bool:
+def uses_bomb(made: JudgedMove) -> bool:
     """Tell whether a bomb is played in danger, or for the finish."""
     if made.reading is None or not made.reading.tier:
         return False
@@ -117,7 +117,7 @@ def is_weak(spot: Spot, reading: Reading) -> bool:
     )
 
 
-def puts_controls_first(made: Made) -> bool:
+def puts_controls_first(made: JudgedMove) -> bool:
     """Tell whether a lead that nobody beats in kind goes before the one weak combo of the split."""
     if not made.leads or not made.is_plain or made.reading is None or is_weak(made.spot, made.reading):
         return False
@@ -125,31 +125,31 @@ def puts_controls_first(made: Made) -> bool:
     return sum(is_weak(made.spot, reading) for reading in readings if reading) <= 1
 
 
-def leaves_most(made: Made) -> bool:
+def leaves_most(made: JudgedMove) -> bool:
     """Tell whether no play leaves more."""
     own = made.rest(made.cards)
     return all(made.rest(cards) <= own for cards in made.spot.legal[0])
 
 
-def is_best_of_split(made: Made) -> bool:
+def is_best_of_split(made: JudgedMove) -> bool:
     """Tell whether a combo of the split is led, and none of the others leaves more."""
     combos = [made.spot.cards(combo["cards"]) for combo in made.answer["split"]["combos"]]
     led = [cards for cards in combos if cards in made.spot.legal[0]]
     return made.spot.leads and made.cards in led and all(made.rest(cards) <= made.rest(made.cards) for cards in led)
 
 
-def chosen_by(made: Made, *codes: str) -> bool:
+def chosen_by(made: JudgedMove, *codes: str) -> bool:
     """Tell whether a level that searches names nothing else."""
     return made.move["level"] in SEARCHING and tuple(reason["code"] for reason in made.move["why"]) == codes
 
 
-def tried_first(made: Made) -> list[Json]:
+def tried_first(made: JudgedMove) -> list[Json]:
     """Return what a search tried, the choice first."""
-    found: list[Json] = made.move["search"]["candidates"] if "search" in made.move else []
-    return found
+    candidates: list[Json] = made.move["search"]["candidates"] if "search" in made.move else []
+    return candidates
 
 
-def keeps_more(made: Made) -> bool:
+def keeps_more(made: JudgedMove) -> bool:
     """Tell whether the search rated another play of the same body better, that leaves a hand worth less."""
     tried, reading = tried_first(made), made.reading
     if reading is None:
@@ -157,15 +157,15 @@ def keeps_more(made: Made) -> bool:
     keys = [(part["games"], part["rating"]) for part in tried]
     others = [part for part, key in zip(tried[1:], keys[1:], strict=True) if part["cards"] and key >= keys[0]]
     return any(
-        (found.shape, found.length, found.key) == (reading.shape, reading.length, reading.key)
+        (other.shape, other.length, other.key) == (reading.shape, reading.length, reading.key)
         and made.rest(cards) < made.rest(made.cards)
         for part in others
-        for cards, found in made.spot.plays
+        for cards, other in made.spot.plays
         if cards == made.spot.cards(part["cards"])
     )
 
 
-def rating_fault(made: Made) -> str:
+def rating_fault(made: JudgedMove) -> str:
     """Return what is wrong with the order of candidates, or with a rating by the numbers beside it."""
     tried = tried_first(made)
     keys = [(part["games"], part["rating"]) for part in tried]
@@ -176,19 +176,19 @@ def rating_fault(made: Made) -> str:
     for part in tried:
         lost = made.move["search"]["trust"] * part["behind"]
         won = part["rating"] * (part["games"] + 1) + lost
-        said = part["won"] * part["games"] if "won" in part else round(won)
-        if abs(won - said) > 0.001 * (part["games"] + 1) or not 0 <= part["behind"] <= 5:
+        stated = part["won"] * part["games"] if "won" in part else round(won)
+        if abs(won - stated) > 0.001 * (part["games"] + 1) or not 0 <= part["behind"] <= 5:
             return f"{part} does not add up"
     return ""
 
 
-def is_first(made: Made) -> bool:
+def is_first(made: JudgedMove) -> bool:
     """Tell whether who goes out next is the first, and this hand is to be it."""
     codes = {reason["code"] for reason in made.move["why"]}
     return bool(codes & {"finish", "sure_win"}) and all(made.spot.left.values())
 
 
-FACTS: Mapping[str, Callable[[Made], bool]] = {
+FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "finish": lambda made: made.cards == made.spot.hand,
     "wins": is_first,
     "sure_win": lambda made: wins_surely(made.spot, made.move),
@@ -218,27 +218,27 @@ SEES_ALL = {"sure_win", "controls_first"}
 """Reasons that are judged where all plays of the unseen cards can be tried."""
 
 
-def judge_move(spot: Spot, answer: Json) -> Iterator[Judged]:
+def judge_move(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     """Judge a robot's move and its reasons."""
     move = answer["move"]
     reading = None if move["pass"] else spot.reading(move)
     legal = spot.legal[1] if move["pass"] else reading is not None
-    yield Judged("move", "" if legal else f"{move['cards']} is not legal")
+    yield JudgedClaim("move", "" if legal else f"{move['cards']} is not legal")
     if not legal:
         return
-    made = Made(spot, answer, spot.cards(move["cards"]), reading)
-    yield Judged("rating", rating_fault(made))
+    made = JudgedMove(spot, answer, spot.cards(move["cards"]), reading)
+    yield JudgedClaim("rating", rating_fault(made))
     if not move["why"]:
-        yield Judged("move", "no reason")
+        yield JudgedClaim("move", "no reason")
     for code in [reason["code"] for reason in move["why"]]:
         if code in SEES_ALL and not spot.sees_all:
             continue
         with suppress(TooManyError):  # a sure win that takes too long is not judged
-            yield Judged(code, "" if FACTS[code](made) else f"{move['cards']} at {move['level']} is not {code}")
+            yield JudgedClaim(code, "" if FACTS[code](made) else f"{move['cards']} at {move['level']} is not {code}")
 
 
-def judge_alone(spot: Spot, answer: Json) -> Iterator[Judged]:
+def judge_alone(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
     """Judge what the endpoint of moves answers: the same move, forced where nothing else may be done."""
     alone, number = answer["alone"], len(sets_of(spot)) + spot.legal[1]
-    yield Judged("alone", "" if alone["move"] == answer["move"] else f"{alone['move']} is not {answer['move']}")
-    yield Judged("alone", "" if alone["forced"] == (number == 1) else f"forced with {number} things to do")
+    yield JudgedClaim("alone", "" if alone["move"] == answer["move"] else f"{alone['move']} is not {answer['move']}")
+    yield JudgedClaim("alone", "" if alone["forced"] == (number == 1) else f"forced with {number} things to do")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from service.core import engine
 from service.core.bindings import SCORE_UNIT, CompiledRules
 from service.rules.combos import Shape
-from tests.helpers.family import CHOICES, deck_of, is_wild
+from tests.helpers.family_engine import CHOICES, deck_of, is_wild
 from tests.oracle.family import GAMES
 from tests.oracle.family_base import RANKS, Cards, Game, Reading, Split
 
@@ -30,7 +30,7 @@ DEAD = -10 * SCORE_UNIT
 """What a wild card that nothing can be made of is worth."""
 
 
-class Judged(NamedTuple):
+class JudgedClaim(NamedTuple):
     """A claim of an answer, and what is false about it ("": nothing)."""
 
     claim: str
@@ -104,14 +104,14 @@ class Spot:
     @cached_property
     def plays(self) -> list[tuple[Cards, Reading]]:
         """Every legal play under each reading that is told apart: natural cards under the stored one."""
-        found = []
+        plays = []
         for cards in self.legal[0]:
             stored = self.game.stored(cards, self.hand, self.to_beat)
             assert stored
             wild = any(is_wild(self.rules, card) for card in cards)
             readings = self.game.choices(cards, self.hand, self.to_beat) if wild else [stored]
-            found += [(cards, reading) for reading in readings]
-        return found
+            plays += [(cards, reading) for reading in readings]
+        return plays
 
     def reading(self, play: Json) -> Reading | None:
         """Return what a play of an answer is read as; None if it is not legal."""
@@ -126,7 +126,7 @@ class Spot:
 
     def cards(self, text: str) -> Cards:
         """Return cards of an answer as the slow rules write them."""
-        return self.game.pack(tokens(text, suited=self.variant == "guandan"))
+        return self.game.pack(split_cards(text, suited=self.variant == "guandan"))
 
     def text(self, cards: Iterable[str]) -> str:
         """Return cards of the slow rules as a request writes them."""
@@ -137,10 +137,10 @@ class Spot:
     def body(self) -> Json:
         """The position as a request."""
         deck, known = Counter(deck_of(self.rules)), Counter(self.hand) + Counter(self.hidden)
-        told = {name: value for name, value in self.rules.options.items() if value != default_of(self.rules, name)}
-        found = {
+        options = {name: value for name, value in self.rules.options.items() if value != default_of(self.rules, name)}
+        body = {
             "variant": self.variant,
-            "options": told,
+            "options": options,
             "seat": self.seat,
             "hand": self.text(self.hand),
             "left": {seat: number for seat, number in self.left.items() if seat != self.seat},
@@ -148,20 +148,20 @@ class Spot:
             "lang": self.lang,
         }
         last = {"cards": self.text(self.lies), "seat": self.owner}
-        return found | ({"last": last} if self.to_beat else {})
+        return body | ({"last": last} if self.to_beat else {})
 
     # ---- worth
 
     @cached_property
     def split_of(self) -> Any:
         """Tell the best split of cards, by the slow rules and the service's numbers."""
-        return self.game.splitter(lambda reading: value_of(self.rules, reading))
+        return self.game.splitter(lambda reading: reading_value(self.rules, reading))
 
     def worth(self, cards: Cards) -> Split:
         """Return (score, -turns) of the best split; wild cards that nothing can be made of cost ten turns each."""
-        found = self.split_of(self.game.pack(cards), True)
-        if found is not None:
-            return found
+        split = self.split_of(self.game.pack(cards), True)
+        if split is not None:
+            return split
         dead = next(card for card in cards if is_wild(self.rules, card))
         score, turns = self.worth(self.game.pack((Counter(cards) - Counter([dead])).elements()))
         return score + DEAD, turns
@@ -172,19 +172,19 @@ def default_of(rules: CompiledRules, name: str) -> str:
     return rules.variant.options[name].values[0]
 
 
-def tokens(text: str, *, suited: bool) -> list[str]:
+def split_cards(text: str, *, suited: bool) -> list[str]:
     """Return the cards of a text."""
     if not suited:
         return list(text)
-    found, at = [], 0
+    cards, at = [], 0
     while at < len(text):
         size = 1 if text[at] in "XD" else 2
-        found.append(text[at : at + size])
+        cards.append(text[at : at + size])
         at += size
-    return found
+    return cards
 
 
-def value_of(rules: CompiledRules, reading: Reading) -> int:
+def reading_value(rules: CompiledRules, reading: Reading) -> int:
     """Return what a reading is worth in a split, by the service's numbers."""
     shape = row_of(rules, reading)
     if shape.named:
@@ -223,25 +223,25 @@ def random_rules(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]
     return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
 
 
-def dealt(deck: list[str], rules: CompiledRules, size: int, rng: random.Random) -> list[str]:
+def draw_cards(deck: list[str], rules: CompiledRules, size: int, rng: random.Random) -> list[str]:
     """Return so many cards out of a shuffled deck, at most two of them wild; often of few ranks."""
     ranks = set(rng.sample(rules.setup.power, k=rng.randint(3, len(rules.setup.power))))
     order = sorted(deck, key=lambda card: card[0] not in ranks) if rng.random() < 0.7 else list(deck)
     wild = [card for card in order if is_wild(rules, card)][: rng.choice((0, 0, 1, 1, 2))]
-    found = [*wild, *(card for card in order if not is_wild(rules, card))][:size]
-    for card in found:
+    drawn = [*wild, *(card for card in order if not is_wild(rules, card))][:size]
+    for card in drawn:
         deck.remove(card)
-    return found
+    return drawn
 
 
-def table_of(game: Game, rules: CompiledRules, deck: list[str], rng: random.Random) -> tuple[Cards, Reading | None]:
+def random_table(game: Game, rules: CompiledRules, deck: list[str], rng: random.Random) -> tuple[Cards, Reading | None]:
     """Return a play that somebody made of cards of the deck, without wild ones, and how it is read."""
     cards = game.pack([card for card in rng.sample(deck, min(7, len(deck))) if not is_wild(rules, card)])
-    found = [(play, r) for play, r in game.plays(cards, None).items() if not game.is_short(r) and play != cards]
-    if not found:
+    plays = [(play, r) for play, r in game.plays(cards, None).items() if not game.is_short(r) and play != cards]
+    if not plays:
         return (), None
-    size = rng.choice(sorted({len(play) for play, _ in found}))
-    play, reading = rng.choice([one for one in found if len(one[0]) == size])
+    size = rng.choice(sorted({len(play) for play, _ in plays}))
+    play, reading = rng.choice([one for one in plays if len(one[0]) == size])
     for card in play:
         deck.remove(card)
     return play, reading
@@ -253,13 +253,13 @@ def random_spot(variant: str, rng: random.Random) -> Spot:
     seats = rules.variant.seats
     seat, deck = rng.choice(seats), deck_of(rules)
     rng.shuffle(deck)
-    hand = dealt(deck, rules, rng.randint(1, LARGEST.get(variant, MOST)), rng)
-    lies, to_beat = table_of(game, rules, deck, rng) if rng.random() < 0.5 else ((), None)
+    hand = draw_cards(deck, rules, rng.randint(1, LARGEST.get(variant, MOST)), rng)
+    lies, to_beat = random_table(game, rules, deck, rng) if rng.random() < 0.5 else ((), None)
     left = {other: rng.choice((1, 1, 2, 2, 3, 4, 5, 7)) for other in seats} | {seat: len(hand)}
     others = [other for other in seats if other != seat]
     if rules.variant.to_places and rng.random() < 0.2:
         left[rng.choice(others)] = 0
-    hidden = [card for other in others for card in dealt(deck, rules, left[other], rng)]
+    hidden = [card for other in others for card in draw_cards(deck, rules, left[other], rng)]
     owner = rng.choice([other for other in others if left[other]]) if to_beat else ""
     packed = game.pack(hand), game.pack(hidden)
     return Spot(game, rules, seat, packed[0], left, packed[1], lies, to_beat, owner, rng.choice(LANGUAGES))

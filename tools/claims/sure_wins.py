@@ -18,7 +18,7 @@ MOST_STATES = 4000
 """Looked at for one sure win; what needs more is not judged."""
 
 
-class State(NamedTuple):
+class SearchState(NamedTuple):
     """A table in the middle of it."""
 
     hand: Cards
@@ -43,24 +43,24 @@ class Trial:
     def __init__(self, spot: Spot, line: list[Cards]) -> None:
         self.spot, self.line = spot, line
         self.me = spot.seats.index(spot.seat)
-        self.known: dict[State, bool] = {}
+        self.known: dict[SearchState, bool] = {}
 
     @cached_property
     def allies(self) -> list[bool]:
         """Whether each seat is an ally."""
         return [seat != self.spot.seat and self.spot.is_ally(seat) for seat in self.spot.seats]
 
-    def after(self, state: State, left: tuple[int, ...], seat: int) -> int:
+    def after(self, state: SearchState, left: tuple[int, ...], seat: int) -> int:
         """Return the seat that moves next."""
         n = len(left)
         return next((seat + i) % n for i in range(1, n + 1) if left[(seat + i) % n] or (seat + i) % n == state.owner)
 
-    def passed(self, state: State) -> State:
+    def passed(self, state: SearchState) -> SearchState:
         """Return the table after a pass."""
         mover = self.after(state, state.left, state.mover)
         return state._replace(mover=mover, to_beat=None if mover == state.owner else state.to_beat)
 
-    def played(self, state: State, cards: Cards, reading: Reading) -> State:
+    def played(self, state: SearchState, cards: Cards, reading: Reading) -> SearchState:
         """Return the table after a play."""
         seat, pack = state.mover, self.spot.game.pack
         left = tuple(n - len(cards) * (i == seat) for i, n in enumerate(state.left))
@@ -70,7 +70,7 @@ class Trial:
         made = state._replace(hand=hand, pool=pool, left=left, owner=seat, to_beat=reading)
         return made._replace(mover=self.after(made, left, seat))
 
-    def wins(self, state: State) -> bool:
+    def wins(self, state: SearchState) -> bool:
         """Tell whether this seat goes out first among those that compete."""
         if not state.left[self.me]:
             return True
@@ -81,15 +81,15 @@ class Trial:
             self.known[state] = self.judged(state)
         return self.known[state]
 
-    def judged(self, state: State) -> bool:
+    def judged(self, state: SearchState) -> bool:
         """Judge a table by all that may be done."""
         if state.mover == self.me:
-            return any(self.wins(found) for found in self.own(state))
+            return any(self.wins(following) for following in self.own(state))
         if self.allies[state.mover]:
             return state.to_beat is None or self.wins(self.passed(state))
-        return all(found.left[state.mover] > 0 and self.wins(found) for found in self.theirs(state))
+        return all(following.left[state.mover] > 0 and self.wins(following) for following in self.theirs(state))
 
-    def own(self, state: State) -> Iterator[State]:
+    def own(self, state: SearchState) -> Iterator[SearchState]:
         """Yield what this seat may do: the next play of the line while nobody answered."""
         game, spot = self.spot.game, self.spot
         following = self.after(state, state.left, self.me)
@@ -105,7 +105,7 @@ class Trial:
         if may_pass:
             yield self.passed(state)
 
-    def theirs(self, state: State) -> Iterator[State]:
+    def theirs(self, state: SearchState) -> Iterator[SearchState]:
         """Yield what an enemy may do with any cards of the pool."""
         game, has = self.spot.game, state.left[state.mover]
         if state.to_beat is not None:
@@ -124,15 +124,15 @@ def wins_surely(spot: Spot, move: Json) -> bool:
     """
     line = [spot.cards(play["cards"]) for play in move.get("line", [])]
     reading = spot.reading(move)
-    if reading is None or (line and (line[0] != spot.cards(move["cards"]) or not is_whole(spot, line))):
+    if reading is None or (line and (line[0] != spot.cards(move["cards"]) or not uses_hand(spot, line))):
         return False
     trial = Trial(spot, line)
     left = tuple(spot.left[seat] for seat in spot.seats)
     owner = spot.seats.index(spot.owner) if spot.owner else trial.me
-    state = State(spot.hand, spot.hidden, left, trial.me, owner, spot.to_beat, 1)
+    state = SearchState(spot.hand, spot.hidden, left, trial.me, owner, spot.to_beat, 1)
     return trial.wins(trial.played(state, spot.cards(move["cards"]), reading))
 
 
-def is_whole(spot: Spot, line: list[Cards]) -> bool:
+def uses_hand(spot: Spot, line: list[Cards]) -> bool:
     """Tell whether a line uses up the hand."""
     return bool(spot.game.pack([card for cards in line for card in cards]) == spot.hand)

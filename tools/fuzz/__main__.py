@@ -37,7 +37,7 @@ def command(target: str) -> list[str]:
     return [str(FOLDER / f"fuzz_{target}")]
 
 
-def run(target: str, *words: str | Path, trail: bool = False) -> subprocess.CompletedProcess[str]:
+def run_target(target: str, *words: str | Path, trail: bool = False) -> subprocess.CompletedProcess[str]:
     """Run a target with some words, its last inputs kept if *trail*."""
     environment = os.environ | ({"PAILI_TRAIL": str(FOLDER / f"{target}.trail")} if trail else {})
     return subprocess.run(
@@ -56,7 +56,7 @@ def trail_of(target: str) -> list[bytes]:
 
 def fails(target: str, inputs: list[Path]) -> bool:
     """Tell whether a fresh process fails on some inputs, one after the other."""
-    return run(target, *inputs).returncode != 0
+    return run_target(target, *inputs).returncode != 0
 
 
 def explain(target: str) -> str:
@@ -83,10 +83,10 @@ def explain(target: str) -> str:
 
 def fuzz(target: str, seconds: int, seed: int) -> int:
     """Run a target, say what came of it; its exit status."""
-    found = FOLDER / "found" / target
-    found.mkdir(parents=True, exist_ok=True)
+    reached = FOLDER / "found" / target
+    reached.mkdir(parents=True, exist_ok=True)
     words = (f"-seed={seed}", f"-max_total_time={seconds}", f"-artifact_prefix={FOLDER}/{target}-", *FLAGS)
-    ended = run(target, *words, found, FOLDER / "corpus" / target, trail=True)
+    ended = run_target(target, *words, reached, FOLDER / "corpus" / target, trail=True)
     counted = re.findall(r"stat::number_of_executed_units: (\d+)", ended.stderr)
     covered = re.findall(r"cov: (\d+)", ended.stderr)
     print(
@@ -112,22 +112,22 @@ def many(seconds: int, seed: int) -> int:
             env=os.environ | {"PAILI_TRAIL": str(FOLDER / f"{target}.trail")},
         )
     for target, process in running.items():
-        said = process.communicate()[0].strip()
-        print(f"{target}: {said}", *[explain(target)] * bool(process.returncode), sep="\n", flush=True)
+        output = process.communicate()[0].strip()
+        print(f"{target}: {output}", *[explain(target)] * bool(process.returncode), sep="\n", flush=True)
     return int(any(process.returncode for process in running.values()))
 
 
-def keep(target: str) -> None:
+def keep_inputs(target: str) -> None:
     """Keep, of all inputs that there are, the fewest that reach each edge that any of them reaches."""
     least = FOLDER / "least" / target
     shutil.rmtree(least, ignore_errors=True)
     least.mkdir(parents=True)
-    merged = run(
+    merged = run_target(
         target, "-set_cover_merge=1", "-use_counters=0", least, FOLDER / "corpus" / target, FOLDER / "found" / target
     )
     inputs = sorted(path.read_bytes() for path in least.iterdir())
     assert inputs, merged.stderr[-2000:]
-    corpus.pack(target, inputs)
+    corpus.pack_inputs(target, inputs)
     print(f"{target}: {len(inputs)} inputs kept", flush=True)
 
 
@@ -137,7 +137,7 @@ def main() -> int:
         corpus.main(FOLDER / "corpus")
         for target in SHARES:
             (FOLDER / "found" / target).mkdir(parents=True, exist_ok=True)
-            keep(target)
+            keep_inputs(target)
         return 0
     words = [word for word in sys.argv[1:] if word != "many"]
     seconds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 1

@@ -22,7 +22,7 @@ from service.core.bindings import CompiledRules, ffi
 from service.http.endpoints import ENDPOINTS
 from service.rules import cards
 from service.rules.games.landlord import ATTACH
-from tests.helpers import family
+from tests.helpers import family_engine
 from tests.oracle.family import GAMES
 
 KEPT = Path(__file__).with_name("kept")
@@ -55,7 +55,10 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
 def input_of(rules: CompiledRules, name: str, options: Mapping[str, str], most: int, rng: random.Random) -> bytes:
     """Return one `struct input` of the targets' head, of hands of at most so many cards."""
     game, size = GAMES[name](options), rng.randint(1, most)
-    hand, other = [family.parse(rules, family.random_hand(game, rules, rng, size, rng.randint(0, 3))) for _ in range(2)]
+    hand, other = [
+        family_engine.service_cards(rules, family_engine.random_family_hand(game, rules, rng, size, rng.randint(0, 3)))
+        for _ in range(2)
+    ]
     head = bytes(ffi.buffer(rules.c))
     head += bytes(-len(head) % 8)
     shows = hand.hand & 15 and rng.random() < 0.2
@@ -67,7 +70,7 @@ def input_of(rules: CompiledRules, name: str, options: Mapping[str, str], most: 
     return head + tail + bytes(-len(tail) % 8)
 
 
-def texts() -> Iterator[bytes]:
+def text_inputs() -> Iterator[bytes]:
     """Yield inputs of fuzz_text.py: hands in every notation, positions of one line, and the contract's requests."""
     yield from (bytes([3 * i]) + b"34567TJQKA2XD" for i in range(4 * len(cards.NOTATIONS)))
     lines = Path("tools/signatures/positions.py").read_text(encoding="utf-8") + Path("README.md").read_text(
@@ -76,17 +79,17 @@ def texts() -> Iterator[bytes]:
     yield from (b"\x01" + line.encode() for line in re.findall(r'"((?:\w+(?:\[[^]]*\])?) \w+ \w+ \S+ [^" ]+)"', lines))
     contract = yaml.safe_load(Path("openapi.yaml").read_text(encoding="utf-8"))
     for i, name in enumerate(ENDPOINTS):
-        told = contract["paths"][f"/v1/{name}"]["post"]["requestBody"]["content"]["application/json"]
-        yield from (bytes([2 + 3 * i]) + orjson.dumps(one["value"]) for one in told["examples"].values())
+        content = contract["paths"][f"/v1/{name}"]["post"]["requestBody"]["content"]["application/json"]
+        yield from (bytes([2 + 3 * i]) + orjson.dumps(one["value"]) for one in content["examples"].values())
 
 
-def pack(target: str, inputs: Iterable[bytes]) -> None:
+def pack_inputs(target: str, inputs: Iterable[bytes]) -> None:
     """Keep inputs of a target: before each the number of its bytes."""
     listed = b"".join(struct.pack("<I", len(data)) + data for data in inputs)
     (KEPT / f"{target}.xz").write_bytes(lzma.compress(listed, preset=9 | lzma.PRESET_EXTREME))
 
 
-def kept(target: str) -> Iterator[bytes]:
+def kept_inputs(target: str) -> Iterator[bytes]:
     """Yield the inputs that are kept of a target."""
     listed, at = lzma.decompress((KEPT / f"{target}.xz").read_bytes()), 0
     while at < len(listed):
@@ -98,7 +101,7 @@ def kept(target: str) -> Iterator[bytes]:
 def main(folder: Path) -> None:
     """Fill a folder for each target in *folder*."""
     (folder / "text").mkdir(parents=True, exist_ok=True)
-    for number, text in enumerate(texts()):
+    for number, text in enumerate(text_inputs()):
         (folder / "text" / str(number)).write_bytes(text)
     for target, most in MOST_CARDS.items():
         own, rng = folder / target, random.Random(target)
@@ -108,5 +111,5 @@ def main(folder: Path) -> None:
             for i in range(HANDS):
                 (own / f"{name}-{number}-{i}").write_bytes(input_of(rules, name, options, most, rng))
     for target in (*MOST_CARDS, "text"):
-        for number, data in enumerate(kept(target)):
+        for number, data in enumerate(kept_inputs(target)):
             (folder / target / f"kept-{number}").write_bytes(data)

@@ -11,13 +11,13 @@ static struct split split;
 static void check_reading(const struct rules *rules, const struct combo *combo)
 {
     struct play play = play_of(rules, combo);
-    int n = read_all(rules, &play, combo->cards, readings, MAX_READINGS), found = 0;
+    int n = read_all(rules, &play, combo->cards, readings, MAX_READINGS), same = 0;
     require(n > 0);
     for (int i = 0; i < n; i++)
-        found |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
+        same |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
                  readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
                  readings[i].suit == combo->suit;
-    require(found);
+    require(same);
 }
 
 /* Cards that may be a play, declared or not: each reading is of these cards, and of a row of the rules. */
@@ -29,7 +29,7 @@ static uint64_t ask_readings(const struct input *in)
     for (int i = 0; i < n; i++)
         require(readings[i].cards == in->cards && readings[i].shape < in->rules.n_shapes && readings[i].length > 0 &&
                 readings[i].size == cards_size(in->cards));
-    return n > 0 ? hear((uint64_t)n, readings, sizeof *readings * (size_t)n) : (uint64_t)n;
+    return n > 0 ? digest_add((uint64_t)n, readings, sizeof *readings * (size_t)n) : (uint64_t)n;
 }
 
 /* Combos that add up to the hand, but for wild cards of which nothing can be made; values that add up to the score, ten
@@ -61,14 +61,14 @@ static void check_limit(const struct input *in, const struct engine *engine)
 
 uint64_t ask(const struct input *in, const struct engine *engine)
 {
-    uint64_t heard = ask_readings(in);
+    uint64_t digest = ask_readings(in);
     int error = split_best(engine, in->hand, in->suits, in->nodes % 300 + 1, &split);
     if (error)
-        return hear(heard, &(int64_t){error}, sizeof(int64_t));
+        return digest_add(digest, &(int64_t){error}, sizeof(int64_t));
     check_split(in);
-    heard = hear(heard, split.combos, sizeof *split.combos * split.turns);
-    heard = hear(heard, &(int64_t[]){split.score, split.nodes, split.exact}, 3 * sizeof(int64_t));
+    digest = digest_add(digest, split.combos, sizeof *split.combos * split.turns);
+    digest = digest_add(digest, &(int64_t[]){split.score, split.nodes, split.exact}, 3 * sizeof(int64_t));
     if (in->pick & 2)
         check_limit(in, engine);
-    return heard;
+    return digest;
 }

@@ -53,13 +53,13 @@ static struct view view_of(const struct input *in)
 /* ---- what is asked ----------------------------------------------------------------------------------------------- */
 
 /* A choice is held, and is no pass where the seat leads. */
-static uint64_t hear_choice(const struct view *view, int error, const struct choice *choice)
+static uint64_t digest_choice(const struct view *view, int error, const struct choice *choice)
 {
     if (error)
         return (uint64_t)error;
     require(choice->combo.length || view->table.to_beat.length);
     require(cards_hold(view->table.hand, choice->combo.cards));
-    return hear(choice->reasons, &choice->combo, sizeof choice->combo);
+    return digest_add(choice->reasons, &choice->combo, sizeof choice->combo);
 }
 
 static uint64_t ask_choice(const struct input *in, const struct engine *engine, const struct view *view, int kind)
@@ -67,22 +67,22 @@ static uint64_t ask_choice(const struct input *in, const struct engine *engine, 
     struct policy policy = policy_of(in, kind);
     struct choice choice;
     int error = policy_choose(engine, &policy, view, in->seed, &choice);
-    return hear_choice(view, error, &choice);
+    return digest_choice(view, error, &choice);
 }
 
 static uint64_t ask_opinions(const struct input *in, const struct engine *engine, const struct view *view)
 {
     struct policy policy = policy_of(in, POLICY_RULES);
     int n = policy_opinions(engine, &policy, view, opinions, MAX_MOVES);
-    uint64_t heard = (uint64_t)n;
+    uint64_t digest = (uint64_t)n;
     for (int i = 0; i < n; i++)
-        heard = hear(hear(heard, &opinions[i].combo, sizeof opinions[i].combo), &(int64_t){opinions[i].value}, sizeof(int64_t));
+        digest = digest_add(digest_add(digest, &opinions[i].combo, sizeof opinions[i].combo), &(int64_t){opinions[i].value}, sizeof(int64_t));
     for (int i = 0; i < n && i < 2; i++) {
         uint16_t on[NET_ACTIVE];
         int inputs = lessons_inputs(engine, &policy, view, &opinions[i].combo, on);
-        heard = inputs > 0 ? hear(heard, &(int64_t){net_rating(engine->nets, on, inputs)}, sizeof(int64_t)) : heard + (uint64_t)inputs;
+        digest = inputs > 0 ? digest_add(digest, &(int64_t){net_rating(engine->nets, on, inputs)}, sizeof(int64_t)) : digest + (uint64_t)inputs;
     }
-    return heard;
+    return digest;
 }
 
 /* The line of a sure win parts the hand. */
@@ -98,7 +98,7 @@ static uint64_t ask_proof(const struct input *in, const struct engine *engine, c
     for (int i = 0; i < n; i++)
         cards += line[i].cards;
     require(n <= 0 || cards == view->table.hand);
-    return n > 0 ? hear((uint64_t)n, line, sizeof *line * (size_t)n) : (uint64_t)n;
+    return n > 0 ? digest_add((uint64_t)n, line, sizeof *line * (size_t)n) : (uint64_t)n;
 }
 
 /* A deal of the hand and the unseen cards, these parted among the other seats by rank. */
@@ -142,15 +142,15 @@ static uint64_t ask_search(const struct input *in, const struct engine *engine, 
     struct policy policy = policy_of(in, believes ? POLICY_RULES : POLICY_SEARCH);
     struct past moves[MAX_SEATS] = {{view->table.to_beat, view->owner}};
     struct history history = {moves, 0, 0, 0};
-    struct searched found;
+    struct searched result;
     struct beliefs beliefs;
     struct choice choice;
     for (int i = view->owner; i && i < view->seats && i < MAX_SEATS; i++)
         moves[history.n++].seat = (uint8_t)i;
     if (!believes)
-        return hear_choice(view, search_choose(engine, &policy, view, &history, in->seed, &choice, &found), &choice);
+        return digest_choice(view, search_choose(engine, &policy, view, &history, in->seed, &choice, &result), &choice);
     int error = beliefs_sample(engine, &policy, view, &history, 4, 60, in->seed, &beliefs);
-    return error ? (uint64_t)error : hear(0, &beliefs, sizeof beliefs);
+    return error ? (uint64_t)error : digest_add(0, &beliefs, sizeof beliefs);
 }
 
 uint64_t ask(const struct input *in, const struct engine *engine)

@@ -17,12 +17,12 @@ static struct survey survey;
 static void check_reading(const struct rules *rules, const struct combo *combo, hand_t hand)
 {
     struct play play = play_of(rules, combo);
-    int n = read_all(rules, &play, hand, readings, MAX_READINGS), found = 0;
+    int n = read_all(rules, &play, hand, readings, MAX_READINGS), same = 0;
     for (int i = 0; i < n; i++)
-        found |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
+        same |= readings[i].shape == combo->shape && readings[i].key == combo->key &&
                  readings[i].length == combo->length && readings[i].plays_as == combo->plays_as &&
                  readings[i].suit == combo->suit;
-    require(found);
+    require(same);
 }
 
 /* It is held, reads back, may be played as it was listed, and beats. */
@@ -59,21 +59,21 @@ static void check_pick(const struct input *in, const struct engine *engine, cons
 static uint64_t ask_hints(const struct input *in, const struct engine *engine, const struct table *table, int n)
 {
     static uint64_t breaks[MAX_MOVES];
-    int found = hints_survey(engine, table, in->nodes % 300 + 1, &survey, hints, MAX_MOVES);
-    require(found == n || found == ERROR_HAND);
-    if (found <= 0)
-        return (uint64_t)found;
-    for (int i = 1; i < found; i++)
+    int n_hints = hints_survey(engine, table, in->nodes % 300 + 1, &survey, hints, MAX_MOVES);
+    require(n_hints == n || n_hints == ERROR_HAND);
+    if (n_hints <= 0)
+        return (uint64_t)n_hints;
+    for (int i = 1; i < n_hints; i++)
         require(hints[i - 1].score >= hints[i].score || hints[i - 1].combo.cards == table->hand);
-    int listed = found < MOST_LOOKED_AT || suits_any(table->suits) ? 0 : MOST_LOOKED_AT;
+    int listed = n_hints < MOST_LOOKED_AT || suits_any(table->suits) ? 0 : MOST_LOOKED_AT;
     require(breaks_list(engine, table, &survey.whole, hints, NULL, listed, breaks) == listed);
     for (int i = 0; i < listed; i++)
         for (int j = 0; j < 64; j++)
             require(!(breaks[i] >> j & 1) || (j < survey.whole.turns && cards_min(hints[i].combo.cards, survey.whole.combos[j].cards)));
-    uint64_t heard = hear((uint64_t)found, breaks, sizeof *breaks * (size_t)listed);
-    for (int i = 0; i < found; i++)
-        heard = hear(hear(heard, &hints[i].combo, sizeof hints[i].combo), &(int64_t){hints[i].score}, sizeof(int64_t));
-    return heard;
+    uint64_t digest = digest_add((uint64_t)n_hints, breaks, sizeof *breaks * (size_t)listed);
+    for (int i = 0; i < n_hints; i++)
+        digest = digest_add(digest_add(digest, &hints[i].combo, sizeof hints[i].combo), &(int64_t){hints[i].score}, sizeof(int64_t));
+    return digest;
 }
 
 /* Whether anything beats is told without listing it. */
@@ -98,23 +98,23 @@ static uint64_t ask_table(const struct input *in, const struct engine *engine, c
     for (int i = 0; i < *n; i++)
         bombs += plays[i].tier > 0;
     require(table->to_beat.length || !table_may_pass(&in->rules, 1, *n, bombs));
-    uint64_t heard = hear((uint64_t)*n, plays, sizeof *plays * (size_t)*n);
+    uint64_t digest = digest_add((uint64_t)*n, plays, sizeof *plays * (size_t)*n);
     if (in->pick & 2)
-        heard = hear(heard, &(uint64_t){ask_hints(in, engine, table, *n)}, sizeof heard);
+        digest = digest_add(digest, &(uint64_t){ask_hints(in, engine, table, *n)}, sizeof digest);
     else if (suits_any(table->suits))
         check_pick(in, engine, table, &plays[in->pick % *n]);
-    return heard;
+    return digest;
 }
 
 uint64_t ask(const struct input *in, const struct engine *engine)
 {
     struct table table = lead_of(in);
     int n;
-    uint64_t heard = ask_table(in, engine, &table, &n);
+    uint64_t digest = ask_table(in, engine, &table, &n);
     if (n <= 0)
-        return heard;
+        return digest;
     table.to_beat = plays[in->pick % n];
     if (in->pick & 4 && cards_size(in->cards) <= most_cards && !suits_any(table.suits)) /* another hand answers */
         table.hand = in->cards;
-    return in->pick & 1 ? hear(heard, &(uint64_t){ask_table(in, engine, &table, &n)}, sizeof heard) : heard;
+    return in->pick & 1 ? digest_add(digest, &(uint64_t){ask_table(in, engine, &table, &n)}, sizeof digest) : digest;
 }

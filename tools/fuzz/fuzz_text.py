@@ -47,7 +47,7 @@ def read_request(data: bytes, choice: int) -> None:
 READERS: tuple[Callable[[bytes, int], None], ...] = (read_hand, read_line, read_request)
 
 
-def read(data: bytes) -> None:
+def read_input(data: bytes) -> None:
     """Read an input, whose first byte says as what."""
     if not data:
         return
@@ -62,5 +62,5 @@ def read(data: bytes) -> None:
 
 if __name__ == "__main__":
     itself = f"{sys.executable} -m tools.fuzz.fuzz_text"  # what merges run again
-    atheris.RuleSet([itself, *sys.argv[1:]], read)
+    atheris.RuleSet([itself, *sys.argv[1:]], read_input)
     atheris.Fuzz()

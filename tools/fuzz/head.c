@@ -27,18 +27,18 @@ static struct net nets[NET_ROLES];
 static struct engine engine, fresh;
 static void *blank; /* the memory of `fresh` */
 static struct trail *trail;
-uint64_t inputs_asked;
+uint64_t accepted_inputs;
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 
-uint64_t hear(uint64_t heard, const void *answer, size_t size)
+uint64_t digest_add(uint64_t digest, const void *answer, size_t size)
 {
     uint64_t word;
     for (const uint8_t *at = answer, *end = at + size; at < end; at += sizeof word) {
         memcpy(&word, at, sizeof word);
-        heard = hash_mix(heard, word);
+        digest = hash_mix(digest, word);
     }
-    return heard;
+    return digest;
 }
 
 struct table lead_of(const struct input *in)
@@ -117,17 +117,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(&in, data, sizeof in);
     if (!set_rules(&in) || cards_size(in.hand) > most_cards)
         return 0;
-    inputs_asked++;
+    accepted_inputs++;
     if (trail)
         trail->of[trail->inputs++ % TRAIL_INPUTS] = in;
     engine.rules = fresh.rules = &in.rules;
     engine.weights = fresh.weights = &weights;
     engine.nets = fresh.nets = nets;
-    uint64_t heard = ask(&in, &engine);
+    uint64_t digest = ask(&in, &engine);
     if (in.pick % 16)
         return 0;
     require(!madvise(blank, engine_memory_size(), MADV_DONTNEED)); /* all zeros again */
-    require(ask(&in, &fresh) == heard);
+    require(ask(&in, &fresh) == digest);
     return 0;
 }
 

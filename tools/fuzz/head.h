@@ -20,12 +20,12 @@ struct input {
 };
 
 /* A target: the cards of the largest hand that it asks about; and what it asks under rules, weights and networks that passed.
- * It returns what it heard (hear), which must not depend on what the engine was asked before. */
+ * It returns a digest of the answers (digest_add), independent of what the engine answered before. */
 extern const int most_cards;
 uint64_t ask(const struct input *in, const struct engine *engine);
 
 /* Inputs so far that could be asked about: whose rules are sound, and whose hand is not too large. */
-extern uint64_t inputs_asked;
+extern uint64_t accepted_inputs;
 
 /* End the run if a promise is not kept, and say which. */
 #define require(promise) ((promise) ? (void)0 : broken(#promise, __FILE__, __LINE__))
@@ -36,8 +36,8 @@ static inline void broken(const char *promise, const char *file, int line)
     abort();
 }
 
-/* What was heard so far, and so many bytes more, of whole words. */
-uint64_t hear(uint64_t heard, const void *answer, size_t size);
+/* Return a digest with `size` more bytes of an answer, a multiple of a word. */
+uint64_t digest_add(uint64_t digest, const void *answer, size_t size);
 
 /* The table of an input, at which its hand leads. */
 struct table lead_of(const struct input *in);

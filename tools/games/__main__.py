@@ -14,7 +14,7 @@ from typing import NamedTuple
 from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
-from tools.games.table import Table
+from tools.games.table import SimulatedTable
 
 
 class Tally(NamedTuple):
@@ -30,7 +30,7 @@ def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -
     """Play so many tables of a variant, every other one for a second deal where the first says how it begins."""
     tally = Tally(Counter(), Counter(), Counter())
     for number in range(games):
-        table = Table(client, variant, random.Random(f"{variant}/{seed}{number}"))
+        table = SimulatedTable(client, variant, random.Random(f"{variant}/{seed}{number}"))
         try:
             tally.ended[table.whole()] += 1
             if number % 2 and table.following:

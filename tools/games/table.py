@@ -14,8 +14,8 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.oracle.payment import PAYMENTS, Course, Played, height_of, next_levels, tribute_owed
-from tools.signatures.positions import drawn, pieces
+from tests.oracle.payment import PAYMENTS, DealRecord, Turn, height_of, next_levels, tribute_owed
+from tools.signatures.positions import draw_play, pieces
 
 Json = dict[str, Any]
 
@@ -29,17 +29,17 @@ class RefusedError(AssertionError):
     """A request that should have been answered."""
 
 
-def ask(client: FlaskClient, path: str, body: Json) -> Json:
+def post_checked(client: FlaskClient, path: str, body: Json) -> Json:
     """Return an answer."""
     answer = client.post(f"/v1/{path}", json=body)
     if answer.status_code != 200:
         raise RefusedError((path, body, answer.text))
-    found: Json = answer.get_json()
-    return found
+    result: Json = answer.get_json()
+    return result
 
 
 @dataclass
-class Table:
+class SimulatedTable:
     """A table under way."""
 
     client: Any
@@ -73,7 +73,7 @@ class Table:
     def deal(self, options: Mapping[str, str]) -> None:
         """Deal the cards."""
         seed = self.rng.randrange(1 << 30)
-        dealt = ask(self.client, "deal", {"variant": self.variant, "options": options, "seed": seed})
+        dealt = post_checked(self.client, "deal", {"variant": self.variant, "options": options, "seed": seed})
         about = self.client.get(f"/v1/variants/{self.variant}").get_json()
         self.seats = [str(seat) for seat in about["seats"]]
         self.all_options = dealt["options"]
@@ -95,7 +95,7 @@ class Table:
 
     def state(self, **changes: Any) -> Json:
         """Return what the referee says of the table."""
-        return ask(self.client, "game", self.body | changes)
+        return post_checked(self.client, "game", self.body | changes)
 
     def bid(self) -> Json:
         """Hold the auction; return the table after it."""
@@ -117,12 +117,12 @@ class Table:
     def advised(self, place: int, words: Sequence[Any]) -> Any:
         """Return what the advice says to a place."""
         deal, auction = self.body["deal"], self.body["auction"]
-        asked = {name: self.body[name] for name in ("variant", "options")} | {"bids": auction["bids"]}
-        asked |= {"bidding": auction["bidding"], "place": place, "hand": deal["hands"][str(place)]}
+        request = {name: self.body[name] for name in ("variant", "options")} | {"bids": auction["bids"]}
+        request |= {"bidding": auction["bidding"], "place": place, "hand": deal["hands"][str(place)]}
         if "kick" in words or "kick_back" in words:
-            asked |= {"bottom": deal["bottom"]}
-            asked["hand"] += deal["bottom"] if "kick_back" in words else ""
-        return ask(self.client, "bid", asked)["recommended"]
+            request |= {"bottom": deal["bottom"]}
+            request["hand"] += deal["bottom"] if "kick_back" in words else ""
+        return post_checked(self.client, "bid", request)["recommended"]
 
     def refuse_bid(self, words: Sequence[Any]) -> None:
         """Say something that may not be said."""
@@ -130,8 +130,10 @@ class Table:
             return
         auction = self.body["auction"]
         word = self.rng.choice([word for word in (0, 1, 2, 3, "pass", "call", "rob", "kick") if word not in words])
-        found = self.client.post("/v1/game", json=self.body | {"auction": auction | {"bids": [*auction["bids"], word]}})
-        self.expect(found, "bid_invalid", f"/auction/bids/{len(auction['bids'])}")
+        answer = self.client.post(
+            "/v1/game", json=self.body | {"auction": auction | {"bids": [*auction["bids"], word]}}
+        )
+        self.expect(answer, "bid_invalid", f"/auction/bids/{len(auction['bids'])}")
 
     def expect(self, answer: Any, code: str, pointer: str) -> None:
         """Check that something was refused for a reason."""
@@ -150,7 +152,7 @@ class Table:
         if self.auctioned:
             hands["landlord"] += pieces(deal["bottom"], "text")
         self.held = {seat: hands[seat] for seat in self.seats}
-        self.course = Course(self.all_options, [list(self.held[seat]) for seat in self.seats])
+        self.course = DealRecord(self.all_options, [list(self.held[seat]) for seat in self.seats])
         self.body["history"] = []
         while not state["ended"]:
             assert state["left"] == {seat: len(hand) for seat, hand in self.held.items()}
@@ -165,16 +167,16 @@ class Table:
 
     def moved(self, position: str) -> Json:
         """Return what a robot plays."""
-        asked = {"position": position, "level": self.rng.choice(LEVELS), "seed": self.rng.randrange(1 << 20)}
-        found: Json = ask(self.client, "move", asked)["move"]
-        return found
+        request = {"position": position, "level": self.rng.choice(LEVELS), "seed": self.rng.randrange(1 << 20)}
+        move: Json = post_checked(self.client, "move", request)["move"]
+        return move
 
     def drawn(self, position: str) -> Json:
         """Return a play, or a pass, out of what is legal."""
-        found = ask(self.client, "analyze", {"position": position, "want": ["hints"], "top": 0})
-        if not found["hints"] or (found["pass"]["legal"] and self.rng.random() < 0.4):
+        analysis = post_checked(self.client, "analyze", {"position": position, "want": ["hints"], "top": 0})
+        if not analysis["hints"] or (analysis["pass"]["legal"] and self.rng.random() < 0.4):
             return {"cards": "", "shape": None}
-        return drawn(self.rng, found["hints"])
+        return draw_play(self.rng, analysis["hints"])
 
     def carry_out(self, seat: str, move: Json, leads: bool) -> None:
         """Take the cards of a move out of a hand, of a rank the first; write the play as a history does."""
@@ -183,7 +185,7 @@ class Table:
             card = next(own for own in sorted(self.held[seat], key=self.height) if own.startswith(piece))
             self.held[seat].remove(card)
             cards.append(card)
-        self.course.turns.append(Played(self.seats.index(seat), cards, move["shape"] or "", leads))
+        self.course.turns.append(Turn(self.seats.index(seat), cards, move["shape"] or "", leads))
         play: Any = "".join(cards)
         play = {"cards": play, "as": move["as"]} if "as" in move else play
         self.body["history"].append(play)
@@ -204,12 +206,12 @@ class Table:
             return
         drawn = [card for hand in self.held.values() for card in hand] if self.rng.random() < 0.2 else own
         cards = "".join(self.rng.sample(drawn, min(len(drawn), self.rng.randint(0, 3))))
-        found = ask(self.client, "check", self.known(position) | {"cards": cards})
+        check = post_checked(self.client, "check", self.known(position) | {"cards": cards})
         answer = self.client.post("/v1/game", json=self.body | {"history": [*history, cards]})
-        if found["playable"]:
+        if check["playable"]:
             assert answer.status_code == 200, (self.body, cards, answer.text)
         else:
-            self.expect(answer, found["reasons"][0]["code"], f"/history/{len(history)}")
+            self.expect(answer, check["reasons"][0]["code"], f"/history/{len(history)}")
         assert self.state() == state
 
     def known(self, position: str) -> Json:
@@ -247,25 +249,25 @@ class Table:
     def pay_tribute(self, last: Json) -> None:
         """Deal again, let the losers pay and the winners give back by advice, and take the hands after it."""
         options = self.body["options"] | last["options"]
-        dealt = ask(
+        dealt = post_checked(
             self.client, "deal", {"variant": self.variant, "options": options, "seed": self.rng.randrange(99999)}
         )
         self.all_options = dealt["options"]
-        told: Json = {"order": last["tribute"]["order"], "paid": {}, "returned": {}}
+        tribute: Json = {"order": last["tribute"]["order"], "paid": {}, "returned": {}}
         self.body = {"variant": self.variant, "options": dealt["options"], "deal": {"hands": dealt["hands"]}}
         self.body |= {
             "match": {name: last["match"][name] for name in ("levels", "playing", "failures")},
-            "tribute": told,
+            "tribute": tribute,
         }
         self.dealt = {int(seat): list(pieces(hand, "text")) for seat, hand in dealt["hands"].items()}
         while (state := self.state()["tribute"])["deal"] is None:
-            for role, owed, cards in (("give", "give", told["paid"]), ("return", "return", told["returned"])):
+            for role, owed, cards in (("give", "give", tribute["paid"]), ("return", "return", tribute["returned"])):
                 for seat, allowed in state[owed].items():
                     cards[seat] = self.advised_card(seat, role, allowed, state["moved"])
             if state["choose"]:
-                told["to_first"] = self.rng.choice(state["choose"])
+                tribute["to_first"] = self.rng.choice(state["choose"])
                 self.met["chosen"] += 1
-        self.check_tribute(state, told)
+        self.check_tribute(state, tribute)
         self.met["refused tribute" if state["refused"] else "tribute"] += 1
         del self.body["tribute"]
         self.body |= {"deal": state["deal"], "match": state["match"]}
@@ -273,28 +275,28 @@ class Table:
 
     def advised_card(self, seat: str, role: str, allowed: Sequence[str], moved: Sequence[Json]) -> str:
         """Return the card that the advice hands over, which the referee has to allow."""
-        asked: Json = {"options": self.body["options"], "role": role, "hand": "".join(self.dealt[int(seat)])}
+        request: Json = {"options": self.body["options"], "role": role, "hand": "".join(self.dealt[int(seat)])}
         if role == "return":
-            asked["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
-        advice = ask(self.client, "tribute", asked)
+            request["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
+        advice = post_checked(self.client, "tribute", request)
         assert {choice["card"] for choice in advice["choices"]} == set(allowed)
         return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["advice"])
 
-    def check_tribute(self, state: Json, told: Json) -> None:
+    def check_tribute(self, state: Json, tribute: Json) -> None:
         """Compare who paid what, and who leads, with the rules."""
         level = self.all_options["level"]
-        owed = tribute_owed(self.dealt, [int(seat) for seat in told["order"]], level)
+        owed = tribute_owed(self.dealt, [int(seat) for seat in tribute["order"]], level)
         assert state["refused"] is (owed is None)
-        leader = int(told["order"][0])
+        leader = int(tribute["order"][0])
         if owed is not None:
-            paid = [step for step in state["moved"] if str(step["from"]) in told["paid"]]
+            paid = [step for step in state["moved"] if str(step["from"]) in tribute["paid"]]
             leader = next(step["from"] for step in paid if step["to"] == leader)
             assert {step["from"]: height_of(step["card"], level) for step in paid} == owed
-            assert all(step["card"] == told["paid"][str(step["from"])] for step in paid)
+            assert all(step["card"] == tribute["paid"][str(step["from"])] for step in paid)
             best = max(owed.values())
             assert owed[leader] == best
-            if list(owed.values()).count(best) == 2 and "to_first" not in told:
-                assert leader == (int(told["order"][0]) + 1) % 4
+            if list(owed.values()).count(best) == 2 and "to_first" not in tribute:
+                assert leader == (int(tribute["order"][0]) + 1) % 4
         assert state["leader"] == leader
         for step in state["moved"]:
             self.dealt[step["from"]].remove(step["card"])
@@ -314,19 +316,19 @@ class Table:
 
     def agreed(self, auction: Json) -> None:
         """Note what the auction came to, by its words alone."""
-        said, bids = self.body["auction"], self.body["auction"]["bids"]
+        auction_body, bids = self.body["auction"], self.body["auction"]["bids"]
         landlord = auction["landlord"]
         numbers = [word for word in bids if isinstance(word, int)]
         self.course.bid, self.course.robs = max(numbers, default=1), bids.count("rob")
         if numbers:
             assert landlord == numbers.index(max(numbers))
         farmers = [1, 1]
-        doubled = {(place - landlord) % 3 for place in said["doubled"]}
+        doubled = {(place - landlord) % 3 for place in auction_body["doubled"]}
         for farmer in (1, 2):
             farmers[farmer - 1] *= (2 if farmer in doubled else 1) * (2 if 0 in doubled else 1)
         if "kick" in bids:
-            asked = [1, 2] if bids.index("call") == landlord == 0 else self.kickers(bids, landlord)
-            kicked = [farmer for farmer, word in zip(asked, bids[landlord + 1 :], strict=False) if word == "kick"]
+            offered = [1, 2] if bids.index("call") == landlord == 0 else self.kickers(bids, landlord)
+            kicked = [farmer for farmer, word in zip(offered, bids[landlord + 1 :], strict=False) if word == "kick"]
             for farmer in kicked:
                 farmers[farmer - 1] = 4 if bids[-1] == "kick_back" else 2
         self.course.farmers = farmers[0], farmers[1]
@@ -334,12 +336,12 @@ class Table:
     @staticmethod
     def kickers(bids: Sequence[Any], landlord: int) -> list[int]:
         """Return the farmers who were asked to kick: who declined to call may only follow a kick."""
-        asked = [farmer for farmer in (1, 2) if (landlord + farmer) % 3 > landlord]
-        later = [farmer for farmer in (1, 2) if farmer not in asked]
+        first = [farmer for farmer in (1, 2) if (landlord + farmer) % 3 > landlord]
+        later = [farmer for farmer in (1, 2) if farmer not in first]
         words = bids[landlord + 1 :]
-        if asked == [1]:
+        if first == [1]:
             return [1, 2] if words[:1] == ["kick"] else [1]
-        return asked + later
+        return first + later
 
     def check_points(self, state: Json) -> None:
         """Compare the points with those of the second settlement."""
@@ -359,6 +361,6 @@ class Table:
             winner = self.course.winner() if self.all_options["next_first"] == "winner" else None
             assert state["next"]["leader"] == winner
         if "match" in self.body:
-            told = self.body["match"]
-            expected = next_levels(self.course, told["levels"], told["playing"], told["failures"])
+            match = self.body["match"]
+            expected = next_levels(self.course, match["levels"], match["playing"], match["failures"])
             assert state["next"]["match"] == expected, (self.body, state["next"])

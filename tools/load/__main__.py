@@ -24,37 +24,37 @@ SHORT = {"seconds": 1.0, "rounds": 1, "clients": [10, 1000], "requests": 2000, "
 """What `--short` asks for."""
 
 
-def show_rates(asked: Any) -> bool:
+def show_rates(options: Any) -> bool:
     """Show answers per second; they are never judged."""
-    print(rates.show(rates.measure(asked.seconds, asked.rounds, asked.clients)))
+    print(rates.show(rates.measure(options.seconds, options.rounds, options.clients)))
     return True
 
 
-def show_memory(asked: Any) -> bool:
+def show_memory(options: Any) -> bool:
     """Show how a worker grows, and tell whether it may."""
-    piece = min(memory.PIECE, asked.seconds)
-    found = memory.measure(asked.requests, asked.warm, distinct=asked.distinct, piece=piece, tells=asked.tells)
-    print(memory.show(found))
-    return not found.leaks
+    piece = min(memory.PIECE, options.seconds)
+    growth = memory.measure(options.requests, options.warm, distinct=options.distinct, piece=piece, tells=options.tells)
+    print(memory.show(growth))
+    return not growth.leaks
 
 
-def show_stops(asked: Any) -> bool:
+def show_stops(options: Any) -> bool:
     """Show what became of questions while instances ended, and tell whether none was lost."""
-    found = stops.measure(asked.ends)
-    print(f"stops: {asked.ends} ends, {found.total():,} questions, {stops.lost(found)} lost; {dict(found)}")
-    return not stops.lost(found)
+    statuses = stops.measure(options.ends)
+    print(f"stops: {options.ends} ends, {statuses.total():,} questions, {stops.lost(statuses)} lost; {dict(statuses)}")
+    return not stops.lost(statuses)
 
 
-def show_slow(asked: Any) -> bool:
+def show_slow(options: Any) -> bool:
     """Show what probes feel of slow clients, and tell whether they may."""
-    found = slow.measure(asked.slow_seconds)
-    print(slow.show(found, asked.slow_seconds))
-    return not found.fails
+    stats = slow.measure(options.slow_seconds)
+    print(slow.show(stats, options.slow_seconds))
+    return not stats.fails
 
 
-def show_hostile(asked: Any) -> bool:
+def show_hostile(options: Any) -> bool:
     """Show what hostile connections did, and tell whether they did nothing."""
-    beside, faults = hostile.measure(asked.hostile_seconds)
+    beside, faults = hostile.measure(options.hostile_seconds)
     print(hostile.show(beside, faults))
     return not faults
 
@@ -83,13 +83,13 @@ def main() -> int:
     parser.add_argument("--hostile-seconds", type=float, default=7.0, help="that hostile connections are held")
     if "--short" in sys.argv:
         parser.set_defaults(**SHORT)
-    asked = parser.parse_args()
-    if unknown := set(asked.parts) - PARTS.keys():
+    options = parser.parse_args()
+    if unknown := set(options.parts) - PARTS.keys():
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     if not wrk.is_here() or not shutil.which("nginx"):
         parser.error("this machine lacks wrk or nginx: apt-get install wrk nginx-light")
     print(f"{os.cpu_count()} cores of {platform.machine()}, load average {os.getloadavg()[0]:.1f} at the start")
-    well = [PARTS[part](asked) for part in asked.parts or PARTS]
+    well = [PARTS[part](options) for part in options.parts or PARTS]
     print(f"load average {os.getloadavg()[0]:.1f} at the end")
     return 0 if all(well) else 1
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from service.settings import THREADS
 from tests.helpers.nginx import Balanced, Instance, ask, wait_for
-from tools.load.hostile_cases import CASES, GET, HAND, POST, Case, End
+from tools.load.hostile_cases import CASES, GET, HAND, POST, End, HostileCase
 
 NOW = struct.pack("ii", 1, 0)
 """For SO_LINGER: a close resets the connection."""
@@ -26,7 +26,7 @@ PATIENCE = 30.0
 """Seconds more that answers may take which must come: a busy machine is no fault."""
 
 
-class Told(NamedTuple):
+class CheckedAnswers(NamedTuple):
     """What a hostile caller was told."""
 
     statuses: str
@@ -34,28 +34,28 @@ class Told(NamedTuple):
     """What is wrong with the answers, whatever they say."""
 
 
-def answers_in(said: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+def answers_in(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
     """Yield the status, the head and the body of each whole answer.
 
     Raises ValueError where there is anything else.
     """
-    while said:
-        head, found, said = said.partition(b"\r\n\r\n")
+    while data:
+        head, separator, data = data.partition(b"\r\n\r\n")
         status = re.match(rb"HTTP/1\.1 (\d{3}) ", head)
         length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
-        if not found or not status or not length or len(said) < int(length[1]):
+        if not separator or not status or not length or len(data) < int(length[1]):
             raise ValueError(f"no whole answer: {head[:200]!r}")
-        body, said = said[: int(length[1])], said[int(length[1]) :]
+        body, data = data[: int(length[1])], data[int(length[1]) :]
         yield int(status[1]), head, body
 
 
-def judged(said: bytes) -> Told:
+def check_answers(data: bytes) -> CheckedAnswers:
     """Return what a connection was told: its statuses, or that it was answered in HTTP/0.9, a body alone."""
     statuses, faults = list[str](), list[str]()
-    if said == b'{"status":"ok"}':
-        return Told("HTTP/0.9", ())
+    if data == b'{"status":"ok"}':
+        return CheckedAnswers("HTTP/0.9", ())
     try:
-        for status, head, body in answers_in(said):
+        for status, head, body in answers_in(data):
             statuses.append(str(status))
             if status >= 400 and b"application/problem+json" not in head:
                 faults.append(f"{status} is no problem document")
@@ -65,7 +65,7 @@ def judged(said: bytes) -> Told:
                 faults.append("a smuggled request was answered")
     except ValueError as error:
         faults.append(str(error))
-    return Told(" ".join(statuses), tuple(faults))
+    return CheckedAnswers(" ".join(statuses), tuple(faults))
 
 
 def drip(client: socket.socket, more: bytes, until: float) -> None:
@@ -76,44 +76,44 @@ def drip(client: socket.socket, more: bytes, until: float) -> None:
         client.sendall(more[at : at + 1])
 
 
-def attack(port: int, case: Case, seconds: float, wanted: int = 0) -> Told:
+def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> CheckedAnswers:
     """Do what a case says, and return what came back in so many seconds, or until so many answers were there."""
-    until, said = time.monotonic() + seconds, b""
+    until, received = time.monotonic() + seconds, b""
     with socket.create_connection(("127.0.0.1", port), timeout=seconds) as client:
         try:
             if case.end is End.DEAF:
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-            client.sendall(case.said)
+            client.sendall(case.request)
             if case.end is End.DRIP:
                 drip(client, case.drip, until)
             elif case.end is End.HALF:
                 client.shutdown(socket.SHUT_WR)
             elif case.end is End.RESET:
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NOW)
-                return Told("", ())
+                return CheckedAnswers("", ())
             elif case.end is End.DEAF:
                 time.sleep(seconds)
-                return Told("", ())
+                return CheckedAnswers("", ())
         except OSError:
             pass  # it was refused before it had said everything
         try:
             latest = until + PATIENCE
-            while (left := (latest if said.count(b"HTTP/1.1 ") < wanted else until) - time.monotonic()) > 0:
+            while (left := (latest if received.count(b"HTTP/1.1 ") < wanted else until) - time.monotonic()) > 0:
                 client.settimeout(left)
                 more = client.recv(65536)
                 if not more:
                     break
-                said += more
+                received += more
         except OSError:
             pass  # nothing more was told
-    return judged(said)
+    return check_answers(received)
 
 
-class Honest:
+class HonestCaller:
     """A caller that asks all the while, and notes what was not answered rightly."""
 
     def __init__(self, port: int) -> None:
-        self.port, self.going, self.asked, self.faults = port, True, 0, list[str]()
+        self.port, self.going, self.questions, self.faults = port, True, 0, list[str]()
         self.expected = ask(port, "/v1/analyze", HAND).body
         self.thread = threading.Thread(target=self.call)
 
@@ -125,7 +125,7 @@ class Honest:
 
     def once(self) -> None:
         """Ask one question."""
-        self.asked += 1
+        self.questions += 1
         try:
             answer = ask(self.port, "/v1/analyze", HAND)
             if (answer.status, answer.body) != (200, self.expected):
@@ -133,7 +133,7 @@ class Honest:
         except OSError as error:
             self.faults.append(f"an honest question was not answered: {error!r}")
 
-    def __enter__(self) -> Honest:
+    def __enter__(self) -> HonestCaller:
         self.thread.start()
         return self
 
@@ -157,7 +157,7 @@ def are_threads_free(port: int, patience: float = 5.0) -> bool:
 
 
 @contextmanager
-def doors() -> Iterator[dict[str, tuple[int, Instance]]]:
+def started_gateways() -> Iterator[dict[str, tuple[int, Instance]]]:
     """Start the service twice, with one worker each, and return where it is asked: alone, and behind nginx."""
     alone = Instance({"WORKERS": "1", "PAILI_PROXIES": "0"})
     with tempfile.TemporaryDirectory() as folder:
@@ -174,41 +174,46 @@ def doors() -> Iterator[dict[str, tuple[int, Instance]]]:
             alone.end(signal.SIGKILL)
 
 
-def answers_due(case: Case, door: str) -> int:
+def required_answers(case: HostileCase, gateway: str) -> int:
     """Return how many answers must come at a door."""
-    allowed: str = getattr(case, door)
-    return min(len(told.split()) for told in allowed.split("|"))
+    allowed: str = getattr(case, gateway)
+    return min(len(statuses.split()) for statuses in allowed.split("|"))
 
 
-def faults_of(case: Case, told: Told, door: str) -> list[str]:
+def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[str]:
     """Return what is wrong with what a case was told at a door."""
-    allowed: str = getattr(case, door)
-    wrong = [] if told.statuses in allowed.split("|") else [f"answered {told.statuses!r}, not {allowed!r}"]
-    return [f"{door}, {case.name}: {fault}" for fault in (*wrong, *told.faults)]
+    allowed: str = getattr(case, gateway)
+    wrong = [] if answers.statuses in allowed.split("|") else [f"answered {answers.statuses!r}, not {allowed!r}"]
+    return [f"{gateway}, {case.name}: {fault}" for fault in (*wrong, *answers.faults)]
 
 
-def faults_at(door: str, port: int, instance: Instance, cases: Sequence[Case], seconds: float) -> tuple[int, list[str]]:
+def measure_gateway(
+    gateway: str, port: int, instance: Instance, cases: Sequence[HostileCase], seconds: float
+) -> tuple[int, list[str]]:
     """Return how many honest questions were asked beside hostile connections at a door, and all that went wrong."""
-    with Honest(port) as honest, ThreadPoolExecutor(len(cases)) as callers:
-        told = list(callers.map(lambda case: attack(port, case, seconds, answers_due(case, door)), cases))
-    found = [fault for case, one in zip(cases, told, strict=True) for fault in faults_of(case, one, door)]
+    with HonestCaller(port) as honest, ThreadPoolExecutor(len(cases)) as callers:
+        answers = list(callers.map(lambda case: attack(port, case, seconds, required_answers(case, gateway)), cases))
+    faults = [fault for case, one in zip(cases, answers, strict=True) for fault in faults_of(case, one, gateway)]
     honest.once()
     if not are_threads_free(instance.port):
-        found.append(f"{door}: a thread of the worker hangs")
-    return honest.asked, found + honest.faults
+        faults.append(f"{gateway}: a thread of the worker hangs")
+    return honest.questions, faults + honest.faults
 
 
-def measure(seconds: float, cases: Sequence[Case] = CASES) -> tuple[dict[str, int], list[str]]:
+def measure(seconds: float, cases: Sequence[HostileCase] = CASES) -> tuple[dict[str, int], list[str]]:
     """Return the honest questions asked at each door, and all that went wrong."""
-    with doors() as opened:
-        found = {door: faults_at(door, port, instance, cases, seconds) for door, (port, instance) in opened.items()}
-    return {door: asked for door, (asked, _) in found.items()}, [
-        fault for _, faults in found.values() for fault in faults
+    with started_gateways() as opened:
+        results = {
+            gateway: measure_gateway(gateway, port, instance, cases, seconds)
+            for gateway, (port, instance) in opened.items()
+        }
+    return {gateway: number for gateway, (number, _) in results.items()}, [
+        fault for _, faults in results.values() for fault in faults
     ]
 
 
-def show(asked: dict[str, int], faults: Sequence[str]) -> str:
+def show(questions: dict[str, int], faults: Sequence[str]) -> str:
     """Return what was found."""
-    beside = ", ".join(f"{number:,} {door}" for door, number in asked.items())
-    told = f"hostile: {len(CASES)} connections at each door, honest questions beside them: {beside}"
-    return "\n".join([f"{told}; {len(faults)} faults", *faults])
+    beside = ", ".join(f"{number:,} {gateway}" for gateway, number in questions.items())
+    summary = f"hostile: {len(CASES)} connections at each door, honest questions beside them: {beside}"
+    return "\n".join([f"{summary}; {len(faults)} faults", *faults])

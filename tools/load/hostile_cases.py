@@ -27,11 +27,11 @@ class End(Enum):
     DRIP = "it goes on with a byte at a time"
 
 
-class Case(NamedTuple):
+class HostileCase(NamedTuple):
     """A hostile connection."""
 
     name: str
-    said: bytes
+    request: bytes
     direct: str
     """The statuses that gunicorn answers, in order; behind a stroke what it may answer too; empty: none at all."""
     nginx: str
@@ -40,109 +40,113 @@ class Case(NamedTuple):
     drip: bytes = b""
 
 
-def chunks(said: bytes) -> bytes:
+def chunks(body: bytes) -> bytes:
     """Return a question in chunks, which *said* are."""
-    return POST + TE + b"\r\n" + said
+    return POST + TE + b"\r\n" + body
 
 
-def header(said: bytes, body: bytes = HAND) -> bytes:
+def header(line: bytes, body: bytes = HAND) -> bytes:
     """Return a question with one more header."""
-    return POST + said + b"\r\n\r\n" + body
+    return POST + line + b"\r\n\r\n" + body
 
 
 SLOW = (
-    Case("silence", b"", "", ""),
-    Case("one byte, then silence", b"G", "", ""),
-    Case("a header a byte at a time", GET, "", "", End.DRIP, b"X-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
-    Case("headers without an end", GET, "", "", End.DRIP, b"A: b\r\n" * 40),
-    Case("a body that never comes", POST + LENGTH + b"\r\n", "", ""),
-    Case("a body a byte at a time", POST + b"Content-Length: 999\r\n\r\n", "", "", End.DRIP, b" " * 300),
-    Case("closed half before a word", b"", "", "", End.HALF),
-    Case("closed half within the headers", GET, "", "", End.HALF),
-    Case("closed half within the body", POST + LENGTH + b'\r\n{"ha', "400", "", End.HALF),
+    HostileCase("silence", b"", "", ""),
+    HostileCase("one byte, then silence", b"G", "", ""),
+    HostileCase("a header a byte at a time", GET, "", "", End.DRIP, b"X-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
+    HostileCase("headers without an end", GET, "", "", End.DRIP, b"A: b\r\n" * 40),
+    HostileCase("a body that never comes", POST + LENGTH + b"\r\n", "", ""),
+    HostileCase("a body a byte at a time", POST + b"Content-Length: 999\r\n\r\n", "", "", End.DRIP, b" " * 300),
+    HostileCase("closed half before a word", b"", "", "", End.HALF),
+    HostileCase("closed half within the headers", GET, "", "", End.HALF),
+    HostileCase("closed half within the body", POST + LENGTH + b'\r\n{"ha', "400", "", End.HALF),
     # nginx takes who closes for gone, unless the answer is there already
-    Case("closed half after a question", HONEST, "200", "|200", End.HALF),
-    Case("reset within the body", POST + LENGTH + b'\r\n{"ha', "", "", End.RESET),
-    Case("reset after a question", HONEST, "", "", End.RESET),
-    Case("answers that are never read", SMUGGLED * 60, "", "", End.DEAF),
+    HostileCase("closed half after a question", HONEST, "200", "|200", End.HALF),
+    HostileCase("reset within the body", POST + LENGTH + b'\r\n{"ha', "", "", End.RESET),
+    HostileCase("reset after a question", HONEST, "", "", End.RESET),
+    HostileCase("answers that are never read", SMUGGLED * 60, "", "", End.DEAF),
 )
 """Connections that are slow, half or never end."""
 
 LARGE = (
-    Case("a line of 100 kB", b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", "414", "414"),
-    Case("a header of 100 kB", GET + b"X: " + b"a" * 100_000 + b"\r\n\r\n", "431", "431"),
-    Case("10,000 headers", GET + b"".join(b"X-%d: y\r\n" % i for i in range(10_000)) + b"\r\n", "431", "431"),
-    Case("10 MB announced", header(b"Content-Length: 10000000", b"{"), "413", "413"),
+    HostileCase("a line of 100 kB", b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", "414", "414"),
+    HostileCase("a header of 100 kB", GET + b"X: " + b"a" * 100_000 + b"\r\n\r\n", "431", "431"),
+    HostileCase("10,000 headers", GET + b"".join(b"X-%d: y\r\n" % i for i in range(10_000)) + b"\r\n", "431", "431"),
+    HostileCase("10 MB announced", header(b"Content-Length: 10000000", b"{"), "413", "413"),
     # a reset may overtake the answer to who goes on writing
-    Case("10 MB sent", header(b"Content-Length: 10000000", b" " * 10_000_000), "413|", "413|"),
-    Case("10 MB in chunks", chunks((b"2000\r\n" + b" " * 8192 + b"\r\n") * 1200), "411|", "413|"),
-    Case("a length of 30 digits", header(b"Content-Length: " + b"9" * 30), "413", "400"),
-    Case("60,000 brackets", header(b"Content-Length: 60000", b"[" * 60_000), "400", "400"),
+    HostileCase("10 MB sent", header(b"Content-Length: 10000000", b" " * 10_000_000), "413|", "413|"),
+    HostileCase("10 MB in chunks", chunks((b"2000\r\n" + b" " * 8192 + b"\r\n") * 1200), "411|", "413|"),
+    HostileCase("a length of 30 digits", header(b"Content-Length: " + b"9" * 30), "413", "400"),
+    HostileCase("60,000 brackets", header(b"Content-Length: 60000", b"[" * 60_000), "400", "400"),
 )
 """What is too large."""
 
 SEVERAL = (
-    Case("20 requests in one piece", (GET + b"\r\n") * 20, " ".join(["200"] * 20), " ".join(["200"] * 20)),
-    Case("questions in one piece", HONEST * 5, "200 200 200 200 200", "200 200 200 200 200"),
-    Case(
+    HostileCase("20 requests in one piece", (GET + b"\r\n") * 20, " ".join(["200"] * 20), " ".join(["200"] * 20)),
+    HostileCase("questions in one piece", HONEST * 5, "200 200 200 200 200", "200 200 200 200 200"),
+    HostileCase(
         "a bad one between good ones", GET + b"\r\n" + GET + b"bad header\r\n\r\n" + GET + b"\r\n", "200 400", "200 400"
     ),
-    Case("a body where none belongs", GET + b"Content-Length: %d\r\n\r\n" % len(SMUGGLED) + SMUGGLED, "200", "200"),
+    HostileCase(
+        "a body where none belongs", GET + b"Content-Length: %d\r\n\r\n" % len(SMUGGLED) + SMUGGLED, "200", "200"
+    ),
 )
 """Several requests on one connection."""
 
 CHUNKS = (
-    Case("a chunk of letters", chunks(b"zz\r\nabc\r\n0\r\n\r\n"), "411", "400"),
-    Case("a chunk of less than nothing", chunks(b"-1\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
-    Case("a chunk of 2^64 and more", chunks(b"10000000000000010\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
-    Case("a chunk that is longer than it says", chunks(b"4\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
-    Case("an extension of 50 kB", chunks(b"10;" + b"a" * 50_000), "411", ""),
-    Case("chunks that end in line feeds", chunks(b"10\n" + HAND + b"\n0\n\n"), "411", "200"),
-    Case("a trailer that is a length", chunks(CHUNKED[:-2] + b"Content-Length: 99\r\n\r\n"), "411", "200"),
-    Case("a question behind chunks", chunks(CHUNKED) + GET + b"\r\n", "411", "200 200"),
-    Case("chunks in HTTP/1.0", chunks(CHUNKED).replace(b"1.1", b"1.0"), "400", "400"),
+    HostileCase("a chunk of letters", chunks(b"zz\r\nabc\r\n0\r\n\r\n"), "411", "400"),
+    HostileCase("a chunk of less than nothing", chunks(b"-1\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
+    HostileCase("a chunk of 2^64 and more", chunks(b"10000000000000010\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
+    HostileCase("a chunk that is longer than it says", chunks(b"4\r\n" + HAND + b"\r\n0\r\n\r\n"), "411", "400"),
+    HostileCase("an extension of 50 kB", chunks(b"10;" + b"a" * 50_000), "411", ""),
+    HostileCase("chunks that end in line feeds", chunks(b"10\n" + HAND + b"\n0\n\n"), "411", "200"),
+    HostileCase("a trailer that is a length", chunks(CHUNKED[:-2] + b"Content-Length: 99\r\n\r\n"), "411", "200"),
+    HostileCase("a question behind chunks", chunks(CHUNKED) + GET + b"\r\n", "411", "200 200"),
+    HostileCase("chunks in HTTP/1.0", chunks(CHUNKED).replace(b"1.1", b"1.0"), "400", "400"),
 )
 """Chunked bodies, which gunicorn alone is never asked by: nginx gives bodies their length."""
 
 SMUGGLING = (
-    Case("a length and chunks", header(LENGTH + TE[:-2], b"0\r\n\r\n" + SMUGGLED), "400", "400"),
-    Case(
+    HostileCase("a length and chunks", header(LENGTH + TE[:-2], b"0\r\n\r\n" + SMUGGLED), "400", "400"),
+    HostileCase(
         "chunks and a length", header(TE + b"Content-Length: 4", b"26\r\n" + SMUGGLED + b"\r\n0\r\n\r\n"), "400", "400"
     ),
-    Case("two lengths", header(b"Content-Length: 0\r\nContent-Length: 16"), "400", "400"),
-    Case("the same length twice", header(b"Content-Length: 16\r\nContent-Length: 16"), "400", "400"),
-    Case("two lengths in one line", header(b"Content-Length: 16, 16"), "400", "400"),
-    Case("a length of +16", header(b"Content-Length: +16"), "400", "400"),
-    Case("a length of 0x10", header(b"Content-Length: 0x10"), "400", "400"),
-    Case("a length of 1_6", header(b"Content-Length: 1_6"), "400", "400"),
-    Case("a length, a space, a colon", header(b"Content-Length : 16"), "400", "400"),
-    Case("chunked, a space, a colon", header(b"Transfer-Encoding : chunked", CHUNKED), "400", "400"),
-    Case("a folded coding", header(b"Transfer-Encoding:\r\n chunked\r\nContent-Length: 16", CHUNKED), "400", "400"),
-    Case("a folded header", GET + b"X-A: b\r\n c\r\n\r\n", "400", "400"),
-    Case("a folded first header", b"GET /healthz HTTP/1.1\r\n Host: x\r\nHost: x\r\n\r\n", "400", "400"),
-    Case("a coding of another name", header(b"Transfer-Encoding: xchunked", CHUNKED), "501", "501"),
-    Case("a coding behind a vertical tab", header(b"Transfer-Encoding: \x0bchunked", CHUNKED), "400", "501"),
-    Case("chunked and identity", header(b"Transfer-Encoding: chunked, identity", CHUNKED), "400", "501"),
-    Case("identity and a length", header(b"Transfer-Encoding: identity\r\nContent-Length: 16"), "400", "501"),
-    Case("chunked twice", header(TE + TE[:-2], CHUNKED), "400", "400"),
-    Case("a length with an underscore", header(b"Content_Length: 0\r\nContent-Length: 16"), "200", "200"),
+    HostileCase("two lengths", header(b"Content-Length: 0\r\nContent-Length: 16"), "400", "400"),
+    HostileCase("the same length twice", header(b"Content-Length: 16\r\nContent-Length: 16"), "400", "400"),
+    HostileCase("two lengths in one line", header(b"Content-Length: 16, 16"), "400", "400"),
+    HostileCase("a length of +16", header(b"Content-Length: +16"), "400", "400"),
+    HostileCase("a length of 0x10", header(b"Content-Length: 0x10"), "400", "400"),
+    HostileCase("a length of 1_6", header(b"Content-Length: 1_6"), "400", "400"),
+    HostileCase("a length, a space, a colon", header(b"Content-Length : 16"), "400", "400"),
+    HostileCase("chunked, a space, a colon", header(b"Transfer-Encoding : chunked", CHUNKED), "400", "400"),
+    HostileCase(
+        "a folded coding", header(b"Transfer-Encoding:\r\n chunked\r\nContent-Length: 16", CHUNKED), "400", "400"
+    ),
+    HostileCase("a folded header", GET + b"X-A: b\r\n c\r\n\r\n", "400", "400"),
+    HostileCase("a folded first header", b"GET /healthz HTTP/1.1\r\n Host: x\r\nHost: x\r\n\r\n", "400", "400"),
+    HostileCase("a coding of another name", header(b"Transfer-Encoding: xchunked", CHUNKED), "501", "501"),
+    HostileCase("a coding behind a vertical tab", header(b"Transfer-Encoding: \x0bchunked", CHUNKED), "400", "501"),
+    HostileCase("chunked and identity", header(b"Transfer-Encoding: chunked, identity", CHUNKED), "400", "501"),
+    HostileCase("identity and a length", header(b"Transfer-Encoding: identity\r\nContent-Length: 16"), "400", "501"),
+    HostileCase("chunked twice", header(TE + TE[:-2], CHUNKED), "400", "400"),
+    HostileCase("a length with an underscore", header(b"Content_Length: 0\r\nContent-Length: 16"), "200", "200"),
 )
 """What may be read as one request or as two."""
 
 NO_HTTP = (
-    Case("line feeds alone", b"GET /healthz HTTP/1.1\nHost: x\n\n", "400", "200"),
-    Case("a carriage return in a header", GET + b"X-A: b\rX-B: c\r\n\r\n", "400", "400"),
-    Case("a zero in a header", GET + b"X-A: b\0c\r\n\r\n", "400", "400"),
-    Case("a header without a colon", GET + b"bad header\r\n\r\n", "400", "400"),
-    Case("no host", b"GET /healthz HTTP/1.1\r\n\r\n", "200", "400"),
-    Case("two hosts", GET + b"Host: y\r\n\r\n", "400", "400"),
-    Case("HTTP/0.9", b"GET /healthz\r\n", "400", "HTTP/0.9"),
-    Case("a line of HTTP/2", b"GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n", "400", "505"),
-    Case("HTTP/2 without asking", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400", "400"),
-    Case("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x07" * 500 + b"\r\n\r\n", "400", "400"),
-    Case("TRACE", b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", "405", "405"),
-    Case("CONNECT", b"CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "404", "400"),
+    HostileCase("line feeds alone", b"GET /healthz HTTP/1.1\nHost: x\n\n", "400", "200"),
+    HostileCase("a carriage return in a header", GET + b"X-A: b\rX-B: c\r\n\r\n", "400", "400"),
+    HostileCase("a zero in a header", GET + b"X-A: b\0c\r\n\r\n", "400", "400"),
+    HostileCase("a header without a colon", GET + b"bad header\r\n\r\n", "400", "400"),
+    HostileCase("no host", b"GET /healthz HTTP/1.1\r\n\r\n", "200", "400"),
+    HostileCase("two hosts", GET + b"Host: y\r\n\r\n", "400", "400"),
+    HostileCase("HTTP/0.9", b"GET /healthz\r\n", "400", "HTTP/0.9"),
+    HostileCase("a line of HTTP/2", b"GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n", "400", "505"),
+    HostileCase("HTTP/2 without asking", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400", "400"),
+    HostileCase("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x07" * 500 + b"\r\n\r\n", "400", "400"),
+    HostileCase("TRACE", b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", "405", "405"),
+    HostileCase("CONNECT", b"CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "404", "400"),
 )
 """What is no HTTP, or none that is served here."""
 
-CASES: tuple[Case, ...] = (*SLOW, *LARGE, *SEVERAL, *CHUNKS, *SMUGGLING, *NO_HTTP)
+CASES: tuple[HostileCase, ...] = (*SLOW, *LARGE, *SEVERAL, *CHUNKS, *SMUGGLING, *NO_HTTP)

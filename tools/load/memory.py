@@ -24,7 +24,7 @@ MOST_EMPTY = 60
 """Pieces without an answer after which the server is taken for dead: a starved one goes on later."""
 
 
-class Grown(NamedTuple):
+class MemoryGrowth(NamedTuple):
     """What so many requests did to a worker."""
 
     requests: int
@@ -51,16 +51,16 @@ def all_requests(n: int) -> list[bytes]:
     return follow_requests(n - n // 4) + history_requests(n // 4)
 
 
-def ask(
+def load_until(
     port: int, requests: Sequence[bytes], clients: int, most: int, piece: float, tell: Callable[[int], None]
 ) -> tuple[int, int]:
     """Ask until *most* requests were answered or none is answered any more; return answers and refusals."""
     answers = refused = empty = 0
     while answers < most and empty < MOST_EMPTY:
-        found = wrk.load(port, requests, clients, piece, answers)
-        empty = 0 if found.answers else empty + 1
-        answers += found.answers
-        refused += found.refused + found.unanswered
+        measured = wrk.run_wrk(port, requests, clients, piece, answers)
+        empty = 0 if measured.answers else empty + 1
+        answers += measured.answers
+        refused += measured.refused + measured.unanswered
         tell(answers)
     return answers, refused
 
@@ -72,27 +72,27 @@ def measure(
     distinct: int = 12_000,
     piece: float = PIECE,
     tells: bool = False,
-) -> Grown:
+) -> MemoryGrowth:
     """Return how a worker grows over *most* requests after *warm* others."""
     requests = all_requests(distinct)
-    server = http.Server(application, 1, "--max-requests", "0")
+    server = http.BenchServer(application, 1, "--max-requests", "0")
 
     def tell(answers: int) -> None:
         if tells:
             print(f"memory: {answers:,} requests, {server.worker_megabytes():.2f} MB", flush=True)
 
     try:
-        ask(server.port, requests, WARMING_CLIENTS, warm, piece, tell)
+        load_until(server.port, requests, WARMING_CLIENTS, warm, piece, tell)
         before, began = server.worker_megabytes(), time.perf_counter()
-        answers, refused = ask(server.port, requests, CLIENTS, most, piece, tell)
-        return Grown(answers, refused, before, server.worker_megabytes(), time.perf_counter() - began)
+        answers, refused = load_until(server.port, requests, CLIENTS, most, piece, tell)
+        return MemoryGrowth(answers, refused, before, server.worker_megabytes(), time.perf_counter() - began)
     finally:
         server.stop()
 
 
-def show(found: Grown) -> str:
+def show(growth: MemoryGrowth) -> str:
     """Return what was found in a line."""
     return (
-        f"memory: {found.warm:.2f} MB warm, {found.after:.2f} MB after {found.requests:,} more requests in "
-        f"{found.seconds:,.0f} s: {found.share:+.2%} (at most {MOST:.0%}); {found.refused} refused"
+        f"memory: {growth.warm:.2f} MB warm, {growth.after:.2f} MB after {growth.requests:,} more requests in "
+        f"{growth.seconds:,.0f} s: {growth.share:+.2%} (at most {MOST:.0%}); {growth.refused} refused"
     )

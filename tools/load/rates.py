@@ -23,7 +23,7 @@ CLIENTS = (1, 10, 100, 1000)
 ECHO = "bare echo"
 
 
-class Load(NamedTuple):
+class LoadTarget(NamedTuple):
     """Who is asked what."""
 
     name: str
@@ -31,7 +31,7 @@ class Load(NamedTuple):
     requests: Sequence[bytes]
 
 
-class Row(NamedTuple):
+class RateRow(NamedTuple):
     """The medians of what a load found with so many clients."""
 
     name: str
@@ -53,32 +53,34 @@ def leads(n: int) -> list[dict[str, Any]]:
     return [{"hand": cards.text(robots.deal(rules, rng.randrange(1 << 40))[0])} for _ in range(n)]
 
 
-def asked_by_get(body: Mapping[str, Any]) -> bytes:
+def get_request(body: Mapping[str, Any]) -> bytes:
     """Return a question in a query, such as a cache keeps the answer to."""
     return f"GET /v1/analyze?hand={body['hand']} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
 
 @contextmanager
-def everyone(n: int) -> Iterator[list[Load]]:
+def load_targets(n: int) -> Iterator[list[LoadTarget]]:
     """Start all that is asked, the echo first; every load has *n* distinct requests."""
     follow, led = follow_requests(n), leads(n)
-    ours, echo = http.Server("app:create_app()", WORKERS), http.Server("tools.bench.http:echo_app()", WORKERS)
+    ours, echo = http.BenchServer("app:create_app()", WORKERS), http.BenchServer("tools.bench.http:echo_app()", WORKERS)
     with tempfile.TemporaryDirectory() as folder:
         kept = Balanced(Path(folder), 1)
         try:
             yield [
-                Load(ECHO, echo.port, follow),
-                Load("analyze, a follow", ours.port, follow),
-                Load("analyze, a lead", ours.port, [http.packed(body | {"want": ["hints"]}) for body in led]),
+                LoadTarget(ECHO, echo.port, follow),
+                LoadTarget("analyze, a follow", ours.port, follow),
+                LoadTarget(
+                    "analyze, a lead", ours.port, [http.request_bytes(body | {"want": ["hints"]}) for body in led]
+                ),
                 *(
-                    Load(
+                    LoadTarget(
                         f"move of {level}",
                         ours.port,
-                        [http.packed(b | {"level": level}, "/v1/move") for b in follows(n)],
+                        [http.request_bytes(b | {"level": level}, "/v1/move") for b in follows(n)],
                     )
                     for level in ("club", "expert")
                 ),
-                Load("GET kept by nginx", kept.port, [asked_by_get(body) for body in led[:100]]),
+                LoadTarget("GET kept by nginx", kept.port, [get_request(body) for body in led[:100]]),
             ]
         finally:
             kept.stop()
@@ -86,39 +88,39 @@ def everyone(n: int) -> Iterator[list[Load]]:
             echo.stop()
 
 
-def rows_of(clients: int, found: Mapping[str, Sequence[Measured]]) -> list[Row]:
+def rate_rows(clients: int, rounds_of: Mapping[str, Sequence[Measured]]) -> list[RateRow]:
     """Return the rows of one number of clients: *found* are the rounds of each load."""
     middle = statistics.median
     return [
-        Row(
+        RateRow(
             name,
             clients,
             middle(one.rate for one in rounds),
-            middle(one.rate / echo.rate for one, echo in zip(rounds, found[ECHO], strict=True)),
+            middle(one.rate / echo.rate for one, echo in zip(rounds, rounds_of[ECHO], strict=True)),
             *(middle(getattr(one, share) for one in rounds) for share in ("p50", "p99", "p999")),
             middle(one.refused / one.answers if one.answers else 0.0 for one in rounds),
             sum(one.unanswered for one in rounds),
         )
-        for name, rounds in found.items()
+        for name, rounds in rounds_of.items()
     ]
 
 
-def measure(seconds: float, rounds: int, clients: Sequence[int] = CLIENTS) -> list[Row]:
+def measure(seconds: float, rounds: int, clients: Sequence[int] = CLIENTS) -> list[RateRow]:
     """Return what all loads find, each of so many seconds, in turn, so that a drifting machine strikes all."""
-    rows = list[Row]()
-    with everyone(2000) as loads:
+    rows = list[RateRow]()
+    with load_targets(2000) as loads:
         for load in loads:
-            wrk.load(load.port, load.requests, 4, 1)
+            wrk.run_wrk(load.port, load.requests, 4, 1)
         for n in clients:
-            found: dict[str, list[Measured]] = {load.name: [] for load in loads}
+            rounds_of: dict[str, list[Measured]] = {load.name: [] for load in loads}
             for turn in range(rounds):
                 for load in loads:
-                    found[load.name].append(wrk.load(load.port, load.requests, n, seconds, 700 * turn))
-            rows += rows_of(n, found)
+                    rounds_of[load.name].append(wrk.run_wrk(load.port, load.requests, n, seconds, 700 * turn))
+            rows += rate_rows(n, rounds_of)
     return rows
 
 
-def show(rows: Sequence[Row]) -> str:
+def show(rows: Sequence[RateRow]) -> str:
     """Return the table as Markdown."""
     lines = [
         "| | clients | answers/s | of the echo | p50 | p99 | p99.9 | refused | unanswered |",

@@ -34,7 +34,7 @@ DRIPS = (b"", b"X", b" ", b"")
 """What each of them writes once a second."""
 
 
-class Felt(NamedTuple):
+class ProbeStats(NamedTuple):
     """What the probes felt."""
 
     probes: int
@@ -51,7 +51,7 @@ class Felt(NamedTuple):
         return self.unanswered > (1 - ANSWERED) * self.probes or self.p99 > LATEST
 
 
-class Slow:
+class SlowClients:
     """Slow clients, all in one thread; whoever is cut off comes back."""
 
     def __init__(self, port: int, clients: int) -> None:
@@ -93,7 +93,7 @@ class Slow:
                     if isinstance(key.fileobj, socket.socket) and is_over(key.fileobj):
                         self.again(key.fileobj)
 
-    def __enter__(self) -> Slow:
+    def __enter__(self) -> SlowClients:
         self.thread.start()
         return self
 
@@ -123,31 +123,31 @@ def probe(port: int) -> tuple[bool, float]:
     return answered, 1000 * (time.perf_counter() - began)
 
 
-def felt(found: Sequence[tuple[bool, float]], cut: int) -> Felt:
+def probe_stats(probes: Sequence[tuple[bool, float]], cut: int) -> ProbeStats:
     """Return what probes felt."""
-    times = sorted(took for _, took in found)
-    unanswered = sum(not answered for answered, _ in found)
-    return Felt(len(found), unanswered, times[len(times) // 2], times[int(0.99 * len(times))], cut)
+    times = sorted(took for _, took in probes)
+    unanswered = sum(not answered for answered, _ in probes)
+    return ProbeStats(len(probes), unanswered, times[len(times) // 2], times[int(0.99 * len(times))], cut)
 
 
-def measure(seconds: float, clients: int = CLIENTS, pause: float = 0.05) -> Felt:
+def measure(seconds: float, clients: int = CLIENTS, pause: float = 0.05) -> ProbeStats:
     """Return what probes felt for so many seconds."""
     with tempfile.TemporaryDirectory() as folder:
         balanced = Balanced(Path(folder), 1)
         try:
-            with Slow(balanced.port, clients) as slow:
-                until, found = time.monotonic() + seconds, list[tuple[bool, float]]()
+            with SlowClients(balanced.port, clients) as slow:
+                until, probes = time.monotonic() + seconds, list[tuple[bool, float]]()
                 while time.monotonic() < until:
-                    found.append(probe(balanced.port))
+                    probes.append(probe(balanced.port))
                     time.sleep(pause)
-                return felt(found, slow.cut)
+                return probe_stats(probes, slow.cut)
         finally:
             balanced.stop()
 
 
-def show(found: Felt, seconds: float) -> str:
+def show(stats: ProbeStats, seconds: float) -> str:
     """Return what was found in a line."""
     return (
-        f"slow: {CLIENTS} slow clients for {seconds:.0f} s, cut off {found.cut:,} times; {found.probes:,} probes, "
-        f"{found.unanswered} unanswered, p50 {found.p50:.1f} ms, p99 {found.p99:.1f} ms (at most {LATEST:.0f})"
+        f"slow: {CLIENTS} slow clients for {seconds:.0f} s, cut off {stats.cut:,} times; {stats.probes:,} probes, "
+        f"{stats.unanswered} unanswered, p50 {stats.p50:.1f} ms, p99 {stats.p99:.1f} ms (at most {LATEST:.0f})"
     )

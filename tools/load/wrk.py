@@ -41,12 +41,12 @@ def is_here() -> bool:
     return shutil.which("wrk") is not None
 
 
-def load(port: int, requests: Sequence[bytes], clients: int, seconds: float, first: int = 0) -> Measured:
+def run_wrk(port: int, requests: Sequence[bytes], clients: int, seconds: float, first: int = 0) -> Measured:
     """Return what *clients* connections find that ask without a pause, from the request with number *first* on."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"".join(b"%d\n%b" % (len(request), request) for request in requests))
         file.flush()
         command = ["wrk", "-t1", f"-c{clients}", f"-d{max(1, round(seconds))}s", f"--timeout={LONGEST}s"]
         command += ["-s", str(SCRIPT), f"http://127.0.0.1:{port}/", "--", file.name, str(first % len(requests))]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return Measured(**json.loads(said.splitlines()[-1]))
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return Measured(**json.loads(output.splitlines()[-1]))

@@ -16,10 +16,10 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-from tools.mutants.judges import EQUAL, ROOT, SURVIVED, UNBUILT, Judge, Native, Python, first_failed
+from tools.mutants.judges import EQUAL, ROOT, SURVIVED, UNBUILT, MutantJudge, NativeJudge, PythonJudge, first_failed
 from tools.mutants.texts import Mutant, mutants
 
-JUDGES: dict[str, type[Judge]] = {"native": Native, "python": Python}
+JUDGES: dict[str, type[MutantJudge]] = {"native": NativeJudge, "python": PythonJudge}
 
 
 EQUIVALENTS = Path(__file__).with_name("equivalent.toml")
@@ -33,14 +33,14 @@ def equivalents() -> dict[tuple[str, str, str, int], str]:
     return {(one["file"], one["line"], one["change"], one.get("nth", 1)): one["why"] for one in listed}
 
 
-def sample_of(judge: Judge, size: int, seed: int) -> list[Mutant]:
+def sample_of(judge: MutantJudge, size: int, seed: int) -> list[Mutant]:
     """Return so many mutants, drawn by a seed."""
     everything = [mutant for path in judge.files() for mutant in mutants(path, ROOT)]
     print(f"{len(everything)} mutants in {len(judge.files())} files, {min(size, len(everything))} drawn by seed {seed}")
     return random.Random(seed).sample(everything, min(size, len(everything)))
 
 
-def read(path: Path) -> dict[str, str]:
+def read_verdicts(path: Path) -> dict[str, str]:
     """Return the verdicts that are kept."""
     lines = path.read_text().splitlines() if path.exists() else []
     return dict(json.loads(line) for line in lines)
@@ -49,11 +49,11 @@ def read(path: Path) -> dict[str, str]:
 def summary(verdicts: dict[str, str]) -> str:
     """Return what came of all mutants."""
     others = (UNBUILT, EQUAL, SURVIVED, EQUIVALENT)
-    kinds = Counter(said if said in others else "noticed" for said in verdicts.values())
+    kinds = Counter(verdict if verdict in others else "noticed" for verdict in verdicts.values())
     real = kinds["noticed"] + kinds[SURVIVED]
     share = f"{kinds['noticed']} of {real} noticed, {kinds['noticed'] / real:.1%}" if real else "none judged"
-    left = [f"survived: {name}" for name, said in sorted(verdicts.items()) if said == SURVIVED]
-    by = Counter(said.partition("::")[0] for said in verdicts.values() if said not in others)
+    left = [f"survived: {name}" for name, verdict in sorted(verdicts.items()) if verdict == SURVIVED]
+    by = Counter(verdict.partition("::")[0] for verdict in verdicts.values() if verdict not in others)
     return "\n".join(
         [
             *left,
@@ -77,7 +77,7 @@ def main() -> int:
     chosen = parser.parse_args()
     judge = JUDGES[chosen.judge](chosen.hasty)
     path = ROOT / "build" / "mutants" / f"{chosen.judge}-{chosen.seed}.jsonl"
-    known, same = read(path), equivalents()
+    known, same = read_verdicts(path), equivalents()
     sample = [mutant for mutant in sample_of(judge, chosen.sample, chosen.seed) if chosen.only in mutant.name]
     until = time.monotonic() + chosen.seconds
     for mutant in sample:
@@ -91,9 +91,9 @@ def main() -> int:
         known[mutant.name] = judge.judge(mutant)
         with path.open("a") as kept:
             kept.write(json.dumps([mutant.name, known[mutant.name]]) + "\n")
-    said = {mutant.name: known[mutant.name] for mutant in sample if mutant.name in known}
-    false = first_failed({name for name in said.values() if name.startswith("tests/")})
-    print(summary(said))
+    judged = {mutant.name: known[mutant.name] for mutant in sample if mutant.name in known}
+    false = first_failed({name for name in judged.values() if name.startswith("tests/")})
+    print(summary(judged))
     print(f"{false} fails without a fault, and tells nothing" if false else "those tests pass without a fault")
     return int(bool(false))
 

@@ -41,7 +41,7 @@ def bounded(words: Iterable[str | Path], seconds: int = ENDLESS) -> list[str]:
     return ["prlimit", f"--cpu={seconds}", *map(str, words)]
 
 
-def run(words: Iterable[str | Path], seconds: int = ENDLESS) -> subprocess.CompletedProcess[str]:
+def run_in_tree(words: Iterable[str | Path], seconds: int = ENDLESS) -> subprocess.CompletedProcess[str]:
     """Run a command in the tree; no bytecode of a fault is left there."""
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
@@ -54,27 +54,29 @@ def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
     tests = list(tests)
     if not tests:
         return ""
-    ended = run([sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", *tests], seconds)
-    found = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - |$)", ended.stdout, re.MULTILINE)
+    ended = run_in_tree(
+        [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:cov", *tests], seconds
+    )
+    failure = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - |$)", ended.stdout, re.MULTILINE)
     if ended.returncode == 0:
         return ""
-    return found[1] if found else f"pytest ended with {ended.returncode}"
+    return failure[1] if failure else f"pytest ended with {ended.returncode}"
 
 
-def reached_by(told: Path, paths: Iterable[Path]) -> dict[str, dict[int, set[str]]]:
+def reached_by(folder: Path, paths: Iterable[Path]) -> dict[str, dict[int, set[str]]]:
     """Return which tests reach each line of some files, as a measured tree says in its .coverage."""
-    data = CoverageData(str(told / ".coverage"))
+    data = CoverageData(str(folder / ".coverage"))
     data.read()
-    found: dict[str, dict[int, set[str]]] = {}
+    reached: dict[str, dict[int, set[str]]] = {}
     for path in paths:
-        by_line = data.contexts_by_lineno(str(told / path))
-        found[str(path)] = {
+        by_line = data.contexts_by_lineno(str(folder / path))
+        reached[str(path)] = {
             line: {context.split("|")[0] for context in contexts if context} for line, contexts in by_line.items()
         }
-    return found
+    return reached
 
 
-class Judge(ABC):
+class MutantJudge(ABC):
     """Says what becomes of a mutant."""
 
     SIGNED: tuple[str, ...]
@@ -101,21 +103,21 @@ class Judge(ABC):
 
     def signs_otherwise(self) -> str:
         """Return the command that noticed if a signed answer is another, or ""."""
-        return SIGNATURES if run([sys.executable, "-m", SIGNATURES, *self.SIGNED]).returncode else ""
+        return SIGNATURES if run_in_tree([sys.executable, "-m", SIGNATURES, *self.SIGNED]).returncode else ""
 
     def judge(self, mutant: Mutant) -> str:
         """Put a fault into the tree, return who notices it, and take it out."""
         path = TREE / mutant.path
-        text, told = path.read_text(encoding="utf-8"), path.stat()
+        text, stat = path.read_text(encoding="utf-8"), path.stat()
         path.write_text(mutant.applied(text), encoding="utf-8")
         try:
             return self.verdict(mutant)
         finally:
             path.write_text(text, encoding="utf-8")
-            os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns))  # its bytecode is as good as before
+            os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))  # its bytecode is as good as before
 
 
-class Native(Judge):
+class NativeJudge(MutantJudge):
     """Judge of the core: `answers.c` first, then tests that ask it, the quickest first, then the signed answers."""
 
     SIGNED = ("*.analyze", "*.check", "*.games", "*.move.novice", "*.move.expert", "*.beliefs")
@@ -157,7 +159,7 @@ class Native(Judge):
             assert self.compile(source), source
             self.made[source] = self.object_of(source).read_bytes()
         self.link()
-        self.heard = run([self.objects / "answers", self.questions]).stdout.splitlines()
+        self.expected_lines = run_in_tree([self.objects / "answers", self.questions]).stdout.splitlines()
 
     def files(self) -> list[Path]:
         """Return every file of the core."""
@@ -165,7 +167,7 @@ class Native(Judge):
 
     def headers_of(self, source: Path) -> set[str]:
         """Return the names of the files that one is compiled from."""
-        listed = run(["gcc", "-MM", *self.flags, source]).stdout
+        listed = run_in_tree(["gcc", "-MM", *self.flags, source]).stdout
         return {Path(word).name for word in listed.replace("\\\n", " ").split()[1:]}
 
     def object_of(self, source: Path) -> Path:
@@ -174,15 +176,15 @@ class Native(Judge):
 
     def compile(self, source: Path) -> bool:
         """Compile a file, if it can be."""
-        return run(["gcc", *self.flags, "-c", source, "-o", self.object_of(source)]).returncode == 0
+        return run_in_tree(["gcc", *self.flags, "-c", source, "-o", self.object_of(source)]).returncode == 0
 
     def link(self) -> None:
         """Link the program and the extension module."""
         core = [self.object_of(source) for source in self.sources if source.parent == TREE / "native"]
         program = [*core, *(self.objects / f"{name}.o" for name in ("ask", "answers"))]
-        assert run(["gcc", *program, "-lm", "-lpthread", "-o", self.objects / "answers"]).returncode == 0
+        assert run_in_tree(["gcc", *program, "-lm", "-lpthread", "-o", self.objects / "answers"]).returncode == 0
         module = next((TREE / "service" / "core").glob("_native*.so"))
-        assert run(["gcc", "-shared", *core, self.objects / "module.o", "-lm", "-o", module]).returncode == 0
+        assert run_in_tree(["gcc", "-shared", *core, self.objects / "module.o", "-lm", "-o", module]).returncode == 0
 
     def verdict(self, mutant: Mutant) -> str:
         """Return who notices a fault."""
@@ -194,11 +196,11 @@ class Native(Judge):
             if all(self.object_of(source).read_bytes() == self.made[source] for source in changed):
                 return EQUAL
             self.link()
-            if self.is_heard_otherwise():
+            if self.output_differs():
                 return "tools/native_answers/answers.c"
-            found = self.first_failed(self.QUICK)
-            if found or self.hasty:
-                return found or SURVIVED
+            failed = self.first_failed(self.QUICK)
+            if failed or self.hasty:
+                return failed or SURVIVED
             return self.first_failed(self.TESTS) or self.signs_otherwise() or SURVIVED
         finally:
             for source in changed:
@@ -209,7 +211,7 @@ class Native(Judge):
         """Run files of tests; the test that fails, or "" if none does."""
         return first_failed(f"tests/{name}.py" for name in names)
 
-    def is_heard_otherwise(self) -> bool:
+    def output_differs(self) -> bool:
         """Tell whether the program says another line than the code without a fault, or does not end."""
         with subprocess.Popen(
             bounded([self.objects / "answers", self.questions], self.MOST_SECONDS),
@@ -218,14 +220,14 @@ class Native(Judge):
             text=True,
         ) as program:
             assert program.stdout is not None
-            for wanted in self.heard:
+            for wanted in self.expected_lines:
                 if program.stdout.readline().rstrip("\n") != wanted:
                     program.kill()
                     return True
         return program.returncode != 0
 
 
-class Python(Judge):
+class PythonJudge(MutantJudge):
     """Judge of rules and positions: tests that reach the line, the quickest first, then the signed answers.
 
     Which tests those are, and how long they take, says `make coverage-python`, whose contexts are the tests. What is
@@ -251,27 +253,27 @@ class Python(Judge):
         super().__init__(hasty)
         for folder in ("service", "paili", "arena", "browser", "tests", "tools"):
             compileall.compile_dir(TREE / folder, quiet=1)
-        told = ROOT / "build" / "coverage"
-        self.reached = reached_by(told, [path.relative_to(ROOT) for path in self.files()])
+        coverage = ROOT / "build" / "coverage"
+        self.reached = reached_by(coverage, [path.relative_to(ROOT) for path in self.files()])
         self.seconds = {
             f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}": float(case.attrib["time"])
-            for case in ElementTree.parse(told / "tests.xml").iter("testcase")
+            for case in ElementTree.parse(coverage / "tests.xml").iter("testcase")
         }
 
     def files(self) -> list[Path]:
         """Return the rooms of rules and of positions."""
-        rooms = [ROOT / "service" / room for room in ("rules", "position")]
-        return sorted(path for room in rooms for path in room.rglob("*.py"))
+        packages = [ROOT / "service" / package for package in ("rules", "position")]
+        return sorted(path for package in packages for path in package.rglob("*.py"))
 
     def quickest(self, tests: Iterable[str]) -> list[str]:
         """Return tests, the quickest first; of the many cases of one test those behind the first come later."""
         cases: Counter[str] = Counter()
-        found = []
+        order = []
         for test in sorted(tests, key=lambda test: (self.seconds.get(test, 1), test)):
             function = test.partition("[")[0]
-            found.append((cases[function] // 3, test))
+            order.append((cases[function] // 3, test))
             cases[function] += 1
-        return [test for _, test in sorted(found, key=lambda case: case[0])]
+        return [test for _, test in sorted(order, key=lambda case: case[0])]
 
     def verdict(self, mutant: Mutant) -> str:
         """Return who notices a fault."""
@@ -283,12 +285,12 @@ class Python(Judge):
         near = self.quickest(lines.get(mutant.line, set()))
         tests = [*near, *self.quickest(set().union(*lines.values()) - set(near))]
         for most in self.SECONDS[:1] if self.hasty else self.SECONDS:
-            asked: list[str] = []
+            batch: list[str] = []
             left = float(most)
             while tests and left > 0:
-                asked.append(tests.pop(0))
-                left -= self.seconds.get(asked[-1], 1)
-            found = asked and first_failed(asked, 20 + 2 * most)
-            if found:
-                return found
+                batch.append(tests.pop(0))
+                left -= self.seconds.get(batch[-1], 1)
+            failed = batch and first_failed(batch, 20 + 2 * most)
+            if failed:
+                return failed
         return SURVIVED if self.hasty else self.signs_otherwise() or SURVIVED

@@ -93,16 +93,16 @@ def number_after(token: str) -> str:
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
     """Yield calls and assignments that stand as a statement of a line."""
-    for found in re.finditer(r"^( {4,})((?:\w[\w\[\]\->.]* [-+|&*]?= |\w+\()[^;\n{}]*;)$", text, re.MULTILINE):
-        if not found[2].startswith(("return", "if", "for", "while")):
-            yield found.start(2), found[2]
+    for match in re.finditer(r"^( {4,})((?:\w[\w\[\]\->.]* [-+|&*]?= |\w+\()[^;\n{}]*;)$", text, re.MULTILINE):
+        if not match[2].startswith(("return", "if", "for", "while")):
+            yield match.start(2), match[2]
 
 
 def of_c(path: str, text: str) -> Iterator[Mutant]:
     """Yield every mutant of a C file."""
     before, last = "", ""
-    for found in C_TOKEN.finditer(text):
-        token, at = found[0], found.start()
+    for match in C_TOKEN.finditer(text):
+        token, at = match[0], match.start()
         if (token[0] in "/\"'#" and token not in ("/", "/=")) or token.lstrip().startswith(("#", "_Static_assert")):
             continue
         others = ALWAYS.get(token, ())
@@ -133,12 +133,12 @@ def is_left_alone(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, i
     for node in ast.walk(tree):
         for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if isinstance(part, ast.expr):
-                yield place_of(part)
+                yield span_of(part)
         if isinstance(node, ast.Import | ast.ImportFrom | ast.Assert):
-            yield place_of(node)
+            yield span_of(node)
 
 
-def place_of(node: ast.expr | ast.stmt) -> tuple[tuple[int, int], tuple[int, int]]:
+def span_of(node: ast.expr | ast.stmt) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the first place of a node and the one behind it."""
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
@@ -180,9 +180,9 @@ def mutants(path: Path, root: Path) -> list[Mutant]:
     """Return every mutant of a file."""
     text, name = path.read_text(), str(path.relative_to(root))
     met: Counter[tuple[str, str, str]] = Counter()
-    found = []
+    mutants_of_file = []
     for mutant in (of_python if path.suffix == ".py" else of_c)(name, text):
         like = mutant.text, mutant.old, mutant.new
         met[like] += 1
-        found.append(mutant._replace(nth=met[like]))
-    return found
+        mutants_of_file.append(mutant._replace(nth=met[like]))
+    return mutants_of_file

@@ -5,7 +5,8 @@
  *
  * tools/native_answers/questions.py writes FILE: rules, weights, networks, policies and deals. Nothing of Python is in here, so
  * it runs under memory and thread sanitizers and valgrind, and is built in a second by any compiler. With several THREADS
- * each of them asks everything, beginning with another set; all must hear the same. With a STEP only each such set is asked.
+ * each of them asks everything, beginning with another set; all must compute the same digests. With a STEP only
+ * each such set is asked.
  */
 #include "ask.h"
 
@@ -23,15 +24,15 @@ static int n_sets;
 struct thread {
     pthread_t id;
     int number;
-    struct heard answers[MOST_SETS], work[MOST_SETS];
+    struct digest answers[MOST_SETS], work[MOST_SETS];
 };
 
-static void say(const char *name, const char *kind, const struct heard *heard)
+static void print_digest(const char *name, const char *kind, const struct digest *digest)
 {
-    printf("%s.%s %llu %016llx\n", name, kind, (unsigned long long)heard->answers, (unsigned long long)heard->hash);
+    printf("%s.%s %llu %016llx\n", name, kind, (unsigned long long)digest->answers, (unsigned long long)digest->hash);
 }
 
-/* The first thread says what it heard, set by set. */
+/* The first thread prints its digests, set by set. */
 static void *ask_all(void *argument)
 {
     struct thread *thread = argument;
@@ -40,8 +41,8 @@ static void *ask_all(void *argument)
         ask_set(&sets[at], &thread->answers[at], &thread->work[at]);
         if (thread->number)
             continue;
-        say(sets[at].name, "core", &thread->answers[at]);
-        say(sets[at].name, "work", &thread->work[at]);
+        print_digest(sets[at].name, "core", &thread->answers[at]);
+        print_digest(sets[at].name, "work", &thread->work[at]);
         fflush(stdout);
     }
     return NULL;

@@ -16,43 +16,43 @@ struct asker {
     struct engine engine;
     uint64_t seed;
     int move; /* of the deal at hand */
-    struct heard answers, work;
+    struct digest answers, work;
     struct combo plays[MAX_MOVES];
     struct hint hints[MAX_MOVES];
     struct opinion opinions[MAX_MOVES];
     uint64_t breaks[MAX_MOVES];
     uint32_t taken[MAX_MOVES][4];
     struct combo readings[MAX_READINGS];
-    struct lesson lessons[4000];
+    struct lesson samples[4000];
 };
 
 static _Thread_local struct asker *asker; /* of game_run's mover, which is handed none */
 
-static void note(struct heard *heard, const void *bytes, size_t n)
+static void note(struct digest *digest, const void *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        heard->hash = (heard->hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3ull;
-    heard->answers++;
+        digest->hash = (digest->hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3ull;
+    digest->answers++;
 }
 
-static void note_number(struct heard *heard, int64_t number)
+static void note_number(struct digest *digest, int64_t number)
 {
-    note(heard, &number, sizeof number);
+    note(digest, &number, sizeof number);
 }
 
-#define NOTE(heard, value) note(heard, &(value), sizeof(value))
+#define NOTE(digest, value) note(digest, &(value), sizeof(value))
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
 /* Some cards of a hand, few of them. */
 static hand_t some_of(hand_t hand, uint64_t *seed)
 {
-    hand_t found = 0;
+    hand_t part = 0;
     int odds = 2 + chance_below(seed, 5);
     for (int rank = 0; rank < RANKS; rank++)
         for (int i = cards_count(hand, rank); i; i--)
-            found += chance_below(seed, odds) ? 0 : cards_of(rank, 1);
-    return found;
+            part += chance_below(seed, odds) ? 0 : cards_of(rank, 1);
+    return part;
 }
 
 /* What cards can be, and whether they may be played here. */
@@ -155,15 +155,15 @@ static void note_choice(struct asker *a, int error, const struct choice *choice,
 static void ask_search(struct asker *a, const struct view *view, const struct history *history)
 {
     const struct policy *policy = &a->set->policies[POLICIES - 1];
-    struct searched found = {0};
+    struct searched result = {0};
     struct beliefs beliefs;
     struct choice choice;
-    int error = search_choose(&a->engine, policy, view, history, a->seed, &choice, &found);
+    int error = search_choose(&a->engine, policy, view, history, a->seed, &choice, &result);
     note_choice(a, error, &choice, view);
-    for (uint32_t i = 0; !error && i < found.n; i++) {
-        NOTE(&a->answers, found.candidates[i].combo);
-        note_number(&a->answers, found.candidates[i].won * 65536ll + found.candidates[i].games);
-        NOTE(&a->answers, found.candidates[i].effective);
+    for (uint32_t i = 0; !error && i < result.n; i++) {
+        NOTE(&a->answers, result.candidates[i].combo);
+        note_number(&a->answers, result.candidates[i].won * 65536ll + result.candidates[i].games);
+        NOTE(&a->answers, result.candidates[i].effective);
     }
     error = beliefs_sample(&a->engine, &a->set->policies[2], view, history, 30, 60, a->seed, &beliefs);
     note_number(&a->answers, error);
@@ -171,20 +171,20 @@ static void ask_search(struct asker *a, const struct view *view, const struct hi
         NOTE(&a->answers, beliefs);
 }
 
-/* The choices of a view: of every policy, among what is wished for, and what policies think of all plays. */
+/* The choices of a view: of every policy, among filtered plays, and what policies think of all plays. */
 static void ask_robots(struct asker *a, const struct view *view, int n)
 {
     struct choice choice;
-    struct view wishing = *view;
+    struct view filtered = *view;
     uint16_t on[NET_ACTIVE];
     for (int i = 0; i < POLICIES - 1; i++)
         note_choice(a, policy_choose(&a->engine, &a->set->policies[i], view, a->seed + (uint64_t)i, &choice), &choice, view);
-    struct wish wished[2] = {{.cards = n > 0 ? a->plays[a->seed % (uint64_t)n].cards : 0, .rows = UINT64_MAX},
+    struct wish filters[2] = {{.cards = n > 0 ? a->plays[a->seed % (uint64_t)n].cards : 0, .rows = UINT64_MAX},
                              {.cards = n > 0 ? a->plays[0].cards : 0, .rows = UINT64_MAX}};
-    wishing.only = wishing.avoid = wished;
-    wishing.n_only = a->move % 2 ? 2 : 0;
-    wishing.n_avoid = a->move % 2 ? 0 : 2;
-    note_choice(a, policy_choose(&a->engine, &a->set->policies[2], &wishing, a->seed, &choice), &choice, &wishing);
+    filtered.only = filtered.avoid = filters;
+    filtered.n_only = a->move % 2 ? 2 : 0;
+    filtered.n_avoid = a->move % 2 ? 0 : 2;
+    note_choice(a, policy_choose(&a->engine, &a->set->policies[2], &filtered, a->seed, &choice), &choice, &filtered);
     int thought = policy_opinions(&a->engine, &a->set->policies[3], view, a->opinions, MAX_MOVES);
     note_number(&a->answers, thought);
     for (int i = 0; i < thought; i++) {
@@ -252,9 +252,9 @@ static void ask_deals(struct asker *a)
         note_result(a, error, &results[i]);
     if (set->deal[0].seats == 3 && !set->suited) {
         const struct lesson_plan plan = {300, 100, 7};
-        int n = lessons_gather(players, set->deal, seeds, (int)set->deals, &plan, a->lessons, 4000);
+        int n = lessons_gather(players, set->deal, seeds, (int)set->deals, &plan, a->samples, 4000);
         note_number(&a->answers, n);
-        note(&a->answers, a->lessons, n > 0 ? sizeof *a->lessons * (size_t)n : 0);
+        note(&a->answers, a->samples, n > 0 ? sizeof *a->samples * (size_t)n : 0);
     }
     free(results);
     free(seeds);
@@ -299,7 +299,7 @@ static void ask_faults(struct asker *a)
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-void ask_set(const struct set *set, struct heard *answers, struct heard *work)
+void ask_set(const struct set *set, struct digest *answers, struct digest *work)
 {
     struct asker *a = calloc(1, sizeof *a);
     void *memory = calloc(1, engine_memory_size());

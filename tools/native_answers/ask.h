@@ -16,12 +16,12 @@ struct set {
     struct deal *deal;
 };
 
-/* What was heard: how many answers, and a hash of them (FNV-1a). */
-struct heard {
+/* The number of answers and a hash of them (FNV-1a). */
+struct digest {
     uint64_t hash, answers;
 };
 
 /* Ask everything under one set of rules; what was answered, and how many states the searches looked at. */
-void ask_set(const struct set *set, struct heard *answers, struct heard *work);
+void ask_set(const struct set *set, struct digest *answers, struct digest *work);
 
 #endif

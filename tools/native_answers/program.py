@@ -17,7 +17,7 @@ FLAGS = ("-std=c11", "-O2", "-ffp-contract=off", "-Inative", "-Itools/native_ans
 ONCE = Lock()
 
 
-def build(program: Path) -> None:
+def build_program(program: Path) -> None:
     """Compile the program with the core, by `CC` and `PAILI_CFLAGS`."""
     program.parent.mkdir(parents=True, exist_ok=True)
     compiler, own = shlex.split(os.environ.get("CC", "cc")), shlex.split(os.environ.get("PAILI_CFLAGS", ""))
@@ -27,21 +27,23 @@ def build(program: Path) -> None:
 
 
 @cache
-def lines() -> tuple[str, ...]:
+def program_lines() -> tuple[str, ...]:
     """Return every line that the program says."""
-    program, asked = FOLDER / "answers", FOLDER / "questions.bin"
-    build(program)
-    questions.main(asked)
-    return tuple(subprocess.run([program, asked], check=True, capture_output=True, text=True).stdout.splitlines())
+    program, questions_file = FOLDER / "answers", FOLDER / "questions.bin"
+    build_program(program)
+    questions.main(questions_file)
+    return tuple(
+        subprocess.run([program, questions_file], check=True, capture_output=True, text=True).stdout.splitlines()
+    )
 
 
-def heard(variant: str, kind: str) -> list[bytes]:
+def variant_lines(variant: str, kind: str) -> list[bytes]:
     """Return the lines of a game's sets of rules: "core" for the answers, "work" for the states looked at."""
     with ONCE:
-        found = lines()
-    named = [line.partition(" ")[0].rpartition(".") for line in found]
+        output = program_lines()
+    named = [line.partition(" ")[0].rpartition(".") for line in output]
     return [
         line.encode()
-        for line, (name, _, of) in zip(found, named, strict=True)
+        for line, (name, _, of) in zip(output, named, strict=True)
         if name.rpartition("-")[0] == variant and of == kind
     ]

@@ -20,7 +20,7 @@ from service.core.bindings import CompiledRules, check, ffi, lib
 from service.core.robots import Budget
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
-from tests.helpers import family
+from tests.helpers import family_engine
 from tools.fuzz.corpus import CHOICES
 
 SMALL = (9, 8, 7, 6, 5, 4)
@@ -42,14 +42,14 @@ def policies_of() -> bytes:
     return b"".join(bytes(ffi.buffer(one)) for one in made)
 
 
-def dealt(rules: CompiledRules, rng: random.Random, size: int) -> tuple[list[int], list[c.Suits]]:
+def hands_of(rules: CompiledRules, rng: random.Random, size: int) -> tuple[list[int], list[c.Suits]]:
     """Return hands of *size* cards, as many as are dealt if 0, and their suits where they matter."""
     sizes = [size or rules.setup.hand_size[seat] for seat in rules.variant.seats]
     if not rules.setup.suited:
         out = ffi.new("struct deal *")
         check(lib.game_deal(rules.deck, sizes, len(sizes), rng.getrandbits(64), out))
         return list(out.hands[0 : len(sizes)]), []
-    deck = family.deck_of(rules)
+    deck = family_engine.deck_of(rules)
     rng.shuffle(deck)
     text = [card.replace("W", f"{rules.setup.level}h") for card in deck]
     read = [parse_cards("".join(text[i * n : (i + 1) * n]), kind=rules.setup.kind) for i, n in enumerate(sizes)]
@@ -58,12 +58,12 @@ def dealt(rules: CompiledRules, rng: random.Random, size: int) -> tuple[list[int
 
 def deals_of(rules: CompiledRules, rng: random.Random) -> list[bytes]:
     """Return every `struct deal`."""
-    found = []
+    deals = []
     for size in (0, *SMALL):
         made = ffi.new("struct deal *")
-        robots.fill_deal(rules, made, *dealt(rules, rng, size))
-        found.append(bytes(ffi.buffer(made)))
-    return found
+        robots.fill_deal(rules, made, *hands_of(rules, rng, size))
+        deals.append(bytes(ffi.buffer(made)))
+    return deals
 
 
 def set_of(name: str, options: Mapping[str, str], number: int) -> bytes:

@@ -59,11 +59,11 @@ def deck_of(rules: CompiledRules) -> list[str]:
     setup = rules.setup
     if not setup.suited:
         return [rank for rank, n in setup.deck.items() for _ in range(n)]
-    found = [rank + suit for rank in "23456789TJQKA" for suit in "shcd" if rank + suit != setup.level + "h"]
-    return 2 * [*found, "X", "D", "W"]
+    cards = [rank + suit for rank in "23456789TJQKA" for suit in "shcd" if rank + suit != setup.level + "h"]
+    return 2 * [*cards, "X", "D", "W"]
 
 
-def random_hand(game: Game, rules: CompiledRules, rng: random.Random, size: int, wilds: int) -> Cards:
+def random_family_hand(game: Game, rules: CompiledRules, rng: random.Random, size: int, wilds: int) -> Cards:
     """Return *size* cards of few ranks, so that they make something, at most *wilds* of them wild."""
     ranks = rng.sample(rules.setup.power, k=rng.randint(4, len(rules.setup.power)))
     ranks = set(ranks) | set(rules.setup.run[(at := rng.randrange(8)) : at + rng.randint(0, 6)])
@@ -83,7 +83,7 @@ def is_wild(rules: CompiledRules, card: str) -> bool:
     return card[0] in rules.setup.wilds.cards
 
 
-def parse(rules: CompiledRules, cards: Cards) -> c.Cards:
+def service_cards(rules: CompiledRules, cards: Cards) -> c.Cards:
     """Return cards of the slow rules as the service reads them."""
     text = "".join(rules.setup.level + "h" if card == "W" and rules.setup.level else card for card in cards)
     return parse_cards(text, kind=rules.setup.kind)
@@ -91,7 +91,7 @@ def parse(rules: CompiledRules, cards: Cards) -> c.Cards:
 
 def play_of(rules: CompiledRules, cards: Cards) -> Play:
     """Return cards of the slow rules as a play."""
-    parsed = parse(rules, cards)
+    parsed = service_cards(rules, cards)
     return Play(parsed.hand, 0, parsed.suits)
 
 
@@ -107,38 +107,40 @@ def kind_of_reading(reading: Reading) -> Kind:
 
 def combo_of(rules: CompiledRules, cards: Cards, reading: Reading) -> Combo:
     """Return the engine's combo of a reading of the slow rules."""
-    found = engine.readings(rules, play_of(rules, cards))
-    return next(combo for combo in found if kind_of(combo) == kind_of_reading(reading))
+    combos = engine.readings(rules, play_of(rules, cards))
+    return next(combo for combo in combos if kind_of(combo) == kind_of_reading(reading))
 
 
-def by_rank(rules: CompiledRules, hand: c.Hand) -> str:
+def ranks_of(rules: CompiledRules, hand: c.Hand) -> str:
     """Return cards without their suits; beside ordinary cards all wild cards are one, because they do the same."""
     text, wild = c.text(hand), rules.setup.wilds.cards
     return "".join(sorted("*" if rank in wild and set(text) - set(wild) else rank for rank in text))
 
 
-Listed = set[tuple[str, Kind]]
+PlaysWithReadings = set[tuple[str, Kind]]
 
 
-def legal_of_engine(rules: CompiledRules, hand: Cards, to_beat: Combo | None, duty: Duty) -> tuple[Listed, bool]:
+def legal_of_engine(
+    rules: CompiledRules, hand: Cards, to_beat: Combo | None, obligations: Duty
+) -> tuple[PlaysWithReadings, bool]:
     """Return the engine's plays with their readings, and whether passing is legal."""
-    parsed = parse(rules, hand)
-    found = engine.legal(rules, parsed.hand, to_beat, parsed.suits, duty)
-    bombs = sum(combo.tier > 0 for combo in found)
-    listed = {(by_rank(rules, combo.cards), kind_of(combo)) for combo in found}
-    return listed, engine.may_pass(rules, to_beat, len(found), bombs)
+    parsed = service_cards(rules, hand)
+    combos = engine.legal(rules, parsed.hand, to_beat, parsed.suits, obligations)
+    bombs = sum(combo.tier > 0 for combo in combos)
+    listed = {(ranks_of(rules, combo.cards), kind_of(combo)) for combo in combos}
+    return listed, engine.may_pass(rules, to_beat, len(combos), bombs)
 
 
 def legal_of_game(
     game: Game, rules: CompiledRules, hand: Cards, to_beat: Reading | None, next_has_one: bool
-) -> tuple[Listed, bool]:
+) -> tuple[PlaysWithReadings, bool]:
     """Return the same of the slow rules: plain cards as they are stored, others under each shape at its highest key."""
     plays, may_pass = game.legal(hand, to_beat, next_has_one)
-    listed: Listed = set()
+    listed: PlaysWithReadings = set()
     for cards in plays:
         stored = game.stored(cards, hand, to_beat)
         assert stored
-        text = by_rank(rules, parse(rules, cards).hand)
+        text = ranks_of(rules, service_cards(rules, cards).hand)
         if not any(is_wild(rules, card) for card in cards):
             listed.add((text, kind_of_reading(stored)))
             continue
