@@ -14,7 +14,7 @@ from paili import __version__, words
 from paili.arguments import Parser
 from paili.command import COMMANDS, parser_of
 from service.core import engine
-from tests.helpers.command import CHINESE, Bilingual
+from tests.helpers.command import CHINESE, CommandResult
 
 SLIPS: list[tuple[str, str, str]] = [
     ("", "arguments are required: COMMAND", "缺少参数 COMMAND"),
@@ -41,34 +41,34 @@ SLIPS: list[tuple[str, str, str]] = [
 
 @pytest.mark.parametrize(("command", "en", "zh"), SLIPS, ids=[row[0] for row in SLIPS])
 def test_arguments_that_cannot_be_read_end_with_2(
-    run: Callable[..., Bilingual], command: str, en: str, zh: str
+    run: Callable[..., CommandResult], command: str, en: str, zh: str
 ) -> None:
-    for lang, said in (("en", en), ("zh", zh)):
+    for lang, message in (("en", en), ("zh", zh)):
         status, out, err = run(*command.split(), f"--lang={lang}", script="[")
         assert (status, out) == (2, "")
-        assert said in err
+        assert message in err
         assert bool(CHINESE.search(err)) == (lang == "zh")
         assert ("usage" in err) == (lang == "en")
 
 
-def test_a_request_is_an_object(run: Callable[..., Bilingual]) -> None:
+def test_a_request_is_an_object(run: Callable[..., CommandResult]) -> None:
     status, _, err = run("game", "-", script="[1]")
     assert (status, "holds no request" in err) == (2, True)
 
 
-def test_the_last_word_on_the_language_counts(run: Callable[..., Bilingual]) -> None:
+def test_the_last_lang_option_counts(run: Callable[..., CommandResult]) -> None:
     assert not CHINESE.search(run("--lang", "zh", "variants", "--lang", "en", "-h")[1])
     assert CHINESE.search(run("variants", "--lang=en", "--lang=zh", "-h")[1])
     assert not CHINESE.search(run("variants", "--lang", "zh", "--lang", "en", "-h")[1])
 
 
-def test_help_and_version(run: Callable[..., Bilingual]) -> None:
+def test_help_and_version(run: Callable[..., CommandResult]) -> None:
     assert run("--version")[:2] == (0, f"paili {__version__}\n")
     assert __version__ == engine.VERSION
     for lang in words.LANGUAGES:
         Parser.lang = lang
         helped = parser_of(lang).format_help()
-        assert all(command.about.told(lang) in helped for command in COMMANDS.values())
+        assert all(command.about.text(lang) in helped for command in COMMANDS.values())
         for command in ((), *((name,) for name in COMMANDS)):
             status, out, _ = run("--lang", lang, *command, "-h")
             assert status == 0
@@ -77,11 +77,11 @@ def test_help_and_version(run: Callable[..., Bilingual]) -> None:
             assert {head for head in heads if head in out} == (set(heads) if lang == "en" else set())
 
 
-def test_the_words_of_others_stay_as_they_are(run: Callable[..., Bilingual]) -> None:
+def test_other_argparse_parsers_stay_english(run: Callable[..., CommandResult]) -> None:
     """Those of argparse are ours only while our arguments are read."""
     run("-h", "--lang", "zh")
     assert "usage: " in argparse.ArgumentParser(prog="other").format_help()
-    assert all(text in argparse_source() for text in words.OF_ARGUMENTS)
+    assert all(text in argparse_source() for text in words.ARGPARSE_PHRASES)
 
 
 def argparse_source() -> str:
@@ -89,9 +89,9 @@ def argparse_source() -> str:
     return inspect.getsource(argparse).replace('\\"', '"')
 
 
-def texts(value: Any) -> list[words.Bilingual]:
+def texts(value: Any) -> list[words.Phrase]:
     """Return every text of a value of a module."""
-    if isinstance(value, words.Bilingual):
+    if isinstance(value, words.Phrase):
         return [value]
     return [text for inner in value.values() for text in texts(inner)] if isinstance(value, dict) else []
 
@@ -100,7 +100,7 @@ SENTENCES = [(name, text) for name, value in vars(words).items() for text in tex
 
 
 @pytest.mark.parametrize("text", [text for _, text in SENTENCES], ids=[name for name, _ in SENTENCES])
-def test_a_text_is_there_in_both_languages(text: words.Bilingual) -> None:
+def test_every_text_has_both_languages(text: words.Phrase) -> None:
     """With the same places to fill in."""
     assert re.search("[\u4e00-\u9fff：]", text.zh)
     assert not CHINESE.search(text.en)

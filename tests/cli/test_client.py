@@ -29,19 +29,19 @@ INSIDE = local()
 
 
 class Spy:
-    """A way to the engine that notes what was asked; *replies* are given first."""
+    """A transport to the engine that records requests and replies; *replies* are given first."""
 
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
         self.inside = INSIDE.send
-        self.asked: list[tuple[str, str, Mapping[str, str]]] = []
-        self.said: list[Reply] = []
+        self.requests: list[tuple[str, str, Mapping[str, str]]] = []
+        self.sent_replies: list[Reply] = []
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Answer one request."""
-        self.asked.append((method, path, headers))
-        self.said.append(self.replies.pop(0) if self.replies else self.inside(method, path, headers, body))
-        return self.said[-1]
+        self.requests.append((method, path, headers))
+        self.sent_replies.append(self.replies.pop(0) if self.replies else self.inside(method, path, headers, body))
+        return self.sent_replies[-1]
 
 
 def busy(status: int = 503, **headers: str) -> Reply:
@@ -55,17 +55,17 @@ def busy(status: int = 503, **headers: str) -> Reply:
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Return the pauses that were made, none of which takes time."""
-    found: list[float] = []
-    monkeypatch.setattr(client.time, "sleep", found.append)
-    return found
+    pauses_made: list[float] = []
+    monkeypatch.setattr(client.time, "sleep", pauses_made.append)
+    return pauses_made
 
 
 # ---- endpoints and fields -----------------------------------------------------------------------------------------
 
 
-def call(asker: Client, endpoint: str, body: Mapping[str, Any]) -> Any:
+def call(caller: Client, endpoint: str, body: Mapping[str, Any]) -> Any:
     """Ask for an endpoint by its method, the fields of *body* as its keywords."""
-    method = getattr(asker, endpoint)
+    method = getattr(caller, endpoint)
     if endpoint == "batch":
         return method([(item["op"], item["body"]) for item in body["items"]])
     return method(**{"declared" if name == "as" else name: value for name, value in body.items()})
@@ -76,7 +76,7 @@ def test_every_endpoint_has_its_method() -> None:
         path.removeprefix("/v1/").partition("/")[0] for path in read_contract()["paths"] if path.startswith("/v1/")
     }
     methods = {name for name, value in vars(Client).items() if inspect.isfunction(value) and not name.startswith("_")}
-    assert {path for path, _, _ in QUESTIONS} == client.KNOWN_BY.keys()
+    assert {path for path, _, _ in QUESTIONS} == client.REQUIRED_FIELD.keys()
     assert known | {"variant", "is_ready"} == methods - {"ask", "close", "get", "request"}
 
 
@@ -100,36 +100,36 @@ def test_a_method_takes_the_fields_of_its_request(fields: type, schema: Any, nam
 def test_an_example_is_answered_as_the_server_answers_it(app: Any, endpoint: str, name: str, body: Any) -> None:
     """By keywords, and by GET where a position in one line is asked so."""
     answered = app.test_client().post(f"/v1/{endpoint}", json=body)
-    said = answered.get_json(force=True)
+    expected = answered.get_json(force=True)
     if answered.status_code != 200:
         with pytest.raises(Problem) as raised:
             call(INSIDE, endpoint, body)
-        assert raised.value.document | {"request_id": ""} == said | {"request_id": ""}
+        assert raised.value.document | {"request_id": ""} == expected | {"request_id": ""}
     elif endpoint == "batch":
-        found = [each.document if isinstance(each, Problem) else each for each in call(INSIDE, endpoint, body)]
-        assert [each | {"request_id": ""} for each in found] == [
-            each["body"] | {"request_id": ""} for each in said["items"]
+        answers = [each.document if isinstance(each, Problem) else each for each in call(INSIDE, endpoint, body)]
+        assert [each | {"request_id": ""} for each in answers] == [
+            each["body"] | {"request_id": ""} for each in expected["items"]
         ]
     else:
-        assert call(INSIDE, endpoint, body) == said
+        assert call(INSIDE, endpoint, body) == expected
 
 
-def test_a_position_in_one_line_is_asked_by_get() -> None:
+def test_one_line_positions_are_requested_by_get() -> None:
     spy = Spy()
-    asker = Client(send=spy)
-    asked = [
+    caller = Client(send=spy)
+    requests = [
         {"want": ["hints"], "top": 2, "seed": 1, "level": "club"},
         {"want": ["hints"], "only": ["JJ"]},  # may be an object: no query writes that
         {"lang": "zh" * 2000},  # no line of a request is so long
     ]
-    for fields in asked[:2]:
-        assert asker.analyze(LINE, **fields) == asker.analyze(**asker_fields(LINE), **fields)
+    for fields in requests[:2]:
+        assert caller.analyze(LINE, **fields) == caller.analyze(**line_fields(LINE), **fields)
     with pytest.raises(Problem):
-        asker.analyze(LINE, **asked[2])
-    assert [method for method, _, _ in spy.asked] == ["GET", "POST", "POST", "POST", "POST"]
+        caller.analyze(LINE, **requests[2])
+    assert [method for method, _, _ in spy.requests] == ["GET", "POST", "POST", "POST", "POST"]
 
 
-def asker_fields(line: str) -> dict[str, Any]:
+def line_fields(line: str) -> dict[str, Any]:
     """Return a position in one line by its fields."""
     variant, seat, hand, bottom, history = line.split()
     return {"variant": variant, "seat": seat, "hand": hand, "bottom": bottom, "history": history.split(",")}
@@ -151,15 +151,15 @@ def test_a_problem_says_field_code_and_where_to_read_on() -> None:
     assert len(problem.request_id) == 32
 
 
-def test_a_refusal_of_something_on_the_way_is_a_problem_too() -> None:
+def test_rejections_by_proxies_are_problems() -> None:
     for reply in (
         Reply(502, {"content-type": "text/html"}, b"<html>"),
         Reply(502, {"content-type": "application/json"}, b"{"),
     ):
         with pytest.raises(Problem) as raised:
             Client(send=Spy(reply)).variants()
-        found = raised.value
-        assert (found.status, str(found), found.code, found.help) == (502, "502 Bad Gateway", "", "")
+        problem = raised.value
+        assert (problem.status, str(problem), problem.code, problem.help) == (502, "502 Bad Gateway", "", "")
     with pytest.raises(Problem) as raised:
         INSIDE.variant("whist")
     assert (raised.value.status, raised.value.code) == (404, "")
@@ -186,13 +186,13 @@ def test_a_batch_fails_item_by_item() -> None:
         ([busy(retry_after="Thu, 01 Jan 1970 00:00:00")], [1]),  # of no zone
     ],
 )
-def test_who_is_busy_is_asked_again_when_it_says(
+def test_busy_servers_are_retried_after_their_pause(
     pauses: list[float], replies: list[Reply], paused: list[float]
 ) -> None:
     spy = Spy(*replies)
     assert Client(send=spy).move(LINE)["move"]["cards"] == "JJ"
     assert pauses == paused
-    assert len(spy.asked) == len(replies) + 1
+    assert len(spy.requests) == len(replies) + 1
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_who_is_busy_is_asked_again_when_it_says(
         ([busy(500)], {}, [], None),  # a fault: it would come again
     ],
 )
-def test_asking_again_has_bounds(
+def test_retries_are_bounded(
     pauses: list[float], replies: list[Reply], settings: Any, paused: list[float], after: float | None
 ) -> None:
     with pytest.raises(Problem) as raised:
@@ -216,44 +216,44 @@ def test_asking_again_has_bounds(
 # ---- kept answers ---------------------------------------------------------------------------------------------------
 
 
-def test_an_answer_is_kept_with_its_tag() -> None:
+def test_answers_are_cached_by_etag() -> None:
     spy = Spy()
-    asker = Client(send=spy)
-    first, again = (asker.analyze(LINE, want=["hints"]) for _ in range(2))
+    caller = Client(send=spy)
+    first, again = (caller.analyze(LINE, want=["hints"]) for _ in range(2))
     assert first == again
-    assert [reply.status for reply in spy.said] == [200, 304]
+    assert [reply.status for reply in spy.sent_replies] == [200, 304]
     again["hints"].clear()
-    assert asker.analyze(LINE, want=["hints"]) == first
-    assert asker.analyze(LINE, want=["hints"], lang="zh") != first
+    assert caller.analyze(LINE, want=["hints"]) == first
+    assert caller.analyze(LINE, want=["hints"], lang="zh") != first
 
 
-def test_few_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "MOST_KEPT", 2)
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "CACHE_SIZE", 2)
     spy = Spy()
-    asker = Client(send=spy)
+    caller = Client(send=spy)
     for top in (1, 2, 1, 3, 1, 2):
-        asker.analyze(LINE, want=["hints"], top=top)
-    assert [reply.status for reply in spy.said] == [200, 200, 304, 200, 304, 200]
+        caller.analyze(LINE, want=["hints"], top=top)
+    assert [reply.status for reply in spy.sent_replies] == [200, 200, 304, 200, 304, 200]
 
 
 # ---- the way there --------------------------------------------------------------------------------------------------
 
 
 class Answering(BaseHTTPRequestHandler):
-    """Answers every request, and closes each connection after that without saying so."""
+    """Echoes every request, and closes each connection after that without announcing it."""
 
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
-        """Say what was asked."""
+        """Echo the request."""
         length = int(self.headers["Content-Length"])
-        said = {
+        echo = {
             "move": {},
             "path": self.path,
             "body": json.loads(self.rfile.read(length)),
             "headers": dict(self.headers),
         }
-        data = json.dumps(said).encode()
+        data = json.dumps(echo).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -276,15 +276,15 @@ def answering() -> Iterator[str]:
     server.server_close()
 
 
-def test_a_connection_that_died_is_opened_again(answering: str) -> None:
-    asker = Client(f"{answering}/paili/", key="k", lang="zh", timeout=5)
+def test_dead_connections_are_reopened(answering: str) -> None:
+    caller = Client(f"{answering}/paili/", key="k", lang="zh", timeout=5)
     for _ in range(3):
-        said = asker.move(LINE, level="club")
-    assert said["path"] == "/paili/v1/move"
-    assert said["body"] == {"position": LINE, "level": "club"}
-    assert said["headers"]["Authorization"] == "Bearer k"
-    assert said["headers"]["Accept-Language"] == "zh"
-    asker.close()
+        answer = caller.move(LINE, level="club")
+    assert answer["path"] == "/paili/v1/move"
+    assert answer["body"] == {"position": LINE, "level": "club"}
+    assert answer["headers"]["Authorization"] == "Bearer k"
+    assert answer["headers"]["Accept-Language"] == "zh"
+    caller.close()
 
 
 @pytest.fixture
@@ -293,7 +293,7 @@ def silent() -> Iterator[socket.socket]:
         yield listening
 
 
-def test_what_never_answers_is_an_oserror(silent: socket.socket) -> None:
+def test_unanswered_requests_are_oserrors(silent: socket.socket) -> None:
     server = f"http://127.0.0.1:{silent.getsockname()[1]}"
     with pytest.raises(TimeoutError):
         Client(server, timeout=0.05).move(LINE)
@@ -303,7 +303,7 @@ def test_what_never_answers_is_an_oserror(silent: socket.socket) -> None:
     assert not Client(server, timeout=5).is_ready()
 
 
-def test_what_speaks_no_http_is_a_connection_error(silent: socket.socket) -> None:
+def test_answers_without_http_are_connection_errors(silent: socket.socket) -> None:
     def speak() -> None:
         connection, _ = silent.accept()
         with connection:
@@ -316,14 +316,14 @@ def test_what_speaks_no_http_is_a_connection_error(silent: socket.socket) -> Non
     thread.join()
 
 
-def test_whether_a_server_is_ready_is_asked_once(pauses: list[float]) -> None:
+def test_readiness_is_not_retried(pauses: list[float]) -> None:
     spy = Spy(busy(), busy())
     assert not Client(send=spy).is_ready()
-    assert (len(spy.asked), pauses) == (1, [])
+    assert (len(spy.requests), pauses) == (1, [])
 
 
-def test_an_interrupt_leaves_no_half_of_an_answer(answering: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asker = Client(answering, timeout=5)
+def test_interrupts_discard_the_unread_answer(answering: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    caller = Client(answering, timeout=5)
 
     def interrupt(_: Any) -> None:
         raise KeyboardInterrupt
@@ -331,17 +331,17 @@ def test_an_interrupt_leaves_no_half_of_an_answer(answering: str, monkeypatch: p
     with monkeypatch.context() as patched:
         patched.setattr("http.client.HTTPConnection.getresponse", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            asker.move(LINE)
-    assert asker.move(LINE)["path"] == "/v1/move"
-    asker.close()
+            caller.move(LINE)
+    assert caller.move(LINE)["path"] == "/v1/move"
+    caller.close()
 
 
 @pytest.mark.parametrize("fields", [{"top": "2"}, {"want": "power"}, {"want": ["power,hints"]}, {"want": [1]}])
-def test_a_query_says_what_a_body_would(fields: Any) -> None:
+def test_queries_are_rejected_like_bodies(fields: Any) -> None:
     """What is refused by POST is refused."""
-    with pytest.raises(Problem) as found:
+    with pytest.raises(Problem) as raised:
         INSIDE.analyze(LINE, **fields)
-    assert found.value.code == "field_invalid"
+    assert raised.value.code == "field_invalid"
 
 
 def test_settings_are_checked_at_once() -> None:
@@ -374,7 +374,7 @@ def test_a_port_that_is_not_named_is_the_usual_one() -> None:
         assert Http(server, timeout=1).address == address
 
 
-def test_what_the_package_offers_is_there() -> None:
+def test_exported_names_exist() -> None:
     for module in (paili, client):
         assert all(hasattr(module, name) for name in module.__all__)
     assert INSIDE.is_ready()

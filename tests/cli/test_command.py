@@ -21,7 +21,7 @@ from service import settings
 from service.advice import robot
 from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
-from tests.helpers.command import CHINESE, Bilingual
+from tests.helpers.command import CHINESE, CommandResult
 from tests.helpers.english_words import english
 from tools.examples import read_contract
 
@@ -32,7 +32,7 @@ DRAWN = re.compile("\x1b|[\u2500-\u257f]")
 NAMES = {*VARIANTS, *(seat for game in VARIANTS.values() for seat in game.seats), *robot.LEVELS, "wild"}
 """Words of the contract that stand in a position, or are written in a command."""
 
-ASKED: list[tuple[str, str, dict[str, Any]]] = [
+COMMAND_CALLS: list[tuple[str, str, dict[str, Any]]] = [
     (f"analyze {LINE}", "analyze", {"position": LINE}),
     (f"analyze {LINE} --top 1 --want hints,move", "analyze", {"position": LINE, "top": 1, "want": ["hints", "move"]}),
     ("analyze 334455 --variant laizi --option wild=4", "analyze",
@@ -66,16 +66,16 @@ ASKED: list[tuple[str, str, dict[str, Any]]] = [
      {"hand": "3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAhXXD", "role": "give", "order": [0, 2]}),
     ("variants", "variants", {}),
 ]  # fmt: skip
-"""Commands, and the method and fields by which the client asks the same."""
+"""Commands, and the equivalent method and fields of the client."""
 
-COMMAND = pytest.mark.parametrize(("command", "method", "fields"), ASKED, ids=[row[0] for row in ASKED])
+COMMAND = pytest.mark.parametrize(("command", "method", "fields"), COMMAND_CALLS, ids=[row[0] for row in COMMAND_CALLS])
 
 INSIDE = {lang: local(lang=lang) for lang in words.LANGUAGES}
 
 
 @COMMAND
 def test_a_command_gives_the_answer_of_the_api(
-    run: Callable[..., Bilingual], command: str, method: str, fields: dict[str, Any]
+    run: Callable[..., CommandResult], command: str, method: str, fields: dict[str, Any]
 ) -> None:
     for lang in words.LANGUAGES:
         status, out, err = run(*command.split(), "--json", "--lang", lang)
@@ -85,7 +85,7 @@ def test_a_command_gives_the_answer_of_the_api(
 
 @COMMAND
 def test_a_pipe_gets_plain_text_in_the_callers_language(
-    run: Callable[..., Bilingual], command: str, method: str, fields: dict[str, Any]
+    run: Callable[..., CommandResult], command: str, method: str, fields: dict[str, Any]
 ) -> None:
     for lang in words.LANGUAGES:
         status, out, err = run(*command.split(), "--lang", lang)
@@ -96,7 +96,7 @@ def test_a_pipe_gets_plain_text_in_the_callers_language(
     assert not {word for word in english(out) if word not in NAMES}
 
 
-def test_a_deal_shows_which_cards_count(run: Callable[..., Bilingual]) -> None:
+def test_a_deal_shows_which_cards_count(run: Callable[..., CommandResult]) -> None:
     wild = INSIDE["en"].deal(3, variant="laizi", options={"wild": "random"})["options"]["wild"]
     out = run("deal", "--seed", "3", "--variant", "laizi", "--option", "wild=random")[1]
     assert f"wild: {wild}" in out.splitlines()
@@ -104,7 +104,7 @@ def test_a_deal_shows_which_cards_count(run: Callable[..., Bilingual]) -> None:
     assert "wild:" not in run("deal", "--variant", "laizi")[1]
 
 
-def test_an_analysis_shows_what_the_answer_says(run: Callable[..., Bilingual]) -> None:
+def test_an_analysis_shows_what_the_answer_says(run: Callable[..., CommandResult]) -> None:
     answer = INSIDE["en"].analyze(LINE)
     out = run("analyze", LINE)[1]
     assert answer["position"] in out
@@ -130,7 +130,7 @@ TABLES = {
 
 @pytest.mark.parametrize("name", [name for name in TABLES if name.startswith("game_")])
 def test_a_table_is_judged_from_a_file_or_standard_input(
-    run: Callable[..., Bilingual], tmp_path: Path, name: str
+    run: Callable[..., CommandResult], tmp_path: Path, name: str
 ) -> None:
     body = {field: value for field, value in TABLES[name].items() if field != "lang"}
     file = tmp_path / "game.json"
@@ -144,12 +144,12 @@ def test_a_table_is_judged_from_a_file_or_standard_input(
         assert (status, err) == (0, "")
         lines = out.splitlines()
         assert set(answer["positions"].values()) <= set(lines)
-        assert (words.ENDED.told(lang) in lines) == answer["ended"]
+        assert (words.ENDED.text(lang) in lines) == answer["ended"]
         assert all(reason["text"] in out for reason in (answer["result"] or {"why": []})["why"])
     assert not {word for word in english(out) if word not in NAMES}
 
 
-def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Bilingual]) -> None:
+def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., CommandResult]) -> None:
     out = run("game", "-", script=json.dumps(TABLES["game_auction"]))[1]
     assert out.splitlines()[1:] == ["landlord so far: player 1, stake 2", "player 2 may say: no bid, 3 points"]
     out = run("game", "-", script=json.dumps(TABLES["game_tribute"]))[1]
@@ -160,15 +160,15 @@ def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Biling
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "line"),
     [
         ("en", "seat 1, seat 2: A point for each card left. seat 1, seat 2: Shut out: it played nothing."),
         ("zh", "1号位、2号位：剩牌，每张一分。1号位、2号位：关门：一张未出。"),
     ],
 )
-def test_what_several_seats_pay_for_is_said_once(run: Callable[..., Bilingual], lang: str, said: str) -> None:
+def test_reasons_shared_by_seats_are_printed_once(run: Callable[..., CommandResult], lang: str, line: str) -> None:
     body = {field: value for field, value in TABLES["game_paodekuai"].items() if field != "lang"}
-    assert said in run("game", "-", f"--lang={lang}", script=json.dumps(body))[1].splitlines()
+    assert line in run("game", "-", f"--lang={lang}", script=json.dumps(body))[1].splitlines()
 
 
 class Terminal(io.StringIO):
@@ -239,33 +239,35 @@ def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.Mon
     ],
 )
 def test_a_wrong_question_ends_with_2_and_says_why(
-    run: Callable[..., Bilingual], arguments: list[str], code: str
+    run: Callable[..., CommandResult], arguments: list[str], code: str
 ) -> None:
     for lang in words.LANGUAGES:
         status, out, err = run(*arguments, "--lang", lang)
         assert (status, out) == (2, "")
         assert bool(CHINESE.search(err)) == (lang == "zh")
-        mend = TEXTS[code].mend if code else ""
-        assert (mend.zh if code and lang == "zh" else mend) in err
+        fix = TEXTS[code].mend if code else ""
+        assert (fix.zh if code and lang == "zh" else fix) in err
     if "play" not in arguments:
         document = json.loads(run(*arguments, "--json")[2])
         assert document["errors"][0]["code"] == code
 
 
-def test_a_number_that_is_too_small_is_a_number(run: Callable[..., Bilingual]) -> None:
+def test_a_number_that_is_too_small_is_a_number(run: Callable[..., CommandResult]) -> None:
     for command in ("analyze 33 --top -1", "deal --seed -1", "play --seed -1", "bid 334455589TQQKKAAX --place -1"):
         status, _, err = run(*command.split())
         assert (status, "a number from 0 to " in err, "not -1" in err) == (2, True, True)
 
 
-def test_a_table_that_cannot_be_ends_with_2_and_says_where(run: Callable[..., Bilingual]) -> None:
+def test_a_table_that_cannot_be_ends_with_2_and_says_where(run: Callable[..., CommandResult]) -> None:
     for name in ("short_refused", "tears_bomb", "solo_not_top"):
         status, out, err = run("game", "-", "--json", script=json.dumps(TABLES[name]))
         assert (status, out) == (2, "")
         assert [fault["code"] for fault in json.loads(err)["errors"]] == [name]
 
 
-def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_there_ends_with_1(
+    run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
     nowhere = "http://127.0.0.1:1"
     assert run("variants", "--server", nowhere)[::2][0] == 1
     monkeypatch.setenv("PAILI_SERVER", nowhere)
@@ -277,8 +279,8 @@ def test_a_server_that_is_not_there_ends_with_1(run: Callable[..., Bilingual], m
 @pytest.mark.parametrize(
     ("refused", "ended"), [(204, 1), (302, 1), (401, 1), (404, 2), (422, 2), (429, 1), (500, 1), (503, 1)]
 )
-def test_what_is_no_fault_of_the_question_ends_with_1(
-    run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch, refused: int, ended: int
+def test_server_errors_exit_with_1(
+    run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch, refused: int, ended: int
 ) -> None:
     monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(refused, {"retry-after": "99"}, b""))
     status, out, err = run("variants", "--server", "http://127.0.0.1:1")
@@ -286,42 +288,44 @@ def test_what_is_no_fault_of_the_question_ends_with_1(
 
 
 @pytest.mark.parametrize("body", [b"<html>Welcome</html>", b"[]", b'{"hello": "world"}'])
-def test_what_is_not_paili_ends_with_1_and_is_named(
-    run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch, body: bytes
+def test_foreign_servers_exit_with_1_and_are_named(
+    run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch, body: bytes
 ) -> None:
     monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(200, {}, body))
     for command in ("check 99", "play", "variants", f"analyze {LINE} --json"):
-        for lang, said in (("en", "what http://a answers is not Paili's"), ("zh", "http://a 的回答不是 Paili 的")):
-            told = run(*command.split(), "--server", "http://a", "--lang", lang)
-            assert told == (1, "", f"paili: {said}\n")
+        for lang, message in (("en", "what http://a answers is not Paili's"), ("zh", "http://a 的回答不是 Paili 的")):
+            result = run(*command.split(), "--server", "http://a", "--lang", lang)
+            assert result == (1, "", f"paili: {message}\n")
 
 
-def test_without_an_engine_the_server_of_this_machine_is_asked(
-    run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch
+def test_without_an_engine_the_local_server_is_used(
+    run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    servers = []
 
     class Noted(Client):
         def variants(self) -> Any:
-            asked.append(self.authority)
+            servers.append(self.authority)
             return INSIDE["en"].variants()
 
     monkeypatch.setattr("paili.command.Client", Noted)
     monkeypatch.setitem(sys.modules, "paili.engine", None)
     assert run("variants")[0] == 0
-    assert asked == ["http://127.0.0.1:8000"]
+    assert servers == ["http://127.0.0.1:8000"]
     monkeypatch.setattr(Noted, "variants", Client.variants)
     blank = Reply(503, {"retry-after": "99"}, b"busy")
     monkeypatch.setattr("paili.client.Http.__call__", lambda *_: blank)
     assert run("variants") == (1, "", "paili: 503 Service Unavailable\n")
-    monkeypatch.setattr("paili.serve.check", lambda: import_module("paili.engine"))  # where a library is missing
+    monkeypatch.setattr(
+        "paili.serve.check_settings", lambda: import_module("paili.engine")
+    )  # where a library is missing
     assert run("serve", "--check")[0] == 1
     monkeypatch.setitem(sys.modules, "paili.serve", None)
     status, _, err = run("serve")
     assert (status, "not installed" in err) == (1, True)
 
 
-def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Bilingual], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_settings_exit_with_2(run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch) -> None:
     """An address, or a variable; those of the command are no slip of the server's, and its keys bind nobody inside."""
     for name, value, en, zh in (
         ("server", "localhost", "a server is written http://host:port, not localhost", "服务器写作 http://主机:端口"),
@@ -329,12 +333,12 @@ def test_what_cannot_be_meant_ends_with_2(run: Callable[..., Bilingual], monkeyp
         ("key", "钥匙", "a key is printable ASCII", "密钥只能由可见的 ASCII 字符组成"),
     ):
         variable = {"server": "PAILI_SERVER", "key": "PAILI_TOKEN"}[name]
-        for lang, said in (("en", en), ("zh", zh)):
-            assert said in run("variants", f"--{name}", value, "--lang", lang)[2]
+        for lang, message in (("en", en), ("zh", zh)):
+            assert message in run("variants", f"--{name}", value, "--lang", lang)[2]
             with monkeypatch.context() as patched:
                 patched.setenv(variable, value)
                 status, out, err = run("variants", "--lang", lang)
-            assert (status, out, said in err) == (2, "", True)
+            assert (status, out, message in err) == (2, "", True)
     settings.read({"PAILI_SERVER": "http://a", "PAILI_TOKEN": "b"})
     monkeypatch.setenv("PAILI_KEYS", "secret")
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/day")

@@ -53,11 +53,11 @@ def http(status: str, body: bytes, *headers: str, size: int | None = None) -> by
     ],
     ids=["a page", "a list", "an object", "cut off", "no gzip", "nothing"],
 )
-def test_what_is_no_answer_of_ours_is_an_oserror(answer: bytes, says: str) -> None:
+def test_foreign_answers_are_oserrors(answer: bytes, says: str) -> None:
     for server in served(answer):
-        with pytest.raises(OSError, match=says) as found:
+        with pytest.raises(OSError, match=says) as raised:
             Client(server, timeout=5).move(LINE)
-        assert not isinstance(found.value, BrokenPipeError), "which would be one's own output"
+        assert not isinstance(raised.value, BrokenPipeError), "which would be one's own output"
     for server in served(answer):
         assert not Client(server, timeout=5).is_ready()
 
@@ -73,8 +73,8 @@ def test_what_is_no_answer_of_ours_is_an_oserror(answer: bytes, says: str) -> No
         (http("404 Not Found", b'{"type": "/problems/x", "detail": "none", "status": 200}'), 404, "none"),
     ],
 )
-def test_what_something_on_the_way_says_is_a_problem_with_its_status(answer: bytes, status: int, detail: str) -> None:
+def test_rejections_by_proxies_are_problems_with_their_status(answer: bytes, status: int, detail: str) -> None:
     for server in served(answer):
-        with pytest.raises(Problem) as found:
+        with pytest.raises(Problem) as raised:
             Client(server, timeout=5).move(LINE)
-        assert (found.value.status, str(found.value)) == (status, detail)
+        assert (raised.value.status, str(raised.value)) == (status, detail)
