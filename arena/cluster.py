@@ -52,8 +52,8 @@ def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iter
     with client:
         rest, under_way = iter(parts), deque[Any]()
         while True:
-            room = AHEAD * sum(client.nthreads().values()) - len(under_way)
-            under_way += [client.submit(work, part, pure=False) for part in islice(rest, max(room, not under_way))]
+            capacity = AHEAD * sum(client.nthreads().values()) - len(under_way)
+            under_way += [client.submit(work, part, pure=False) for part in islice(rest, max(capacity, not under_way))]
             if not under_way:
                 return
             yield under_way.popleft().result()

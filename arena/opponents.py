@@ -43,7 +43,7 @@ def digest(value: object) -> str:
     return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
 
 
-class Random(Opponent):
+class RandomOpponent(Opponent):
     """A player who does any legal thing."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Random(Opponent):
         return robots.choose(position.rules, self.policy, robot.view_of(position), seed).combo
 
 
-class Level(Opponent):
+class LevelOpponent(Opponent):
     """A level of this very code."""
 
     def __init__(self, name: str) -> None:
@@ -73,7 +73,7 @@ class Level(Opponent):
         return robot.choose(position, self.name, seed).combo
 
 
-class Remote(Opponent):
+class RemoteOpponent(Opponent):
     """A service of ours, asked over HTTP."""
 
     def __init__(self, name: str) -> None:
@@ -146,10 +146,10 @@ def find_opponent(name: str) -> Opponent:
     Raises RuleError "level_unknown" if nobody is, ArenaError if it cannot be had.
     """
     if name == RANDOM:
-        return Random()
+        return RandomOpponent()
     if name == RLCARD:
         return RuleRobot()
-    return Remote(name) if "://" in name else Level(name)
+    return RemoteOpponent(name) if "://" in name else LevelOpponent(name)
 
 
 def known() -> list[str]:

@@ -55,7 +55,7 @@ class RuleRobot(Opponent):
         self.name, self.version = RLCARD, f"rlcard {import_module('rlcard').__version__}"
         self.agent: Any = models.DouDizhuRuleAgentV1()
         self.types: Mapping[str, list[tuple[str, str]]] = tables.CARD_TYPE[0]
-        self.places = {kind: dict(places_of(by_weight)) for kind, by_weight in tables.TYPE_CARD.items()}
+        self.places = {kind: dict(weighted_places(by_weight)) for kind, by_weight in tables.TYPE_CARD.items()}
 
     def plays(self, variant: Variant) -> bool:
         """Tell whether it is Dou Dizhu."""
@@ -70,14 +70,14 @@ class RuleRobot(Opponent):
             return []
         least.setdefault("rocket", -1)
         least.setdefault("bomb", -1)
-        found = []
+        ranked = []
         for play in plays:
             for order, (kind, floor) in enumerate(least.items()):
                 place, worth = self.places[kind].get(play, (0, -1))
                 if worth > floor:
-                    found.append((order, place, play))
+                    ranked.append((order, place, play))
                     break
-        return [play for _, _, play in sorted(found)]
+        return [play for _, _, play in sorted(ranked)]
 
     def actions(self, position: Position) -> list[str]:
         """Return the legal plays in RLCard's order; on a lead that has none, and the robot does not look."""
@@ -123,7 +123,7 @@ class RuleRobot(Opponent):
         return combo
 
 
-def places_of(by_weight: Mapping[str, list[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
+def weighted_places(by_weight: Mapping[str, list[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the plays of one of RLCard's types with their places in its table and their weights."""
     rows = [(play, int(weight)) for weight, plays in by_weight.items() for play in plays]
     return ((play, (place, weight)) for place, (play, weight) in enumerate(rows))

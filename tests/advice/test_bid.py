@@ -285,7 +285,7 @@ def test_chances_come_true_in_fresh_games(model: str, deals: int) -> None:
     """
     played = list(learn_bids.play_deals(model, deals, seed=77))
     samples = learn_bids.landlord_samples(played)
-    judged = learn_bids.judge(MODELS[model].coefficients["landlord"], samples, samples)
+    judged = learn_bids.evaluate(MODELS[model].coefficients["landlord"], samples, samples)
     assert judged.brier < judged.baseline
     assert judged.brier < 0.235
     for n, said, was in judged.bins:
@@ -302,8 +302,8 @@ def test_the_models_beat_the_big_cards_clearly() -> None:
 def test_learning_writes_what_it_found(tmp_path: Any) -> None:
     out = tmp_path / "model.py"
     out.write_text("from service.rules.bid_model import BidModel\n# fmt: off\nMODELS: Mapping[str, BidModel] = {}\n")
-    model = learn_bids.learn("standard", 600, 1, "2026-01-01")
-    learn_bids.write([model], out)
+    model = learn_bids.learn_model("standard", 600, 1, "2026-01-01")
+    learn_bids.write_module([model], out)
     text = out.read_text().replace("MODELS: Mapping[str, BidModel]", "MODELS")
     found: dict[str, Any] = {}
     exec(text, found)

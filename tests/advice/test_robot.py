@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from arena.match import match
+from arena.match import match_score
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, lib
@@ -228,7 +228,7 @@ def test_who_plays_at_random_passes_where_bombs_alone_would_do_and_need_not(forc
 @pytest.mark.parametrize(("strong", "weak", "least"), [("novice", "random", 0.93), ("club", "novice", 0.55)])
 def test_each_level_beats_the_one_below(strong: str, weak: str, least: float) -> None:
     """Three hundred decks from both sides; the figures of thousands stand in the README."""
-    score = match(strong, weak, 300)
+    score = match_score(strong, weak, 300)
     assert score.wp - score.wp_margin > 0.5
     assert score.wp >= least
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena import learn_bids, learn_nets, tune
-from arena.accept import run
+from arena.accept import run_acceptance
 from arena.cluster import work_alike
 from arena.errors import ArenaError
 from arena.match import Match, play_alike, play_match
@@ -41,8 +41,8 @@ class Cluster:
     def start(self, name: str, *options: str) -> subprocess.Popen[bytes]:
         """Start a program of Dask."""
         command = [sys.executable, "-m", f"distributed.cli.{name}", *options, "--no-dashboard"]
-        with (self.folder / "said").open("ab") as said:
-            return subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=said, stderr=said)
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=log, stderr=log)
 
     def worker(self) -> subprocess.Popen[bytes]:
         """Start one worker."""
@@ -89,10 +89,10 @@ def test_a_killed_worker_loses_nothing_and_plays_nothing_twice(cluster: Cluster,
         time.sleep(0.002)
     cluster.workers[0].send_signal(signal.SIGKILL)
     assert lines(there) < DECKS, "the match was over before the kill"
-    told, wrong = match.communicate(timeout=300)
+    output, wrong = match.communicate(timeout=300)
     assert match.returncode == 0, wrong
     alone = arena(here, "--jobs", "1")
-    assert alone.communicate(timeout=300)[0] == told
+    assert alone.communicate(timeout=300)[0] == output
     assert there.read_bytes() == here.read_bytes()
     assert lines(there) == DECKS + 1
 
@@ -105,7 +105,7 @@ def test_numbers_are_tuned_and_decided_alike(cluster: Cluster, tmp_path: Path, m
     tuned, decided = [
         [tune.tune("paodekuai", 1, 2, tmp_path / f"{address[:3]}.json", begins="w.", cluster=address)
          for address in ("", cluster.address)],
-        [[str(verdict) for verdict in run("paodekuai", worse, ours, Test(0, 5), 2000, 2, cluster=address)]
+        [[str(verdict) for verdict in run_acceptance("paodekuai", worse, ours, Test(0, 5), 2000, 2, cluster=address)]
          for address in ("", cluster.address)],
     ]  # fmt: skip
     assert tuned[0] == tuned[1]
@@ -135,7 +135,7 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
         play_match(Match("club", "novice"), 100, cluster=address)
 
 
-def test_dask_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_dask_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ArenaError, match="--cluster needs Dask"):
         play_match(Match("club", "novice"), 100, cluster="tcp://127.0.0.1:1")
@@ -153,5 +153,5 @@ def test_networks_and_bids_learn_alike(cluster: Cluster, tmp_path: Path, monkeyp
     assert max(files[0]) == "round-1.net"
     assert len(files[0]) == 2 * (1 + 2 * 3)
     monkeypatch.setattr(learn_bids, "PART", 40)
-    models = [learn_bids.learn("standard", 600, 1, "2026-01-01", 2, address) for address in ("", cluster.address)]
+    models = [learn_bids.learn_model("standard", 600, 1, "2026-01-01", 2, address) for address in ("", cluster.address)]
     assert models[0] == models[1]

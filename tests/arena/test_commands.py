@@ -16,7 +16,7 @@ from arena.__main__ import MOST_ROUNDS, MOST_SEED, main
 from arena.bar import Bar
 from arena.errors import ArenaError
 from arena.learn_bids import Part, play_part
-from arena.match import match
+from arena.match import match_score
 from arena.opponents import find_opponent
 from service.core import robots
 from service.core.bindings import CoreError, lib, pack_nets
@@ -53,7 +53,7 @@ def test_the_bar_knows_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen.getvalue() == f"\r\x1b[Kclub {'█' * 20}{'·' * 10} 10/15  2/s  2 s left  even"
 
 
-def test_who_looks_at_a_file_sees_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_gets_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", seen := io.StringIO())
     bar = Bar(2)
     bar.update(2)
@@ -67,27 +67,27 @@ def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.Captur
     tempers = sorted({0, 25, 50, 75, 100, robots.TEMPER})
     heads = [line for line in lines if line.startswith("temper")]
     assert [line.partition(" %")[0].split()[1] for line in heads] == [str(temper) for temper in tempers]
-    told = calibrate.calibrate(2, 10, robots.TEMPER, 1)
-    assert f"temper {robots.TEMPER:3} %  Brier {told.brier():.4f}" in heads
+    beliefs = calibrate.calibrate(2, 10, robots.TEMPER, 1)
+    assert f"temper {robots.TEMPER:3} %  Brier {beliefs.brier():.4f}" in heads
     rows = [line.split() for line in lines if " chances of " in line]
-    assert sum(int(row[0]) for row in rows) == len(told.truths) == 2 * 2 * 15
+    assert sum(int(row[0]) for row in rows) == len(beliefs.truths) == 2 * 2 * 15
 
 
 def test_bids_are_learned_into_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game's model, with as many deals beside the others as those in force."""
     out = tmp_path / "models.py"
-    asked: list[tuple[str, int]] = []
-    learn = learn_bids.learn
+    calls: list[tuple[str, int]] = []
+    learn = learn_bids.learn_model
 
     def small(name: str, number: int, *rest: Any) -> Any:
-        asked.append((name, number))
+        calls.append((name, number))
         return learn(name, 90, *rest)
 
-    monkeypatch.setattr(learn_bids, "learn", small)
+    monkeypatch.setattr(learn_bids, "learn_model", small)
     assert main(["learn-bids", "--games", "240000", "--out", str(out), "--jobs", "1"]) == 0
     models = run_path(str(out))["MODELS"]
-    assert [name for name, _ in asked] == list(models) == list(learn_bids.bid_models.MODELS)
-    assert asked[0] == ("standard", 240_000)
+    assert [name for name, _ in calls] == list(models) == list(learn_bids.bid_models.MODELS)
+    assert calls[0] == ("standard", 240_000)
 
 
 def test_a_deal_that_the_core_cannot_play_is_left_out(
@@ -132,18 +132,18 @@ def test_numbers_are_tuned_by_a_command(
     out = tmp_path / "new" / "state.json"
     assert main(f"tune --minutes 0.01 --jobs 1 --begins w.solo --out {out}".split()) == 0
     assert out.exists()
-    told = {line.partition(" ")[0] for line in capsys.readouterr().out.splitlines()}
-    assert told >= set(tune.in_force("standard"))
+    names = {line.partition(" ")[0] for line in capsys.readouterr().out.splitlines()}
+    assert names >= set(tune.in_force("standard"))
 
 
 def test_a_match_of_two_levels_has_a_score() -> None:
-    score = match("club", "novice", 20, jobs=1)
+    score = match_score("club", "novice", 20, jobs=1)
     assert score.wp > 0.5
-    assert match("club", "novice", 20) == score
+    assert match_score("club", "novice", 20) == score
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         "match novice random --decks 0",
         f"match novice random --decks {'9' * 5000}",
@@ -167,14 +167,14 @@ def test_a_match_of_two_levels_has_a_score() -> None:
         "learn-nets --minutes -1",
     ],
 )
-def test_numbers_that_make_no_sense_are_refused(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_numbers_that_make_no_sense_are_refused(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        main(asked.split())
+        main(arguments.split())
     assert "error: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("arguments", "message"),
     [
         ("learn-nets --variant guandan", "games of three, and guandan is none"),
         ("learn-nets --variant paodekuai_two", "paodekuai_two is none"),
@@ -184,8 +184,8 @@ def test_numbers_that_make_no_sense_are_refused(asked: str, capsys: pytest.Captu
         ("match club http://[::1", "no address: Invalid IPv6 URL"),
     ],
 )
-def test_what_no_command_can_do_is_refused(asked: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(asked.split()) == 2
+def test_impossible_arguments_are_refused(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments.split()) == 2
     assert message in capsys.readouterr().err
 
 

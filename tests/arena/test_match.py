@@ -12,7 +12,7 @@ from arena.__main__ import main
 from arena.errors import ArenaError
 from arena.match import Match, margin, play_deck, play_match, rules_drawn, rules_with, score_of
 from arena.opponents import find_opponent
-from arena.results import Deck, Game, deck_line, read_deck
+from arena.results import Deck, GameResult, deck_line, read_deck
 from service.core import robots
 from service.core.bindings import CompiledRules
 from service.position.line import variant_line
@@ -56,8 +56,8 @@ def test_a_game_ends_with_its_winner(standard: CompiledRules) -> None:
 
 
 def test_points_double_with_each_bomb() -> None:
-    assert [Game(True, 0).points, Game(False, 1).points, Game(True, 3).points] == [2, -4, 16]
-    deck = Deck(7, Game(True, 2), Game(False, 0))
+    assert [GameResult(True, 0).points, GameResult(False, 1).points, GameResult(True, 3).points] == [2, -4, 16]
+    deck = Deck(7, GameResult(True, 2), GameResult(False, 0))
     assert (deck.share, deck.points) == (0.5, 3.0)
     assert read_deck(deck_line(deck)) == deck
 
@@ -93,12 +93,12 @@ def test_a_match_goes_on_where_its_file_ends(tmp_path: Path, monkeypatch: pytest
     whole = play_match(match, 30)
     play_match(match, 12, out=path)
     path.write_text(path.read_text()[:-5])  # stopped in the middle of a line
-    asked: list[int] = []
-    monkeypatch.setattr("arena.match.play_deck", lambda *given: asked.append(given[-1]) or play_deck(*given))
+    seeds: list[int] = []
+    monkeypatch.setattr("arena.match.play_deck", lambda *given: seeds.append(given[-1]) or play_deck(*given))
     assert play_match(match, 30, out=path) == whole
-    assert asked == list(match.seeds(30))[11:]
+    assert seeds == list(match.seeds(30))[11:]
     assert play_match(match, 20, out=path) == whole[:20]
-    assert len(asked) == 19
+    assert len(seeds) == 19
     assert len(path.read_text().splitlines()) == 31
 
 
@@ -129,11 +129,11 @@ def test_a_damaged_file_is_refused_and_kept(
     damage: Callable[[str], str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "match.jsonl"
-    asked = f"match club novice --decks 3 --jobs 1 --out {path}".split()
-    assert main(asked) == 0
+    arguments = f"match club novice --decks 3 --jobs 1 --out {path}".split()
+    assert main(arguments) == 0
     damaged = damage(path.read_text()).encode("latin-1")
     path.write_bytes(damaged)
-    assert main(asked) == 2
+    assert main(arguments) == 2
     assert re.search(message, capsys.readouterr().err)
     assert path.read_bytes() == damaged
 
@@ -159,15 +159,15 @@ def test_the_command_prints_a_score(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         "match novice random --decks 1 --variant whist",
         "match novice nobody",
         "match novice ftp://somewhere",
     ],
 )
-def test_what_cannot_be_played_is_refused(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(asked.split()) == 2
+def test_unknown_games_and_opponents_are_refused(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments.split()) == 2
     assert capsys.readouterr().err.strip()
 
 

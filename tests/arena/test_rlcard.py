@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.match import Match, play_match, rules_of
+from arena.match import Match, match_rules, play_match
 from arena.opponents import find_opponent, known
 from arena.rule_robot import RuleRobot
 from service.position.line import PositionText, variant_line
@@ -66,7 +66,7 @@ def test_the_robot_acts_as_in_its_own_environment(robot: RuleRobot) -> None:
 def test_it_is_an_opponent_like_others() -> None:
     assert "rlcard" in known()
     match = Match("rlcard", "random")
-    assert variant_line(rules_of(match)) == "standard[attach=rlcard]"
+    assert variant_line(match_rules(match)) == "standard[attach=rlcard]"
     decks = play_match(match, 10)
     assert play_match(match, 10) == decks
     assert sum(deck.share for deck in decks) > 7
@@ -74,5 +74,5 @@ def test_it_is_an_opponent_like_others() -> None:
 
 def test_it_knows_one_game(robot: RuleRobot) -> None:
     with pytest.raises(Exception, match="does not play"):
-        rules_of(Match("rlcard", "club", "laizi"))
+        match_rules(Match("rlcard", "club", "laizi"))
     assert find_opponent("rlcard").version == f"rlcard {rlcard.__version__}"

@@ -8,20 +8,20 @@ import random
 import pytest
 
 from arena.__main__ import main
-from arena.sprt import LEAST_DECKS, OUTCOMES, Run, Test, elo_of, ratio, share_of, start, tilt
+from arena.sprt import LEAST_DECKS, OUTCOMES, Run, Test, elo_of, expected_score, ratio, start, tilt
 
 
 def run(test: Test, chances: tuple[float, float, float], seed: int, most: int = 100_000) -> Run:
     """Run a test on decks drawn with *chances* of 0, 1/2 and 1."""
-    found, chance = start(test), random.Random(seed)
-    while sum(found.counts) < most and not found.add(chance.choices(OUTCOMES, chances)[0]):
+    outcome, chance = start(test), random.Random(seed)
+    while sum(outcome.counts) < most and not outcome.add(chance.choices(OUTCOMES, chances)[0]):
         pass
-    return found
+    return outcome
 
 
 def chances_of(elo: float, even: float = 0.5) -> tuple[float, float, float]:
     """Return chances with the mean of *elo* and so many even decks."""
-    won = share_of(elo) - even / 2
+    won = expected_score(elo) - even / 2
     return 1 - even - won, even, won
 
 
@@ -36,9 +36,9 @@ def test_bounds_are_walds() -> None:
 
 
 def test_elo_and_shares() -> None:
-    assert share_of(0) == 0.5
-    assert share_of(400) == pytest.approx(10 / 11)
-    assert elo_of(share_of(37)) == pytest.approx(37)
+    assert expected_score(0) == 0.5
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert elo_of(expected_score(37)) == pytest.approx(37)
     assert (elo_of(1.0), elo_of(0.0)) == (math.inf, -math.inf)
 
 
@@ -53,7 +53,7 @@ def test_tilted_shares_sum_to_one_and_have_the_mean(mean: float) -> None:
 
 def test_two_outcomes_give_the_plain_ratio() -> None:
     """Without even decks there is one distribution for each mean: n1 log(s1/s0) + n0 log((1-s1)/(1-s0))."""
-    s0, s1 = share_of(0), share_of(50)
+    s0, s1 = expected_score(0), expected_score(50)
     plain = 60 * math.log(s1 / s0) + 40 * math.log((1 - s1) / (1 - s0))
     assert ratio([40, 0, 60], 0, 50) == pytest.approx(plain, abs=1e-3)
 
@@ -64,7 +64,7 @@ def test_near_hypotheses_give_the_normal_ratio(counts: tuple[int, int, int]) -> 
     n = sum(counts)
     mean = sum(count * x for count, x in zip(counts, OUTCOMES, strict=True)) / n
     variance = sum(count * (x - mean) ** 2 for count, x in zip(counts, OUTCOMES, strict=True)) / n
-    s0, s1 = share_of(0), share_of(5)
+    s0, s1 = expected_score(0), expected_score(5)
     normal = n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
     assert ratio(counts, 0, 5) == pytest.approx(normal, rel=0.03)
 
@@ -84,15 +84,15 @@ def test_equal_players_seldom_pass_and_stronger_ones_seldom_fail() -> None:
 
 def test_a_clearly_stronger_player_passes_soon() -> None:
     for seed in range(20):
-        found = run(Test(0, 10), chances_of(120), seed)
-        assert found.decision == "H1"
-        assert sum(found.counts) <= 1000
+        outcome = run(Test(0, 10), chances_of(120), seed)
+        assert outcome.decision == "H1"
+        assert sum(outcome.counts) <= 1000
 
 
 def test_a_twin_fails_soon() -> None:
-    found = run(Test(), (0.0, 1.0, 0.0), 1)
-    assert found.decision == "H0"
-    assert LEAST_DECKS <= sum(found.counts) <= 200
+    outcome = run(Test(), (0.0, 1.0, 0.0), 1)
+    assert outcome.decision == "H0"
+    assert LEAST_DECKS <= sum(outcome.counts) <= 200
 
 
 def test_the_command_decides(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from arena import table
 from arena.errors import ArenaError
 from arena.match import is_fast, play_deck, rules_with
 from arena.opponent import Opponent
-from arena.opponents import Level, Random, Remote, find_opponent, known
+from arena.opponents import LevelOpponent, RandomOpponent, RemoteOpponent, find_opponent, known
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
@@ -27,11 +27,11 @@ from service.rules.combos import Combo
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
-CLUB, NOVICE, RANDOM = Level("club"), Level("novice"), Random()
+CLUB, NOVICE, RANDOM = LevelOpponent("club"), LevelOpponent("novice"), RandomOpponent()
 
 
 class Wrong(Opponent):
-    """Plays what it is told, legal or not."""
+    """Plays a given combo, legal or not."""
 
     name, version = "wrong", "1"
 
@@ -39,7 +39,7 @@ class Wrong(Opponent):
         self.combo = combo
 
     def move(self, position: Position, seed: int) -> Combo | None:
-        """Return what it was told."""
+        """Return the given combo."""
         return self.combo
 
 
@@ -59,14 +59,14 @@ def test_the_core_plays_the_same_games(variant: str) -> None:
             seated = [pair[seat % 2] for seat in range(seats)]
             hands = robots.deal(rules, seed)
             policies = [policy for player in seated if (policy := player.policy_under(rules))]
-            assert table.play(rules, seated, hands, seed) == robots.game(rules, policies, hands, seed)
+            assert table.play_hands(rules, seated, hands, seed) == robots.game(rules, policies, hands, seed)
 
 
 def test_a_seat_with_the_flower_alone_is_skipped() -> None:
     """After the landlord's twos it holds nothing to lead, and its enemies have no flower."""
     rules = engine.rules_for("yuncheng")
     hands = [pack("222W"), pack("33"), pack("44")]
-    result = table.play(rules, [CLUB] * 3, hands, 1)
+    result = table.play_hands(rules, [CLUB] * 3, hands, 1)
     assert result == robots.game(rules, [CLUB.policy] * 3, hands, 1)
     assert (result.winner, result.plays, result.moves) == (1, (1, 1, 0), 5)
 
@@ -74,7 +74,7 @@ def test_a_seat_with_the_flower_alone_is_skipped() -> None:
 def test_must_beat_games_are_played_too() -> None:
     rules = engine.rules_for("paodekuai")
     for seed in range(5):
-        result = table.play(rules, [CLUB, RANDOM, NOVICE], robots.deal(rules, seed), seed)
+        result = table.play_hands(rules, [CLUB, RANDOM, NOVICE], robots.deal(rules, seed), seed)
         assert sorted(result.places) == [0, 1, 2]
 
 
@@ -91,7 +91,7 @@ def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
     foreign = engine.legal(standard, hands[1] & ~hands[0] or hands[1])[-1]
     for wrong in (Wrong(None), Wrong(foreign)):
         with pytest.raises(ArenaError, match="wrong plays"):
-            table.play(standard, [wrong, CLUB, CLUB], hands, 1)
+            table.play_hands(standard, [wrong, CLUB, CLUB], hands, 1)
 
 
 # ---- services -------------------------------------------------------------------------------------------------
@@ -127,8 +127,8 @@ def served(answer: Any) -> Iterator[str]:
 
 
 @contextmanager
-def asked(name: str) -> Iterator[Remote]:
-    remote = Remote(name)
+def remote_opponent(name: str) -> Iterator[RemoteOpponent]:
+    remote = RemoteOpponent(name)
     try:
         yield remote
     finally:
@@ -147,8 +147,8 @@ def service(app: Flask) -> Iterator[str]:
         yield address
 
 
-def test_a_service_plays_as_the_level_that_it_is_asked_for(service: str, standard: CompiledRules) -> None:
-    with asked(f"club@{service}") as club, asked(service) as default:
+def test_a_service_plays_at_the_requested_level(service: str, standard: CompiledRules) -> None:
+    with remote_opponent(f"club@{service}") as club, remote_opponent(service) as default:
         assert not is_fast(club, NOVICE)
         assert "club" in club.version
         for seed in range(3):
@@ -166,36 +166,36 @@ def test_a_service_plays_other_games(service: str, variant: str, options: tuple[
     seeds = range(4, 9)
     if rules.setup.first_shows:
         assert {holds(robots.deal(rules, seed)[0], pack("3")) for seed in seeds} == {True, False}
-    with asked(f"club@{service}") as club:
+    with remote_opponent(f"club@{service}") as club:
         for seed in seeds:
             assert play_deck(rules, club, NOVICE, seed) == play_deck(rules, CLUB, NOVICE, seed)
 
 
-def test_a_service_that_refuses_is_said(service: str) -> None:
+def test_a_refusal_of_a_service_is_an_arena_error(service: str) -> None:
     with pytest.raises(ArenaError, match="refuses"):
-        Remote(f"nobody@{service}")
+        RemoteOpponent(f"nobody@{service}")
 
 
-def test_a_service_that_is_not_there_is_said() -> None:
+def test_an_unreachable_service_is_an_arena_error() -> None:
     with served(lambda *_: (200, b"")) as address:
         pass
     with pytest.raises(ArenaError, match="does not answer"):
-        Remote(address)
+        RemoteOpponent(address)
     with pytest.raises(ArenaError, match="starts with"):
-        Remote("127.0.0.1:8000")
+        RemoteOpponent("127.0.0.1:8000")
 
 
-def test_another_service_is_found_out() -> None:
+def test_a_foreign_service_is_an_arena_error() -> None:
     with served(lambda *_: (200, b"{}")) as address, pytest.raises(ArenaError, match="no service of ours"):
-        Remote(address)
+        RemoteOpponent(address)
 
 
 @pytest.mark.parametrize("cards", ["33", "4", "?"])
-def test_a_service_that_cheats_is_found(cards: str, standard: CompiledRules) -> None:
+def test_an_illegal_play_of_a_service_is_an_arena_error(cards: str, standard: CompiledRules) -> None:
     answer = orjson.dumps(
         {"engine": {"version": "1", "weights": "w"}, "move": {"level": "x", "pass": False, "cards": cards}}
     )
-    with served(lambda *_: (200, answer)) as address, asked(address) as remote:
+    with served(lambda *_: (200, answer)) as address, remote_opponent(address) as remote:
         position = table.position_at(table.Replay(standard), 1, 0)
         with pytest.raises(ArenaError, match="breaks a rule"):
             remote.move(position, 1)
@@ -211,4 +211,4 @@ def test_without_rlcard_the_others_are_known(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_nobody_is_called_nobody() -> None:
     with pytest.raises(RuleError, match="no level"):
-        Level("nobody")
+        LevelOpponent("nobody")

@@ -23,15 +23,15 @@ def drawn_sets(n: int, seed: int = 1) -> list[list[float]]:
 
 def test_a_line_is_fitted() -> None:
     rows = drawn_sets(50)
-    found = fit_linear(rows, [1 + 2 * a - 3 * b for a, b, _ in rows])
-    assert found == pytest.approx((1, 2, -3, 0), abs=0.01)
+    fitted = fit_linear(rows, [1 + 2 * a - 3 * b for a, b, _ in rows])
+    assert fitted == pytest.approx((1, 2, -3, 0), abs=0.01)
 
 
 def test_chances_are_fitted() -> None:
     rng, rows = random.Random(2), drawn_sets(4000)
     model = (0.3, 1.0, -0.5, 0.0)
-    found = fit_logistic(rows, [rng.random() < logistic(model, row) for row in rows])
-    assert found == pytest.approx(model, abs=0.15)
+    fitted = fit_logistic(rows, [rng.random() < logistic(model, row) for row in rows])
+    assert fitted == pytest.approx(model, abs=0.15)
 
 
 def test_numbers_move_to_the_tops_of_their_parabolas() -> None:
@@ -55,15 +55,15 @@ def test_a_run_is_taken_up_where_it_ended(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr(tune, name, value)
     file = tmp_path / "state.json"
     monkeypatch.setattr(tune, "LEAST", 0.7)  # two rounds
-    found = tune.tune("paodekuai", 1, 2, file, begins="w.")
+    numbers = tune.tune("paodekuai", 1, 2, file, begins="w.")
     first = json.loads(file.read_text())
     assert (first["rounds"], first["decks"], len(first["told"])) == (2, 2 * (120 + 80), 2)
     monkeypatch.setattr(tune, "LEAST", 0.6)  # one more
-    assert tune.tune("paodekuai", 1, 1, file, begins="w.").keys() == found.keys()
+    assert tune.tune("paodekuai", 1, 1, file, begins="w.").keys() == numbers.keys()
     again = json.loads(file.read_text())
     assert again["rounds"] == 3
     assert again["told"][:2] == first["told"]
-    assert {name: again["numbers"][name] for name in found if not name.startswith("w.")} == {
+    assert {name: again["numbers"][name] for name in numbers if not name.startswith("w.")} == {
         name: value for name, value in in_force("paodekuai").items() if not name.startswith("w.")
     }
 

@@ -11,7 +11,7 @@ from struct import Struct
 
 import pytest
 
-from arena.calibrate import stop_game, view_of
+from arena.calibrate import mover_view, stop_game
 from arena.match import rules_with
 from service.advice import robot
 from service.core import engine, robots, training
@@ -53,7 +53,7 @@ def late_views(rules: CompiledRules, n: int) -> list[View]:
     found, rng = list[View](), random.Random(4)
     while len(found) < n:
         game = stop_game(rules, rng.randrange(1 << 40), rng.randint(8, 30))
-        view = view_of(rules, game) if game else None
+        view = mover_view(rules, game) if game else None
         if view and cards.size(view.unseen) <= 20 and len(engine.hints(rules, view.hand, view.to_beat)):
             found.append(view)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from arena.calibrate import calibrate, stop_game, view_of
+from arena.calibrate import calibrate, mover_view, stop_game
 from arena.match import policy_named
 from service.core import engine, robots
 from tools.bench.rows import Row, micros, row
@@ -45,7 +45,7 @@ def seen_by_seats(n: int) -> list[Seen]:
     while len(views) < n:
         game = stop_game(RULES, rng.randrange(1 << 40), rng.randint(3, 40))
         if game is not None:
-            views.append((view_of(RULES, game), [((seat - game.mover) % 3, combo) for seat, combo in game.history]))
+            views.append((mover_view(RULES, game), [((seat - game.mover) % 3, combo) for seat, combo in game.history]))
     return views
 
 
