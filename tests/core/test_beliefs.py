@@ -19,13 +19,13 @@ from service.rules.variants import VARIANTS
 def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -> None:
     """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    found, effective = robot.beliefs(where, 100, 1)
-    assert found[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
-    assert found[1].holds[cards.RANKS.index("X")] == 0.0
+    beliefs, effective = robot.beliefs(where, 100, 1)
+    assert beliefs[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
+    assert beliefs[1].holds[cards.RANKS.index("X")] == 0.0
     assert 1 <= effective <= 100
     for rank, number in enumerate(cards.counts(where.unseen)):
-        assert found[1].expected[rank] + found[2].expected[rank] == pytest.approx(number)
-        assert all(0.0 <= belief.holds[rank] <= 1.0 for belief in found)
+        assert beliefs[1].expected[rank] + beliefs[2].expected[rank] == pytest.approx(number)
+        assert all(0.0 <= belief.holds[rank] <= 1.0 for belief in beliefs)
 
 
 def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
@@ -33,8 +33,8 @@ def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
     rules, own = engine.rules_for("paodekuai_two", (("first3", "off"),)), cards.pack("3456789")
     seen = cards.pack("33344455566677TT")
     view = robots.View(own, None, rules.deck - own - seen, (7, None), (True, False), 0, most=16)
-    found, _ = robots.beliefs(rules, robot.policy_of("club"), view, (), 50, 1)
-    assert sum(found[1].expected) == pytest.approx(9)
+    beliefs, _ = robots.beliefs(rules, robot.policy_of("club"), view, (), 50, 1)
+    assert sum(beliefs[1].expected) == pytest.approx(9)
 
 
 def test_beliefs_are_better_than_chance() -> None:
@@ -56,8 +56,8 @@ def passed_three(standard: CompiledRules) -> tuple[robots.View, robots.Past]:
 def test_who_does_not_go_out_cannot(temper: int, least: float, most: float, standard: CompiledRules) -> None:
     """Its last card is the three, for with any other it would have gone out; the more so, the more that is trusted."""
     view, history = passed_three(standard)
-    found, effective = robots.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
-    assert least < found[2].holds[cards.RANKS.index("3")] < most
+    beliefs, effective = robots.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, temper)
+    assert least < beliefs[2].holds[cards.RANKS.index("3")] < most
     assert effective == pytest.approx(400) if not temper else effective < 200
 
 
@@ -112,31 +112,31 @@ def test_histories_are_explained_under_any_options() -> None:
     assert whole > 3
 
 
-def held(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
-    """Return the chances that each seat of Paodekuai holds a rank, the asker first."""
-    asked = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
-    found, _ = robot.beliefs(read_position(asked), worlds, 1)
-    return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in found]
+def rank_chances(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
+    """Return the chance of each seat of Paodekuai to hold each rank, the observing seat first."""
+    text = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
+    beliefs, _ = robot.beliefs(read_position(text), worlds, 1)
+    return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in beliefs]
 
 
 def test_who_passed_where_it_had_to_beat_could_not() -> None:
     """With a six seat 2 would have had to play it on a five, had it nothing else."""
     history = "34567 TJQKA . . 3344 7788 . . 3 5 7 8 T J Q K . 2 . . 4 6 8 9 J Q K . . 55 99 . AA"
-    found = held("9JQK", "0", history, 2000, first3="off")
-    assert found[2]["6"] < 0.01
+    chances = rank_chances("9JQK", "0", history, 2000, first3="off")
+    assert chances[2]["6"] < 0.01
 
 
 def test_the_first_lead_shows_what_it_must() -> None:
     """Who led a pair of threes had to show the three of spades, and so did not choose among all leads."""
-    bound, free = (held("45667889TTJQQKKA", "1", "33", 2000, **option)[2] for option in ({}, {"first3": "off"}))
+    bound, free = (rank_chances("45667889TTJQQKKA", "1", "33", 2000, **option)[2] for option in ({}, {"first3": "off"}))
     assert bound["3"] < free["3"] - 0.03
 
 
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
     """Of 48 cards dealt out of 52, four may be any that are unseen: what the others hold is less than that."""
     where = read_position(PositionText("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
-    found, _ = robot.beliefs(where, 400, 1)
-    assert sum(map(sum, (belief.expected for belief in found))) == pytest.approx(32)
+    beliefs, _ = robot.beliefs(where, 400, 1)
+    assert sum(map(sum, (belief.expected for belief in beliefs))) == pytest.approx(32)
     assert cards.size(where.unseen) == 36
 
 
@@ -149,5 +149,5 @@ def test_unseen_cards_are_shared_out_among_seats_of_unknown_size(
     """Evenly, as far as they may hold so many; what is left then has been played."""
     unseen = cards.pack("33346788TJQK")
     view = robots.View(cards.pack("4455"), None, unseen, left, (True, False, True), 0, enemies_allied=True, most=most)
-    found, _ = robots.beliefs(standard, robot.policy_of("club"), view, [], 50, 1)
-    assert [sum(belief.expected) for belief in found[1:]] == pytest.approx(shared)
+    beliefs, _ = robots.beliefs(standard, robot.policy_of("club"), view, [], 50, 1)
+    assert [sum(belief.expected) for belief in beliefs[1:]] == pytest.approx(shared)

@@ -61,14 +61,14 @@ def test_more_plays_than_the_array_holds(crowded: Any) -> None:
 def test_robots_cannot_choose_among_them(crowded: Any) -> None:
     """But who leads calmly by the rules looks at the combos of the best split alone."""
     view, choice = view_of(CROWDED, CROWDED + pack("345"), left=[0, 30, 3]), ffi.new("struct choice *")
-    found, past = ffi.new("struct searched *"), ffi.new("struct history *")
+    search, past = ffi.new("struct searched *"), ffi.new("struct history *")
     opinions, on = ffi.new("struct opinion[]", lib.MAX_MOVES), ffi.new("uint16_t[]", lib.NET_ACTIVE)
     plays = ffi.new("struct combo *")
     assert lib.policy_choose(crowded, CLUB.c, view, 1, choice) == 0
     assert lib.policy_choose(crowded, NOVICE.c, view, 1, choice) == lib.ERROR_ROOM
     assert lib.policy_choose(crowded, ANYTHING, view, 1, choice) == lib.ERROR_ROOM
     assert lib.policy_opinions(crowded, CLUB.c, view, opinions, lib.MAX_MOVES) == lib.ERROR_ROOM
-    assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, found) == lib.ERROR_ROOM
+    assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_ROOM
     assert lib.lessons_inputs(crowded, CLUB.c, view, plays, on) == lib.ERROR_ROOM
     view.left = [0, 30, 2]  # the danger makes it look at all plays
     assert lib.policy_choose(crowded, CLUB.c, view, 1, choice) == lib.ERROR_ROOM
@@ -81,9 +81,9 @@ def test_nor_does_a_search_guess_what_another_seat_would_have_done(crowded: Any,
     pack_combo(standard, combo_of(standard, "3"), view.table.to_beat)
     moves = ffi.new("struct past[]", [{"seat": 1, "combo": view.table.to_beat}, {"seat": 2}])
     past, choice = ffi.new("struct history *", (moves, 2, 0, 0)), ffi.new("struct choice *")
-    found, out = ffi.new("struct searched *"), ffi.new("struct beliefs *")
+    search, out = ffi.new("struct searched *"), ffi.new("struct beliefs *")
     assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 60, 1, out) == lib.ERROR_ROOM
-    assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, found) == lib.ERROR_ROOM
+    assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_ROOM
     assert lib.beliefs_sample(crowded, CLUB.c, view, past, 5, 0, 1, out) == 0  # where moves tell nothing
 
 
@@ -100,8 +100,8 @@ def test_nor_are_games_played_in_which_it_leads(crowded: Any, standard: Compiled
     assert lib.lessons_gather(players, deal, [1], 1, plan, lessons, 100) == lib.ERROR_ROOM
     view = view_of(hands[0], hands[1] + hands[2], left=[2, 30, 2], ally=[0, 0, 1], held=[0, CROWDED])
     past = ffi.new("struct history *")
-    choice, found = ffi.new("struct choice *"), ffi.new("struct searched *")
-    assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, found) == lib.ERROR_ROOM
+    choice, search = ffi.new("struct choice *"), ffi.new("struct searched *")
+    assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_ROOM
 
 
 # ---- hands that no split uses up --------------------------------------------------------------------------------
@@ -136,13 +136,13 @@ def test_a_card_that_some_play_takes_can(hungry: Any, cards: str) -> None:
 
 def test_robots_refuse_such_hands(hungry: Any) -> None:
     view, choice = view_of(pack("34"), pack("556678"), left=[2, 3, 3]), ffi.new("struct choice *")
-    found, past = ffi.new("struct searched *"), ffi.new("struct history *")
+    search, past = ffi.new("struct searched *"), ffi.new("struct history *")
     opinions, on = ffi.new("struct opinion[]", 100), ffi.new("uint16_t[]", lib.NET_ACTIVE)
     for policy in (CLUB.c, NOVICE.c):
         assert lib.policy_choose(hungry, policy, view, 1, choice) == HAND
         assert lib.policy_opinions(hungry, policy, view, opinions, 100) == HAND
         assert lib.lessons_inputs(hungry, policy, view, ffi.new("struct combo *"), on) == HAND
-    assert lib.search_choose(hungry, SEARCH.c, view, past, 1, choice, found) == HAND
+    assert lib.search_choose(hungry, SEARCH.c, view, past, 1, choice, search) == HAND
     assert lib.policy_choose(hungry, ANYTHING, view, 1, choice) == 0  # which asks for no split
     assert choice.combo.cards == pack("4")
 

@@ -30,16 +30,16 @@ DENSE = "33334444555566667777"
 
 def plays_of(combos: tuple[Combo, ...]) -> dict[str, reference.Reading]:
     """Return plays by their cards, each with the reading that is stored."""
-    found = {cards.text(combo.cards): reading_of(combo) for combo in combos}
-    assert len(found) == len(combos), "a set of cards came twice"
-    return found
+    plays = {cards.text(combo.cards): reading_of(combo) for combo in combos}
+    assert len(plays) == len(combos), "a set of cards came twice"
+    return plays
 
 
 @given(hand=HANDS, flags=FLAGS)
 @settings(max_examples=150, deadline=None)
 def test_leads_are_those_of_the_reference(hand: str, flags: reference.Flags) -> None:
-    found = plays_of(engine.legal(rules_of(flags), cards.pack(hand)))
-    assert found == reference.legal(hand, None, flags)
+    plays = plays_of(engine.legal(rules_of(flags), cards.pack(hand)))
+    assert plays == reference.legal(hand, None, flags)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -63,8 +63,8 @@ def test_follows_are_those_of_the_reference(seed: int, first: bool, low: bool) -
     for text in rng.sample(sorted(reference.legal(other, None, flags)), 12):
         stored = reference.stored(text, None, flags, low=low)
         assert stored is not None
-        found = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, text, stored)))
-        assert found == reference.legal(hand, stored, flags, first, low), (hand, text, flags)
+        plays = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, text, stored)))
+        assert plays == reference.legal(hand, stored, flags, first, low), (hand, text, flags)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -76,8 +76,8 @@ def test_many_trios_answer_each_other(seed: int) -> None:
     pool = "333444555666777888999"
     hand, table = (reference.ordered("".join(rng.sample(pool, size))) for size in (14, 12))
     for stored in sorted(reference.readings(table, flags)):
-        found = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, table, stored)))
-        assert found == reference.legal(hand, stored, flags), (hand, table, stored, flags)
+        plays = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, table, stored)))
+        assert plays == reference.legal(hand, stored, flags), (hand, table, stored, flags)
 
 
 @given(hand=HANDS, flags=FLAGS)
@@ -88,9 +88,9 @@ def test_order_is_strict_and_agrees(hand: str, flags: reference.Flags) -> None:
     for a in combos:
         assert not engine.beats(rules, a, a)
         for b in combos:
-            said = engine.beats(rules, a, b)
-            assert said == a.beats(b) == reference.beats(reading_of(a), reading_of(b))
-            assert not (said and engine.beats(rules, b, a))
+            beats = engine.beats(rules, a, b)
+            assert beats == a.beats(b) == reference.beats(reading_of(a), reading_of(b))
+            assert not (beats and engine.beats(rules, b, a))
 
 
 def test_beating_is_transitive(standard: CompiledRules) -> None:
@@ -121,8 +121,8 @@ def test_hands_that_no_rules_can_hold_are_refused(standard: CompiledRules, hand:
         engine.split(standard, hand)
 
 
-def test_a_wild_card_is_refused_whatever_was_asked_before(standard: CompiledRules) -> None:
-    """The memory of a call still holds the bodies of other rules."""
+def test_a_wild_card_is_refused_after_calls_with_other_rules(standard: CompiledRules) -> None:
+    """The buffers of a call still hold the bodies of other rules."""
     flower = engine.rules_for("yuncheng")
     for seed in range(5):
         for hand in robots.deal(flower, seed)[:2]:
@@ -285,8 +285,8 @@ def test_a_large_answer_takes_several_places_of_a_cache() -> None:
     """This lead with two wild ranks has 12,176 readings of 40 bytes: they fill 29 places of 16,384 and begin one."""
     rules = engine.rules_for("laizi", (("wild", "A2"), ("bomb_max", "12")))
     engine.hints.cache_clear()
-    found = engine.hints(rules, cards.pack("AAAA22229Q7TK5864J3X"))
-    assert (len(found), engine.cache_info()["hints"].size) == (12176, 30)
+    hints = engine.hints(rules, cards.pack("AAAA22229Q7TK5864J3X"))
+    assert (len(hints), engine.cache_info()["hints"].size) == (12176, 30)
     engine.hints(rules, cards.pack("33"))
     assert engine.cache_info()["hints"].size == 31
 

@@ -39,8 +39,8 @@ def test_random_hands_have_the_same_plays(variant: str, seed: int) -> None:
         top = variant.startswith("paodekuai") and rng.random() < 0.3
         duty = Duty(0, True) if top and game.on("baodan") else FREE
         combo = h.combo_of(rules, cards, reading)
-        found = h.legal_of_engine(rules, hand, combo, duty)
-        assert found == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
+        plays = h.legal_of_engine(rules, hand, combo, duty)
+        assert plays == h.legal_of_game(game, rules, hand, reading, top), (hand, cards, reading, dict(game.options))
 
 
 def test_a_pair_that_is_a_bomb_is_listed_as_the_bomb_alone() -> None:
@@ -62,9 +62,9 @@ def test_the_highest_solo_is_the_highest_that_may_be_played(option: str, solo: s
     """While the next seat holds one card; four kings that stay whole leave the six as the highest."""
     game, rules = h.GAMES["paodekuai"]({"bomb_split": option}), engine.rules_for("paodekuai", (("bomb_split", option),))
     for cards, reading in [("", None), *(("3", reading) for reading in game.readings("3", None))]:
-        found = h.legal_of_engine(rules, "56KKKK", reading and h.combo_of(rules, cards, reading), Duty(0, True))
-        assert found == h.legal_of_game(game, rules, "56KKKK", reading, True)
-        assert [cards for cards, _ in found[0] if len(cards) == 1] == [solo]
+        plays = h.legal_of_engine(rules, "56KKKK", reading and h.combo_of(rules, cards, reading), Duty(0, True))
+        assert plays == h.legal_of_game(game, rules, "56KKKK", reading, True)
+        assert [cards for cards, _ in plays[0] if len(cards) == 1] == [solo]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -96,14 +96,14 @@ def test_random_hands_split_best(variant: str, seed: int) -> None:
     game, rules = h.random_pair(variant, rng)
     hand = h.random_family_hand(game, rules, rng, rng.randint(1, 7), rng.randint(0, 3))
     parsed = h.service_cards(rules, hand)
-    found = engine.split(rules, parsed.hand, 0, h.weights_of(rules, seed), parsed.suits)
+    split = engine.split(rules, parsed.hand, 0, h.weights_of(rules, seed), parsed.suits)
     wanted = h.slow_split(game, hand, seed)
-    assert found.exact
-    played = sum(combo.cards for combo in found.combos)
+    assert split.exact
+    played = sum(combo.cards for combo in split.combos)
     if wanted is None:  # a flower that no body takes is left over
         assert played == parsed.hand - (1 << 60)
     else:
-        assert (found.score, -found.turns) == wanted, (hand, dict(game.options))
+        assert (split.score, -split.turns) == wanted, (hand, dict(game.options))
         assert played == parsed.hand
 
 
@@ -115,10 +115,10 @@ def test_hands_of_few_ranks_split_best_with_a_play_short_of_kickers(seed: int) -
     options = {name: rng.choice(("on", "off")) for name in names}
     game, rules = h.GAMES["paodekuai"](options), engine.rules_for("paodekuai", tuple(options.items()))
     hand = game.pack("".join(rank * rng.choice((1, 3, 4)) for rank in rng.sample("3456789TJQK", 3))[:9])
-    found = engine.split(rules, pack("".join(hand)), 0, h.weights_of(rules, seed))
-    assert found.exact
-    assert (found.score, -found.turns) == h.slow_split(game, hand, seed), (hand, options)
-    assert sum(combo.cards for combo in found.combos) == pack("".join(hand))
+    split = engine.split(rules, pack("".join(hand)), 0, h.weights_of(rules, seed))
+    assert split.exact
+    assert (split.score, -split.turns) == h.slow_split(game, hand, seed), (hand, options)
+    assert sum(combo.cards for combo in split.combos) == pack("".join(hand))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -170,10 +170,10 @@ def test_no_question_meets_the_memory_limit(variant: str) -> None:
 
 
 def test_straights_need_no_suits() -> None:
-    """Where none are told, a straight is a straight and no straight flush."""
+    """Without suits, a straight is a straight and no straight flush."""
     rules = engine.rules_for("guandan")
-    found = [combo.shape for combo in engine.legal(rules, pack("3456789")) if combo.cards == pack("34567")]
-    assert found == ["solo_chain"]
+    shapes = [combo.shape for combo in engine.legal(rules, pack("3456789")) if combo.cards == pack("34567")]
+    assert shapes == ["solo_chain"]
 
 
 def test_a_named_play_that_is_read_otherwise_first_is_no_answer() -> None:

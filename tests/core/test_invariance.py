@@ -34,15 +34,15 @@ def ask(
     last: Any,
     notation: str = "text",
 ) -> dict[str, Any]:
-    """Return an analysis of cards that the referee writes, its hints all of them."""
+    """Return an analysis of cards in the notation of the referee, with all hints."""
     body = {"variant": variant, "options": options, "hand": [outside(notation, card) for card in hand],
             "notation": notation, "top": 0, "seed": 1}  # fmt: skip
     if last:
         body["last"] = [outside(notation, card) for card in last]
     answer = client.post("/v1/analyze", json=body)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.get_json()
-    return found
+    analysis: dict[str, Any] = answer.get_json()
+    return analysis
 
 
 def ranks_of(cards: Any, notation: str, hand: Sequence[str]) -> str:

@@ -49,16 +49,16 @@ def compiled() -> Mapping[str, Symbols]:
 
 def symbols_of(nm: str, path: Path) -> Symbols:
     """Return the symbols of one compiled file."""
-    found = Symbols(set(), set(), set())
+    symbols = Symbols(set(), set(), set())
     for line in subprocess.run([nm, "-P", path], capture_output=True, text=True, check=True).stdout.splitlines():
         name, kind = line.split()[:2]
         if kind == "U":
-            found.needed.add(name)
+            symbols.needed.add(name)
         elif kind == "T":
-            found.functions.add(name)
+            symbols.functions.add(name)
         elif kind.upper() in "BCDGS":
-            found.variables.add(name)
-    return found
+            symbols.variables.add(name)
+    return symbols
 
 
 def code_of(path: Path) -> str:
@@ -71,12 +71,12 @@ def code_of(path: Path) -> str:
 
 def declared(header: str) -> set[str]:
     """Return the functions that a header declares for others to define."""
-    found = set()
+    functions = set()
     for statement in code_of(NATIVE / f"{header}.h").split(";"):
         name = re.search(r"(\w+)\s*\(", statement)
         if name and not statement.strip().startswith(("typedef", "static", "_Static_assert")):
-            found.add(name[1])
-    return found
+            functions.add(name[1])
+    return functions
 
 
 def included(path: Path) -> set[str]:
@@ -86,10 +86,10 @@ def included(path: Path) -> set[str]:
 
 def by_includes() -> Mapping[str, set[str]]:
     """Return which others each file includes, a source and its header being one."""
-    found = {stem: set[str]() for stem in {*SOURCES, *HEADERS}}
+    needs = {stem: set[str]() for stem in {*SOURCES, *HEADERS}}
     for path in NATIVE.glob("*.[ch]"):
-        found[path.stem] |= included(path) - {path.stem}
-    return found
+        needs[path.stem] |= included(path) - {path.stem}
+    return needs
 
 
 def by_symbols() -> Mapping[str, set[str]]:

@@ -50,13 +50,13 @@ def extreme_nets(sign: int) -> bytes:
 @cache
 def late_views(rules: CompiledRules, n: int) -> list[View]:
     """Return what seats see in games of `club`, few cards being unseen and something to choose."""
-    found, rng = list[View](), random.Random(4)
-    while len(found) < n:
+    views, rng = list[View](), random.Random(4)
+    while len(views) < n:
         game = stop_game(rules, rng.randrange(1 << 40), rng.randint(8, 30))
         view = mover_view(rules, game) if game else None
         if view and cards.size(view.unseen) <= 20 and len(engine.hints(rules, view.hand, view.to_beat)):
-            found.append(view)
-    return found
+            views.append(view)
+    return views
 
 
 def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
@@ -79,9 +79,9 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
     for combo, score, turns in options:
         answered = combo is not None and is_answered(rules, view, combo)
         expected = networks.inputs(rules, view, combo, score / SCORE_UNIT, turns, best, answered)
-        found = named_inputs(training.net_inputs(rules, LEARNED, view, combo))
-        assert sorted(one for one in found if one[0] != "value_behind") == sorted(expected)
-        assert sum(kind == "value_behind" for kind, _ in found) == 1
+        inputs = named_inputs(training.net_inputs(rules, LEARNED, view, combo))
+        assert sorted(one for one in inputs if one[0] != "value_behind") == sorted(expected)
+        assert sum(kind == "value_behind" for kind, _ in inputs) == 1
 
 
 def test_the_option_that_the_rules_like_best_is_not_behind(standard: CompiledRules) -> None:
@@ -136,8 +136,8 @@ def liking(kind: str, place: int) -> bytes:
 
 
 @pytest.fixture
-def asked(standard: CompiledRules) -> Callable[[bytes, str], robots.Choice]:
-    """Return what networks choose against an enemy's 6."""
+def choice_of(standard: CompiledRules) -> Callable[[bytes, str], robots.Choice]:
+    """Return a function from networks and a hand to their choice against an enemy's 6."""
     rules = CompiledRules(standard.variant, standard.options)
     six, unseen = cards.pack("6"), cards.pack("445566778899")
 
@@ -150,16 +150,16 @@ def asked(standard: CompiledRules) -> Callable[[bytes, str], robots.Choice]:
     return choose
 
 
-def test_the_networks_have_the_last_word(asked: Callable[[bytes, str], robots.Choice]) -> None:
+def test_the_networks_have_the_last_word(choice_of: Callable[[bytes, str], robots.Choice]) -> None:
     """Ones that like passes pass, ones that like bombs bomb; but what ends the game or surely wins is played."""
     passes, bombs = liking("row", 19), liking("row", 1)
-    assert asked(passes, "3579QK2222").combo is None
-    found = asked(bombs, "3579QK2222").combo
-    assert found is not None
-    assert found.shape == "bomb"
+    assert choice_of(passes, "3579QK2222").combo is None
+    combo = choice_of(bombs, "3579QK2222").combo
+    assert combo is not None
+    assert combo.shape == "bomb"
     for nets in (passes, bombs):
-        assert asked(nets, "7").reasons == ("finish",)
-        assert "sure_win" in asked(nets, "2222K").reasons
+        assert choice_of(nets, "7").reasons == ("finish",)
+        assert "sure_win" in choice_of(nets, "2222K").reasons
 
 
 def test_other_games_and_rows_are_played_by_rules() -> None:

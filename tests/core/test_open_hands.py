@@ -31,27 +31,27 @@ def landlord_wins(
 ) -> bool:
     """Tell whether the landlord, seat 0, wins if nobody errs, by trying everything."""
     after = (mover + 1) % 3
-    found = set()
+    outcomes = set()
     for played, reading in reference.legal(hands[mover], to_beat).items():
         if played == hands[mover]:
             return mover == 0
         left = tuple(without(hand, played) if seat == mover else hand for seat, hand in enumerate(hands))
-        found.add(landlord_wins(left, after, reading, mover, 0))
+        outcomes.add(landlord_wins(left, after, reading, mover, 0))
     if to_beat is not None:
         ended = passes == 1
-        found.add(landlord_wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
-    return max(found) if mover == 0 else min(found)
+        outcomes.add(landlord_wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
+    return max(outcomes) if mover == 0 else min(outcomes)
 
 
 def dealt(rng: random.Random, sizes: Sequence[int], ranks: str) -> tuple[str, ...]:
     """Return random hands of few ranks, so that they beat each other."""
     deck = [rank for rank in ranks for _ in range(1 if rank in "XD" else 4)]
     rng.shuffle(deck)
-    found = []
+    hands = []
     for size in sizes:
-        found.append(reference.ordered("".join(deck[:size])))
+        hands.append(reference.ordered("".join(deck[:size])))
         del deck[:size]
-    return tuple(found)
+    return tuple(hands)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -65,7 +65,7 @@ def test_open_hands_are_solved(standard: CompiledRules, seed: int) -> None:
 @pytest.mark.parametrize(
     "hands", [("356", "3466", "35"), ("478", "4558", "468"), ("789TT", "7889T", "77"), ("34455", "3366", "4556")]
 )
-def test_states_are_told_apart(standard: CompiledRules, hands: tuple[str, ...]) -> None:
+def test_similar_states_are_distinct(standard: CompiledRules, hands: tuple[str, ...]) -> None:
     """Hands that differ as what lies there does are other states all the same."""
     packed = [cards.pack(hand) for hand in hands]
     assert robots.open_win(standard, packed) == landlord_wins(hands, 0, None, 0, 0)
@@ -135,13 +135,13 @@ def test_expert_proves_what_needs_an_answer() -> None:
 
 
 def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club", **options: str) -> robot.Move:
-    """Return what *level* plays who leads *hand* in Paodekuai."""
+    """Return the move of *level* that leads from *hand* in Paodekuai."""
     rules = engine.rules_for("paodekuai")
     seen = cards.text(rules.deck - cards.pack(hand) - cards.pack(unseen))
-    asked = PositionText(
+    text = PositionText(
         hand, variant="paodekuai", options=options, seat="0", left={"1": left[0], "2": left[1]}, seen=seen
     )  # fmt: skip
-    return robot.choose(read_position(asked), level)
+    return robot.choose(read_position(text), level)
 
 
 @pytest.mark.parametrize("level", ["casual", "club", "expert"])
@@ -175,10 +175,10 @@ def test_nothing_is_proven_where_suits_matter(hand: str) -> None:
     for card in ("3s", "4s", "5s", "6s", "7s", "9h", "Td", "Jc"):
         seen = seen.replace(card, "", 1)
     seen += cards.text(cards.pack("XXDD") - cards.pack(hand))
-    asked = PositionText(
+    text = PositionText(
         hand, variant="guandan", seat="0", left={"1": 5, "2": 2, "3": 1}, seen=seen, options={"level": "2"}
     )
-    position = read_position(asked)
+    position = read_position(text)
     assert (position.rules, position.unseen) == (rules, unseen)
     assert "sure_win" not in robot.choose(position, "expert").why
 

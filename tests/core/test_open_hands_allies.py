@@ -66,8 +66,8 @@ def test_wild_cards_may_be_declared_low_for_an_ally() -> None:
 def test_open_endings_of_allies_with_wild_cards_are_solved() -> None:
     """In one of twenty only a lower reading than the highest wins."""
     game = GAMES["laizi"]({"wild": "57"})
-    found = []
+    outcomes = []
     for hands in endings(300):
-        found.append(farmers_win(hands))
-        assert found[-1] == farmers(game)(tuple(map(game.pack, hands)), 0, None, 0, 0), hands
-    assert 0 in found
+        outcomes.append(farmers_win(hands))
+        assert outcomes[-1] == farmers(game)(tuple(map(game.pack, hands)), 0, None, 0, 0), hands
+    assert 0 in outcomes

@@ -185,17 +185,17 @@ def slow_split(rules: Any, weights: Any, hand: int) -> tuple[int, int] | None:
 
     @cache
     def worth(cards: int) -> int | None:
-        found = [
+        values = [
             weights.value[c.shape][place_of(rules, c)][c.length]
             for c in readings(rules, cards, cards)
             if not is_short(c)
         ]
-        return max(found, default=None)
+        return max(values, default=None)
 
     @cache
     def last(cards: int) -> int | None:
-        found = [weights.value[c.shape][place_of(rules, c)][c.length] for c in readings(rules, cards, cards)]
-        return max(found, default=None)
+        values = [weights.value[c.shape][place_of(rules, c)][c.length] for c in readings(rules, cards, cards)]
+        return max(values, default=None)
 
     def is_short(combo: Any) -> bool:
         return bool(rules.shapes[combo.shape].flags & lib.KICKERS_SHORT)
@@ -205,16 +205,16 @@ def slow_split(rules: Any, weights: Any, hand: int) -> tuple[int, int] | None:
         if not left:
             return (0, 0)
         lowest = 1 << 4 * min(counts_of(left))
-        found = []
+        splits = []
         for cards in [*parts_of(left - lowest), 0]:
             taken = cards + lowest
             for value, ends in ((worth(taken), False), (None if ended else last(taken), True)):
                 rest = best(left - taken, ended or ends) if value is not None else None
                 if rest is not None and value is not None:
-                    found.append((rest[0] + value, rest[1] - 1))
+                    splits.append((rest[0] + value, rest[1] - 1))
         if lowest == 1 << 60 and rules.wild_rank == lib.RANK_NONE and (rest := best(left - lowest, ended)):
-            found.append((rest[0] + DEAD, rest[1]))
-        return max(found, default=None)
+            splits.append((rest[0] + DEAD, rest[1]))
+        return max(splits, default=None)
 
     return best(hand, False)
 
@@ -235,8 +235,8 @@ def test_the_best_split_is_the_best_of_all(seed: int) -> None:
         for _ in range(2):
             hand = drawn_hand(rng, rules, rng.randint(3, 8))
             wanted = slow_split(rules, weights, hand)
-            said = lib.split_best(engine, hand, ffi.NULL, 0, split)
-            assert said == (0 if wanted else lib.ERROR_HAND)
+            status = lib.split_best(engine, hand, ffi.NULL, 0, split)
+            assert status == (0 if wanted else lib.ERROR_HAND)
             if wanted:
                 assert (split.score, -split.turns) == wanted
 
@@ -271,13 +271,13 @@ def test_hints_and_robots_under_any_rows(seed: int) -> None:
             bombs = sum(play.tier > 0 for play in plays)
             may_pass = lib.table_may_pass(rules, view.owner == 0, len(plays), bombs)
             for policy in ROBOTS:
-                said = lib.policy_choose(engine, policy.c, view, seed, choice)
-                if said == 0 and not choice.combo.length:
+                status = lib.policy_choose(engine, policy.c, view, seed, choice)
+                if status == 0 and not choice.combo.length:
                     assert may_pass
-                elif said == 0:
+                elif status == 0:
                     assert played(rules, choice.combo.cards) in {played(rules, play.cards) for play in plays}
                 else:
-                    assert said == lib.ERROR_HAND or not plays
+                    assert status == lib.ERROR_HAND or not plays
 
 
 @pytest.mark.parametrize(("cards", "read"), [({0: 3}, 0), ({1: 3}, 1), ({0: 2, lib.RANK_WILD: 1}, 0)])
@@ -309,15 +309,15 @@ def test_four_kickers_alike_are_unread_in_any_row(kickers: tuple[int, int], beat
 @pytest.mark.parametrize(("power", "rank"), [(4, 12), (15, 4)])  # of the seven, beside the two's 12
 def test_wild_cards_of_two_ranks_are_what_beats_more(power: int, rank: int) -> None:
     """The same in a split and in a reading, also where the order of the ranks is not that of the cards."""
-    found = rules_for("laizi", (("wild", "72"), ("bomb_max", "12")))
-    rules, hand = ffi.new("struct rules *", found.c[0]), hand_of({4: 3, 12: 4})
+    compiled = rules_for("laizi", (("wild", "72"), ("bomb_max", "12")))
+    rules, hand = ffi.new("struct rules *", compiled.c[0]), hand_of({4: 3, 12: 4})
     rules.power[4] = power
     assert {(combo.length, combo.rank, combo.key) for combo in readings(rules, hand, hand)} == {
         (1, rank, max(power, 12))
     }
     split = ffi.new("struct split *")
     with Buffers.borrow() as b:
-        engine = ffi.new("struct engine *", b.set_engine(found)[0])
+        engine = ffi.new("struct engine *", b.set_engine(compiled)[0])
         engine.rules = rules
         assert not lib.split_best(engine, hand, ffi.NULL, 0, split)
     assert [(combo.cards, combo.rank) for combo in split.combos[0 : split.turns]] == [(hand, rank)]

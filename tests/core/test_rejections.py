@@ -124,8 +124,8 @@ IMPOSSIBLE_VIEWS: dict[str, tuple[dict[str, Any], int]] = {
 
 
 def asks(b: Buffers, view: Any) -> dict[str, Callable[[], int]]:
-    """Return every question about a view."""
-    choice, found, on = ffi.new("struct choice *"), ffi.new("struct searched *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
+    """Return every call of the core about a view, by name."""
+    choice, search, on = ffi.new("struct choice *"), ffi.new("struct searched *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
     past, out = ffi.new("struct history *"), ffi.new("struct beliefs *")
     combo, opinions = ffi.new("struct combo *"), ffi.new("struct opinion[]", 100)
     rules = b.by_rules
@@ -134,7 +134,7 @@ def asks(b: Buffers, view: Any) -> dict[str, Callable[[], int]]:
     return {
         "choose": lambda: lib.policy_choose(b.engine, CLUB.c, view, 1, choice),
         "opinions": lambda: lib.policy_opinions(b.engine, CLUB.c, view, opinions, 100),
-        "search": lambda: lib.search_choose(b.engine, SEARCH.c, view, past, 1, choice, found),
+        "search": lambda: lib.search_choose(b.engine, SEARCH.c, view, past, 1, choice, search),
         "beliefs": lambda: lib.beliefs_sample(b.engine, CLUB.c, view, past, 5, 60, 1, out),
         "proof": lambda: lib.proof_line(b.engine, view, combo, b.combos, lib.MAX_TURNS),
         "inputs": lambda: lib.lessons_inputs(b.engine, CLUB.c, view, combo, on),
@@ -224,9 +224,9 @@ def test_moves_that_follow_each_other_explain_something(b: Buffers) -> None:
 
 
 def searched(b: Buffers, budget: Budget, view: Any) -> int:
-    """Return what a search with a budget says of a view."""
-    policy, choice, found = Policy("search", budget=budget), ffi.new("struct choice *"), ffi.new("struct searched *")
-    return int(lib.search_choose(b.engine, policy.c, view, ffi.new("struct history *"), 1, choice, found))
+    """Return the status of a search with a budget."""
+    policy, choice, search = Policy("search", budget=budget), ffi.new("struct choice *"), ffi.new("struct searched *")
+    return int(lib.search_choose(b.engine, policy.c, view, ffi.new("struct history *"), 1, choice, search))
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ TOO_MANY = 0x7777777777777777
 
 
 @pytest.mark.parametrize(
-    ("play", "hand", "said"),
+    ("play", "hand", "expected"),
     [
         ({"cards": pack("33")}, pack("3344"), 1),
         ({"cards": pack("33")}, pack("34"), lib.ERROR_HAND),  # not held
@@ -270,14 +270,14 @@ TOO_MANY = 0x7777777777777777
         ({"cards": pack("33"), "suits": [1 << 26 | 1, 1, 0, 0]}, pack("33"), lib.ERROR_HAND),  # of what has none
     ],
 )
-def test_cards_are_read_that_can_be(b: Buffers, play: dict[str, Any], hand: int, said: int) -> None:
+def test_cards_are_read_that_can_be(b: Buffers, play: dict[str, Any], hand: int, expected: int) -> None:
     out, rules = ffi.new("struct combo[]", lib.MAX_READINGS), b.engine.rules
-    asked = ffi.new("struct play *", play)
-    assert lib.read_all(rules, asked, hand, out, lib.MAX_READINGS) == said
-    if said > 0:
-        assert lib.read_all(rules, asked, hand, out, said - 1) == lib.ERROR_ROOM
-    played = lib.table_play(rules, ffi.new("struct table *", {"hand": hand}), asked, out)
-    assert played == (0 if hand == pack("34") else said)
+    packed = ffi.new("struct play *", play)
+    assert lib.read_all(rules, packed, hand, out, lib.MAX_READINGS) == expected
+    if expected > 0:
+        assert lib.read_all(rules, packed, hand, out, expected - 1) == lib.ERROR_ROOM
+    played = lib.table_play(rules, ffi.new("struct table *", {"hand": hand}), packed, out)
+    assert played == (0 if hand == pack("34") else expected)
 
 
 def test_any_combo_beats_a_pass_and_a_pass_beats_none(b: Buffers, standard: CompiledRules) -> None:
@@ -330,9 +330,9 @@ def test_a_line_longer_than_its_array_is_an_error(b: Buffers, standard: Compiled
 
 def test_weights_are_bounded_on_both_sides_and_want_rules(standard: CompiledRules) -> None:
     weights, rules = ffi.new("struct weights *", standard.weights.c[0]), ffi.new("struct rules *", standard.c[0])
-    for value, said in ((250_000, 0), (250_001, lib.ERROR_RULES), (-250_000, 0), (-250_001, lib.ERROR_RULES)):
+    for value, expected in ((250_000, 0), (250_001, lib.ERROR_RULES), (-250_000, 0), (-250_001, lib.ERROR_RULES)):
         weights.value[2][0][1] = value
-        assert lib.split_verify(rules, weights) == said
+        assert lib.split_verify(rules, weights) == expected
     rules.n_shapes, weights.value[2][0][1] = 0, 0
     assert lib.split_verify(rules, weights) == lib.ERROR_RULES
 

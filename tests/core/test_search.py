@@ -29,8 +29,8 @@ def worlds(seed: int, n: int) -> Iterator[tuple[int, ...]]:
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     view, before = robot.view_of(where), [0.0] * 16
     for number in range(1, n + 1):
-        found, _ = robots.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, temper=0)
-        total = [share * number for share in found[1].expected]
+        beliefs, _ = robots.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, temper=0)
+        total = [share * number for share in beliefs[1].expected]
         yield tuple(round(a - b) for a, b in zip(total, before, strict=True))
         before = total
 
@@ -56,10 +56,10 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
     view, history = passed_with_one_left(standard)
     budget = robots.Budget(games=60, candidates=10, trust=0, explained=40, most_explained=most, temper=100)
     policy = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
-    found = robots.choose(standard, policy, view, 3, history).search
-    assert found is not None
-    assert found.worlds == sampled
-    assert (found.effective >= 16) == (sampled == 200)
+    search = robots.choose(standard, policy, view, 3, history).search
+    assert search is not None
+    assert search.worlds == sampled
+    assert (search.effective >= 16) == (sampled == 200)
 
 
 # ---- what it says -----------------------------------------------------------------------------------------------
@@ -67,14 +67,14 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
 def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
-    found = robot.share_of(Tried(None, won, games, worth, 0.0, 0.0))
-    assert found is not None
-    assert found.low <= found.won <= found.high
-    for end in {found.low, found.high} - {0.0, 1.0}:
-        assert abs(found.won - end) == pytest.approx(1.96 * math.sqrt(end * (1 - end) / worth))
+    share = robot.share_of(Tried(None, won, games, worth, 0.0, 0.0))
+    assert share is not None
+    assert share.low <= share.won <= share.high
+    for end in {share.low, share.high} - {0.0, 1.0}:
+        assert abs(share.won - end) == pytest.approx(1.96 * math.sqrt(end * (1 - end) / worth))
 
 
-def test_a_share_of_few_games_is_not_said(client: FlaskClient) -> None:
+def test_the_share_of_few_games_is_omitted(client: FlaskClient) -> None:
     for games in (8, 31, 32, 100):
         search = post(client, "/v1/move", FOLLOW | {"level": "expert", "limits": {"games": games}})["move"]["search"]
         for part in (search, *search["candidates"]):
@@ -85,8 +85,8 @@ def test_a_share_of_few_games_is_not_said(client: FlaskClient) -> None:
 
 
 def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: FlaskClient) -> None:
-    asked = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A"}
-    moves = {level: post(client, "/v1/move", {**asked, "level": level})["move"] for level in ("expert", "master")}
+    body = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A"}
+    moves = {level: post(client, "/v1/move", {**body, "level": level})["move"] for level in ("expert", "master")}
     assert "search" not in moves["expert"]  # a tenth of the games: not two for each candidate
     assert [reason["code"] for reason in moves["expert"]["why"]] == ["learned"]
     assert [reason["code"] for reason in moves["master"]["why"]] == ["searched"]
@@ -95,7 +95,7 @@ def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: Flask
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "body",
     [
         FOLLOW,
         LAIZI | {"hand": "77A689", "last": {"cards": "KK", "seat": "landlord_up"}},
@@ -103,13 +103,13 @@ def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: Flask
         {"notation": "yuncheng", "variant": "yuncheng", "hand": [3, 16, 4, 17, 55, 11, 40], "last": [7]},
     ],
 )
-def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient, asked: dict[str, Any]) -> None:
-    asked = asked | {"level": "expert", "limits": {"games": 60}, "top": 0}
-    found = post(client, "/v1/analyze", asked)
-    move, search = found["move"], found["move"]["search"]
+def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient, body: dict[str, Any]) -> None:
+    body = body | {"level": "expert", "limits": {"games": 60}, "top": 0}
+    answer = post(client, "/v1/analyze", body)
+    move, search = answer["move"], answer["move"]["search"]
     tried = [(str(part["cards"]), str(part.get("as"))) for part in search["candidates"]]
-    legal = {(str(hint["cards"]), str(hint.get("as"))) for hint in found["hints"]}
-    legal |= {(str([] if "notation" in asked else ""), "None")} if found["pass"]["legal"] else set()
+    legal = {(str(hint["cards"]), str(hint.get("as"))) for hint in answer["hints"]}
+    legal |= {(str([] if "notation" in body else ""), "None")} if answer["pass"]["legal"] else set()
     assert tried[0] == (str(move["cards"]), str(move.get("as")))
     assert len(set(tried)) == len(tried) > 1
     assert set(tried) <= legal
@@ -120,12 +120,12 @@ def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient,
 @pytest.mark.parametrize(
     ("level", "games", "trust"), [("expert", 256, 4.0), ("expert", 64, 1.0), ("master", 640, 10.0)]
 )
-@pytest.mark.parametrize("asked", [FOLLOW, {"hand": "3344556789TJQK2"}, {"hand": "345678899TTJJQKA2"}])
+@pytest.mark.parametrize("body", [FOLLOW, {"hand": "3344556789TJQK2"}, {"hand": "345678899TTJJQKA2"}])
 def test_ratings_are_what_the_shown_numbers_make(
-    client: FlaskClient, asked: dict[str, Any], level: str, games: int, trust: float
+    client: FlaskClient, body: dict[str, Any], level: str, games: int, trust: float
 ) -> None:
     """So many games won, less what the level had held against the play, of one game more; by these candidates stand."""
-    search = post(client, "/v1/move", asked | {"level": level, "limits": {"games": games}})["move"]["search"]
+    search = post(client, "/v1/move", body | {"level": level, "limits": {"games": games}})["move"]["search"]
     assert search["trust"] == trust
     for part in search["candidates"]:
         won = (
@@ -142,13 +142,13 @@ def test_ratings_are_what_the_shown_numbers_make(
 
 def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: FlaskClient) -> None:
     """Three threes win as often with the four as with the five, and the networks would rather part with the five."""
-    asked = {
+    body = {
         "hand": "33345",
         "left": {"landlord_down": 2, "landlord_up": 2},
         "level": "expert",
         "limits": {"games": 60},
     }
-    move = post(client, "/v1/move", asked)["move"]
+    move = post(client, "/v1/move", body)["move"]
     chosen, other = move["search"]["candidates"][:2]
     assert [reason["code"] for reason in move["why"]] == ["searched", "keeps_more"]
     assert (move["cards"], chosen["cards"], other["cards"]) == ("3334", "3334", "3335")
@@ -159,13 +159,13 @@ def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: Fl
 @pytest.mark.parametrize("level", ["casual", "expert"])
 def test_the_seed_that_is_shown_makes_the_answer_again(client: FlaskClient, level: str) -> None:
     """Also where none was sent; of a level without a search too, whose seed is the position's."""
-    asked = FOLLOW | {"level": "expert", "limits": {"games": 40}}
-    found = post(client, "/v1/move", asked)
-    seed = found["move"]["search"]["seed"]
-    assert post(client, "/v1/move", asked | {"seed": seed}) == found
-    assert post(client, "/v1/move", asked | {"seed": 7})["move"]["search"]["seed"] == 7
-    asked = FOLLOW | {"level": level, "limits": {"games": 40}}
-    assert post(client, "/v1/move", asked | {"seed": seed}) == post(client, "/v1/move", asked)
+    body = FOLLOW | {"level": "expert", "limits": {"games": 40}}
+    answer = post(client, "/v1/move", body)
+    seed = answer["move"]["search"]["seed"]
+    assert post(client, "/v1/move", body | {"seed": seed}) == answer
+    assert post(client, "/v1/move", body | {"seed": 7})["move"]["search"]["seed"] == 7
+    body = FOLLOW | {"level": level, "limits": {"games": 40}}
+    assert post(client, "/v1/move", body | {"seed": seed}) == post(client, "/v1/move", body)
 
 
 def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> None:

@@ -66,16 +66,16 @@ def shipped_value(rules: CompiledRules) -> reference.Value:
     return value
 
 
-def check_split(rules: CompiledRules, found: engine.Split, hand: str) -> None:
+def check_split(rules: CompiledRules, split: engine.Split, hand: str) -> None:
     """Check what holds of every split, best or not."""
     played = Counter[str]()
-    for combo in found.combos:
+    for combo in split.combos:
         assert engine.play(rules, cards.pack(hand), combo.cards, None) is not None
         assert combo in engine.readings(rules, combo.cards)
         played.update(cards.text(combo.cards))
     assert played == Counter(hand)
-    assert sum(found.values) == found.score
-    assert len(found.combos) == found.turns
+    assert sum(split.values) == split.score
+    assert len(split.combos) == split.turns
 
 
 @pytest.mark.parametrize("hand", STRUCTURED)
@@ -87,10 +87,10 @@ def test_structured_hands_split_best(hand: str, preset: str) -> None:
         (shipped_value(rules), None),
         *((seeded_value(seed), weights_of(rules, seeded_value(seed))) for seed in range(4)),
     ]:
-        found = engine.split(rules, cards.pack(hand), 0, weights)
-        check_split(rules, found, hand)
-        assert found.exact
-        assert (found.score, -found.turns) == reference.best_split(hand, value, flags), (hand, preset)
+        split = engine.split(rules, cards.pack(hand), 0, weights)
+        check_split(rules, split, hand)
+        assert split.exact
+        assert (split.score, -split.turns) == reference.best_split(hand, value, flags), (hand, preset)
 
 
 @pytest.mark.parametrize("seed", range(120))
@@ -100,9 +100,9 @@ def test_random_hands_split_best(seed: int) -> None:
     flags, size = random_flags(rng), rng.randint(1, 9)
     hand = random_hand(rng, size, "34567XD" if seed % 2 else reference.RANKS)
     rules, value = rules_of(flags), seeded_value(seed)
-    found = engine.split(rules, cards.pack(hand), 0, weights_of(rules, value))
-    check_split(rules, found, hand)
-    assert (found.score, -found.turns) == reference.best_split(hand, value, flags), (hand, flags)
+    split = engine.split(rules, cards.pack(hand), 0, weights_of(rules, value))
+    check_split(rules, split, hand)
+    assert (split.score, -split.turns) == reference.best_split(hand, value, flags), (hand, flags)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -134,7 +134,7 @@ def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: Compiled
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_said_of_all_plays(standard: CompiledRules, seed: int) -> None:
+def test_summaries_agree_with_the_list_of_plays(standard: CompiledRules, seed: int) -> None:
     """The split, which plays are the lowest, and the counts, each worked out apart."""
     rng = random.Random(seed)
     hand = cards.pack(random_hand(rng, rng.randint(1, 20)))
@@ -162,21 +162,21 @@ def test_one_combo_played_leaves_one_turn_less(standard: CompiledRules, seed: in
 @pytest.mark.parametrize("nodes", [1, 2, 5, 20])
 @pytest.mark.parametrize("hand", ["33344455566677788899", "34567899JJQQKA22DXAA", "3333444455556666789T"])
 def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: CompiledRules, hand: str, nodes: int) -> None:
-    found = engine.split(standard, cards.pack(hand), nodes)
-    check_split(standard, found, hand)
-    assert not found.exact
-    assert found.nodes <= nodes
-    assert found.score <= engine.split(standard, cards.pack(hand)).score
+    split = engine.split(standard, cards.pack(hand), nodes)
+    check_split(standard, split, hand)
+    assert not split.exact
+    assert split.nodes <= nodes
+    assert split.score <= engine.split(standard, cards.pack(hand)).score
 
 
 @pytest.mark.parametrize("nodes", [3, 600, 4000, 4800, 5344])
 def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
     """Every other card is laid out; a flower is nothing alone."""
     rules, hand = engine.rules_for("yuncheng"), cards.pack("33344455556789JJQKKKW")
-    found = engine.split(rules, hand, nodes)
-    assert not found.exact
-    assert hand - sum(combo.cards for combo in found.combos) in (0, cards.pack("W"))
-    assert found.score <= engine.split(rules, hand).score
+    split = engine.split(rules, hand, nodes)
+    assert not split.exact
+    assert hand - sum(combo.cards for combo in split.combos) in (0, cards.pack("W"))
+    assert split.score <= engine.split(rules, hand).score
     assert len(engine.hints(rules, hand, None, nodes)) == len(engine.hints(rules, hand))
 
 
@@ -192,11 +192,11 @@ def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
             family_engine.weights_of(rules, seed % 10) if seed % 2 else None,
         )
         for nodes in (1, 2, 5, 28):
-            found = engine.split(rules, read.hand, nodes, weights, read.suits)
-            left = read.hand - sum(combo.cards for combo in found.combos)
+            split = engine.split(rules, read.hand, nodes, weights, read.suits)
+            left = read.hand - sum(combo.cards for combo in split.combos)
             dead = sum(left >> 4 * rank & 15 for rank in range(lib.RANKS))
             assert not left or left == dead * cards.pack("W"), (hand, nodes)
-            assert found.score == sum(found.values) - 10 * SCORE_UNIT * dead, (hand, nodes)
+            assert split.score == sum(split.values) - 10 * SCORE_UNIT * dead, (hand, nodes)
 
 
 def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> CompiledRules:
@@ -213,8 +213,8 @@ def test_several_bodies_of_a_rank_take_kickers() -> None:
     trio = Shape("trio_solo", "三带一", 3, kickers=1, kicker_size=1)
     quad = Shape("quad_solo", "四带二", 4, kickers=2, kicker_size=1, kicker_same=2)
     rules = two_decks_of(Shape("solo", "单张", 1), trio, quad)
-    found = engine.split(rules, cards.pack("345KKKKKKK"), 0, weights_from(rules, "turns", lambda *_: -SCORE_UNIT))
-    assert (found.turns, found.score) == (2, -2 * SCORE_UNIT)
+    split = engine.split(rules, cards.pack("345KKKKKKK"), 0, weights_from(rules, "turns", lambda *_: -SCORE_UNIT))
+    assert (split.turns, split.score) == (2, -2 * SCORE_UNIT)
 
 
 def test_more_wild_cards_than_a_hand_can_count_are_refused() -> None:
@@ -246,11 +246,11 @@ def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
     ],
 )
 def test_shipped_weights_split_as_a_player_would(standard: CompiledRules, hand: str, wanted: str) -> None:
-    found = engine.split(standard, cards.pack(hand))
+    split = engine.split(standard, cards.pack(hand))
     if hand == "3333567":  # 333356 and 7 against 3333, 5, 6, 7: the weights say which
-        assert {combo.shape for combo in found.combos} <= {"bomb", "solo", "quad_solo"}
+        assert {combo.shape for combo in split.combos} <= {"bomb", "solo", "quad_solo"}
     else:
-        assert " ".join(combo.shape for combo in found.combos) == wanted
+        assert " ".join(combo.shape for combo in split.combos) == wanted
 
 
 def test_deuces_are_the_best_bomb(standard: CompiledRules) -> None:
@@ -280,24 +280,24 @@ def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
     rules = engine.rules_for("guandan", (("level", "T"),))
     parsed = family_engine.service_cards(rules, GUANDAN.split())
     hand, suits = parsed.hand, parsed.suits
-    found = engine.hints(rules, hand, None, 0, None, suits)
-    for hint in found.at(range(len(found))):
+    hints = engine.hints(rules, hand, None, 0, None, suits)
+    for hint in hints.at(range(len(hints))):
         taken = engine.pick(rules, hand, hint.combo, None, suits)
         rest = tuple(own - played for own, played in zip(suits, taken, strict=True))
         assert hint.score == engine.split(rules, hand - hint.combo.cards, 0, None, rest).score, hint.combo
-    assert len(found) > 100
+    assert len(hints) > 100
 
 
-def test_which_combo_a_card_tears_is_told_by_its_suit() -> None:
+def test_the_suit_of_a_card_decides_which_combo_it_tears() -> None:
     """A five is led beside 34567 and 56789 of spades and a pair of fives: its suit says out of which."""
     rules = engine.rules_for("guandan", (("level", "A"),))
     parsed = family_engine.service_cards(
         rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"]
     )
-    found = engine.hints(rules, parsed.hand, None, 0, None, parsed.suits)
-    place = next(i for i, hint in enumerate(found.at(range(len(found)))) if cards.text(hint.combo.cards) == "5")
+    hints = engine.hints(rules, parsed.hand, None, 0, None, parsed.suits)
+    place = next(i for i, hint in enumerate(hints.at(range(len(hints)))) if cards.text(hint.combo.cards) == "5")
     whole = engine.split(rules, parsed.hand, 0, None, parsed.suits).combos
     for suit, shape in ((0, "straight_flush"), (1, "pair")):
         taken = tuple(1 << 4 if i == suit else 0 for i in range(4))
-        (torn,) = found.breaks([place], parsed.hand, parsed.suits, [taken])
+        (torn,) = hints.breaks([place], parsed.hand, parsed.suits, [taken])
         assert [combo.shape for i, combo in enumerate(whole) if torn >> i & 1] == [shape]

@@ -51,20 +51,20 @@ def solver(game: Game) -> Wins:
         seat = leader(game, hands, mover) if to_beat is None else mover
         if seat is None:
             return False
-        after, found = (seat + 1) % len(hands), set()
+        after, outcomes = (seat + 1) % len(hands), set()
         plays, may_pass = game.legal(hands[seat], to_beat, len(hands[after]) == 1)
         if hands[seat] in plays:
             return seat == 0
         for cards in plays:
             left = tuple(without(game, hand, cards) if i == seat else hand for i, hand in enumerate(hands))
             for reading in choices_of(game, cards, hands[seat], to_beat):
-                found.add(wins(left, after, reading, seat, 0))
-                if (seat == 0) in found:
+                outcomes.add(wins(left, after, reading, seat, 0))
+                if (seat == 0) in outcomes:
                     return seat == 0
         if may_pass:
             ended = passes == len(hands) - 2
-            found.add(wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
-        return max(found) if seat == 0 else min(found)
+            outcomes.add(wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1))
+        return max(outcomes) if seat == 0 else min(outcomes)
 
     return wins
 
@@ -74,7 +74,7 @@ def loses_somewhere(game: Game, position: Position, sizes: Sequence[int], combo:
     hand, unseen, played = (game.pack(c.text(cards)) for cards in (position.hand, position.unseen, combo.cards))
     rest, wins = without(game, hand, played), solver(game)
     readings = choices_of(game, played, hand, None)
-    reading = next(found for found in readings if kind_of_reading(found) == kind_of(combo))
+    reading = next(candidate for candidate in readings if kind_of_reading(candidate) == kind_of(combo))
     for part in {game.pack(part) for part in combinations(unseen, sizes[0])}:
         hands = (part, without(game, unseen, part))[: len(sizes)]
         if rest and not wins((rest, *hands), 1, reading, 0, 0):
@@ -98,8 +98,8 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         seen = "".join((Counter(deck) - Counter(held) - Counter(unseen)).elements())
         first, *others = engine.rules_for(variant).variant.seats
         left = dict(zip(others, sizes, strict=False))
-        asked = PositionText("".join(held), variant=variant, options=options, seat=first, left=left, seen=seen)
-        yield read_position(asked), sizes[: len(others)]
+        text = PositionText("".join(held), variant=variant, options=options, seat=first, left=left, seen=seen)
+        yield read_position(text), sizes[: len(others)]
 
 
 @pytest.mark.parametrize(
@@ -118,16 +118,16 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
     ],
 )
 def test_a_sure_win_wins_whatever_the_enemies_hold(variant: str, options: dict[str, str]) -> None:
-    said, game = 0, GAMES[variant](options)
+    sure, game = 0, GAMES[variant](options)
     for position, sizes in endings(variant, options, 120):
         for level in ("club", "expert"):
             move = robot.choose(position, level, 1, 24)
             if "sure_win" in move.why:
-                said += 1
+                sure += 1
                 assert move.combo is not None
                 hands = loses_somewhere(game, position, sizes, move.combo)
                 assert hands is None, (level, c.text(position.hand), c.text(move.combo.cards), hands)
-    assert said > 40
+    assert sure > 40
 
 
 TRIPLES_FREE = {"first3": "off", "triple_free": "on"}
@@ -144,8 +144,8 @@ def three_trios(n: int) -> Iterator[tuple[Position, int]]:
         rest, own, size = rng.sample(4 * others, 6), rng.randint(1, 3), rng.randint(4, 5)
         held, unseen = 3 * low + 3 * high + "".join(rest[:own]), 3 * between + "".join(rest[own:])
         seen = "".join((Counter(deck) - Counter(held) - Counter(unseen)).elements())
-        asked = PositionText(held, variant="paodekuai_two", options=TRIPLES_FREE, seat="0", left={"1": size}, seen=seen)
-        yield read_position(asked), size
+        text = PositionText(held, variant="paodekuai_two", options=TRIPLES_FREE, seat="0", left={"1": size}, seen=seen)
+        yield read_position(text), size
 
 
 def is_proven(position: Position, combo: Combo) -> bool:
@@ -172,8 +172,8 @@ def test_an_answer_may_have_more_cards_than_what_it_beats() -> None:
 def test_no_sure_win_begins_with_what_the_enemys_last_cards_beat(level: str) -> None:
     """His last five may be 33999: they answer 5557 and go out."""
     held, left, seen = "5557788QQQK", {"1": 5}, "344466679TTTJQKA"
-    asked = PositionText(held, variant="paodekuai_two", options=TRIPLES_FREE, seat="0", left=left, seen=seen)
-    position = read_position(asked)
+    text = PositionText(held, variant="paodekuai_two", options=TRIPLES_FREE, seat="0", left=left, seen=seen)
+    position = read_position(text)
     answer = c.pack("33999")
     assert answer in {combo.cards for combo in engine.legal(position.rules, position.unseen)}
     move = robot.choose(position, level, 1, 24)

@@ -51,7 +51,7 @@ def test_lessons_are_of_every_kind_of_player(b: Buffers, policy: Policy) -> None
     assert all(out[i].question == out[i - 1].question or out[i].chosen for i in range(1, n))
 
 
-def test_no_question_is_asked_for_which_there_is_no_room(b: Buffers) -> None:
+def test_a_question_without_capacity_for_its_options_is_left_out(b: Buffers) -> None:
     """One has thirteen options at most."""
     most, all_of_them = lessons_of(b, CLUB, 2000)
     for cap in (0, 12, 13, 40):
@@ -84,10 +84,10 @@ def test_lessons_end_with_the_first_error(standard: CompiledRules) -> None:
 
 def test_networks_are_bounded_on_both_sides(standard: CompiledRules) -> None:
     net = ffi.new("struct net *", standard.weights.c_nets[0])
-    for value, said in ((lib.NET_MOST_LATER, 0), (-lib.NET_MOST_LATER, 0)):
+    for value, expected in ((lib.NET_MOST_LATER, 0), (-lib.NET_MOST_LATER, 0)):
         for beyond in (0, 1):
             net.last[3] = value + (beyond if value > 0 else -beyond)
-            assert lib.net_verify(net) == (lib.ERROR_RULES if beyond else said)
+            assert lib.net_verify(net) == (lib.ERROR_RULES if beyond else expected)
 
 
 def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
@@ -115,12 +115,12 @@ def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRul
 
 def splits_of(engine: Any, rules: CompiledRules, hands: list[int]) -> list[tuple[int, int]]:
     """Return the best splits of some hands by an engine that is lent other rules and weights."""
-    split, found = ffi.new("struct split *"), []
+    split, splits = ffi.new("struct split *"), []
     engine.rules, engine.weights = rules.c, rules.weights.c
     for hand in hands:
         assert lib.split_best(engine, hand, ffi.NULL, 0, split) == 0
-        found.append((split.score, split.turns))
-    return found
+        splits.append((split.score, split.turns))
+    return splits
 
 
 def games_of(engines: list[Any], rules: CompiledRules) -> list[tuple[int, ...]]:

@@ -90,11 +90,11 @@ def test_power_is_a_place_among_the_ranks(standard: CompiledRules) -> None:
     assert lib.rules_verify(rules) == 0
 
 
-@pytest.mark.parametrize(("game", "said"), [("standard", 0), ("guandan", lib.ERROR_RULES)])
-def test_no_rank_stays_whole_beside_wild_cards(game: str, said: int) -> None:
+@pytest.mark.parametrize(("game", "expected"), [("standard", 0), ("guandan", lib.ERROR_RULES)])
+def test_no_rank_stays_whole_beside_wild_cards(game: str, expected: int) -> None:
     rules = ffi.new("struct rules *", rules_for(game).c[0])
     rules.flags |= lib.BOMB_WHOLE
-    assert lib.rules_verify(rules) == said
+    assert lib.rules_verify(rules) == expected
 
 
 def test_wild_cards_stand_for_every_rank_of_runs() -> None:
@@ -147,9 +147,9 @@ def test_their_planes_tear_the_same_combos(text: str) -> None:
     """They are worth what others are, wherever they begin: how planes compare does not matter there."""
     torn = []
     for options in ((), JUDGED):
-        found = hints(rules_for("standard", options), pack(text))
-        places = range(len(found))
-        torn.append(found.breaks(places, pack(text), NO_SUITS, [NO_SUITS] * len(found)))
+        plays = hints(rules_for("standard", options), pack(text))
+        places = range(len(plays))
+        torn.append(plays.breaks(places, pack(text), NO_SUITS, [NO_SUITS] * len(plays)))
     assert torn[0] == torn[1]
     assert 0 < torn[0].count(0) < len(torn[0])
 
@@ -196,7 +196,7 @@ def test_four_that_answer_as_a_trio_with_a_card_are_listed_once() -> None:
         assert [play.shape for play in out[0:n] if play.cards == pack("QQQQ")] == [shape]
 
 
-def test_a_pool_is_asked_for_plays_that_one_seat_has(standard: CompiledRules) -> None:
+def test_a_pool_answers_only_with_plays_that_one_seat_can_hold(standard: CompiledRules) -> None:
     """Two trios are six cards: who holds five cannot answer with them, however short of kickers."""
     rules, out = rules_for("paodekuai").c, ffi.new("struct combo *")
     play = ffi.new("struct play *", {"cards": pack("333444")})
@@ -232,13 +232,13 @@ def b(standard: CompiledRules) -> Any:
         yield borrowed
 
 
-@pytest.mark.parametrize(("alike", "said"), [(8, 0), (9, lib.ERROR_HAND), (15, lib.ERROR_HAND)])
+@pytest.mark.parametrize(("alike", "expected"), [(8, 0), (9, lib.ERROR_HAND), (15, lib.ERROR_HAND)])
 @pytest.mark.parametrize("rank", [0, 12, 15])
-def test_a_hand_has_eight_of_a_rank_at_most(rank: int, alike: int, said: int) -> None:
+def test_a_hand_has_eight_of_a_rank_at_most(rank: int, alike: int, expected: int) -> None:
     """Two decks have no more, and no list of plays has a body of more ordinary cards."""
     hand, split = (alike << 4 * rank) + (1 << 4), ffi.new("struct split *")
     with Buffers.borrow() as b:
-        assert lib.split_best(b.set_engine(rules_for("guandan")), hand, ffi.NULL, 0, split) == said
+        assert lib.split_best(b.set_engine(rules_for("guandan")), hand, ffi.NULL, 0, split) == expected
 
 
 def test_hands_too_large_are_refused_everywhere(b: Buffers) -> None:
@@ -325,7 +325,7 @@ def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], *
 
 
 @pytest.mark.parametrize(
-    ("moves", "left", "said"),
+    ("moves", "left", "expected"),
     [
         ([(0, "5"), (2, "8")], [3, 3, 3], lib.ERROR_STATE),  # out of turn, while a trick goes on
         ([(1, "")], [3, 0, 6], 0),  # a pass of who held nothing tells nothing
@@ -336,16 +336,16 @@ def explain(b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], *
     ],
 )
 def test_moves_of_a_history_follow_each_other(
-    b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], left: list[int], said: int
+    b: Buffers, standard: CompiledRules, moves: list[tuple[int, str]], left: list[int], expected: int
 ) -> None:
-    assert explain(b, standard, moves, left=left, to_places=len(moves) > 3) == said
+    assert explain(b, standard, moves, left=left, to_places=len(moves) > 3) == expected
 
 
 def test_a_seat_that_must_have_held_too_many_cards_explains_nothing(b: Buffers, standard: CompiledRules) -> None:
     """36 cards and the one that it played are more than a hand has."""
     many = pack("3456789TJ" * 4)
-    said = explain(b, standard, [(1, "K")], left=[3, 36, 1], unseen=many + pack("6"))
-    assert said == lib.ERROR_HAND
+    status = explain(b, standard, [(1, "K")], left=[3, 36, 1], unseen=many + pack("6"))
+    assert status == lib.ERROR_HAND
 
 
 def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: CompiledRules) -> None:
@@ -353,12 +353,12 @@ def test_worlds_without_a_history_to_explain_count_alike(b: Buffers, standard: C
     past = ffi.new("struct past[]", [{"seat": 1}])
     pack_combo(standard, combo_of(standard, "6"), ffi.addressof(past[0], "combo"))
     history, choice = ffi.new("struct history *", (past, 1, 0, 0)), ffi.new("struct choice *")
-    policy, found = Policy("search", numbers=CLUB_NUMBERS, budget=Budget(40, 4, 1)), ffi.new("struct searched *")
+    policy, search = Policy("search", numbers=CLUB_NUMBERS, budget=Budget(40, 4, 1)), ffi.new("struct searched *")
     view = view_of(unseen=pack("34678TT9KK"), left=[5, 5, 5], owner=1)
     view.table.hand = pack("3578K")
     view.table.to_beat = past[0].combo
-    assert lib.search_choose(b.engine, policy.c, view, history, 1, choice, found) == 0
-    assert found.worlds == found.effective > 0
+    assert lib.search_choose(b.engine, policy.c, view, history, 1, choice, search) == 0
+    assert search.worlds == search.effective > 0
 
 
 # ---- cards of a play --------------------------------------------------------------------------------------------
