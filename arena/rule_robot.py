@@ -1,4 +1,4 @@
-"""RLCard's rule robot for Dou Dizhu (`make arena-tools`), shown our positions as RLCard's own environment would.
+"""RLCard's rule robot for Dou Dizhu (`make .venv/arena.stamp`), shown our positions as RLCard's own environment would.
 
 The robot takes the first of the cheapest plays in the order of RLCard's tables, and where it has none draws with
 numpy's common chance. So legal plays come in that order, and chance is seeded before each move.
@@ -51,7 +51,7 @@ class RuleRobot(Opponent):
             )
             self.chance = import_module("numpy.random")
         except ImportError as error:
-            raise ArenaError(f"RLCard is not installed ({error}): make arena-tools") from error
+            raise ArenaError(f"RLCard is not installed ({error}): make .venv/arena.stamp") from error
         self.name, self.version = RLCARD, f"rlcard {import_module('rlcard').__version__}"
         self.agent: Any = models.DouDizhuRuleAgentV1()
         self.types: Mapping[str, list[tuple[str, str]]] = tables.CARD_TYPE[0]

@@ -32,7 +32,7 @@ FOLDER = ROOT / "service" / "page" / "engine"
 CACHE = ROOT / "build" / "zig"
 """What was compiled before."""
 
-VERSION_OF_ZIG = (ROOT / "requirements-wasm.txt").read_text().split()[0]
+VERSION_OF_ZIG = (ROOT / "requirements/wasm.txt").read_text().split()[0]
 """The compiler."""
 
 KINDS = ("analyze", "move", "check", "bid", "deal", "game", "tribute")

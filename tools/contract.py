@@ -1,4 +1,4 @@
-"""Run schemathesis on a running server: `make contract`. It must find nothing.
+"""Run schemathesis on a running server: `python -m tools.contract`. It must find nothing.
 
 Left out by name: `positive_data_acceptance`, because which texts are cards, and which cards can meet in one game, is
 meaning that a schema cannot say; and `missing_required_header`, because no header is required.
@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from tests.http.test_server import Server
+from tools.environment import environment
 
-TOOL = Path("build/contract/bin/schemathesis")
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
 EXAMPLES = os.environ.get("EXAMPLES", "60")
 """Requests made up for each operation."""
@@ -24,7 +23,13 @@ SEED = os.environ.get("SEED", "1")
 def main() -> int:
     """Return what schemathesis returns."""
     server = Server(workers=1)
-    command = [str(TOOL), "--config-file", "tools/schemathesis.toml", "run", "openapi.yaml"]
+    command = [
+        str(environment("contract") / "schemathesis"),
+        "--config-file",
+        "tools/schemathesis.toml",
+        "run",
+        "openapi.yaml",
+    ]
     options = ["--url", f"http://127.0.0.1:{server.port}", "--seed", SEED, "--max-examples", EXAMPLES]
     checks = ["--exclude-checks", ",".join(LEFT_OUT), "--max-failures", "20"]
     try:

@@ -1,4 +1,4 @@
-"""The engine against the slow rules at length: `make differential POSITIONS=1000000`, for each game.
+"""The engine against the slow rules at length: `python -m tools.differential 1000000`, for each game.
 
 A position is a hand under some options that leads, or meets a play: which plays are legal, under which reading, and
 whether passing is, must be the same on both sides. Hands are small, because the slow rules try every set of their

@@ -1,4 +1,4 @@
-"""Keep the contract's examples true: `make examples` asks the service every example and writes its answers down.
+"""Write the service's answers into the examples of the contract: `python -m tools.examples`.
 
 The request examples of `openapi.yaml` are written by hand; the answers under the same names are the service's own.
 `test_contract` compares them, so an answer cannot change unnoticed.

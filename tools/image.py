@@ -1,4 +1,4 @@
-"""The image's steps, by hand: `make image` does what the Dockerfile says, but for the base system, and asks it.
+"""Do the steps of the Dockerfile without Docker: `python -m tools.image`.
 
 The environment is installed from the lock that the Dockerfile names, the files that it copies are copied, and its CMD
 runs as its USER in a folder that this user cannot write to; its HEALTHCHECK must pass, a question must be answered, and

@@ -1,4 +1,4 @@
-"""The supply chain, looked at: `make supply` lists the parts, asks for known holes in them, and looks for secrets.
+"""The supply chain: `python -m tools.supply` lists the parts, asks for known holes in them, and looks for secrets.
 
     parts    build/sbom.json, a CycloneDX list of everything that the image installs, made from the lock
     holes    pip-audit over every lock; where its database cannot be asked, what was not looked at is said
@@ -20,16 +20,16 @@ from pathlib import Path
 from typing import Any
 
 from tools import ROOT
+from tools.environment import environment
 
-TOOLS = ROOT / "build" / "audit" / "bin"
-IMAGE = "requirements-redis.txt"
+IMAGE = "requirements/redis.txt"
 """The lock that the image installs."""
 
 SBOM = ROOT / "build" / "sbom.json"
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)", re.MULTILINE)
 
 NOT_WRITTEN = (
-    r"^(requirements.*\.txt|service/rules/networks/.*|tests/data/signatures\.txt|tests/data/(perft|golden)/.*\.txt)$"
+    r"^(requirements/.*\.txt|service/rules/networks/.*|tests/data/signatures\.txt|tests/data/(perft|golden)/.*\.txt)$"
 )
 """Files of hashes and numbers, which look like secrets and are none."""
 
@@ -44,7 +44,7 @@ def pins(lock: Path) -> set[tuple[str, str]]:
 
 def tool(name: str, *arguments: str) -> str:
     """Return what a tool prints; how it ends says no more than that."""
-    command = [str(TOOLS / name), *arguments]
+    command = [str(environment("audit") / name), *arguments]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if not ended.stdout:
         raise RuntimeError(f"{name}: {ended.stderr}")
@@ -78,7 +78,7 @@ def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 def holes() -> list[str]:
     """Return the known holes of everything that is pinned."""
-    locks = sorted(ROOT.glob("requirements*.txt"))
+    locks = sorted((ROOT / "requirements").glob("*.txt"))
     named = [argument for lock in locks for argument in ("-r", lock.name)]
     report = tool("pip-audit", *named, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json")
     known, unchecked = known_holes(json.loads(report))

@@ -19,8 +19,8 @@ from service.settings import TRACES, Settings, SettingsError, are_traces_wanted,
 NO_HOST = (
     "HOST: {host!r} is no name or address of this machine ({why}); write HOST=0.0.0.0, or leave it out for 127.0.0.1"
 )
-NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements-redis.txt"
-NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements-otel.txt"
+NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements/redis.txt"
+NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements/otel.txt"
 UNREACHED = "PAILI_REDIS: nobody answers there; questions would pass uncounted until somebody does"
 BROKEN = "the core answers a known position wrongly; build it again (make build)"
 

@@ -1,4 +1,4 @@
-"""RLCard's rule robot says to us what it says in its own environment. Needs `make arena-tools`."""
+"""RLCard's rule robot says to us what it says in its own environment. Needs `make .venv/arena.stamp`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.position.line import PositionText, variant_line
 from service.position.position import Position
 from service.position.read import read_position
 
-rlcard = pytest.importorskip("rlcard", reason="make arena-tools")
+rlcard = pytest.importorskip("rlcard", reason="make .venv/arena.stamp")
 
 SEATS = ("landlord", "landlord_down", "landlord_up")
 

@@ -205,7 +205,7 @@ def test_without_rlcard_the_others_are_known(monkeypatch: pytest.MonkeyPatch) ->
     find_opponent.cache_clear()
     monkeypatch.setitem(sys.modules, "rlcard.models.doudizhu_rule_models", None)
     assert known() == ["random", *robot.LEVELS]
-    with pytest.raises(ArenaError, match="make arena-tools"):
+    with pytest.raises(ArenaError, match=r"make \.venv/arena\.stamp"):
         find_opponent("rlcard")
 
 

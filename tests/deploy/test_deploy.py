@@ -84,7 +84,7 @@ needs_promtool = pytest.mark.skipif(shutil.which("promtool") is None, reason="th
 
 @needs_promtool
 def test_each_alert_fires_when_it_should_and_only_then(tmp_path: Path) -> None:
-    cases = (ROOT / "tests" / "alerts.yaml").read_text()
+    cases = (ROOT / "tests" / "deploy" / "alerts.yaml").read_text()
     for rule in RULES:
         assert f'alertname="{rule["alert"]}"' in cases, "an alert without a case"
         assert {"summary", "action"} <= rule["annotations"].keys()

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from tests import ROOT
 from tools.image import recipe
 from tools.supply import known_holes, missing_parts, pins
 
-LOCKS = sorted(ROOT.glob("requirements*.txt"))
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+OWN_ENVIRONMENTS = {"audit", "contract", "fuzz", "wasm"}
+"""Groups without the packages of the service."""
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
@@ -25,14 +29,17 @@ def test_every_requirement_is_pinned_by_its_hashes(lock: Path) -> None:
         assert re.match(r"[A-Za-z0-9._-]+==[^ ;\\]+", block), block
         assert "--hash=sha256:" in block, block
     assert "://" not in text  # whoever installs chooses where from; the hashes say what
-    assert lock.with_suffix(".in").exists()
 
 
-def test_all_locks_pin_the_same_versions_of_what_the_service_runs_on() -> None:
-    ours = pins(ROOT / "requirements.txt")
+def test_every_group_has_a_lock() -> None:
+    assert {lock.stem for lock in LOCKS} == set(GROUPS)
+
+
+def test_all_locks_pin_the_same_versions_of_the_packages_of_the_service() -> None:
+    shared = pins(ROOT / "requirements" / "run.txt")
+    assert shared
     for lock in LOCKS:
-        if "-r requirements" in lock.with_suffix(".in").read_text():  # else it is an environment of its own
-            assert ours - pins(lock) == set(), lock.name
+        assert lock.stem in OWN_ENVIRONMENTS or shared <= pins(lock), lock.name
 
 
 def test_whatever_installs_takes_what_is_locked() -> None:
@@ -61,7 +68,7 @@ def test_the_image_serves_as_nobody_from_a_pinned_base() -> None:
     last = text[text.rindex("FROM ") :]
     assert re.search(r"^USER 10001$", last, re.MULTILINE)
     assert "apt-get" not in last
-    assert "requirements-redis.txt" in text
+    assert "requirements/redis.txt" in text
 
 
 def test_every_image_that_is_not_ours_is_pinned_by_its_digest() -> None:
@@ -75,7 +82,7 @@ def test_every_image_that_is_not_ours_is_pinned_by_its_digest() -> None:
 
 
 def test_the_bot_of_updates_reads_every_kind_of_pin() -> None:
-    kinds = {"pip_requirements": "requirements.txt", "dockerfile": "Dockerfile",
+    kinds = {"pip_requirements": "requirements/run.txt", "dockerfile": "Dockerfile",
              "docker-compose": "deploy/compose.yaml", "npm": "docs/snippets/package.json"}  # fmt: skip
     assert set(json.loads((ROOT / "renovate.json").read_text())["enabledManagers"]) == set(kinds)
     assert all((ROOT / file).exists() for file in kinds.values())
@@ -86,7 +93,7 @@ def test_the_pages_on_security_name_tests_that_there_are() -> None:
         named = set(re.findall(r"\btest_\w+", (ROOT / page).read_text()))
         assert named
         for name in named:
-            assert (ROOT / "tests" / f"{name}.py").exists(), f"{page} names {name}"
+            assert list((ROOT / "tests").rglob(f"{name}.py")), f"{page} names {name}"
 
 
 def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
@@ -97,7 +104,7 @@ def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:
 
 
 def test_the_image_is_made_of_what_the_dockerfile_names(tmp_path: Path) -> None:
-    """What `make image` reads there: else it would check another image."""
+    """What `python -m tools.image` reads there: else it would check another image."""
     made = recipe(tmp_path)
     assert [step.split()[:3] for step in made.install] == [
         ["python", "-m", "venv"], [f"{tmp_path}/opt/paili/bin/pip", "install", "--no-cache-dir"],

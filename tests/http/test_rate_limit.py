@@ -261,7 +261,7 @@ def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.Mon
 
 def test_a_client_of_redis_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "redis.retry", None)  # as where it is not installed
-    with pytest.raises(SettingsError, match=r"pip install -r requirements-redis\.txt"):
+    with pytest.raises(SettingsError, match=r"pip install -r requirements/redis\.txt"):
         storage_at("redis://127.0.0.1:1")
 
 

@@ -18,7 +18,7 @@ from service.settings import SettingsError, are_traces_wanted
 HAND = "34567899JJQQKA22D"
 TRACE, PARENT = f"{0xACE:032x}", f"{0xBEE:016x}"
 
-otel = pytest.mark.skipif(not config_check.can_trace(), reason="OpenTelemetry is not installed (requirements-otel.txt)")
+otel = pytest.mark.skipif(not config_check.can_trace(), reason="OpenTelemetry is not installed (requirements/otel.txt)")
 
 
 class Collector(BaseHTTPRequestHandler):
@@ -135,7 +135,7 @@ def test_without_them_there_is_no_layer() -> None:
 def test_a_server_that_cannot_trace_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
     monkeypatch.setattr(config_check, "can_trace", lambda: False)
-    with pytest.raises(SettingsError, match=r"requirements-otel\.txt"):
+    with pytest.raises(SettingsError, match=r"requirements/otel\.txt"):
         config_check.checked()
 
 

@@ -18,7 +18,7 @@ from tests.oracle.referee import DealState
 pytestmark = MARKS
 
 GAMES = int(os.environ.get("BOARD_GAMES", "1"))
-"""Games of each kind: `make board BOARD_GAMES=20` plays more."""
+"""Games of each kind: `BOARD_GAMES=20 python -m pytest tests/page/test_board_games.py` plays more."""
 
 JUDGED = ("standard", "contest", "yuncheng")
 """Games whose plays the slow rules judge here too; the others are judged by the referee that the board asks."""

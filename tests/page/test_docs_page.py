@@ -14,7 +14,7 @@ from tools.examples import read_contract, resolve
 pytestmark = MARKS
 
 EVERY = "EVERY_EXAMPLE" in os.environ
-"""`make board` tries all: a minute of a processor, for the page draws all of an operation anew at each click."""
+"""EVERY_EXAMPLE=1 in the environment tries all: a minute, for the page draws an operation anew at each click."""
 
 TRY = """async ([method, path, names]) => {
     const sought = async (find) => {

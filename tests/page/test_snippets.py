@@ -23,7 +23,7 @@ from tests.http.test_server import ROOT, Server
 from tools.examples import read_contract
 
 SNIPPETS = ROOT / "docs" / "snippets"
-DRIVERS = ROOT / "tests" / "snippets"
+DRIVERS = ROOT / "tests" / "page" / "snippets"
 TOOLS = ROOT / "build" / "snippets"
 MODULES = TOOLS / "node_modules"
 KOTLIN = MODULES / "kotlin-compiler"

@@ -149,7 +149,7 @@ TABLES = {"guandan": 6, "zhengshangyou": 17}
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
-    """`make games` plays more of them."""
+    """`python -m tools.games 1000` plays more of them."""
     ended, refused, _ = play_tables(app.test_client(), variant, TABLES.get(variant, 50), "suite/")
     assert len(ended) > 1
     assert refused

@@ -1,4 +1,4 @@
-"""What `make fuzz` says of a failure: whether the input fails alone, or only after others."""
+"""What `python -m tools.fuzz` says of a failure: whether the input fails alone, or only after others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service beside hostile connections, and the checks of `make load` beside faults on purpose."""
+"""The service beside hostile connections, and the checks of `python -m tools.load` beside faults on purpose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which faults `make mutants` puts into a text, and that it leaves alone what runs nothing."""
+"""Which faults `python -m tools.mutants` puts into a text, and that it leaves alone what runs nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measure what somebody with a slow phone waits for at the board: `make face`.
+"""Measure what somebody with a slow phone waits for at the board: `python -m tools.bench.board`.
 
 The phone: a processor four times slower, 150 ms to the service and back, an empty cache. Taps are measured once more
 with the processor as it is. Chromium itself slows a page's own thread down; what its workers take is counted four

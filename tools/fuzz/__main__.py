@@ -1,4 +1,4 @@
-"""Run every fuzz target for its share of some seconds: `python -m tools.fuzz SECONDS [SEED]`; `make fuzz` builds them.
+"""Run every fuzz target for its share of some seconds: `python -m tools.fuzz SECONDS [SEED]`; it builds them.
 
 Each begins with what corpus.py writes and unpacks: well-formed inputs, and those that `python -m tools.fuzz keep` kept
 of earlier runs. The same seed on the same code makes the same inputs. A target that fails runs again on the input that
@@ -6,7 +6,7 @@ failed alone, in an engine that was asked nothing before; if that does not fail,
 fewer of them: then the engine's memory is to blame. Inputs that reach more stay in build/fuzz/found, for long runs to
 go on from.
 
-`python -m tools.fuzz many SECONDS [SEED]`, `make fuzz-many`: the targets of the core side by side, ten times as many
+`python -m tools.fuzz many SECONDS [SEED]`: the targets of the core side by side, ten times as many
 inputs, around those that were found, without looking at what they reach.
 """
 
@@ -20,7 +20,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.fuzz import corpus
+from tools.fuzz import build, corpus
 
 FOLDER = Path("build/fuzz").resolve()
 SHARES = {"hand": 3, "table": 3, "search": 3, "text": 1}
@@ -133,6 +133,7 @@ def keep_inputs(target: str) -> None:
 
 def main() -> int:
     """Run all, or those of the core on many inputs, or keep what was found; 1 if one failed."""
+    build.build_targets()
     if sys.argv[1:] == ["keep"]:
         corpus.main(FOLDER / "corpus")
         for target in SHARES:
@@ -143,6 +144,7 @@ def main() -> int:
     seconds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 1
     corpus.main(FOLDER / "corpus")
     if "many" in sys.argv:
+        build.build_many()
         return many(seconds, seed)
     share = seconds / sum(SHARES.values())
     ended = [fuzz(target, max(1, round(share * part)), seed) for target, part in SHARES.items()]

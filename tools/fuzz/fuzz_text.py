@@ -1,6 +1,6 @@
 """Fuzz target of what parses text: cards, positions of one line, and requests in JSON, up to what they ask.
 
-Whatever comes in, it is read or refused by an error that names its field. Atheris makes the inputs; run by `make fuzz`.
+Any input is read, or rejected by an error that names its field. Atheris makes inputs; `python -m tools.fuzz` runs it.
 """
 
 from __future__ import annotations
@@ -62,5 +62,5 @@ def read_input(data: bytes) -> None:
 
 if __name__ == "__main__":
     itself = f"{sys.executable} -m tools.fuzz.fuzz_text"  # what merges run again
-    atheris.RuleSet([itself, *sys.argv[1:]], read_input)
+    atheris.Setup([itself, *sys.argv[1:]], read_input)
     atheris.Fuzz()

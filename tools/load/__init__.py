@@ -1,1 +1,1 @@
-"""The service under load, abuse and time: `make load`; `python -m tools.load -h` lists its parts and their lengths."""
+"""The service under load, abuse and time: `python -m tools.load -h` lists its parts and their lengths."""

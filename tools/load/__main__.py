@@ -1,4 +1,4 @@
-"""The service under load, beside a bare Flask echo: `make load`; `--short` is all of it in about a minute.
+"""The service under load, beside a bare Flask echo: `python -m tools.load`; `--short` is all of it in about a minute.
 
 Parts: rates (wrk: answers per second and latencies), memory (of one worker over very many requests), stops (of
 instances behind nginx), slow (clients), hostile (connections). It ends with 1 if a question was lost, a worker grew,

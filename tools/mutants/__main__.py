@@ -1,4 +1,4 @@
-"""Mutation tests: `python -m tools.mutants native` or `python`, or `make mutants`.
+"""Mutation tests: `python -m tools.mutants native` or `python`, or `python -m tools.mutants`.
 
 A sample of all mutants, drawn by a seed, is judged one by one; what was judged is kept in build/mutants, so that a run
 goes on where the one before ended. At the end: how many were noticed, and those that were not. Mutants that nothing can

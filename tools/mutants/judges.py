@@ -230,7 +230,7 @@ class NativeJudge(MutantJudge):
 class PythonJudge(MutantJudge):
     """Judge of rules and positions: tests that reach the line, the quickest first, then the signed answers.
 
-    Which tests those are, and how long they take, says `make coverage-python`, whose contexts are the tests. What is
+    `python -m tools.coverage python` records those tests and their times; its contexts are the tests. What is
     remembered is worked out in one test alone, so tests that reach other lines of the file follow.
     """
 

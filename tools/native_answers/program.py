@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -17,13 +18,20 @@ FLAGS = ("-std=c11", "-O2", "-ffp-contract=off", "-Inative", "-Itools/native_ans
 ONCE = Lock()
 
 
-def build_program(program: Path) -> None:
-    """Compile the program with the core, by `CC` and `PAILI_CFLAGS`."""
+def build_program(program: Path, compiler: Sequence[str] | None = None, root: Path = ROOT) -> None:
+    """Compile the program with the core of the tree at *root*: by *compiler*, by default CC and PAILI_CFLAGS."""
     program.parent.mkdir(parents=True, exist_ok=True)
-    compiler, own = shlex.split(os.environ.get("CC", "cc")), shlex.split(os.environ.get("PAILI_CFLAGS", ""))
-    sources = [path for folder in ("tools/native_answers", "native") for path in sorted((ROOT / folder).glob("*.c"))]
-    command = [*compiler, *FLAGS, *own, *map(str, sources), "-o", str(program), "-lm", "-lpthread"]
-    subprocess.run(command, check=True, cwd=ROOT)
+    if compiler is None:
+        compiler = [word for name, default in (("CC", "cc"), ("PAILI_CFLAGS", "")) for word in words_of(name, default)]
+    sources = [path for folder in ("tools/native_answers", "native") for path in sorted((root / folder).rglob("*.c"))]
+    first, *flags = compiler
+    command = [first, *FLAGS, *flags, *map(str, sources), "-o", str(program), "-lm", "-lpthread"]
+    subprocess.run(command, check=True, cwd=root)
+
+
+def words_of(variable: str, default: str) -> list[str]:
+    """Return the words of a variable of the environment."""
+    return shlex.split(os.environ.get(variable, default))
 
 
 @cache

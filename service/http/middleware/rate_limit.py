@@ -82,7 +82,7 @@ def storage_at(redis: str) -> Storage:
     try:
         retry, backoff, errors = (import_module(f"redis.{name}") for name in ("retry", "backoff", "exceptions"))
     except ImportError as error:
-        raise SettingsError("PAILI_REDIS needs Redis' client: pip install -r requirements-redis.txt") from error
+        raise SettingsError("PAILI_REDIS needs Redis' client: pip install -r requirements/redis.txt") from error
     # Only what Redis has closed is tried again, once; its client's own default waits seconds.
     again = retry.Retry(backoff.NoBackoff(), 1, (errors.ConnectionError,))
     try:

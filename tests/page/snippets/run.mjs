@@ -1,5 +1,5 @@
 // Press the button of hint.ts as the tests say: one line for each press.
-import { HintButton, Refused } from "../../docs/snippets/hint.ts";
+import { HintButton, Refused } from "../../../docs/snippets/hint.ts";
 
 /** The table of a line; what it calls undefined is so. */
 function tableOf(line) {
