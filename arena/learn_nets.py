@@ -126,12 +126,12 @@ def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, f
 
 def begin_with(game: str, variant: str, folder: Path) -> None:
     """Write the networks of another game as those of the first round."""
-    found, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
-    assert found is not None  # the command offers no other game
-    raw = found.path.read_bytes()
+    source, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
+    assert source is not None  # the command offers no other game
+    raw = source.path.read_bytes()
     size, packed = len(raw) // NET.roles, b""
     for role in range(NET.roles):
-        net = Net.unpacked(raw[role * size : (role + 1) * size]).with_rows(found.rows, rows)
+        net = Net.unpacked(raw[role * size : (role + 1) * size]).with_rows(source.rows, rows)
         net.write(folder / f"round-0-{role}.npz")
         packed += net.packed()
     (folder / "round-0.net").write_bytes(packed)

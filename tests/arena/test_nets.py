@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arena import learn_nets
-from arena.net_fit import LESSON, WISH, Lessons, Net, fit, gain, slopes_of
+from arena.net_fit import LESSON, SOFTMAX_SCALE, Lessons, Net, fit, gain, slopes_of
 from service.core import training
 from service.core.bindings import SCORE_UNIT, pack_nets
 from service.core.training import NET
@@ -29,7 +29,7 @@ def made_lessons(questions: int, seed: int = 1) -> Lessons:
     return Lessons(rows)
 
 
-def minimised(ratings: list[float], won: list[int], begins: list[int], wish: float) -> float:
+def minimised(ratings: list[float], won: list[int], begins: list[int], policy_weight: float) -> float:
     """Return what a step minimises, question by question."""
     total, ends = 0.0, [*begins[1:], len(ratings)]
     for begin, end in zip(begins, ends, strict=True):
@@ -37,20 +37,20 @@ def minimised(ratings: list[float], won: list[int], begins: list[int], wish: flo
         odds = [
             math.log(1 + math.exp(-rating if result else rating)) for rating, result in zip(own, results, strict=True)
         ]
-        wishes = [math.exp(WISH * rating) for rating in own]
-        hoped = sum(w * result for w, result in zip(wishes, results, strict=True)) / sum(wishes)
-        total += (1 - wish) * sum(odds) / len(odds) - wish * hoped
+        probabilities = [math.exp(SOFTMAX_SCALE * rating) for rating in own]
+        expected = sum(w * result for w, result in zip(probabilities, results, strict=True)) / sum(probabilities)
+        total += (1 - policy_weight) * sum(odds) / len(odds) - policy_weight * expected
     return total / len(begins)
 
 
-@pytest.mark.parametrize("wish", [0.0, 0.7, 1.0])
-def test_slopes_are_those_of_what_is_minimised(wish: float) -> None:
+@pytest.mark.parametrize("policy_weight", [0.0, 0.7, 1.0])
+def test_slopes_are_those_of_what_is_minimised(policy_weight: float) -> None:
     ratings, won, begins = [0.3, -0.2, 0.5, 1.0, -0.4], [1, 0, 0, 0, 1], [0, 3]
-    found = slopes_of(np.array(ratings), np.array(won), np.array(begins), wish)
-    for i, slope in enumerate(found):
+    slopes = slopes_of(np.array(ratings), np.array(won), np.array(begins), policy_weight)
+    for i, slope in enumerate(slopes):
         step = 1e-5
         up, down = ([r + sign * step * (i == j) for j, r in enumerate(ratings)] for sign in (1, -1))
-        between = minimised(up, won, begins, wish) - minimised(down, won, begins, wish)
+        between = minimised(up, won, begins, policy_weight) - minimised(down, won, begins, policy_weight)
         assert slope == pytest.approx(between / (2 * step), abs=1e-6)
 
 
@@ -58,10 +58,10 @@ def test_a_fit_finds_what_wins() -> None:
     taught, held_out = made_lessons(8000).split()
     assert len(held_out.asked) == 8000 // 20
     net = fit(taught, np.random.default_rng(1))
-    found = gain(net, held_out)
-    assert found.questions == 400
-    assert found.chosen == pytest.approx(0.5, abs=0.1)
-    assert found.gain == pytest.approx(0.4, abs=0.1)
+    measured = gain(net, held_out)
+    assert measured.questions == 400
+    assert measured.chosen == pytest.approx(0.5, abs=0.1)
+    assert measured.gain == pytest.approx(0.4, abs=0.1)
     assert gain(fit(taught, np.random.default_rng(1), net), held_out).gain == pytest.approx(0.4, abs=0.1)
 
 

@@ -239,7 +239,7 @@ def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- the way there --------------------------------------------------------------------------------------------------
 
 
-class Answering(BaseHTTPRequestHandler):
+class EchoHandler(BaseHTTPRequestHandler):
     """Echoes every request, and closes each connection after that without announcing it."""
 
     protocol_version = "HTTP/1.1"
@@ -266,8 +266,8 @@ class Answering(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def answering() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+def echo_server() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), EchoHandler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -276,8 +276,8 @@ def answering() -> Iterator[str]:
     server.server_close()
 
 
-def test_dead_connections_are_reopened(answering: str) -> None:
-    caller = Client(f"{answering}/paili/", key="k", lang="zh", timeout=5)
+def test_dead_connections_are_reopened(echo_server: str) -> None:
+    caller = Client(f"{echo_server}/paili/", key="k", lang="zh", timeout=5)
     for _ in range(3):
         answer = caller.move(LINE, level="club")
     assert answer["path"] == "/paili/v1/move"
@@ -288,31 +288,31 @@ def test_dead_connections_are_reopened(answering: str) -> None:
 
 
 @pytest.fixture
-def silent() -> Iterator[socket.socket]:
+def silent_server() -> Iterator[socket.socket]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening
 
 
-def test_unanswered_requests_are_oserrors(silent: socket.socket) -> None:
-    server = f"http://127.0.0.1:{silent.getsockname()[1]}"
+def test_unanswered_requests_are_oserrors(silent_server: socket.socket) -> None:
+    server = f"http://127.0.0.1:{silent_server.getsockname()[1]}"
     with pytest.raises(TimeoutError):
         Client(server, timeout=0.05).move(LINE)
-    silent.close()
+    silent_server.close()
     with pytest.raises(ConnectionError):
         Client(server, timeout=5).move(LINE)
     assert not Client(server, timeout=5).is_ready()
 
 
-def test_answers_without_http_are_connection_errors(silent: socket.socket) -> None:
+def test_answers_without_http_are_connection_errors(silent_server: socket.socket) -> None:
     def speak() -> None:
-        connection, _ = silent.accept()
+        connection, _ = silent_server.accept()
         with connection:
             connection.sendall(b"220 mail\r\n")
 
     thread = threading.Thread(target=speak)
     thread.start()
     with pytest.raises(ConnectionError):
-        Client(f"http://127.0.0.1:{silent.getsockname()[1]}", timeout=5).variants()
+        Client(f"http://127.0.0.1:{silent_server.getsockname()[1]}", timeout=5).variants()
     thread.join()
 
 
@@ -322,8 +322,8 @@ def test_readiness_is_not_retried(pauses: list[float]) -> None:
     assert (len(spy.requests), pauses) == (1, [])
 
 
-def test_interrupts_discard_the_unread_answer(answering: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    caller = Client(answering, timeout=5)
+def test_interrupts_discard_the_unread_answer(echo_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    caller = Client(echo_server, timeout=5)
 
     def interrupt(_: Any) -> None:
         raise KeyboardInterrupt
