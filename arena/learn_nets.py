@@ -24,9 +24,9 @@ from arena.errors import ArenaError
 from arena.match import rules_drawn
 from arena.net_fit import Net, fit, gain, read_samples
 from service.advice import robot
-from service.core import engine, learning, players
-from service.core.door import CoreError, Rules, Weights, pack_nets, weights_for
-from service.core.learning import NET
+from service.core import engine, robots, training
+from service.core.bindings import CompiledRules, CoreError, Weights, pack_nets, weights_for
+from service.core.training import NET
 from service.rules.variants import find_variant
 
 LEVELS = ("club", "club", "novice")
@@ -73,13 +73,13 @@ class Task(NamedTuple):
 
 
 @cache
-def player_of(rules: Rules, name: str, nets: bytes) -> tuple[players.Policy, Weights]:
+def player_of(rules: CompiledRules, name: str, nets: bytes) -> tuple[robots.Policy, Weights]:
     """Return how a level plays, or the networks of a file of that name."""
     weights = weights_for(rules, rules.variant.weights)
     if not nets:
         return robot.policy_of(name), weights
     weights.set_nets(name, nets)
-    return players.Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True), weights
+    return robots.Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True), weights
 
 
 def nets_of(name: str) -> bytes:
@@ -91,7 +91,7 @@ def gather(task: Task) -> bytes:
     """Play the deals of a task and return their samples."""
     rules = rules_drawn(engine.rules_for(task.variant), task.seeds.start // len(task.seeds))
     seats = [player_of(rules, name, task.nets[name]) for name in task.seating.names]
-    return learning.samples(
+    return training.samples(
         rules, [policy for policy, _ in seats], task.seeds, [weights for _, weights in seats],
         task.seating.sampled, QUESTION_RATE, RANDOM_RATE,
     )  # fmt: skip
@@ -117,21 +117,21 @@ def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, f
         rules = rules_drawn(engine.rules_for(variant), part // PART)
         (policy, weights), (other, others) = (player_of(rules, name, nets_of(name)) for name in (a, b))
         seeds = range(part, min(part + PART, seed + decks))
-        hands = [players.deal(rules, one) for one in seeds]
-        led = players.games(rules, [policy, other, other], hands, seeds, weights=[weights, others, others])
-        followed = players.games(rules, [other, policy, policy], hands, seeds, weights=[others, weights, weights])
+        hands = [robots.deal(rules, one) for one in seeds]
+        led = robots.games(rules, [policy, other, other], hands, seeds, weights=[weights, others, others])
+        followed = robots.games(rules, [other, policy, policy], hands, seeds, weights=[others, weights, weights])
         won += [((x.winner == 0) + (y.winner != 0)) / 2 for x, y in zip(led, followed, strict=True)]
     return fmean(won), 1.96 * stdev(won) / decks**0.5
 
 
 def begin_with(game: str, variant: str, folder: Path) -> None:
     """Write the networks of another game as those of the first round."""
-    found, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
-    assert found is not None  # the command offers no other game
-    raw = found.path.read_bytes()
+    source, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
+    assert source is not None  # the command offers no other game
+    raw = source.path.read_bytes()
     size, packed = len(raw) // NET.roles, b""
     for role in range(NET.roles):
-        net = Net.unpacked(raw[role * size : (role + 1) * size]).with_rows(found.rows, rows)
+        net = Net.unpacked(raw[role * size : (role + 1) * size]).with_rows(source.rows, rows)
         net.write(folder / f"round-0-{role}.npz")
         packed += net.packed()
     (folder / "round-0.net").write_bytes(packed)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from service.core.learning import NET
+from service.core.training import NET
 
 SAMPLE = np.dtype(
     [
@@ -27,8 +27,8 @@ SAMPLE = np.dtype(
 QUESTIONS = 256
 """Questions of a step."""
 
-WISH = 4.0
-"""What ratings are multiplied by before the softmax: log odds alone wish too faintly."""
+SOFTMAX_SCALE = 4.0
+"""Factor of the ratings before the softmax, which log odds alone leave too flat."""
 
 HELD_OUT, BLOCK = 20, 1000
 """One in so many blocks of questions is held out: those of one deal stand together."""
@@ -43,8 +43,8 @@ class Step(NamedTuple):
     """How one pass over the samples is made."""
 
     rate: float
-    wish: float
-    """Share of the wishes in what is minimised."""
+    policy_weight: float
+    """Weight of the win rate under the softmax in the loss; the rest is that of the log odds."""
 
 
 FIRST_PASSES = (Step(0.002, 0.0), Step(0.002, 0.0), Step(0.001, 0.7), Step(0.001, 0.7))
@@ -89,9 +89,9 @@ class Samples:
             rng.shuffle(order)
         sizes = np.diff(self.starts)
         for i in range(0, len(order), QUESTIONS):
-            asked = order[i : i + QUESTIONS]
-            begins = np.append(0, np.cumsum(sizes[asked]))
-            at = np.arange(begins[-1]) + np.repeat(self.starts[asked] - begins[:-1], sizes[asked])
+            chosen = order[i : i + QUESTIONS]
+            begins = np.append(0, np.cumsum(sizes[chosen]))
+            at = np.arange(begins[-1]) + np.repeat(self.starts[chosen] - begins[:-1], sizes[chosen])
             yield self.rows[at], begins[:-1]
 
 
@@ -195,14 +195,16 @@ class Net:
         return b"".join(parts)
 
 
-def slopes_of(ratings: Array, won: Array, begins: Array, wish: float) -> Array:
+def slopes_of(ratings: Array, won: Array, begins: Array, policy_weight: float) -> Array:
     """Return how what is minimised changes with each rating."""
     sizes = np.diff(np.append(begins, len(ratings)))
     odds = (1 / (1 + np.exp(-ratings)) - won) / np.repeat(sizes, sizes)
-    wishes = np.exp(WISH * (ratings - np.repeat(np.maximum.reduceat(ratings, begins), sizes)))
-    wishes /= np.repeat(np.add.reduceat(wishes, begins), sizes)
-    hoped = np.repeat(np.add.reduceat(wishes * won, begins), sizes)
-    slopes: Array = ((1 - wish) * odds - wish * WISH * wishes * (won - hoped)) / len(begins)
+    probabilities = np.exp(SOFTMAX_SCALE * (ratings - np.repeat(np.maximum.reduceat(ratings, begins), sizes)))
+    probabilities /= np.repeat(np.add.reduceat(probabilities, begins), sizes)
+    expected = np.repeat(np.add.reduceat(probabilities * won, begins), sizes)
+    slopes: Array = (
+        (1 - policy_weight) * odds - policy_weight * SOFTMAX_SCALE * probabilities * (won - expected)
+    ) / len(begins)
     return slopes
 
 
@@ -216,7 +218,7 @@ def fit(samples: Samples, rng: np.random.Generator, start: Net | None = None) ->
             passed = (alike.index(i) + done / batches) / len(alike)
             rate = step.rate * (0.01 + 0.99 * (1 + np.cos(np.pi * passed)) / 2)
             ratings, made = net.rate(rows)
-            net.learn(slopes_of(ratings, rows["won"].astype(np.float32), begins, step.wish), made, rate)
+            net.learn(slopes_of(ratings, rows["won"].astype(np.float32), begins, step.policy_weight), made, rate)
     return net
 
 

@@ -23,7 +23,7 @@ from browser.short import bare, packed
 from browser.sources import NotTranslatedError
 from native.build import files
 from service.core import engine
-from service.http.problem_texts import TEXTS
+from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,7 +33,7 @@ FOLDER = ROOT / "service" / "page" / "engine"
 CACHE = ROOT / "build" / "zig"
 """What was compiled before."""
 
-VERSION_OF_ZIG = (ROOT / "requirements-wasm.txt").read_text().split()[0]
+VERSION_OF_ZIG = (ROOT / "requirements/wasm.txt").read_text().split()[0]
 """The compiler."""
 
 KINDS = ("analyze", "move", "check", "bid", "deal", "game", "tribute")

@@ -17,8 +17,8 @@ STEPS = ("question", "advise", "answer")
 """What an endpoint does between a request that its schema has loaded and its answer."""
 
 BESIDE = {
-    "manner_of": Symbol("service.http.questions", "manner_of"),
-    "told": Symbol("service.http.status", "told"),
+    "manner_of": Symbol("service.http.requests.load", "manner_of"),
+    "told": Symbol("service.http.errors.http_status", "told"),
     "RuleError": Symbol("service.rules.errors", "RuleError"),
 }
 """What else is asked from outside, by the names that it has there."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from service.core.door import ffi, lib
+from service.core.bindings import ffi, lib
 
 SIZES = {
     "uint64_t": 8, "int64_t": 8, "double": 8, "uint32_t": 4, "int32_t": 4, "int": 4, "unsigned int": 4, "size_t": 4,

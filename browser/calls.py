@@ -74,7 +74,7 @@ class Calls(Expressions, ABC):
 
     def is_lib(self, node: ast.expr) -> bool:
         """Tell whether an expression is the core's library."""
-        return self.meaning_of(node) == Symbol("service.core.door", "lib")
+        return self.meaning_of(node) == Symbol("service.core.bindings", "lib")
 
     def types(self, node: ast.expr) -> list[str]:
         """Return the types that `isinstance` asks for."""

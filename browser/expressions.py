@@ -152,7 +152,7 @@ class Expressions:
     def write_Attribute(self, node: ast.Attribute) -> str:
         """Return an attribute: of a module, of the core, of a value."""
         owner = self.meaning_of(node.value)
-        if owner == Symbol("service.core.door", "lib"):
+        if owner == Symbol("service.core.bindings", "lib"):
             constant = self.core.constants.get(node.attr)
             if constant is not None:
                 return str(constant)

@@ -13,9 +13,9 @@ export class Declined extends Error {}
 // ---- texts --------------------------------------------------------------------------------------------------------
 
 // A sentence in every language: a text in English, `zh` in Chinese.
-class SaidText extends String {}
-export function Said(en, zh) { const said = new SaidText(en); said.zh = zh; return said; }
-Said.prototype = SaidText.prototype;
+class BilingualText extends String {}
+export function Bilingual(en, zh) { const said = new BilingualText(en); said.zh = zh; return said; }
+Bilingual.prototype = BilingualText.prototype;
 
 const shown = (x) => {
   if (Object.is(x, -0)) return "-0.0";

@@ -25,13 +25,13 @@ from service.advice import bid as advice
 from service.advice import robot
 from service.core import engine
 from service.position.line import PositionText
+from service.position.parse.cards import parse_cards
 from service.position.position import Position
 from service.position.read import read_position
-from service.rules.caller_cards import give_back
 from service.rules.cards import CONTEST, Hand
 from service.rules.errors import RuleError
 from service.rules.games.contest import CONTEST as GAME
-from service.rules.read_cards import parse_cards
+from service.rules.physical_cards import give_back
 
 VARIANT = GAME.id
 

@@ -6,17 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice import robot
-from service.advice.opinions import REST, ROBOT, Valued, valued
+from service.advice.opinions import REST, ROBOT, ScoredPlay, score_plays
 from service.core import engine
-from service.core.door import NO_SUITS, Play
+from service.core.bindings import NO_SUITS, Play
 from service.core.engine import Hint, Hints, Split
-from service.core.players import View
-from service.position.play_text import is_declared
+from service.core.robots import View
+from service.position.parse.play import is_declared
 from service.position.position import Position
 from service.rules import cards as c
-from service.rules.chinese import seat_en, seat_zh
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said
+from service.rules.display_names import seat_en, seat_zh
+from service.rules.errors import Bilingual, RuleError
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis that are made unless `want` says otherwise."""
@@ -34,7 +34,7 @@ DEFAULT_TOP = 8
 """Hints listed unless `top` says otherwise; 0 lists all."""
 
 
-class Ask(NamedTuple):
+class AnalysisRequest(NamedTuple):
     """What to say about a position."""
 
     want: Collection[str] | None = None
@@ -44,7 +44,7 @@ class Ask(NamedTuple):
     seed: int | None = None
     nodes: int = 0
     games: int = 0
-    wish: robot.Wish = robot.ANY
+    wish: robot.MoveFilter = robot.ANY
     """Which plays to list and to choose among."""
     order: str = REST
     """Of `ORDERS`."""
@@ -59,7 +59,7 @@ class HintFacts(NamedTuple):
     breaks: int
     """A bit for each combo of the best split that the play tears."""
     why: tuple[str, ...]
-    value: Valued | None = None
+    value: ScoredPlay | None = None
     """What the level holds it for, if hints stand in its order."""
 
 
@@ -139,7 +139,7 @@ def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: i
     return tuple(codes)
 
 
-def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
+def chosen(hints: Hints, ask: AnalysisRequest) -> Sequence[int]:
     """Return the places of the hints to list: those that the wish leaves, the best `top`."""
     places: Sequence[int] = range(len(hints))
     if ask.wish != robot.ANY:
@@ -148,7 +148,7 @@ def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
 
 
 def hint_list(
-    position: Position, hints: Hints, places: Sequence[int], controls: int, values: Sequence[Valued] = ()
+    position: Position, hints: Hints, places: Sequence[int], controls: int, values: Sequence[ScoredPlay] = ()
 ) -> HintList:
     """Return the hints at *places*, and how much choice there is.
 
@@ -170,7 +170,7 @@ def hint_list(
 # ---- a robot's move -------------------------------------------------------------------------------------------
 
 
-def require_choice(position: Position, wish: robot.Wish) -> None:
+def require_choice(position: Position, wish: robot.MoveFilter) -> None:
     """Raise RuleError "must_lead" or "must_beat" if a wish leaves nothing to do: no play, and no pass."""
     rules, to_beat = position.rules, position.to_beat
     plays = engine.legal(rules, position.hand, to_beat, position.suits, position.duty)
@@ -180,17 +180,17 @@ def require_choice(position: Position, wish: robot.Wish) -> None:
         return
     fields, pointer = ("`only`", "/only") if not wish.avoid else ("`avoid`", "/avoid")
     if to_beat is None:
-        message = Said(f"{fields} leaves nothing to lead", f"{fields} 没有留下可以领出的牌")
+        message = Bilingual(f"{fields} leaves nothing to lead", f"{fields} 没有留下可以领出的牌")
         raise RuleError("must_lead", message, pointer)
     english = f"{fields} leaves nothing to beat with, and who can beat must"
-    raise RuleError("must_beat", Said(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
+    raise RuleError("must_beat", Bilingual(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
 
 
-LONELY = frozenset({"only", "wished"})
+UNCOMPARED_REASONS = frozenset({"only", "wished"})
 """Reasons that compare nothing."""
 
 
-def robot_move(position: Position, ask: Ask) -> MoveFacts:
+def robot_move(position: Position, ask: AnalysisRequest) -> MoveFacts:
     """Return what a robot plays, checked as every play is.
 
     Raises IllegalMoveError if the rules refuse it.
@@ -198,7 +198,7 @@ def robot_move(position: Position, ask: Ask) -> MoveFacts:
     if ask.wish != robot.ANY:
         require_choice(position, ask.wish)
     found = robot.choose(position, ask.level, ask.seed, ask.games, ask.wish)
-    if ask.wish != robot.ANY and LONELY.isdisjoint(found.why):
+    if ask.wish != robot.ANY and UNCOMPARED_REASONS.isdisjoint(found.why):
         found = found._replace(why=(*found.why, "among_wished"))
     tried = [tried.combo for tried in found.search.candidates] if found.search else []
     tried_suits = tuple([pick(position, combo) if combo else NO_SUITS for combo in tried])
@@ -257,17 +257,17 @@ def beliefs(position: Position, seed: int | None) -> Beliefs:
 def require_turn(position: Position) -> None:
     """Raise RuleError "not_your_turn" unless the asker moves."""
     if position.mover != position.seat:
-        message = Said(
+        message = Bilingual(
             f"it is {seat_en(position.mover)}'s turn, not {seat_en(position.seat)}'s",
             f"轮到{seat_zh(position.mover)}，不是{seat_zh(position.seat)}",
         )
         raise RuleError("not_your_turn", message, "/seat")
     if position.skipped:
-        message = Said("a flower alone cannot be led: the next seat leads", "只剩花牌不能领出：由下一家领出")
+        message = Bilingual("a flower alone cannot be led: the next seat leads", "只剩花牌不能领出：由下一家领出")
         raise RuleError("not_your_turn", message, "/hand")
 
 
-def wanted(position: Position, ask: Ask) -> Collection[str]:
+def wanted(position: Position, ask: AnalysisRequest) -> Collection[str]:
     """Return the parts to make.
 
     Raises RuleError "not_your_turn" if hints or a move are asked for off turn.
@@ -280,20 +280,20 @@ def wanted(position: Position, ask: Ask) -> Collection[str]:
     return WANTS if on_turn else OFF_TURN_WANTS
 
 
-def analyze(position: Position, ask: Ask) -> Analysis:
+def analyze(position: Position, ask: AnalysisRequest) -> Analysis:
     """Return the parts of an analysis that are asked for."""
     want = wanted(position, ask)
     rules, hand = position.rules, position.hand
     hints: Hints | None = None
     places: Sequence[int] = ()
-    values: Sequence[Valued] = ()
+    values: Sequence[ScoredPlay] = ()
     by_robot = "hints" in want and ask.order == ROBOT
     move = robot_move(position, ask) if "move" in want or by_robot else None
     if "hints" in want:
         hints = engine.hints(rules, hand, position.to_beat, ask.nodes, None, position.suits, position.duty)
         places = chosen(hints, ask)
     if by_robot and hints is not None and move is not None:
-        values = valued(position, robot.LEVELS[ask.level], move.move, ask.wish, hints)[: ask.top or None]
+        values = score_plays(position, robot.LEVELS[ask.level], move.move, ask.wish, hints)[: ask.top or None]
         places = [found.place for found in values]
     split = hints.split if hints is not None else engine.split(rules, hand, ask.nodes, None, position.suits)
     asked = split.raw + (hints.raw_combos(places) if hints is not None else b"")
@@ -309,7 +309,7 @@ def analyze(position: Position, ask: Ask) -> Analysis:
     )
 
 
-def move(position: Position, ask: Ask) -> MoveFacts:
+def move(position: Position, ask: AnalysisRequest) -> MoveFacts:
     """Return a robot's move alone."""
     require_turn(position)
     return robot_move(position, ask)

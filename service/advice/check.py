@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.door import FREE, Duty, Play, Rules
+from service.core.bindings import FREE, CompiledRules, Duty, Play
 from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.line import PositionText
+from service.position.parse.play import PlayText, as_play, read_play
 from service.position.passes import check_passes
-from service.position.play_text import PlayText, as_play, read_play
 from service.position.position import Position
 from service.position.read import read_bottom, read_rules
 from service.position.replay import WHOLE_HAND, Replay, larger, shows_first
 from service.position.snapshot import read_snapshot
 from service.rules import cards as c
-from service.rules.caller_cards import has_these
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import Combo
+from service.rules.physical_cards import has_these
 
 
 class Attempt(NamedTuple):
     """Cards that somebody wants to play, and where."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     cards: Cards
     """As they were written."""
@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     """Why the cards may not be played; empty if they may."""
 
 
-def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
+def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
     """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
 
     Raises RuleError for what cannot be cards of this deck.
@@ -70,7 +70,9 @@ def from_hand(position: Position, value: Any) -> Attempt:
     return of_own(position.rules, shown, *table)._replace(off_turn=position.mover != position.seat)
 
 
-def of_own(rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, duty: Duty) -> Attempt:
+def of_own(
+    rules: CompiledRules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, duty: Duty
+) -> Attempt:
     """Return cards as played from a hand of which every card is known."""
     cards = shown.cards or Cards(0)
     return Attempt(
@@ -95,7 +97,7 @@ def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> At
     return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
 
 
-def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
+def hand_around(rules: CompiledRules, cards: Hand, left: int | None) -> Hand:
     """Return a hand that *cards* may be played from, if it has *left* cards (None: unknown); 0 if it is smaller."""
     has = c.size(cards)
     if left is not None and has > left:
@@ -163,7 +165,7 @@ def faults(attempt: Attempt) -> list[str]:
     return ["not_a_play" if to_beat is None else "does_not_beat"]
 
 
-def tears_bomb(rules: Rules, hand: Hand, cards: Hand) -> bool:
+def tears_bomb(rules: CompiledRules, hand: Hand, cards: Hand) -> bool:
     """Tell whether *cards* take some of four of a rank where these may not be torn."""
     pairs = zip(c.counts(hand), c.counts(cards), strict=True)
     return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)

@@ -26,13 +26,13 @@ from service.advice.practice import (
     without,
 )
 from service.core import engine
-from service.core.door import NO_SUITS, Rules
+from service.core.bindings import NO_SUITS, CompiledRules
 from service.position.dealt import dealt_size
+from service.position.parse.cards import parse_cards
 from service.rules.chance import Chance
-from service.rules.chinese import seat_zh
-from service.rules.errors import RuleError, Said, cards_said
-from service.rules.read_cards import parse_cards
-from service.rules.variant import RANDOM, Options, Setup, Variant
+from service.rules.display_names import seat_zh
+from service.rules.errors import Bilingual, RuleError, cards_said
+from service.rules.variant import RANDOM, Options, RuleSet, Variant
 
 TRIES = 200
 """Practice hands drawn until one suits the seat, in games where a card decides who is seat 0."""
@@ -67,7 +67,7 @@ class Dealt(NamedTuple):
 class Deal(NamedTuple):
     """A deal: of which game, what it was to be, and its cards."""
 
-    rules: Rules
+    rules: CompiledRules
     plan: DealPlan
     cards: Dealt
 
@@ -85,7 +85,7 @@ def with_drawn(variant: Variant, options: Options, seed: int) -> Options:
 # ---- deals -------------------------------------------------------------------------------------------------------
 
 
-def parted(rules: Rules, cards: Sequence[str], chosen: int = -1, own: Sequence[str] = ()) -> Dealt:
+def parted(rules: CompiledRules, cards: Sequence[str], chosen: int = -1, own: Sequence[str] = ()) -> Dealt:
     """Return *cards* dealt in the order of play, the bottom last; the place *chosen* has *own*."""
     hands, at = [], 0
     for place, seat in enumerate(rules.variant.seats):
@@ -104,7 +104,7 @@ def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
     return next(place for place, hand in enumerate(hands) if first in hand), first
 
 
-def plain(rules: Rules, chance: Chance) -> Dealt:
+def plain(rules: CompiledRules, chance: Chance) -> Dealt:
     """Return a fair shuffle, the seats counted from the leader where a card decides who that is."""
     deal = parted(rules, chance.shuffled(deck_of(rules.setup)))
     first, card = leading(deal.hands, rules.setup.first_shows)
@@ -112,20 +112,20 @@ def plain(rules: Rules, chance: Chance) -> Dealt:
 
 
 def hand_of(
-    setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool, size: int
+    setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool, size: int
 ) -> list[str]:
     """Return a hand of so many cards, of some pieces and what the rest of the deck gives."""
     own = compose(setup, deck, pieces, chance, weak)
     return filled(setup, own, chance.shuffled(without(deck, own)), size, weak)
 
 
-def power_of(rules: Rules, hand: Sequence[str]) -> int:
+def power_of(rules: CompiledRules, hand: Sequence[str]) -> int:
     """Return what a hand is worth."""
     own = parse_cards("".join(hand), kind=rules.setup.kind)
     return engine.split(rules, own.hand, 0, None, own.suits if rules.setup.suited else NO_SUITS).score
 
 
-def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
+def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> Dealt:
     """Return a deal in which one seat has a hand made to a profile.
 
     Raises RuleError "deal_impossible" if the deck, the hand or the seat cannot have it.
@@ -137,7 +137,7 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
     composition = plan.composition if plan.composition is not None else fitted(setup, drawn, size)
     pieces = pieces_of(setup, composition)
     if size_of(pieces) > size:
-        message = Said(
+        message = Bilingual(
             f"these combos are {cards_said(size_of(pieces))}, and {plan.seat} is dealt {size}",
             f"这些牌型共{size_of(pieces)}张，而{seat_zh(plan.seat)}只发{size}张",
         )
@@ -151,14 +151,14 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
         if chosen not in (0, first) or first == 0:
             deal.hands[0], deal.hands[first] = deal.hands[first], deal.hands[0]
             return deal._replace(first_card=shown)
-    message = Said(
+    message = Bilingual(
         f"with this hand seat {plan.seat} would not sit there: the holder of {card} is seat 0",
         f"拿到这手牌就不会坐在{seat_zh(plan.seat)}：持有 {card} 的是0号位",
     )
     raise RuleError("deal_impossible", message, "/seat")
 
 
-def dealt(rules: Rules, plan: DealPlan) -> Dealt:
+def dealt(rules: CompiledRules, plan: DealPlan) -> Dealt:
     """Return the cards of a deal, the same for the same rules and plan."""
     given = sorted(f"{name}={value}" for name, value in rules.chosen.items())
     made = sorted(f"{kind}={number}" for kind, number in (plan.composition or {}).items())
@@ -166,6 +166,6 @@ def dealt(rules: Rules, plan: DealPlan) -> Dealt:
     return plain(rules, chance) if plan.profile == PLAIN else practice(rules, plan, chance)
 
 
-def deal(rules: Rules, plan: DealPlan) -> Deal:
+def deal(rules: CompiledRules, plan: DealPlan) -> Deal:
     """Return a deal, the same for the same rules and plan."""
     return Deal(rules, plan, dealt(rules, plan))

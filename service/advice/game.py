@@ -11,22 +11,22 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service.advice.check import faults, of_any, of_own
-from service.advice.exchange import Exchange, exchange
-from service.advice.settle import Result, check_standing, settle
+from service.advice.deal_result import Result, check_standing, settle
+from service.advice.tribute_flow import Exchange, exchange
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import CompiledRules
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
 from service.position.deck import check_counts, check_same_cards
 from service.position.history import after_history, check_bottom_kept
+from service.position.parse.play import PlayText, read_play
 from service.position.passes import check_passes
-from service.position.play_text import PlayText, read_play
 from service.position.replay import Replay, refusal, replay_play, shows_first
 from service.rules import cards as c
 from service.rules.auction import Contract
-from service.rules.caller_cards import after_play
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import seat_en, seat_zh
-from service.rules.errors import RuleError, Said
+from service.rules.display_names import seat_en, seat_zh
+from service.rules.errors import Bilingual, RuleError
+from service.rules.physical_cards import after_play
 
 NONE: Mapping[str, Cards] = MappingProxyType({})
 
@@ -34,7 +34,7 @@ NONE: Mapping[str, Cards] = MappingProxyType({})
 class Table(NamedTuple):
     """How far a deal has come."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     known: Known
     auction: Spoken | None
@@ -68,15 +68,15 @@ class Table(NamedTuple):
 
 # ---- one play after the other -------------------------------------------------------------------------------------
 
-FAULTS: Mapping[str, Said] = {
-    "not_held": Said("does not hold these cards", "手里没有这些牌"),
-    "must_lead": Said("leads and may not pass", "领出，不能不出"),
-    "solo_not_top": Said(
+FAULTS: Mapping[str, Bilingual] = {
+    "not_held": Bilingual("does not hold these cards", "手里没有这些牌"),
+    "must_lead": Bilingual("leads and may not pass", "领出，不能不出"),
+    "solo_not_top": Bilingual(
         "plays its highest solo while the next seat holds one card", "的下家只剩一张，单张必须出最大的"
     ),
-    "short_not_last": Said("may be short of kickers in its last play only", "带牌不足，只能作为最后一手出"),
-    "short_refused": Said("may not be short of kickers here, by the options", "按所选规则在这里不能少带"),
-    "tears_bomb": Said("may not tear four of a rank, by the options", "按所选规则不能拆炸弹"),
+    "short_not_last": Bilingual("may be short of kickers in its last play only", "带牌不足，只能作为最后一手出"),
+    "short_refused": Bilingual("may not be short of kickers here, by the options", "按所选规则在这里不能少带"),
+    "tears_bomb": Bilingual("may not tear four of a rank, by the options", "按所选规则不能拆炸弹"),
 }
 """Why a play was refused, after the seat."""
 
@@ -88,12 +88,16 @@ def fault(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> Rule
         assert own is not None
         found = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.duty(own.hand))
         cards = c.said_text(found[0].cards, rules.setup.kind)
-        said = Said(f"{seat_en(seat)} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管")
+        said = Bilingual(
+            f"{seat_en(seat)} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管"
+        )
     elif code == "must_show":
         card = rules.setup.first_shows
-        said = Said(f"{seat_en(seat)} leads first, with {card} among its cards", f"{seat_zh(seat)}首出必须带 {card}")
+        said = Bilingual(
+            f"{seat_en(seat)} leads first, with {card} among its cards", f"{seat_zh(seat)}首出必须带 {card}"
+        )
     elif code in FAULTS:
-        said = Said(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
+        said = Bilingual(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
         return refusal(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
     return RuleError(code, said, shown.pointer)
@@ -145,7 +149,7 @@ def check_cards(
 # ---- the table ----------------------------------------------------------------------------------------------------
 
 
-def referee(rules: Rules, text: TableText, notation: Notation) -> Table:
+def referee(rules: CompiledRules, text: TableText, notation: Notation) -> Table:
     """Return how far a deal has come.
 
     Raises RuleError with a pointer to the play, the bid or the hand that breaks a rule.
@@ -155,15 +159,15 @@ def referee(rules: Rules, text: TableText, notation: Notation) -> Table:
     spoken = read_auction(rules, text, known)
     if text.tribute is not None:
         if text.history:
-            message = Said(
+            message = Bilingual(
                 "play goes on from the deal that the tribute ends with", "进贡结束后请用新的手牌，不再写进贡"
             )
             raise RuleError("field_conflict", message, "/history")
         return Table(rules, notation, known, spoken, exchange(rules, text.tribute, known, text.standing, notation))
     if spoken is not None and spoken.contract is None:
         if text.history:
-            over = Said("the auction is not over: nobody has played yet", "叫牌还没有结束，不能出牌")
-            void = Said("nobody called: the cards are dealt anew", "无人叫牌，应重新发牌")
+            over = Bilingual("the auction is not over: nobody has played yet", "叫牌还没有结束，不能出牌")
+            void = Bilingual("nobody called: the cards are dealt anew", "无人叫牌，应重新发牌")
             raise RuleError("history_inconsistent", void if spoken.over else over, "/history")
         return Table(rules, notation, known, spoken)
     hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from service.rules import cards as c
 from service.rules.chance import Chance
-from service.rules.errors import RuleError, Said, brief, coded, quoted, step
-from service.rules.variant import Setup
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
+from service.rules.variant import RuleSet
 
 Composition = Mapping[str, int]
 """How many combos of each kind a practice hand is made of."""
@@ -86,7 +86,7 @@ SUITS_LEFT = ("", "s", "hd", "shc")
 """Suits of the cards of a rank beyond whole fours: what is taken out goes by the custom of the games."""
 
 
-def deck_of(setup: Setup) -> list[str]:
+def deck_of(setup: RuleSet) -> list[str]:
     """Return every card of a variant's deck."""
     if setup.suited:
         ranks, jokers = ([rank for rank in part if rank in setup.deck] for part in (c.RANKS[:13], "XD"))
@@ -98,7 +98,7 @@ def deck_of(setup: Setup) -> list[str]:
     return found
 
 
-def is_wild(setup: Setup, card: str) -> bool:
+def is_wild(setup: RuleSet, card: str) -> bool:
     """Tell whether a card is wild."""
     return card == setup.level + "h" if setup.level else card[0] in setup.wilds.cards
 
@@ -111,7 +111,7 @@ def order(card: str) -> tuple[int, int]:
 # ---- practice hands -------------------------------------------------------------------------------------------
 
 
-def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
+def pieces_of(setup: RuleSet, composition: Composition) -> Counter[str]:
     """Return a composition by its single pieces.
 
     Raises RuleError "field_unknown" for a kind that there is not, "deal_impossible" for one of other games only.
@@ -121,7 +121,7 @@ def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
     for kind, number in composition.items():
         pointer = "/composition" + step(kind)
         if kind not in KINDS:
-            message = Said(
+            message = Bilingual(
                 f"hands are composed of {', '.join(KINDS)}; not {brief(kind)}",
                 f"手牌可由 {coded(KINDS)} 组成，没有{quoted(kind)}",
             )
@@ -129,7 +129,7 @@ def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
         special = kind in PIECES and (PIECES[kind].named or PIECES[kind].one_suit)
         if special and kind not in shapes:
             raise RuleError(
-                "deal_impossible", Said(f"this game has no {kind}", f"本玩法没有 `{kind}` 这种牌型"), pointer
+                "deal_impossible", Bilingual(f"this game has no {kind}", f"本玩法没有 `{kind}` 这种牌型"), pointer
             )
         for part in TOGETHER.get(kind, (kind,)):
             found[part] += number
@@ -142,7 +142,7 @@ def size_of(pieces: Mapping[str, int]) -> int:
     return sum(sizes[name] * number for name, number in pieces.items())
 
 
-def fitted(setup: Setup, composition: Composition, size: int) -> Composition:
+def fitted(setup: RuleSet, composition: Composition, size: int) -> Composition:
     """Return a named composition with fewer combos where the hand is too small for all, the smallest left out first."""
     found = dict(composition)
     sizes = {kind: size_of(pieces_of(setup, {kind: 1})) for kind in found}
@@ -152,12 +152,12 @@ def fitted(setup: Setup, composition: Composition, size: int) -> Composition:
     return {kind: number for kind, number in found.items() if number}
 
 
-def possible(setup: Setup, composition: Composition) -> bool:
+def possible(setup: RuleSet, composition: Composition) -> bool:
     """Tell whether the runs of a game are long enough for the chains of a composition."""
     return all(PIECES[name].run <= max(1, len(setup.run)) for name in pieces_of(setup, composition))
 
 
-def low_ranks(setup: Setup) -> str:
+def low_ranks(setup: RuleSet) -> str:
     """Return the ranks under the king, the level rank not among them."""
     return "".join(takewhile(lambda rank: rank not in "KA", setup.power))
 
@@ -166,7 +166,7 @@ Stock = Mapping[str, Sequence[str]]
 """Cards of each rank that may make up pieces."""
 
 
-def stock_of(setup: Setup, deck: Sequence[str], chance: Chance) -> Stock:
+def stock_of(setup: RuleSet, deck: Sequence[str], chance: Chance) -> Stock:
     """Return the cards with a suit that are not wild, by rank, in any order."""
     natural = [card for card in deck if len(card) == 2 and not is_wild(setup, card)]
     return {rank: chance.shuffled(card for card in natural if card[0] == rank) for rank in c.RANKS[:13]}
@@ -206,7 +206,7 @@ def chains(
     return None
 
 
-def compose(setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool) -> list[str]:
+def compose(setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool) -> list[str]:
     """Return cards made up of *pieces*, each with ranks of its own; *weak*: the solos under the king.
 
     Raises RuleError "deal_impossible" if no cards of the deck are such pieces.
@@ -223,7 +223,7 @@ def compose(setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance
     enough = sum(piece.run for piece in runs) + len(single) <= len(rooms(stock, "", 1))
     found = chains(runs, setup.run, stock, chance, fits) if enough else None
     if found is None or Counter(named) - Counter(deck):
-        message = Said(
+        message = Bilingual(
             "the deck cannot give all these combos, each with ranks of its own and without wild cards",
             "一副牌凑不出这些牌型：各牌型点数互不相同，也不用癞子",
         )
@@ -247,7 +247,7 @@ def without(deck: Iterable[str], taken: Iterable[str]) -> list[str]:
     return left
 
 
-def filled(setup: Setup, hand: list[str], rest: Sequence[str], size: int, weak: bool) -> list[str]:
+def filled(setup: RuleSet, hand: list[str], rest: Sequence[str], size: int, weak: bool) -> list[str]:
     """Return *hand* with cards from the top of *rest*; *weak*: of ranks under the king, and no fourth of a rank."""
     found = list(hand)
     low = low_ranks(setup)

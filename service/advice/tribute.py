@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.door import Rules
+from service.core.bindings import CompiledRules
 from service.core.engine import Split
 from service.position.deck import check_counts, check_same_cards, check_seat
+from service.position.parse.cards import check_suits_told, parse_cards
 from service.rules import cards as c
 from service.rules import tribute
-from service.rules.caller_cards import together
 from service.rules.cards import Cards, Notation, Token
-from service.rules.errors import RuleError, Said, coded
-from service.rules.read_cards import check_suits_told, parse_cards
+from service.rules.errors import Bilingual, RuleError, coded
+from service.rules.physical_cards import together
 from service.rules.scoring import partner_place
 from service.rules.variants import find_variant, with_tribute
 
@@ -50,7 +50,7 @@ class CardChoice(NamedTuple):
 class TributeAdvice(NamedTuple):
     """What may be paid or given back, the best first, and what is known of the tribute."""
 
-    rules: Rules
+    rules: CompiledRules
     role: str
     allowed: tuple[Token, ...]
     """The cards that may be paid or given back, as the caller wrote them."""
@@ -63,13 +63,13 @@ class TributeAdvice(NamedTuple):
     why: tuple[str, ...]
 
 
-def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
+def rules_of(variant: str, options: Mapping[str, str]) -> CompiledRules:
     """Return the rules of the game.
 
     Raises RuleError "variant_unknown" for a game without tribute.
     """
     if not find_variant(variant).tribute:
-        message = Said(
+        message = Bilingual(
             f"{variant} has no tribute; {', '.join(with_tribute())} has",
             f"{find_variant(variant).zh}没有进贡；有进贡的是 {coded(with_tribute())}",
         )
@@ -80,7 +80,7 @@ def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
-def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
+def read_hand(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
     """Return the asker's hand, the card that was paid to it among its cards.
 
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
@@ -94,19 +94,19 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
     return together(own, paid) if paid.hand else own
 
 
-def read_paid(rules: Rules, text: TributeText, notation: Notation) -> Cards:
+def read_paid(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
     """Return the card that was paid to the asker.
 
     Raises RuleError "field_conflict" for a role to which none is paid, "field_invalid" for any other number of cards.
     """
     if text.role != RETURN:
-        message = Said(
+        message = Bilingual(
             "only who returns a card was paid one; leave `paid` out", "只有还贡的一家收到过贡牌，请去掉 `paid`"
         )
         raise RuleError("field_conflict", message, "/paid")
     paid = parse_cards(text.paid, notation, "/paid", rules.setup.kind)
     if c.size(paid.hand) != 1:
-        message = Said(f"one card is paid, not {c.size(paid.hand)}", f"贡牌是一张，不是{c.size(paid.hand)}张")
+        message = Bilingual(f"one card is paid, not {c.size(paid.hand)}", f"贡牌是一张，不是{c.size(paid.hand)}张")
         raise RuleError("field_invalid", message, "/paid")
     return paid
 
@@ -119,14 +119,14 @@ def check_size(text: TributeText, has: int, wanted: int) -> None:
     if text.role == RETURN and text.paid is None:
         among, among_zh = ", the paid one among them unless `paid` names it", "（含收到的贡牌，除非另写在 `paid` 里）"
     role = "还贡" if text.role == RETURN else "进贡"
-    message = Said(
+    message = Bilingual(
         f"who has to {text.role} holds {wanted} cards{among}, not {has}",
         f"{role}的一家应有{wanted}张牌{among_zh}，不是{has}张",
     )
     raise RuleError("hand_size", message, "/hand")
 
 
-def read_order(rules: Rules, order: Sequence[str]) -> list[int]:
+def read_order(rules: CompiledRules, order: Sequence[str]) -> list[int]:
     """Return the seats of the last deal in the order of going out.
 
     Raises RuleError "seat_unknown", or "history_inconsistent" if no deal ends so.
@@ -159,7 +159,7 @@ def refusal(text: TributeText, order: Sequence[int], jokers: int) -> bool | None
     """
     double = bool(order) and len(tribute.givers(order)) == 2
     if text.partner is not None and (not double or text.role != GIVE):
-        message = Said(
+        message = Bilingual(
             "only a giver of a double tribute has a partner who pays: `order` begins with two partners",
             "只有双下时进贡的一家才有同样进贡的对家：`order` 应以两个对家开头",
         )
@@ -167,7 +167,7 @@ def refusal(text: TributeText, order: Sequence[int], jokers: int) -> bool | None
     if text.role != GIVE:
         return False
     if jokers + (text.partner or 0) > 2:
-        message = Said(f"{jokers} big jokers are in hand; the deck has 2", f"手里已有{jokers}张大王，一共只有2张")
+        message = Bilingual(f"{jokers} big jokers are in hand; the deck has 2", f"手里已有{jokers}张大王，一共只有2张")
         raise RuleError("too_many_of_rank", message, "/partner_big_jokers")
     if double and text.partner is None and jokers < 2:
         return None
@@ -185,7 +185,7 @@ def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
 # ---- advice ---------------------------------------------------------------------------------------------------
 
 
-def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notation) -> tuple[CardChoice, ...]:
+def choices(rules: CompiledRules, own: Cards, tokens: Sequence[Token], notation: Notation) -> tuple[CardChoice, ...]:
     """Return cards of a hand, those first without which the hand is worth most; equal ones as they came."""
     found = []
     for token in tokens:
@@ -196,7 +196,7 @@ def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notatio
     return tuple(sorted(found, key=lambda choice: -choice.split.score))
 
 
-def advise(rules: Rules, text: TributeText, notation: Notation) -> TributeAdvice:
+def advise(rules: CompiledRules, text: TributeText, notation: Notation) -> TributeAdvice:
     """Return what may be paid or given back, the best first, and what is known of the tribute.
 
     Raises RuleError for a tribute that cannot be, and for cards that do not fit it.

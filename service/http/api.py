@@ -12,25 +12,25 @@ from flask import Blueprint, Response, abort, current_app, request
 from marshmallow import ValidationError
 
 from service.advice import analysis
-from service.advice.analysis import Ask
+from service.advice.analysis import AnalysisRequest
 from service.core import engine
-from service.http import schemas
-from service.http.answers import analysis_answer
-from service.http.answers_cards import Json
-from service.http.answers_game import variant_answer, vocabulary_answer
 from service.http.endpoints import ENDPOINTS, Endpoint
-from service.http.fields import Requests, wanted_here
-from service.http.gate import charge
-from service.http.limits import heavily, in_turns
-from service.http.problems import language, named_language, note_language, problem_of
-from service.http.query import body_of_query
-from service.http.questions import Loaded, manner_of, position_question
-from service.http.weighing import is_heavy
+from service.http.errors.problems import language, named_language, note_language, problem_of
+from service.http.middleware.auth import charge
+from service.http.middleware.concurrency import run_batch, run_heavy
+from service.http.middleware.cost import is_heavy
+from service.http.requests import schemas
+from service.http.requests.answer_format import Json
+from service.http.requests.fields import Requests, wanted_here
+from service.http.requests.load import RequestBody, answer_format_of, position_question
+from service.http.requests.query import body_of_query
+from service.http.responses.analysis import analysis_answer
+from service.http.responses.variant import variant_answer, vocabulary_answer
 from service.position.line import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.variants import VARIANTS, find_variant
 
 R = TypeVar("R")
@@ -41,9 +41,9 @@ blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 # ---- questions in a body ----------------------------------------------------------------------------------------
 
 
-def in_turn(loaded: Loaded, question: tuple[Any, ...], work: Callable[[], R]) -> R:
+def in_turn(loaded: RequestBody, question: tuple[Any, ...], work: Callable[[], R]) -> R:
     """Return what *work* on a request returns; a heavy one waits for a slot, a light one needs none."""
-    return heavily(work, request.environ) if is_heavy(loaded, question) else work()
+    return run_heavy(work, request.environ) if is_heavy(loaded, question) else work()
 
 
 def view_of(endpoint: Endpoint) -> Callable[[], Json]:
@@ -70,21 +70,21 @@ for row in ENDPOINTS.values():
 def analyze_get() -> Response:
     """Say everything about a position in the query, for caches: with an ETag made before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
-    (position, ask), manner = position_question(loaded), manner_of(loaded, language())
+    (position, ask), answer_format = position_question(loaded), answer_format_of(loaded, language())
     answer = Response(mimetype="application/json")
-    answer.set_etag(etag_of(position, ask, manner.lang))
+    answer.set_etag(etag_of(position, ask, answer_format.lang))
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
 
         def body() -> bytes:
-            return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, ask), loaded), manner))
+            return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, ask), loaded), answer_format))
 
         answer.set_data(in_turn(loaded, (position, ask), body))
     return answer
 
 
-def etag_of(position: Position, ask: Ask, lang: str) -> str:
+def etag_of(position: Position, ask: AnalysisRequest, lang: str) -> str:
     """Return the tag of a question: what an answer depends on, before any search."""
     want = None if ask.want is None else sorted(ask.want)
     canonical = (
@@ -109,7 +109,7 @@ def batch() -> Response:
     if not isinstance(items, list):
         raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")
     if len(items) > schemas.MOST_ITEMS:
-        message = Said(
+        message = Bilingual(
             f"at most {schemas.MOST_ITEMS} items; not {len(items)}",
             f"一批最多{schemas.MOST_ITEMS}个请求，不能是{len(items)}个",
         )
@@ -124,7 +124,7 @@ def batch() -> Response:
         written += len(answer)
         return answer
 
-    answers = in_turns([partial(written_item, item) for item in items], request.environ)
+    answers = run_batch([partial(written_item, item) for item in items], request.environ)
     return Response(b'{"items":[' + b",".join(answers) + b"]}", content_type="application/json")
 
 
@@ -134,7 +134,7 @@ def batch_item(item: Any, *, has_room: bool) -> Json:
         loaded = BATCH_ITEM.load(item)
         if not has_room:
             most = MOST_WRITTEN >> 20
-            message = Said(
+            message = Bilingual(
                 f"the answers of this batch have {most} MB already; ask for fewer hints (top), or in several batches",
                 f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
             )
@@ -164,7 +164,7 @@ def variants() -> Json:
 def variant_by_id(name: str) -> Json:
     """Describe one game."""
     if name not in VARIANTS:
-        message = Said(
+        message = Bilingual(
             f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}",
             f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
         )
@@ -183,6 +183,6 @@ def self_test() -> None:
 
     Raises RuntimeError if the answer is not the known one.
     """
-    found = analysis.analyze(read_position(parse_line(KNOWN)), Ask(top=1)).hints
+    found = analysis.analyze(read_position(parse_line(KNOWN)), AnalysisRequest(top=1)).hints
     if found is None or found.legal != 4 or c.text(found.listed[0].hint.combo.cards) != "JJ":
         raise RuntimeError("the core answers a known position wrongly")

@@ -10,21 +10,22 @@ from typing import Any, NamedTuple
 from marshmallow import Schema
 
 from service.advice import analysis, bid, check, deals, game, robot, tribute
-from service.http import metrics, schemas
-from service.http.answers import analysis_answer, check_answer, move_answer
-from service.http.answers_cards import Json, Manner
-from service.http.answers_deal import bid_answer, deal_answer, tribute_answer
-from service.http.answers_table import game_answer
-from service.http.questions import (
-    Loaded,
+from service.http.metrics import prometheus
+from service.http.requests import schemas
+from service.http.requests.answer_format import AnswerFormat, Json
+from service.http.requests.load import (
+    RequestBody,
+    answer_format_of,
     bid_question,
     check_question,
     deal_question,
     game_question,
-    manner_of,
     position_question,
     tribute_question,
 )
+from service.http.responses.analysis import analysis_answer, check_answer, move_answer
+from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
+from service.http.responses.table import game_answer
 
 SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
 """Levels that play games on."""
@@ -37,33 +38,33 @@ class Endpoint(NamedTuple):
     """Of the path, below /v1."""
     schema: Schema
     """Its form."""
-    question: Callable[[Loaded], tuple[Any, ...]]
+    question: Callable[[RequestBody], tuple[Any, ...]]
     """Its meaning: what a request asks, the arguments of `advise`."""
     advise: Callable[..., Any]
     """Its facts."""
-    answer: Callable[[Any, Manner], Json]
+    answer: Callable[[Any, AnswerFormat], Json]
     """The form of its answer."""
     batch: bool = True
     """A batch may ask for it."""
 
-    def reply(self, loaded: Loaded, preferred: str) -> Json:
+    def reply(self, loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to a request whose headers ask for a *preferred* language."""
         return self.told(self.question(loaded), loaded, preferred)
 
-    def told(self, question: tuple[Any, ...], loaded: Loaded, preferred: str) -> Json:
+    def told(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to the *question* of a request."""
-        return self.answer(self.facts(question, loaded), manner_of(loaded, preferred))
+        return self.answer(self.facts(question, loaded), answer_format_of(loaded, preferred))
 
-    def facts(self, question: tuple[Any, ...], loaded: Loaded) -> Any:
+    def facts(self, question: tuple[Any, ...], loaded: RequestBody) -> Any:
         """Return the facts that a *question* asks for, counted and timed."""
         began = perf_counter()
         found = self.advise(*question)
         spent = perf_counter() - began
         subject, level = question[0], loaded.get("level", "")
         variant = getattr(subject, "rules", subject).variant.id
-        metrics.count_question(self.name, variant, level, spent)
+        prometheus.count_question(self.name, variant, level, spent)
         if level in SEARCHING:
-            metrics.SEARCHED_GAMES.labels(variant, level).inc(games_of(found))
+            prometheus.SEARCHED_GAMES.labels(variant, level).inc(games_of(found))
         return found
 
 

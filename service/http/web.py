@@ -26,12 +26,16 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http import assets, body, button, drawn, early, logs, metrics, pages, problems, refusal
-from service.http.fast_path import FastPath
-from service.http.gate import guarded, is_past
-from service.http.negotiation import GZIP_FROM, gzipped
-from service.http.traces import traced
-from service.rules.errors import CODES, RuleError, Said, brief, quoted
+from service.http import logs
+from service.http.errors import problems, wsgi_error
+from service.http.language import GZIP_FROM, gzipped
+from service.http.metrics import prometheus
+from service.http.middleware.auth import guarded, is_past
+from service.http.middleware.fast_path import FastPath
+from service.http.middleware.tracing import traced
+from service.http.requests import json_body
+from service.http.site import assets, board_html, board_preload, hint_button, pages
+from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
@@ -45,7 +49,7 @@ DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
 MOST_BODY = 64 * 1024
 """Bytes of a request's body."""
 
-TOO_LARGE = Said(
+TOO_LARGE = Bilingual(
     f"a body has at most {MOST_BODY} bytes; part a batch into several",
     f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
 )
@@ -103,7 +107,7 @@ class Json(JSONProvider):
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """Return what JSON text says."""
-        return body.loads(s)
+        return json_body.loads(s)
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
         """Return a JSON answer."""
@@ -119,14 +123,14 @@ class JsonRequest(Request):
             raise UnsupportedMediaType
         if isinstance(e, orjson.JSONDecodeError):
             where = f"第{e.lineno}行第{e.colno}列"
-            raise BadRequest(Said(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
+            raise BadRequest(Bilingual(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
         raise e
 
 
 # ---- before and after each request ----------------------------------------------------------------------------
 
 
-class Around:
+class RequestContextMiddleware:
     """What every answer gets, errors and probes included: an id, its time, guarding headers, a count, a line of log.
 
     A WSGI layer, because it costs a fifth of what hooks on Flask's objects cost.
@@ -153,13 +157,13 @@ class Around:
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if not ONE_SLASH.match(environ["PATH_INFO"]):
-            return refusal.refuse(404, environ, start, [])
+            return wsgi_error.refuse(404, environ, start, [])
         return self.app(environ, start)
 
     def report(self, environ: WSGIEnvironment, request_id: str, status: str, seconds: float) -> None:
         """Count an answered request and log it."""
         method, route = environ["REQUEST_METHOD"], environ.get("paili.route", "unmatched")
-        metrics.count_request(method, route, status, seconds)
+        prometheus.count_request(method, route, status, seconds)
         if self.logs:
             spent = round(seconds * 1000, 3)
             key = environ.get("paili.key")
@@ -278,8 +282,8 @@ def html(text: str) -> Response:
 def board(*, answered: bool) -> Response:
     """Show the board, what it asks first in its head, and *answered* if so wanted; no cache keeps a deal."""
     lang = problems.language()
-    link, facts = early.asked_first(request.args.get("p"), lang, answered=answered)
-    page = drawn.board(facts, lang, early.LEVEL, early.TOP) if facts else assets.BOARD
+    link, facts = board_preload.asked_first(request.args.get("p"), lang, answered=answered)
+    page = board_html.board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
     answer = html(page.replace(assets.ASKED, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -290,7 +294,7 @@ def problem_page(code: str) -> Response:
     if code not in CODES:
         abort(
             404,
-            Said(
+            Bilingual(
                 f"no problem {brief(code)}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"
             ),
         )
@@ -313,7 +317,7 @@ def docs() -> Response:
 def docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
     if name not in DOCS_FILES:
-        abort(404, Said(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
+        abort(404, Bilingual(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
     answer = Response((SWAGGER / name).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.add_etag()
@@ -337,8 +341,8 @@ def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]
 
 def expose_metrics() -> Response:
     """Serve the metrics of all workers."""
-    metrics.count_caches()
-    return metrics.exposition()
+    prometheus.count_caches()
+    return prometheus.exposition()
 
 
 def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
@@ -355,9 +359,9 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/", "board", lambda: board(answered=is_open))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
     app.add_url_rule("/static/<version>/<path:name>", "asset", asset)
-    app.add_url_rule("/embed", "embed", lambda: html(button.page(problems.language())))
-    app.add_url_rule("/paili-hint.js", "hint_button", button.script)
-    app.add_url_rule("/paili-engine.js", "hint_engine", button.engine)
+    app.add_url_rule("/embed", "embed", lambda: html(hint_button.page(problems.language())))
+    app.add_url_rule("/paili-hint.js", "hint_button", hint_button.script)
+    app.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine)
 
 
 def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
@@ -365,7 +369,7 @@ def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     app.json = Json(app)
     logs.set_up(settings.log_level)
     inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
-    around = Around(inner, settings.log_level in ("DEBUG", "INFO"))
+    around = RequestContextMiddleware(inner, settings.log_level in ("DEBUG", "INFO"))
     app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header

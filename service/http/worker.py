@@ -17,10 +17,10 @@ from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 from werkzeug.wsgi import ClosingIterator
 
-from service.http.negotiation import language_of
-from service.http.reasons import LANGUAGES
-from service.http.status import DETAILS, status_problem, title_of
-from service.rules.errors import Said
+from service.http.errors.http_status import DETAILS, status_problem, title_of
+from service.http.language import language_of
+from service.http.texts.reasons import LANGUAGES
+from service.rules.errors import Bilingual
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -72,7 +72,7 @@ def refusal(status: int, request: bytes) -> bytes:
         problem = status_problem(status, None, language_of(named[1].decode("latin-1")), request_id)
     else:
         title, detail = title_of(status), DETAILS[status]
-        problem = status_problem(status, Said(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
+        problem = status_problem(status, Bilingual(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
         problem["title"] = f"{title} / {title.zh}"
     body = orjson.dumps(problem)
     head = (
