@@ -100,16 +100,16 @@ def test_histories_are_explained_under_any_options() -> None:
     """Where bombs may not be torn, few hands can have played what a seat played."""
     budget = robots.Budget(games=8, candidates=4, trust=4, open=20, explained=20)
     search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
-    rng, whole = random.Random(1), 0
+    rng, bombs_whole = random.Random(1), 0
     games = [name for name in VARIANTS if not engine.rules_for(name).setup.suited]  # hands come without suits here
     for seed in range(60):
         variant = VARIANTS[rng.choice([*games, "paodekuai"])]
         chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
         rules = engine.rules_for(variant.id, tuple(chosen))
-        whole += "bomb_whole" in rules.setup.flags
+        bombs_whole += "bomb_whole" in rules.setup.flags
         seats = [robot.policy_of("club"), search, robots.Policy("random")][: len(variant.seats)]
         assert robots.game(rules, seats, robots.deal(rules, seed), seed).moves > 0
-    assert whole > 3
+    assert bombs_whole > 3
 
 
 def rank_chances(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:

@@ -186,8 +186,8 @@ def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> Non
 @pytest.mark.parametrize("seed", range(3))
 def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str, last: str, seed: int) -> None:
     """The networks would rather pass; a master of laizi has a tenth of the games, and trusts them a tenth as far."""
-    lies = {"cards": last, "seat": "landlord_up"}
-    where = read_position(PositionText(hand, last=lies, **LAIZI))
+    last_play = {"cards": last, "seat": "landlord_up"}
+    where = read_position(PositionText(hand, last=last_play, **LAIZI))
     move = robot.choose(where, "master", seed)
     assert move.search is not None
     assert [tried.combo is None for tried in move.search.candidates] == [False, True]
