@@ -11,6 +11,7 @@ not start.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
@@ -111,7 +112,11 @@ def updates() -> list[str]:
 
 
 def main() -> int:
-    """Print every fault; 0 where there is none."""
+    """Print every fault; return 0 if there is none."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.supply", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
     faults = parts() + holes() + secrets() + updates()
     print("\n".join(faults))
     return 1 if faults else 0

@@ -6,6 +6,7 @@ The ratio is baseline / ours for times and memory, ours / baseline for rates: mo
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import time
@@ -319,7 +320,11 @@ def print_table(rows: dict[str, Row]) -> None:
 
 
 def main() -> None:
-    """Measure everything."""
+    """Measure everything, print the table and write the file."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
     rows: dict[str, Row] = {}
     for bench in BENCHES:
         bench(rows)

@@ -111,7 +111,7 @@ def rounds(options: Any) -> list[Round]:
 
 def main() -> None:
     """Print the medians."""
-    parser = argparse.ArgumentParser(prog="bench_overload", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.overload", description=__doc__)
     parser.add_argument("--callers", type=int, default=24, help="of heavy calls")
     parser.add_argument("--seconds", type=float, default=5.0, help="of hints in each half of a round")
     parser.add_argument("--rounds", type=int, default=3)

@@ -8,10 +8,10 @@ It runs under node, one process for all questions; `make wasm` builds it.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -138,11 +138,19 @@ def declined_wrongly(met: Mapping[str, int]) -> list[str]:
     ]
 
 
-def main(arguments: list[str]) -> None:
-    """Compare, and print what was met."""
-    number, client = int(arguments[0]), create_app().test_client()
+def main() -> None:
+    """Compare the answers of every game, or of the given ones, and print their numbers."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.browser_engine.compare",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("number", type=int, help="positions of each game")
+    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
+    options = parser.parse_args()
+    number, client = options.number, create_app().test_client()
     with Engine() as engine:
-        for variant in arguments[1:] or variants_of(client):
+        for variant in options.variants or variants_of(client):
             both = compare(client, engine, variant, number, max(1, number // 50))
             alike = sum(number for what, number in both.met.items() if not what.startswith("declined"))
             assert not declined_wrongly(both.met)
@@ -151,4 +159,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -6,6 +6,7 @@ random positions of each game. Printed are how often each claim was judged, and 
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 from collections import Counter
@@ -114,10 +115,17 @@ def judge_claims(client: FlaskClient, variant: str, number: int, seed: int = 0) 
     return report
 
 
-def main(number: int, variants: list[str]) -> int:
-    """Judge, print, and return 1 if anything was false."""
-    client, false = create_app().test_client(), 0
-    for variant in variants or VARIANTS:
+def main() -> int:
+    """Judge the claims of all games, or of the given ones, and print the report; return 1 if a claim is false."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.claims", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("number", type=int, help="positions of each game")
+    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
+    options = parser.parse_args()
+    number, false = options.number, 0
+    client = create_app().test_client()
+    for variant in options.variants or VARIANTS:
         report = judge_claims(client, variant, number, seed=1)
         false += len(report.faults)
         print(f"{variant}: {number} positions, {report.counts.total()} claims, {len(report.faults)} false")
@@ -128,4 +136,4 @@ def main(number: int, variants: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), sys.argv[2:]))
+    sys.exit(main())

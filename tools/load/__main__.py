@@ -67,7 +67,7 @@ PARTS: dict[str, Callable[[Any], bool]] = {
 def main() -> int:
     """Show all parts that are asked for; 0 if they are well."""
     parser = argparse.ArgumentParser(
-        prog="tools.load", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
+        prog="python -m tools.load", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
     )
     parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; all where none is named")
     parser.add_argument("--short", action="store_true", help="small numbers for all that follows")
