@@ -15,7 +15,7 @@ LEVELS = "23456789TJQKA"
 
 @dataclass
 class Turn:
-    """One turn: who, which cards (none: a pass), as what, and whether it opened a trick."""
+    """One turn: seat, cards (none: a pass), shape, and whether it opened a trick."""
 
     seat: int
     cards: Sequence[str]
@@ -25,7 +25,7 @@ class Turn:
 
 @dataclass
 class DealRecord:
-    """How a deal went."""
+    """The turns of a deal, and its options, hands and auction."""
 
     options: Mapping[str, str]
     hands: Sequence[Sequence[str]]

@@ -92,7 +92,7 @@ NamedPlays = tuple[tuple[str, SlowPlay], ...]
 
 
 def is_declared(game: Game, cards: Cards) -> bool:
-    """Tell whether a player says what *cards* are: with a wild card among them, and always in Guandan."""
+    """Tell whether *cards* are played with a declaration: with a wild card among them, and always in Guandan."""
     return isinstance(game, family.Guandan) or any(card in "W" + game.options.get("wild", "") for card in cards)
 
 

@@ -156,7 +156,7 @@ def bench_plays(rows: dict[str, Row]) -> None:
 
 
 def bench_call_overhead(rows: dict[str, Row]) -> None:
-    """Measure what Python adds to a call, and an answer out of the cache."""
+    """Measure the overhead of Python per call, and an answer out of the cache."""
     sample = hands(8, 2000)
     to_beat = engine.readings(RULES, cards.pack("5"))[0]
     bare, whole = [], []

@@ -41,7 +41,7 @@ JUDGES: tuple[Judge, ...] = (
 ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
 
 LEVELS = (*["novice", "casual", "club", "club", "club"] * 4, "expert", "master")
-"""Levels in turn; those that search are asked seldom, and for few games."""
+"""Levels in turn; those that search are rare, and have few games."""
 
 GAMES = {"limits": {"games": 30}}
 
@@ -59,7 +59,7 @@ class PositionCase(NamedTuple):
 
     @property
     def body(self) -> Json:
-        """The question."""
+        """The body of the question."""
         return self.spot.body
 
 
@@ -95,12 +95,12 @@ def table_cases(client: FlaskClient, variant: str, seed: int) -> Iterator[TableC
 
 
 class ClaimReport(NamedTuple):
-    """What came of the judging of a game."""
+    """The claims of a game and the false ones."""
 
     counts: Counter[str]
     """How often each claim was judged."""
     faults: list[str]
-    """What was false, each with its question."""
+    """The false claims, each with its question."""
 
 
 def judge_claims(client: FlaskClient, variant: str, number: int, seed: int = 0) -> ClaimReport:

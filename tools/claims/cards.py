@@ -38,7 +38,7 @@ def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def random_cards(spot: Spot, rng: random.Random) -> Cards:
-    """Return cards that somebody wants to play: legal ones, any of the hand, others, or none."""
+    """Return cards for a check: a legal play, any of the hand, others, or none."""
     kind = rng.random()
     if kind < 0.3 and spot.legal[0]:
         return rng.choice(sorted(spot.legal[0]))
@@ -59,7 +59,7 @@ def is_read(spot: Spot, cards: Cards) -> bool:
 
 
 def can_beat_table(spot: Spot, cards: Cards) -> bool:
-    """Tell whether some reading of cards, were they the whole hand, beats what lies there."""
+    """Tell whether some reading of cards, were they the whole hand, beats the table."""
     return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, cards))
 
 

@@ -83,7 +83,7 @@ def explain(target: str) -> str:
 
 
 def fuzz(target: str, seconds: int, seed: int) -> int:
-    """Run a target, say what came of it; its exit status."""
+    """Run a target, print its result and return its exit status."""
     reached = FOLDER / "found" / target
     reached.mkdir(parents=True, exist_ok=True)
     words = (f"-seed={seed}", f"-max_total_time={seconds}", f"-artifact_prefix={FOLDER}/{target}-", *FLAGS)

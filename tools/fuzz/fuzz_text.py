@@ -48,7 +48,7 @@ READERS: tuple[Callable[[bytes, int], None], ...] = (read_hand, read_line, read_
 
 
 def read_input(data: bytes) -> None:
-    """Read an input, whose first byte says as what."""
+    """Read an input; its first byte chooses the reader."""
     if not data:
         return
     try:

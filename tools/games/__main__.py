@@ -32,13 +32,13 @@ def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -
     for number in range(games):
         table = SimulatedTable(client, variant, random.Random(f"{variant}/{seed}{number}"))
         try:
-            tally.ended[table.whole()] += 1
-            if number % 2 and table.following:
-                tally.ended[table.again()] += 1
+            tally.ended[table.play_deal()] += 1
+            if number % 2 and table.next_deal:
+                tally.ended[table.play_next_deal()] += 1
         except Exception as error:
             raise AssertionError(f"deal {variant}/{seed}{number}") from error
-        tally.refused.update(table.tried)
-        tally.met.update(table.met)
+        tally.refused.update(table.rejections)
+        tally.met.update(table.factors)
     return tally
 
 

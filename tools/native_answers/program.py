@@ -36,7 +36,7 @@ def words_of(variable: str, default: str) -> list[str]:
 
 @cache
 def program_lines() -> tuple[str, ...]:
-    """Return every line that the program says."""
+    """Return every line that the program prints."""
     program, questions_file = FOLDER / "answers", FOLDER / "questions.bin"
     build_program(program)
     questions.main(questions_file)
