@@ -19,7 +19,7 @@ from service.rules.variants import VARIANTS
 def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -> None:
     """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    beliefs, effective = robot.beliefs(where, 100, 1)
+    beliefs, effective = robot.position_beliefs(where, 100, 1)
     assert beliefs[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
     assert beliefs[1].holds[cards.RANKS.index("X")] == 0.0
     assert 1 <= effective <= 100
@@ -115,7 +115,7 @@ def test_histories_are_explained_under_any_options() -> None:
 def rank_chances(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
     """Return the chance of each seat of Paodekuai to hold each rank, the observing seat first."""
     text = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
-    beliefs, _ = robot.beliefs(read_position(text), worlds, 1)
+    beliefs, _ = robot.position_beliefs(read_position(text), worlds, 1)
     return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in beliefs]
 
 
@@ -135,7 +135,7 @@ def test_the_first_lead_shows_what_it_must() -> None:
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
     """Of 48 cards dealt out of 52, four may be any that are unseen: what the others hold is less than that."""
     where = read_position(PositionText("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
-    beliefs, _ = robot.beliefs(where, 400, 1)
+    beliefs, _ = robot.position_beliefs(where, 400, 1)
     assert sum(map(sum, (belief.expected for belief in beliefs))) == pytest.approx(32)
     assert cards.size(where.unseen) == 36
 
