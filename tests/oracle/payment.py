@@ -14,7 +14,7 @@ LEVELS = "23456789TJQKA"
 
 
 @dataclass
-class Turn:
+class DealTurn:
     """One turn: seat, cards (none: a pass), shape, and whether it opened a trick."""
 
     seat: int
@@ -30,7 +30,7 @@ class DealRecord:
     options: Mapping[str, str]
     hands: Sequence[Sequence[str]]
     """As held before the first lead."""
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[DealTurn] = field(default_factory=list)
     bid: int = 1
     robs: int = 0
     farmers: tuple[int, int] = (1, 1)

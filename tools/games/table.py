@@ -14,7 +14,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.oracle.payment import PAYMENTS, DealRecord, Turn, height_of, next_levels, tribute_owed
+from tests.oracle.payment import PAYMENTS, DealRecord, DealTurn, height_of, next_levels, tribute_owed
 from tools.signatures.positions import draw_play, pieces
 
 Json = dict[str, Any]
@@ -185,7 +185,7 @@ class SimulatedTable:
             card = next(own for own in sorted(self.held[seat], key=self.height) if own.startswith(piece))
             self.held[seat].remove(card)
             cards.append(card)
-        self.course.turns.append(Turn(self.seats.index(seat), cards, move["shape"] or "", leads))
+        self.course.turns.append(DealTurn(self.seats.index(seat), cards, move["shape"] or "", leads))
         play: Any = "".join(cards)
         play = {"cards": play, "as": move["as"]} if "as" in move else play
         self.body["history"].append(play)

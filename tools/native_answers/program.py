@@ -22,14 +22,16 @@ def build_program(program: Path, compiler: Sequence[str] | None = None, root: Pa
     """Compile the program with the core of the tree at *root*: by *compiler*, by default CC and PAILI_CFLAGS."""
     program.parent.mkdir(parents=True, exist_ok=True)
     if compiler is None:
-        compiler = [word for name, default in (("CC", "cc"), ("PAILI_CFLAGS", "")) for word in words_of(name, default)]
+        compiler = [
+            word for name, default in (("CC", "cc"), ("PAILI_CFLAGS", "")) for word in environment_words(name, default)
+        ]
     sources = [path for folder in ("tools/native_answers", "native") for path in sorted((root / folder).rglob("*.c"))]
     first, *flags = compiler
     command = [first, *FLAGS, *flags, *map(str, sources), "-o", str(program), "-lm", "-lpthread"]
     subprocess.run(command, check=True, cwd=root)
 
 
-def words_of(variable: str, default: str) -> list[str]:
+def environment_words(variable: str, default: str) -> list[str]:
     """Return the words of a variable of the environment."""
     return shlex.split(os.environ.get(variable, default))
 
