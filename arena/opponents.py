@@ -70,7 +70,7 @@ class LevelOpponent(Opponent):
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return what the level plays."""
-        return robot.choose(position, self.name, seed).combo
+        return robot.choose_move(position, self.name, seed).combo
 
 
 class RemoteOpponent(Opponent):

@@ -15,7 +15,7 @@ from app import create_app
 from paili.client import Client, Reply
 from service.http.language import localize
 from service.http.texts.problem_texts import TEXTS
-from service.settings import read
+from service.settings import read_settings
 
 __all__ = ["LocalTransport", "fix_for", "local"]
 
@@ -24,7 +24,7 @@ class LocalTransport:
     """Transport to the application in this process."""
 
     def __init__(self) -> None:
-        self.caller = Caller(create_app(read({})))  # keys and limits are for those who come from outside
+        self.caller = Caller(create_app(read_settings({})))  # keys and limits are for those who come from outside
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Ask the application."""
@@ -48,4 +48,4 @@ def local(**settings: Unpack[ClientSettings]) -> Client:
 
 def fix_for(code: str, lang: str) -> str:
     """Return the advice of the page of a problem's code; "" where there is none."""
-    return localize(TEXTS[code].mend, lang) if code in TEXTS else ""
+    return localize(TEXTS[code].advice, lang) if code in TEXTS else ""

@@ -13,7 +13,7 @@ import pytest
 
 from service import contest
 from service.advice import robot
-from service.contest import Board, Player, Turn
+from service.contest import Board, ContestTurn, Player
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.position import Position
@@ -56,7 +56,7 @@ def test_it_plays_at_the_strongest_level_far_from_the_clock() -> None:
     """The sheet allows 15 seconds; the hardest decision is among the first ones of a board."""
     *_, strongest = robot.LEVELS
     player = Player()
-    assert player.level == contest.parse([]).level == strongest
+    assert player.level == contest.parse_arguments([]).level == strongest
     begun = time.process_time()
     last_reply(player, DEAL, "BID A0", "BID C0", "LEFTOVER B53,52,44", "PLAY WHAT", "PLAY C-1", "PLAY A-1", "PLAY WHAT")
     assert time.process_time() - begun < 7.5
@@ -121,7 +121,7 @@ def test_ids_go_out_ascending_without_spaces() -> None:
     ],
 )
 def test_bids_follow_what_self_play_expects(hand: str, earlier: list[int], expected: int) -> None:
-    assert contest.bid(c.pack(hand), earlier) == expected
+    assert contest.choose_bid(c.pack(hand), earlier) == expected
 
 
 def test_the_landlord_takes_the_bottom_up() -> None:
@@ -142,7 +142,7 @@ def test_our_own_plays_leave_the_hand() -> None:
 
 def test_the_judge_may_pass_for_us() -> None:
     player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A28,29", "PLAY B-1", "PLAY C-1", "PLAY A6")
-    assert contest.position_seen(next(player.board.views())) is not None
+    assert contest.position_on_turn(next(player.board.position_texts())) is not None
 
 
 def test_a_deal_forgets_the_last_board() -> None:
@@ -189,8 +189,8 @@ def test_so_many_plays_are_read_alike_by_all_judges(rules: CompiledRules) -> Non
 def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
     """The robot would go out with the two quads, and does so where no judge minds."""
     player = dealt("33335555", "LEFTOVER A13,23,42")
-    position = list(player.board.views())[2]
-    unsafe = robot.choose(read_position(position._replace(options={"contest_safe": "off"}))).combo
+    position = list(player.board.position_texts())[2]
+    unsafe = robot.choose_move(read_position(position._replace(options={"contest_safe": "off"}))).combo
     assert unsafe is not None
     assert c.text(unsafe.cards) == "33335555"
     played = contest.decide(read_position(position), robot.DEFAULT_LEVEL)
@@ -200,7 +200,7 @@ def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
 
 def test_without_a_safe_answer_it_passes() -> None:
     player = dealt("JJQQKA", "LEFTOVER A13,23,42", "PLAY A28,29")
-    position = read_position(list(player.board.views())[2])
+    position = read_position(list(player.board.position_texts())[2])
     assert robot.safest(position, lambda combo: False, robot.ANY).combo is None
 
 
@@ -393,13 +393,13 @@ def test_bytes_that_are_no_text_are_confirmed() -> None:
 @pytest.mark.parametrize("arguments", [["--name", "牌力"], ["--name", "two words"], ["--level", "nobody"]])
 def test_bad_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        contest.parse(arguments)
+        contest.parse_arguments(arguments)
     assert "error" in capsys.readouterr().err
 
 
 def test_turns_are_read_in_any_order() -> None:
-    assert contest.read_turn("C7,0,5,4") == Turn("C", (0, 4, 5, 7))
-    assert contest.read_turn("C-1") == Turn("C", ())
-    assert contest.read_turn("C1,") == Turn("C", (1,))
+    assert contest.read_turn("C7,0,5,4") == ContestTurn("C", (0, 4, 5, 7))
+    assert contest.read_turn("C-1") == ContestTurn("C", ())
+    assert contest.read_turn("C1,") == ContestTurn("C", (1,))
     for text in ("D1", "C", "C54", "C1,1", "C1,,2", "-1", "C1-1", "C١"):
         assert contest.read_turn(text) is None

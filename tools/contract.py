@@ -6,6 +6,7 @@ meaning that a schema cannot say; and `missing_required_header`, because no head
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -21,7 +22,12 @@ SEED = os.environ.get("SEED", "1")
 
 
 def main() -> int:
-    """Return what schemathesis returns."""
+    """Return the exit status of schemathesis."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.contract", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.epilog = "environment: EXAMPLES (60), requests made up for each operation; SEED (1) of these requests"
+    parser.parse_args()
     server = Server(workers=1)
     command = [
         str(environment("contract") / "schemathesis"),

@@ -27,7 +27,7 @@ from tools import ROOT
 
 FOLDER = ROOT / "build" / "differential"
 BLOCK = 240
-"""Pairs of hands under the same options: many, because what sets of cards are is found once in a block."""
+"""Pairs of hands under the same options: many, because the readings of sets of cards are computed once per block."""
 
 MOST_CARDS = {"guandan": 5}
 USUAL_CARDS = 7
@@ -72,7 +72,7 @@ def standard_block(number: int) -> Iterator[tuple[bool, object]]:
 
 
 def compare_game(variant: str, positions: int, until: float) -> tuple[int, bool]:
-    """Go on with a game until so many positions agree, or time is over; how many do, and whether none differs."""
+    """Compare a game until so many positions agree or time is over; return their number, and whether none differs."""
     kept = FOLDER / f"{variant}.json"
     state = json.loads(kept.read_text()) if kept.exists() else {"blocks": 0, "positions": 0}
     while state["positions"] < positions and time.monotonic() < until:

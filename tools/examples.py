@@ -6,6 +6,7 @@ The request examples of `openapi.yaml` are written by hand; the answers under th
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
 from typing import Any
 
@@ -52,6 +53,7 @@ def post_example(client: FlaskClient, path: str, body: Any) -> tuple[str, Any]:
 
 def main() -> None:
     """Write the service's answers into the contract."""
+    argparse.ArgumentParser(prog="python -m tools.examples", description=__doc__).parse_args()
     document, client = read_contract(), create_app().test_client()
     for path, operation, name, body in posts(document):
         status, answer = post_example(client, path, body)

@@ -7,6 +7,7 @@ SIGTERM must end it cleanly.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -113,7 +114,8 @@ def serve_image(made: Recipe, place: Path) -> list[str]:
 
 
 def main() -> int:
-    """Print every fault; 0 where there is none."""
+    """Print every fault; return 0 if there is none."""
+    argparse.ArgumentParser(prog="python -m tools.image", description=__doc__).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         made = recipe(root)

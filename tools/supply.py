@@ -11,6 +11,7 @@ not start.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
@@ -67,7 +68,7 @@ def parts() -> list[str]:
 
 
 def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Return a sentence for each known hole, and the parts that nothing is known of because nobody could be asked."""
+    """Return a sentence for each known hole, and the parts that the database could not be queried for."""
     sentences = [
         f"{part['name']} {part['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'nothing yet'}"
         for part in audit["dependencies"]
@@ -104,14 +105,18 @@ def secrets() -> list[str]:
 
 
 def updates() -> list[str]:
-    """Return what Renovate's schema says against our settings."""
+    """Return the errors of our settings by Renovate's schema."""
     report = json.loads(tool("check-jsonschema", "-o", "json", "--builtin-schema", "vendor.renovate", "renovate.json"))
     print(f"updates: renovate.json is {report['status']}")
     return [f"renovate.json {fault['path']}: {fault['message']}" for fault in report.get("errors", ())]
 
 
 def main() -> int:
-    """Print every fault; 0 where there is none."""
+    """Print every fault; return 0 if there is none."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.supply", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
     faults = parts() + holes() + secrets() + updates()
     print("\n".join(faults))
     return 1 if faults else 0

@@ -85,7 +85,7 @@ class BidAdvice(NamedTuple):
     """The model behind the chances."""
 
 
-def rules_of(variant: str, options: dict[str, str]) -> CompiledRules:
+def auction_rules(variant: str, options: dict[str, str]) -> CompiledRules:
     """Return the rules of a game that has an auction.
 
     Raises RuleError "variant_unknown" for any other.
@@ -102,7 +102,9 @@ def rules_of(variant: str, options: dict[str, str]) -> CompiledRules:
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
-def read_hand(rules: CompiledRules, text: AuctionText, stage: Stage, notation: Notation) -> tuple[Cards, Cards | None]:
+def read_auction_hand(
+    rules: CompiledRules, text: AuctionText, stage: Stage, notation: Notation
+) -> tuple[Cards, Cards | None]:
     """Return the asker's hand, and the bottom once it is shown.
 
     Raises RuleError "hand_size", "field_missing" or "field_conflict" for a bottom that is not shown yet or wanted, and
@@ -209,16 +211,16 @@ def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
     """Return what each bid brings; who overbids later is taken to bid 3."""
     over = any_of(odds.calls, stage.later)
     outbid = as_farmer(odds, over, HIGHEST)
-    found: dict[Word, Prospect] = {}
+    prospects: dict[Word, Prospect] = {}
     for bid in stage.words:
         points = int(bid)
         if points == 0:
-            found[bid] = prospect(outbid, as_farmer(odds, 1 - over, stage.stake))
+            prospects[bid] = prospect(outbid, as_farmer(odds, 1 - over, stage.stake))
         elif points == HIGHEST:
-            found[bid] = prospect(as_landlord(odds, 1, HIGHEST))
+            prospects[bid] = prospect(as_landlord(odds, 1, HIGHEST))
         else:
-            found[bid] = prospect(outbid, as_landlord(odds, 1 - over, points))
-    return found
+            prospects[bid] = prospect(outbid, as_landlord(odds, 1 - over, points))
+    return prospects
 
 
 def call_words(stage: Stage, odds: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
@@ -298,10 +300,10 @@ def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> tuple[str
 
 def gain_of(words: Mapping[Word, Prospect]) -> float:
     """Return the points that doubling is expected to add to those of passing."""
-    return max(found.score for word, found in words.items() if word != PASS) - words[PASS].score
+    return max(prospect.score for word, prospect in words.items() if word != PASS) - words[PASS].score
 
 
-def advise(rules: CompiledRules, text: AuctionText, notation: Notation) -> BidAdvice:
+def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> BidAdvice:
     """Return the chances of a hand, what each word that may be said is expected to bring, and the best of them.
 
     Raises RuleError for an auction that cannot be, and for cards that do not fit it.
@@ -309,7 +311,7 @@ def advise(rules: CompiledRules, text: AuctionText, notation: Notation) -> BidAd
     form = rules.variant.auction(text.bidding)
     stage = hear(form, text.bids)
     check_place(text, stage)
-    own, bottom = read_hand(rules, text, stage, notation)
+    own, bottom = read_auction_hand(rules, text, stage, notation)
     check_called(form, text.bids, stage, own.hand)
     if bottom is None:
         outlook = auction_outlook(rules, stage, own.hand)

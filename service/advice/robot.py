@@ -149,8 +149,8 @@ class Share(NamedTuple):
     high: float
 
 
-def share_of(tried: Tried) -> Share | None:
-    """Return the share of its games that a candidate won, with Wilson's interval over as many games as they are worth.
+def win_share(tried: Tried) -> Share | None:
+    """Return the share of games won by a candidate, with Wilson's interval over their effective number.
 
     None if they are too few.
     """
@@ -214,15 +214,17 @@ def policy_of(level: str, games: int = 0) -> robots.Policy:
     Worlds are explained in proportion, at most as many as the level's own. The policy's opinion weighs less, too, where
     there are fewer games, but never less than one of them.
     """
-    found = LEVELS[level]
-    budget = found.budget
+    robot_level = LEVELS[level]
+    budget = robot_level.budget
     if budget and games:
         share = min(1.0, games / budget.games)
         worlds, most = int(budget.worlds * share), int(budget.most_worlds * share)
         budget = budget._replace(
             games=games, prior_weight=max(1.0, budget.prior_weight * share), worlds=worlds, most_worlds=most
         )
-    return robots.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
+    return robots.Policy(
+        robot_level.kind, robot_level.looseness, robot_level.numbers, budget, learned=robot_level.learned
+    )
 
 
 def view_of(position: Position) -> robots.View:
@@ -256,7 +258,9 @@ def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
     return (0, *[position.bottom_held * (seat == taker) + must.get(seat, 0) for seat in order[1:]])
 
 
-def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[robots.Belief, ...], float]:
+def position_beliefs(
+    position: Position, worlds: int, seed: int | None = None
+) -> tuple[tuple[robots.Belief, ...], float]:
     """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
     drawn = position.seed_key if seed is None else seed
     return robots.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
@@ -270,7 +274,7 @@ def past_of(position: Position) -> list[tuple[int, Combo | None]]:
 
 
 class MoveFilter(NamedTuple):
-    """Among which plays a robot is to choose, beside the pass."""
+    """Filter of the plays among which a robot chooses; the pass always remains."""
 
     only: tuple[robots.PlayPattern, ...] = ()
     """None but these; empty: any."""
@@ -285,24 +289,32 @@ class MoveFilter(NamedTuple):
 ANY = MoveFilter()
 
 
-def choose(
-    position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0, wish: MoveFilter = ANY
+def choose_move(
+    position: Position,
+    level: str = DEFAULT_LEVEL,
+    seed: int | None = None,
+    games: int = 0,
+    move_filter: MoveFilter = ANY,
 ) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 
-    *games* replaces what the level's search may spend; *wish* must leave something to do.
+    *games* replaces what the level's search may spend; *move_filter* must leave at least one legal action.
     """
-    found = find_level(level)
-    policy = policy_of(found.id, games or games_of(found, position.rules))
+    robot_level = find_level(level)
+    policy = policy_of(robot_level.id, games or games_of(robot_level, position.rules))
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
-    view = view_of(position) if wish == ANY else replace(view_of(position), only=wish.only, avoid=wish.avoid)
+    view = (
+        view_of(position)
+        if move_filter == ANY
+        else replace(view_of(position), only=move_filter.only, avoid=move_filter.avoid)
+    )
     choice = robots.choose(position.rules, policy, view, seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
         reasons = with_win(choice.reasons) if position.first_wins else choice.reasons
         return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
-    return safest(position, safe, wish)
+    return safest(position, safe, move_filter)
 
 
 def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
@@ -310,10 +322,10 @@ def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
     return (*reasons, "wins") if "finish" in reasons or "sure_win" in reasons else reasons
 
 
-def safest(position: Position, safe: Callable[[Combo], bool], wish: MoveFilter) -> Move:
+def safest(position: Position, safe: Callable[[Combo], bool], move_filter: MoveFilter) -> Move:
     """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
     hints = engine.hints(position.rules, position.hand, position.to_beat)
-    left = [hint.combo for hint in hints if wish.leaves(hint.combo)]
+    left = [hint.combo for hint in hints if move_filter.leaves(hint.combo)]
     combo = next((combo for combo in left if safe(combo)), None)
     if combo is None and position.leads:
         combo = left[0]

@@ -63,7 +63,7 @@ class TributeAdvice(NamedTuple):
     why: tuple[str, ...]
 
 
-def rules_of(variant: str, options: Mapping[str, str]) -> CompiledRules:
+def tribute_rules(variant: str, options: Mapping[str, str]) -> CompiledRules:
     """Return the rules of the game.
 
     Raises RuleError "variant_unknown" for a game without tribute.
@@ -80,7 +80,7 @@ def rules_of(variant: str, options: Mapping[str, str]) -> CompiledRules:
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
-def read_hand(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
+def read_tribute_hand(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
     """Return the asker's hand, the card that was paid to it among its cards.
 
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
@@ -90,7 +90,9 @@ def read_hand(rules: CompiledRules, text: TributeText, notation: Notation) -> Ca
     paid = Cards(0) if text.paid is None else read_paid(rules, text, notation)
     check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])
     check_same_cards([("/hand", own), ("/paid", paid)], notation, rules.setup.decks)
-    check_size(text, c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role] - c.size(paid.hand))
+    check_tribute_size(
+        text, c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role] - c.size(paid.hand)
+    )
     return together(own, paid) if paid.hand else own
 
 
@@ -111,8 +113,8 @@ def read_paid(rules: CompiledRules, text: TributeText, notation: Notation) -> Ca
     return paid
 
 
-def check_size(text: TributeText, has: int, wanted: int) -> None:
-    """Raise RuleError "hand_size" unless a hand has as many cards as are wanted."""
+def check_tribute_size(text: TributeText, has: int, wanted: int) -> None:
+    """Raise RuleError "hand_size" unless the hand has *wanted* cards."""
     if has == wanted:
         return
     among, among_zh = "", ""
@@ -139,21 +141,21 @@ def read_order(rules: CompiledRules, order: Sequence[str]) -> list[int]:
     return seats
 
 
-def name_of(token: Token, notation: Notation) -> str:
-    """Return a card as `tribute` writes it."""
+def card_name(token: Token, notation: Notation) -> str:
+    """Return the name of a card in `rules.tribute`."""
     return str(token if notation is c.GUANDAN else c.written_in(c.GUANDAN.id)[str(token)])
 
 
-def names(own: Cards, notation: Notation) -> dict[str, Token]:
-    """Return the cards of a hand as `tribute` writes them, each once, with the caller's own token."""
-    found: dict[str, Token] = {}
+def tokens_by_name(own: Cards, notation: Notation) -> dict[str, Token]:
+    """Return the caller's token of each distinct card of a hand, by its name in `rules.tribute`."""
+    tokens: dict[str, Token] = {}
     for _, token in own.own:
-        found.setdefault(name_of(token, notation), token)
-    return found
+        tokens.setdefault(card_name(token, notation), token)
+    return tokens
 
 
-def refusal(text: TributeText, order: Sequence[int], jokers: int) -> bool | None:
-    """Tell whether the tribute is refused 抗贡: the givers hold both big jokers; None if that is not known.
+def is_refused(text: TributeText, order: Sequence[int], jokers: int) -> bool | None:
+    """Return whether the tribute is refused 抗贡: the givers hold both big jokers; None if unknown.
 
     Raises RuleError "field_conflict" for another giver's jokers where there is none.
     """
@@ -185,27 +187,29 @@ def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
 # ---- advice ---------------------------------------------------------------------------------------------------
 
 
-def choices(rules: CompiledRules, own: Cards, tokens: Sequence[Token], notation: Notation) -> tuple[CardChoice, ...]:
-    """Return cards of a hand, those first without which the hand is worth most; equal ones as they came."""
-    found = []
+def card_choices(
+    rules: CompiledRules, own: Cards, tokens: Sequence[Token], notation: Notation
+) -> tuple[CardChoice, ...]:
+    """Return candidate cards by the value of the remaining hand, the best first; ties in the given order."""
+    choices = []
     for token in tokens:
         left = [other for _, other in own.own]
         left.remove(token)
         rest = parse_cards(left, notation, "/hand", rules.setup.kind)
-        found.append(CardChoice(token, engine.split(rules, rest.hand, 0, None, rest.suits)))
-    return tuple(sorted(found, key=lambda choice: -choice.split.score))
+        choices.append(CardChoice(token, engine.split(rules, rest.hand, 0, None, rest.suits)))
+    return tuple(sorted(choices, key=lambda choice: -choice.split.score))
 
 
-def advise(rules: CompiledRules, text: TributeText, notation: Notation) -> TributeAdvice:
+def advise_tribute(rules: CompiledRules, text: TributeText, notation: Notation) -> TributeAdvice:
     """Return what may be paid or given back, the best first, and what is known of the tribute.
 
     Raises RuleError for a tribute that cannot be, and for cards that do not fit it.
     """
-    own = read_hand(rules, text, notation)
+    own = read_tribute_hand(rules, text, notation)
     order = read_order(rules, text.order) if text.order is not None else []
-    hand, level = names(own, notation), rules.setup.level
+    hand, level = tokens_by_name(own, notation), rules.setup.level
     jokers = c.count(own.hand, c.RANKS.index("D"))
-    refused = refusal(text, order, jokers)
+    refused = is_refused(text, order, jokers)
     if text.role == GIVE:
         payable = () if refused else tribute.payable(hand, level)
     else:
@@ -215,7 +219,7 @@ def advise(rules: CompiledRules, text: TributeText, notation: Notation) -> Tribu
         rules=rules,
         role=text.role,
         allowed=allowed,
-        choices=choices(rules, own, allowed, notation),
+        choices=card_choices(rules, own, allowed, notation),
         refused=refused,
         leader=first_to_lead(order, refused),
         why=("tribute_refused" if refused else "only" if len(allowed) == 1 else "best_rest",),

@@ -95,16 +95,16 @@ def after_bids(coefficients: Sequence[float], chance: float, declined: int, call
 
 def dealt_chances(rules: CompiledRules, hand: Hand, declined: int = 0, called: int = 0) -> Chances:
     """Return the chances of *hand* before the bottom is seen; other seats *declined* and *called* before."""
-    found = model_of(rules).coefficients
+    models = model_of(rules).coefficients
     numbers = features(rules, hand)
-    landlord = after_bids(found["after_bids"], logistic(found["landlord"], numbers), declined, called)
-    farmer = logistic(found["farmer"], numbers)
+    landlord = after_bids(models["after_bids"], logistic(models["landlord"], numbers), declined, called)
+    farmer = logistic(models["farmer"], numbers)
     return Chances(
         landlord,
         farmer,
-        points(found["landlord_points"], landlord, numbers),
-        points(found["farmer_points"], farmer, numbers),
-        logistic(found["calls"], numbers),
+        points(models["landlord_points"], landlord, numbers),
+        points(models["farmer_points"], farmer, numbers),
+        logistic(models["calls"], numbers),
     )
 
 
@@ -113,10 +113,10 @@ def known_chance(rules: CompiledRules, hand: Hand, bottom: Hand | None) -> tuple
 
     The landlord's *hand* has taken it up, *bottom* is None; a farmer sees it.
     """
-    found = model_of(rules).coefficients
+    models = model_of(rules).coefficients
     numbers = features(rules, hand)
     if bottom is None:
-        chance = logistic(found["landlord_known"], numbers)
-        return chance, points(found["landlord_known_points"], chance, numbers)
-    chance = logistic(found["farmer_known"], numbers + bottom_features(bottom))
-    return chance, points(found["farmer_known_points"], chance, numbers)
+        chance = logistic(models["landlord_known"], numbers)
+        return chance, points(models["landlord_known_points"], chance, numbers)
+    chance = logistic(models["farmer_known"], numbers + bottom_features(bottom))
+    return chance, points(models["farmer_known_points"], chance, numbers)

@@ -48,7 +48,7 @@ VERSION = "0.1.0"
 MOST_NODES: int = lib.MAX_NODES
 """States that a search may look at; beyond, its answer is not called exact."""
 
-CACHE_SIZE = settings.read().cache_size
+CACHE_SIZE = settings.read_settings().cache_size
 """Answers kept by each cache."""
 
 PLACE = 16 * 1024

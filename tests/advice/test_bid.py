@@ -253,7 +253,7 @@ def test_the_contest_bids_as_advised(client: FlaskClient) -> None:
     for hand in hands_of(rules, 60):
         for bids in ([], [0], [1], [0, 0], [0, 1], [1, 2]):
             answer = ask(client, variant="contest", hand=c.text(hand), bids=bids)
-            assert contest.bid(hand, bids) == answer["recommended"]
+            assert contest.choose_bid(hand, bids) == answer["recommended"]
 
 
 # ---- chances --------------------------------------------------------------------------------------------------

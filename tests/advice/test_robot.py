@@ -29,7 +29,7 @@ def position(hand: str, seat: str = "landlord", last: str = "", by: str = "", se
 
 def play(where: Position, level: str = "club", seed: int = 1) -> tuple[str, tuple[str, ...]]:
     """Return the cards that a level plays, and why."""
-    move = robot.choose(where, level, seed)
+    move = robot.choose_move(where, level, seed)
     return cards.text(move.combo.cards) if move.combo else "", move.why
 
 
@@ -62,19 +62,19 @@ def test_a_play_that_ends_the_game_is_never_missed(level: str, hand: str, last: 
 
 def test_forced_is_what_has_no_alternative() -> None:
     """A lone card on a lead is, also where it ends the game; a novice who beats could have passed."""
-    assert all(robot.choose(position("3"), level).forced for level in robot.LEVELS)
+    assert all(robot.choose_move(position("3"), level).forced for level in robot.LEVELS)
     for level in robot.LEVELS:
-        move = robot.choose(position("34K", last="9", by="landlord_up"), level)
+        move = robot.choose_move(position("34K", last="9", by="landlord_up"), level)
         assert not move.forced
         assert "only" not in move.why
-    assert robot.choose(position("34", last="K", by="landlord_up"), "novice").forced
+    assert robot.choose_move(position("34", last="K", by="landlord_up"), "novice").forced
 
 
 @pytest.mark.parametrize("level", robot.LEVELS)
 @pytest.mark.parametrize(("hand", "last", "forced"), [("K", "J", True), ("KK", "JJ", True), ("KKKK", "JJ", False)])
 def test_a_finish_is_forced_where_one_must_beat(level: str, hand: str, last: str, forced: bool) -> None:
     where = read_position(PositionText(hand, variant="paodekuai", seat="0", last={"cards": last, "seat": "2"}))
-    move = robot.choose(where, level, 1, 10)
+    move = robot.choose_move(where, level, 1, 10)
     assert (move.why, move.forced) == (("finish", "wins"), forced)
 
 
@@ -87,8 +87,8 @@ def test_a_seat_of_unknown_count_holds_no_more_than_it_was_dealt(
     """Forty unseen cards are not all in two hands: most have been played."""
     where = read_position(PositionText(hand, variant=variant, options=options))
     for seed in range(3):
-        assert robot.choose(where, "expert", seed).combo is not None
-    held, _ = robot.beliefs(where, 50)
+        assert robot.choose_move(where, "expert", seed).combo is not None
+    held, _ = robot.position_beliefs(where, 50)
     assert all(sum(belief.expected) <= max(where.rules.setup.hand_size.values()) + 1e-9 for belief in held)
 
 
@@ -162,7 +162,7 @@ def test_the_door_is_guarded_before_the_landlord() -> None:
 
 
 def test_the_only_legal_thing_is_done() -> None:
-    move = robot.choose(position("345", last="XD", by="landlord_up"))
+    move = robot.choose_move(position("345", last="XD", by="landlord_up"))
     assert (move.combo, move.why, move.forced) == (None, ("only",), True)
 
 
@@ -194,7 +194,7 @@ def test_novice_stays_within_its_bound(standard: CompiledRules) -> None:
     for seed in range(40):
         where = position(random_hand(random.Random(seed), 15))
         hints = engine.hints(standard, where.hand)
-        chosen = robot.choose(where, "novice", seed).combo
+        chosen = robot.choose_move(where, "novice", seed).combo
         scores = {hint.combo.cards: hint.score for hint in hints}
         assert chosen is not None
         assert scores[chosen.cards] >= hints[0].score - bound
@@ -207,7 +207,7 @@ def test_every_reason_has_its_sentences() -> None:
 
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(RuleError, match="there are: novice, casual, club"):
-        robot.choose(position("3"), "wizard")
+        robot.choose_move(position("3"), "wizard")
 
 
 def test_a_table_that_cannot_be_is_refused(standard: CompiledRules) -> None:
@@ -235,7 +235,7 @@ def test_each_level_beats_the_one_below(strong: str, weak: str, least: float) ->
 
 def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
     where = position("34567899JJQQKA22D", "landlord_down", last="TT", by="landlord")
-    moves = [robot.choose(where, "expert", 7, 40) for _ in range(2)]
+    moves = [robot.choose_move(where, "expert", 7, 40) for _ in range(2)]
     assert moves[0] == moves[1]
     assert moves[0].search
     assert all(0 <= tried.won <= tried.games <= 40 for tried in moves[0].search.candidates)
@@ -246,7 +246,7 @@ def test_a_search_says_what_it_saw_and_repeats_itself() -> None:
 def test_a_search_keeps_to_its_budget(games: int) -> None:
     """However small it is."""
     where = position("34567899JJQQKA22D", "landlord_down", last="TT", by="landlord")
-    move = robot.choose(where, "expert", 7, games)
+    move = robot.choose_move(where, "expert", 7, games)
     assert (move.search is not None) == ("searched" in move.why) == (games > 1)
     assert all(tried.games <= games // 2 for tried in (move.search.candidates if move.search else ()))
     assert move.why
@@ -263,7 +263,7 @@ def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
     """The first lead must show the three of spades; one combo of the best split does, and many other plays do too."""
     where = read_position(PositionText("3s4s5s5c5d6h6c8s8d9cTsTdJsJcAh2s", "paodekuai", history=[]))
     for level in ("club", "expert"):
-        move = robot.choose(where, level, 1, 10)
+        move = robot.choose_move(where, level, 1, 10)
         assert "only" not in move.why
         assert not move.forced
 
@@ -272,7 +272,7 @@ def test_a_lead_is_only_forced_if_nothing_else_is_legal() -> None:
 @pytest.mark.parametrize(("split", "forced"), [("off", True), ("on", False)])
 def test_a_last_lead_is_forced_where_its_bomb_may_not_be_torn(level: str, split: str, forced: bool) -> None:
     where = PositionText("KKKK", "paodekuai", {"bomb_split": split}, seat="2", left={"0": 2, "1": 5})
-    assert robot.choose(read_position(where), level).forced == forced
+    assert robot.choose_move(read_position(where), level).forced == forced
 
 
 def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
@@ -282,7 +282,7 @@ def test_a_search_asks_who_goes_out_next_once_somebody_has() -> None:
             "34579", variant="zhengshangyou", seat="0", left={"0": 5, "1": 0, "2": 3}, seen="8888999TTTTJJJJQQQQ"
         )
     )
-    move = robot.choose(where, "expert")
+    move = robot.choose_move(where, "expert")
     assert move.search
     assert 0 <= move.search.candidates[0].won < move.search.candidates[0].games
 
@@ -314,7 +314,7 @@ def test_a_calm_lead_is_the_best_of_the_split() -> None:
 def test_what_networks_and_games_chose_names_no_rule() -> None:
     where = position("34567899JJQQKA2", "landlord_down", last="TT", by="landlord", landlord=15, landlord_up=17)
     for games in (1, 400):
-        assert set(robot.choose(where, "expert", 1, games).why) <= {"searched", "learned"}
+        assert set(robot.choose_move(where, "expert", 1, games).why) <= {"searched", "learned"}
 
 
 @pytest.mark.parametrize("level", ["expert", "master"])
@@ -328,15 +328,15 @@ def test_who_goes_out_second_does_not_win() -> None:
     first = read_position(PositionText("5", left={"1": 2, "2": 4}, **fields))
     second = read_position(PositionText("5", left={"1": 0, "2": 4}, **fields))
     unknown = read_position(PositionText("5", **fields))
-    assert robot.choose(first).why == ("finish", "wins")
-    assert robot.choose(second).why == robot.choose(unknown).why == ("finish",)
+    assert robot.choose_move(first).why == ("finish", "wins")
+    assert robot.choose_move(second).why == robot.choose_move(unknown).why == ("finish",)
 
 
 def test_an_ally_who_has_gone_out_is_not_about_to() -> None:
     where = PositionText(
         "3s4s6h", variant="guandan", seat="2", last={"cards": "5s", "seat": "0"}, left={"0": 0, "1": 9, "3": 9}
     )
-    assert robot.choose(read_position(where)).why == ("leave_ally",)
+    assert robot.choose_move(read_position(where)).why == ("leave_ally",)
 
 
 SAME_RANKS = [

@@ -43,8 +43,8 @@ def engine() -> Iterator[Engine]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_answers_are_the_services_bytes(client: FlaskClient, engine: Engine, variant: str) -> None:
     both = compare(client, engine, variant, POSITIONS, tables=1)
-    assert not declined_wrongly(both.met)
-    assert {"analyze 200", "move 200", "deal 200", "game 200"} <= set(both.met)
+    assert not declined_wrongly(both.counts)
+    assert {"analyze 200", "move 200", "deal 200", "game 200"} <= set(both.counts)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -52,8 +52,8 @@ def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engi
     both = ComparingClient(client, engine)
     for kind, body in golden_questions(variant):
         both.post(f"/v1/{kind}", body)
-    assert not declined_wrongly(both.met)
-    assert both.met["check 200"] + both.met["analyze 200"] >= 10
+    assert not declined_wrongly(both.counts)
+    assert both.counts["check 200"] + both.counts["analyze 200"] >= 10
 
 
 @pytest.mark.parametrize(

@@ -339,7 +339,7 @@ def test_invalid_settings_exit_with_2(run: Callable[..., CommandResult], monkeyp
                 patched.setenv(variable, value)
                 status, out, err = run("variants", "--lang", lang)
             assert (status, out, message in err) == (2, "", True)
-    settings.read({"PAILI_SERVER": "http://a", "PAILI_TOKEN": "b"})
+    settings.read_settings({"PAILI_SERVER": "http://a", "PAILI_TOKEN": "b"})
     monkeypatch.setenv("PAILI_KEYS", "secret")
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/day")
     assert [run("analyze", "33")[0] for _ in range(3)] == [0, 0, 0]

@@ -19,7 +19,7 @@ from service.rules.variants import VARIANTS
 def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -> None:
     """What is known is certain, chances are shares, and expected cards add up to what is unseen."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    beliefs, effective = robot.beliefs(where, 100, 1)
+    beliefs, effective = robot.position_beliefs(where, 100, 1)
     assert beliefs[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord took it up and has not played it
     assert beliefs[1].holds[cards.RANKS.index("X")] == 0.0
     assert 1 <= effective <= 100
@@ -100,22 +100,22 @@ def test_histories_are_explained_under_any_options() -> None:
     """Where bombs may not be torn, few hands can have played what a seat played."""
     budget = robots.Budget(games=8, candidates=4, prior_weight=4, open=20, worlds=20)
     search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
-    rng, whole = random.Random(1), 0
+    rng, bombs_whole = random.Random(1), 0
     games = [name for name in VARIANTS if not engine.rules_for(name).setup.suited]  # hands come without suits here
     for seed in range(60):
         variant = VARIANTS[rng.choice([*games, "paodekuai"])]
         chosen = [(name, rng.choice(option.values)) for name, option in variant.options.items() if rng.random() < 0.7]
         rules = engine.rules_for(variant.id, tuple(chosen))
-        whole += "bomb_whole" in rules.setup.flags
+        bombs_whole += "bomb_whole" in rules.setup.flags
         seats = [robot.policy_of("club"), search, robots.Policy("random")][: len(variant.seats)]
         assert robots.game(rules, seats, robots.deal(rules, seed), seed).moves > 0
-    assert whole > 3
+    assert bombs_whole > 3
 
 
 def rank_chances(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
     """Return the chance of each seat of Paodekuai to hold each rank, the observing seat first."""
     text = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
-    beliefs, _ = robot.beliefs(read_position(text), worlds, 1)
+    beliefs, _ = robot.position_beliefs(read_position(text), worlds, 1)
     return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in beliefs]
 
 
@@ -135,7 +135,7 @@ def test_the_first_lead_shows_what_it_must() -> None:
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
     """Of 48 cards dealt out of 52, four may be any that are unseen: what the others hold is less than that."""
     where = read_position(PositionText("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
-    beliefs, _ = robot.beliefs(where, 400, 1)
+    beliefs, _ = robot.position_beliefs(where, 400, 1)
     assert sum(map(sum, (belief.expected for belief in beliefs))) == pytest.approx(32)
     assert cards.size(where.unseen) == 36
 

@@ -71,10 +71,10 @@ def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
 def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -> None:
     rules = rules_with(game, ())
     view = late_views(rules, 40)[number]
-    hints, whole = engine.hints(rules, view.hand, view.to_beat), engine.split(rules, view.hand)
+    hints, split = engine.hints(rules, view.hand, view.to_beat), engine.split(rules, view.hand)
     options: list[tuple[Combo | None, int, int]] = [(hint.combo, hint.score, hint.turns) for hint in hints]
     may_pass = view.to_beat and game != "paodekuai"  # in Paodekuai who can beat must
-    options += [(None, whole.score, whole.turns)] if may_pass else []
+    options += [(None, split.score, split.turns)] if may_pass else []
     best = max(score for _, score, _ in options) / SCORE_UNIT
     for combo, score, turns in options:
         answered = combo is not None and is_answered(rules, view, combo)

@@ -97,7 +97,7 @@ def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
         seen = without(whole, held + down + up)
         left = {"landlord_down": len(down), "landlord_up": len(up)}
         position = read_position(PositionText(held, seat="landlord", left=left, seen=seen))
-        yield held, reference.ordered(down + up), len(down), robot.choose(position, level)
+        yield held, reference.ordered(down + up), len(down), robot.choose_move(position, level)
 
 
 @pytest.mark.parametrize(("level", "hands"), [("club", 150), ("expert", 60)])
@@ -126,7 +126,7 @@ def test_expert_proves_what_needs_an_answer() -> None:
             "35D2", seat="landlord", left={"landlord_down": 5, "landlord_up": 6}, seen="33445566778899TTJJQQKKAA222X"
         )
     )
-    club, expert = robot.choose(position, "club"), robot.choose(position, "expert")
+    club, expert = robot.choose_move(position, "club"), robot.choose_move(position, "expert")
     assert club.why == ("best_of_split",)
     assert expert.why == ("sure_win", "wins")
     line = [cards.text(combo.cards) for combo in expert.line]
@@ -141,7 +141,7 @@ def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club"
     text = PositionText(
         hand, variant="paodekuai", options=options, seat="0", left={"1": left[0], "2": left[1]}, seen=seen
     )  # fmt: skip
-    return robot.choose(read_position(text), level)
+    return robot.choose_move(read_position(text), level)
 
 
 @pytest.mark.parametrize("level", ["casual", "club", "expert"])
@@ -180,7 +180,7 @@ def test_nothing_is_proven_where_suits_matter(hand: str) -> None:
     )
     position = read_position(text)
     assert (position.rules, position.unseen) == (rules, unseen)
-    assert "sure_win" not in robot.choose(position, "expert").why
+    assert "sure_win" not in robot.choose_move(position, "expert").why
 
 
 @pytest.mark.parametrize("seed", [30, 37, 41, 76])

@@ -67,7 +67,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
 def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
-    share = robot.share_of(Tried(None, won, games, worth, 0.0, 0.0))
+    share = robot.win_share(Tried(None, won, games, worth, 0.0, 0.0))
     assert share is not None
     assert share.low <= share.won <= share.high
     for end in {share.low, share.high} - {0.0, 1.0}:
@@ -186,9 +186,9 @@ def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> Non
 @pytest.mark.parametrize("seed", range(3))
 def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str, last: str, seed: int) -> None:
     """The networks would rather pass; a master of laizi has a tenth of the games, and trusts them a tenth as far."""
-    lies = {"cards": last, "seat": "landlord_up"}
-    where = read_position(PositionText(hand, last=lies, **LAIZI))
-    move = robot.choose(where, "master", seed)
+    last_play = {"cards": last, "seat": "landlord_up"}
+    where = read_position(PositionText(hand, last=last_play, **LAIZI))
+    move = robot.choose_move(where, "master", seed)
     assert move.search is not None
     assert [tried.combo is None for tried in move.search.candidates] == [False, True]
     chosen, other = (tried.won / tried.games for tried in move.search.candidates)

@@ -153,10 +153,10 @@ def test_summaries_agree_with_the_list_of_plays(standard: CompiledRules, seed: i
 @pytest.mark.parametrize("seed", range(20))
 def test_one_combo_played_leaves_one_turn_less(standard: CompiledRules, seed: int) -> None:
     hand = cards.pack(random_hand(random.Random(seed), 17))
-    whole = engine.split(standard, hand)
-    for combo, value in zip(whole.combos, whole.values, strict=True):
+    split = engine.split(standard, hand)
+    for combo, value in zip(split.combos, split.values, strict=True):
         rest = engine.split(standard, hand - combo.cards)
-        assert (rest.score, rest.turns) == (whole.score - value, whole.turns - 1)
+        assert (rest.score, rest.turns) == (split.score - value, split.turns - 1)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 5, 20])
@@ -296,8 +296,8 @@ def test_the_suit_of_a_card_decides_which_combo_it_tears() -> None:
     )
     hints = engine.hints(rules, parsed.hand, None, 0, None, parsed.suits)
     place = next(i for i, hint in enumerate(hints.at(range(len(hints)))) if cards.text(hint.combo.cards) == "5")
-    whole = engine.split(rules, parsed.hand, 0, None, parsed.suits).combos
+    combos = engine.split(rules, parsed.hand, 0, None, parsed.suits).combos
     for suit, shape in ((0, "straight_flush"), (1, "pair")):
         taken = tuple(1 << 4 if i == suit else 0 for i in range(4))
         (torn,) = hints.breaks([place], parsed.hand, parsed.suits, [taken])
-        assert [combo.shape for i, combo in enumerate(whole) if torn >> i & 1] == [shape]
+        assert [combo.shape for i, combo in enumerate(combos) if torn >> i & 1] == [shape]

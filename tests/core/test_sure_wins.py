@@ -121,7 +121,7 @@ def test_a_sure_win_wins_whatever_the_enemies_hold(variant: str, options: dict[s
     sure, game = 0, GAMES[variant](options)
     for position, sizes in endings(variant, options, 120):
         for level in ("club", "expert"):
-            move = robot.choose(position, level, 1, 24)
+            move = robot.choose_move(position, level, 1, 24)
             if "sure_win" in move.why:
                 sure += 1
                 assert move.combo is not None
@@ -176,7 +176,7 @@ def test_no_sure_win_begins_with_what_the_enemys_last_cards_beat(level: str) -> 
     position = read_position(text)
     answer = c.pack("33999")
     assert answer in {combo.cards for combo in engine.legal(position.rules, position.unseen)}
-    move = robot.choose(position, level, 1, 24)
+    move = robot.choose_move(position, level, 1, 24)
     assert "sure_win" not in move.why or (move.combo and c.text(move.combo.cards) != "5557")
 
 
@@ -185,7 +185,7 @@ def test_no_sure_win_begins_with_what_the_enemys_last_cards_beat(level: str) -> 
 def test_no_line_that_ends_with_a_lone_flower_is_a_sure_win(level: str, hand: str) -> None:
     """Nothing holds these cards up, but the flower stays in hand for ever."""
     left = {"landlord_down": 5, "landlord_up": 5}
-    move = robot.choose(read_position(PositionText(hand, variant="yuncheng", left=left)), level, 1, 24)
+    move = robot.choose_move(read_position(PositionText(hand, variant="yuncheng", left=left)), level, 1, 24)
     assert "sure_win" not in move.why
     assert not move.line
 

@@ -15,7 +15,7 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 
-from service.settings import read
+from service.settings import read_settings
 from tests import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -234,7 +234,7 @@ def commented(path: Path) -> dict[str, str]:
 )  # fmt: skip
 def test_the_service_understands_its_environment(given: dict[str, str], path: Path) -> None:
     filled = {name: re.sub(r"\$\{\w+:-(.*)\}", r"\1", value) for name, value in (given | commented(path)).items()}
-    meant = read(filled)
+    meant = read_settings(filled)
     assert (meant.host, meant.port, meant.proxies) == ("0.0.0.0", 8000, 1)
     assert {meant.rate_limit, meant.redis, meant.keys_file} & {None, ""} == set()
     assert str(meant.keys_file).startswith("/etc/paili/")

@@ -35,13 +35,15 @@ def test_the_python_of_the_client_document_does_what_it_shows(server: Server) ->
     assert result.failed == 0, "".join(output)
 
 
-def happens(command: str, folder: Path) -> str:
-    """Return what a command prints, errors too, where `paili` is the one of this tree."""
+def output_of(command: str, folder: Path) -> str:
+    """Return the output of a command, errors too; `paili` is the program of this tree."""
     program = folder / "paili"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m paili "$@"\n')
     program.chmod(0o755)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PAILI_") and name != "LD_PRELOAD"}
-    environment = kept | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith("PAILI_") and name != "LD_PRELOAD"
+    }
+    environment = inherited | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         ["/bin/bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, timeout=120, check=False,
@@ -52,7 +54,7 @@ def happens(command: str, folder: Path) -> str:
 def run_block(block: str, folder: Path) -> str:
     """Return a block of commands with what each prints below it."""
     commands = re.findall(r"^\$ (.*)$", block, re.MULTILINE)
-    return "".join(f"$ {command}\n{happens(command, folder)}" for command in commands)
+    return "".join(f"$ {command}\n{output_of(command, folder)}" for command in commands)
 
 
 @pytest.mark.parametrize("block", BLOCK.findall(CLIENT.read_text(encoding="utf-8")), ids=lambda block: block[2:30])

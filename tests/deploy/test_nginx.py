@@ -49,7 +49,7 @@ def one(tmp_path: Path) -> Iterator[Balanced]:
     running.stop()
 
 
-def fresh() -> str:
+def fresh_path() -> str:
     """Return a path with a query that was not requested before."""
     return f"/v1/analyze?hand={HAND}&seed={next(numbers)}"
 
@@ -71,7 +71,7 @@ def problem(answer: HttpAnswer, status: int) -> dict[str, object]:
 
 
 def test_an_analysis_is_computed_once(two: Balanced) -> None:
-    path = fresh()
+    path = fresh_path()
     first, again = two.ask(path), two.ask(path, X_Request_Id="mine")
     assert (first.status, cache_status(first), cache_status(again)) == (200, "MISS", "HIT")
     assert first.body == again.body == ask(two.instances[0].port, path).body
@@ -84,7 +84,7 @@ def test_an_analysis_is_computed_once(two: Balanced) -> None:
 
 
 def test_every_part_of_the_query_counts(two: Balanced) -> None:
-    path = fresh()
+    path = fresh_path()
     answers = [two.ask(path + more) for more in ("", "&top=1", "&lang=zh", "&hand=3", "&top=%31", "&spare=1")]
     assert [cache_status(answer) for answer in answers] == ["MISS"] * 6
     assert [answer.status for answer in answers] == [200, 200, 200, 422, 200, 422]
@@ -92,21 +92,23 @@ def test_every_part_of_the_query_counts(two: Balanced) -> None:
 
 
 def test_a_matching_etag_is_answered_with_304(two: Balanced) -> None:
-    path = fresh()
+    path = fresh_path()
     first = two.ask(path)
     for tag in (first.headers["ETag"], f"W/{first.headers['ETag']}", f'"other", {first.headers["ETag"]}'):
         again = two.ask(path, If_None_Match=tag)
         assert (again.status, again.body, cache_status(again)) == (304, b"", "HIT")
-    uncached = fresh()
+    uncached = fresh_path()
     full = two.ask(uncached, If_None_Match='"other"')
     assert (full.status, cache_status(full)) == (200, "MISS")
-    tag = ask(two.instances[1].port, fresh_same := fresh()).headers["ETag"]  # of an instance, before nginx keeps it
+    tag = ask(two.instances[1].port, fresh_same := fresh_path()).headers[
+        "ETag"
+    ]  # of an instance, before nginx keeps it
     assert two.ask(fresh_same, If_None_Match=tag).status == 304
     assert len(two.ask(fresh_same).body) > 1000
 
 
 def test_answers_are_kept_once_and_compressed_for_who_reads_that(two: Balanced) -> None:
-    path = fresh()
+    path = fresh_path()
     packed, plain, refused = (two.ask(path, Accept_Encoding=coding) for coding in ("gzip, br", "identity", "gzip;q=0"))
     assert [cache_status(answer) for answer in (packed, plain, refused)] == ["MISS", "HIT", "HIT"]
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -121,9 +123,9 @@ def test_answers_are_kept_once_and_compressed_for_who_reads_that(two: Balanced) 
 
 def test_errors_are_never_kept(one: Balanced) -> None:
     """Neither 503 of a heavy call that finds no slot, nor 422, nor 429; what was kept before is still answered."""
-    light = fresh()
+    light = fresh_path()
     assert cache_status(one.ask(light)) == "MISS"
-    heavy = [f"{fresh()}&level=master&want=move" for _ in range(4)]
+    heavy = [f"{fresh_path()}&level=master&want=move" for _ in range(4)]
     with ThreadPoolExecutor(4) as callers:
         answers = dict(zip(heavy, callers.map(one.ask, heavy), strict=True))
     busy = [path for path, answer in answers.items() if answer.status == 503]
@@ -133,7 +135,7 @@ def test_errors_are_never_kept(one: Balanced) -> None:
     assert (later.status, cache_status(later)) == (200, "MISS")
     wrong = "/v1/analyze?hand=Z"
     assert [(one.ask(wrong).status, cache_status(one.ask(wrong))) for _ in range(2)] == [(422, "MISS")] * 2
-    refused = [one.ask(fresh()) for _ in range(8)][-1]
+    refused = [one.ask(fresh_path()) for _ in range(8)][-1]
     assert (refused.status, cache_status(refused)) == (429, "MISS")
     assert int(refused.headers["Retry-After"]) > 1
     assert (one.ask(light).status, cache_status(one.ask(light))) == (200, "HIT")
@@ -141,9 +143,9 @@ def test_errors_are_never_kept(one: Balanced) -> None:
 
 def test_each_address_is_counted_by_the_service_behind(one: Balanced) -> None:
     sent = {"X-Forwarded-For": "192.0.2.1"}  # nobody may choose its address
-    first = [ask(one.port, fresh(), headers=sent).status for _ in range(13)]
+    first = [ask(one.port, fresh_path(), headers=sent).status for _ in range(13)]
     assert first == [200] * 12 + [429]
-    assert ask(one.port, fresh(), source="127.0.0.2").status == 200
+    assert ask(one.port, fresh_path(), source="127.0.0.2").status == 200
 
 
 def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> None:
@@ -152,7 +154,7 @@ def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> No
     def cache_and_limits(answer: HttpAnswer) -> tuple[str | None, bool, bool]:
         return cache_status(answer), "RateLimit" in answer.headers, "RateLimit-Policy" in answer.headers
 
-    path = fresh()
+    path = fresh_path()
     first = one.ask(path)
     assert cache_and_limits(first) == ("MISS", True, True)
     assert "r=11;" in first.headers["RateLimit"]
@@ -161,7 +163,7 @@ def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> No
     assert cache_and_limits(counted) == (None, True, True)
     assert "r=10;" in counted.headers["RateLimit"]
     assert cache_and_limits(one.ask(path, If_None_Match=first.headers["ETag"])) == ("HIT", False, False)
-    refused = [one.ask(fresh()) for _ in range(12)][-1]
+    refused = [one.ask(fresh_path()) for _ in range(12)][-1]
     assert (refused.status, cache_and_limits(refused)) == (429, ("MISS", True, True))
     one.instances[0].end(signal.SIGKILL)
     assert cache_and_limits(one.ask(path)) == ("HIT", False, False)
@@ -235,7 +237,7 @@ def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_pa
 
     def statuses(caller: str, source: str) -> list[int]:
         sent = {"X-Forwarded-For": f"192.0.2.9, {caller}"}
-        return [ask(running.port, fresh(), headers=sent, source=source).status for _ in range(3)]
+        return [ask(running.port, fresh_path(), headers=sent, source=source).status for _ in range(3)]
 
     try:
         assert statuses("198.51.100.1", "127.0.0.2") == [200, 200, 429]
@@ -247,7 +249,7 @@ def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_pa
 
 
 def test_an_emptied_cache_is_filled_anew_without_a_reload(two: Balanced) -> None:
-    path = fresh()
+    path = fresh_path()
     assert [cache_status(two.ask(path)) for _ in range(2)] == ["MISS", "HIT"]
     for folder in (two.folder / "cache").iterdir():
         shutil.rmtree(folder)
@@ -322,7 +324,7 @@ def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
     """And what is in the cache is answered all the same."""
     alone = Balanced(tmp_path, 1)
     try:
-        path = fresh()
+        path = fresh_path()
         body = alone.ask(path).body
         alone.instances[0].send(signal.SIGSTOP)
         silent = alone.ask("/v1/move", BODY)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from service.http.language import language_of
-from tests.deploy.test_nginx import cache_status, fresh
+from tests.deploy.test_nginx import cache_status, fresh_path
 from tests.helpers.nginx import Balanced, ask
 
 pytestmark = [
@@ -43,7 +43,7 @@ def test_each_language_is_kept_once_and_chosen_as_the_service_does(
     balanced: Balanced, header: str, lang: str | None
 ) -> None:
     """What only the service can read is not kept (lang: None), nor answered by what was."""
-    path = fresh()
+    path = fresh_path()
     expected = ask(balanced.instances[0].port, path, headers={"Accept-Language": header}).body
     if lang is None:
         assert [cache_status(balanced.ask(path, Accept_Language=known)) for known in ("zh", "en")] == ["MISS", "MISS"]
@@ -60,7 +60,7 @@ def test_each_language_is_kept_once_and_chosen_as_the_service_does(
 
 def test_any_header_is_answered_as_the_service_answers_it(balanced: Balanced) -> None:
     """A thousand made of the pieces that headers are made of, in the same order each time."""
-    chance, path = Random(7), fresh()
+    chance, path = Random(7), fresh_path()
     tags = ("zh", "en", "zh-CN", "en-GB", "fr", "*", "x-zh", "ZH-en")
     qualities = ("", ";q=0", ";q=0.3", ";q=0.7", ";q=1")
     balanced.ask(path, Accept_Language="zh")
@@ -80,7 +80,7 @@ def files(balanced: Balanced) -> int:
 
 
 def test_nobody_fills_the_cache_with_copies_or_with_what_is_large(balanced: Balanced) -> None:
-    path = fresh()
+    path = fresh_path()
     balanced.ask(path)
     before = files(balanced)
     for name in ("Authorization", "Accept_Language"):

@@ -93,8 +93,8 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
 # ---- what is in it --------------------------------------------------------------------------------------------------
 
 
-def kept() -> list[str]:
-    """Return what git keeps of the packages; nothing in a tree without git, or on a machine without it."""
+def tracked_files() -> list[str]:
+    """Return the files of the packages that git tracks; an empty list without git or outside a repository."""
     if shutil.which("git") is None:
         return []
     command = ["git", "ls-files", "service", "paili"]
@@ -104,9 +104,9 @@ def kept() -> list[str]:
 def test_the_list_of_files_needs_no_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The image is built in a tree without it, on a machine without it."""
     monkeypatch.setenv("GIT_DIR", str(tmp_path))
-    assert kept() == []
+    assert tracked_files() == []
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert kept() == []
+    assert tracked_files() == []
 
 
 def test_it_brings_one_package_whole(wheel: Path) -> None:
@@ -119,7 +119,7 @@ def test_it_brings_one_package_whole(wheel: Path) -> None:
     assert len(moments) == 1
     assert "paili/py.typed" in names
     built = [str(path.relative_to(ROOT)) for path in (ROOT / "service/page/engine").rglob("*") if path.is_file()]
-    for name in [*(kept() or ["service/core/engine.py"]), *built]:
+    for name in [*(tracked_files() or ["service/core/engine.py"]), *built]:
         place = name if name.startswith("paili/") else f"paili/_engine/{name}"
         assert place in names
     for name, module in modules.items():
@@ -165,8 +165,8 @@ def served(installed: Path, empty: Path) -> Iterator[str]:
     server = subprocess.Popen([installed / "paili", "serve", "--port", port], cwd=empty, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
-        with closing(Client(address)) as asker:
-            while not asker.is_ready():
+        with closing(Client(address)) as client:
+            while not client.is_ready():
                 assert server.poll() is None, "the server ended"
                 time.sleep(0.1)
         yield address
@@ -176,15 +176,15 @@ def served(installed: Path, empty: Path) -> Iterator[str]:
 
 
 def test_the_server_answers_the_client(served: str, installed: Path, empty: Path) -> None:
-    inside, asker = local(), Client(served, lang="zh")
-    assert asker.analyze(LINE) == asker.analyze(LINE) == inside.analyze(LINE, lang="zh")
-    assert asker.game(history=["TT"]) == inside.game(history=["TT"], lang="zh")
-    assert asker.get("/readyz") == {"status": "ready"}
+    inside, client = local(), Client(served, lang="zh")
+    assert client.analyze(LINE) == client.analyze(LINE) == inside.analyze(LINE, lang="zh")
+    assert client.game(history=["TT"]) == inside.game(history=["TT"], lang="zh")
+    assert client.get("/readyz") == {"status": "ready"}
     output = run(installed, empty, "move", LINE, "--server", served, "--json", "--lang", "zh")
-    assert json.loads(output) == asker.move(LINE)
+    assert json.loads(output) == client.move(LINE)
     typed = run(installed, empty, "-c", f"import paili; print(paili.Client({served!r}).deal(5))", program="python")
     assert typed.strip() == str(inside.deal(5))
-    asker.close()
+    client.close()
 
 
 def test_the_server_says_whether_it_can_start(installed: Path, empty: Path) -> None:

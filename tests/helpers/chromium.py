@@ -65,7 +65,7 @@ def opened(browser: Any, server: Server) -> Iterator[Any]:
 
 
 def until(page: Any, expression: str) -> None:
-    """Wait until a page answers yes; asked from outside, for the page's own policy forbids to evaluate texts."""
+    """Wait until an expression is true; evaluated from outside, because the policy of the page forbids eval."""
     for _ in range(PATIENCE // 50):
         if page.evaluate(expression):
             return
@@ -146,6 +146,6 @@ class Page:
         return self.page
 
     def close(self) -> None:
-        """Close it; nothing may have been said."""
+        """Close it; the console must be empty."""
         self.context.close()
         assert not self.faults, self.faults

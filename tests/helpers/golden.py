@@ -23,12 +23,12 @@ class GoldenCase(NamedTuple):
 
     @property
     def facts(self) -> dict[str, str]:
-        """The options, and the facts of the table among them."""
+        """The options, which include facts about the table."""
         return {} if self.options == "-" else dict(pair.split("=") for pair in self.options.split())
 
 
 def announced_cases(variant: str) -> int:
-    """Return how many lines a golden file says that it has, so that none is lost unseen."""
+    """Return the number of lines in the head of a golden file; it reveals lost lines."""
     return int((GOLDEN / f"{variant}.txt").read_text().splitlines()[1].split()[1])
 
 

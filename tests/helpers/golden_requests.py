@@ -29,11 +29,14 @@ def golden_questions(variant: str) -> Iterator[tuple[str, dict[str, Any]]]:
             continue
         options = dict(pair.split("=", 1) for pair in row[1].split() if "=" in pair)
         common = {"variant": variant, "options": options, "notation": notation}
-        lies = {} if row[3] == "-" else {"last": row[3].rpartition(":")[2]}
-        yield "check", common | lies | {"cards": joiner.join(cards)} | ({} if row[2] == "-" else {"hand": row[2]})
-        yield "analyze", common | lies | {"hand": joiner.join(cards) if row[2] == "-" else row[2], "top": 0}
+        last_play = {} if row[3] == "-" else {"last": row[3].rpartition(":")[2]}
+        yield "check", common | last_play | {"cards": joiner.join(cards)} | ({} if row[2] == "-" else {"hand": row[2]})
+        yield "analyze", common | last_play | {"hand": joiner.join(cards) if row[2] == "-" else row[2], "top": 0}
     for position in read_positions(variant):
-        lies = {"last": "".join(position.table.cards)} if position.table else {}
+        last_play = {"last": "".join(position.table.cards)} if position.table else {}
         for hand in position.hands:
             if 0 < len(hand) <= MOST_CARDS:
-                yield "analyze", {"variant": variant, "options": dict(position.options), "hand": "".join(hand)} | lies
+                yield (
+                    "analyze",
+                    {"variant": variant, "options": dict(position.options), "hand": "".join(hand)} | last_play,
+                )

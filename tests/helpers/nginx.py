@@ -21,7 +21,7 @@ CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 
 
 class HttpAnswer(NamedTuple):
-    """What came back."""
+    """Status, headers and body of an answer."""
 
     status: int
     headers: HTTPMessage

@@ -106,8 +106,8 @@ class CoreNode:
     @property
     def key(self) -> Hashable:
         """All that what follows depends on."""
-        table, lies = self.table, self.table.to_beat
-        beaten = (lies.tier, lies.family, lies.shape, lies.length, lies.key) if lies else None
+        table, to_beat = self.table, self.table.to_beat
+        beaten = (to_beat.tier, to_beat.family, to_beat.shape, to_beat.length, to_beat.key) if to_beat else None
         return self.hands, table.mover, beaten, table.owner, table.passes, not table.history
 
     def plays(self) -> NamedPlays:

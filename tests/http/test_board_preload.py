@@ -37,7 +37,7 @@ def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: s
     asked = asked_by(page.text)["href"]
     assert parse_qs(urlsplit(asked).query) == {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang]}
     assert client.get(asked).status_code == 200
-    assert assets.ASKED not in page.text
+    assert assets.PRELOAD_SLOT not in page.text
 
 
 @pytest.mark.parametrize("text", BROKEN)
@@ -45,7 +45,7 @@ def test_the_head_asks_nothing_that_would_be_refused(client: FlaskClient, text: 
     page = client.get("/", query_string={"p": text})
     assert page.status_code == 200
     assert not asked_by(page.text)
-    assert assets.ASKED not in page.text
+    assert assets.PRELOAD_SLOT not in page.text
 
 
 def test_the_head_of_a_new_game_asks_about_a_hand_of_a_deal(client: FlaskClient) -> None:
@@ -57,9 +57,9 @@ def test_the_head_of_a_new_game_asks_about_a_hand_of_a_deal(client: FlaskClient)
         seeds.add(asked["data-seed"])
         places.add(asked["data-place"])
         deal = client.post(
-            "/v1/deal", json={"variant": board_preload.FIRST.id, "seed": int(asked["data-seed"])}
+            "/v1/deal", json={"variant": board_preload.FIRST_VARIANT.id, "seed": int(asked["data-seed"])}
         ).get_json()
-        hand = deal["hands"][board_preload.FIRST.seats[int(asked["data-place"])]]
+        hand = deal["hands"][board_preload.FIRST_VARIANT.seats[int(asked["data-place"])]]
         assert parse_qs(urlsplit(asked["href"]).query)["position"] == [f"standard landlord_up {hand} - ?"]
         assert client.get(asked["href"]).status_code == 200
     assert len(seeds) == 40
@@ -84,24 +84,24 @@ def test_a_new_game_comes_with_hints_and_a_broken_link_with_none(client: FlaskCl
 
 @pytest.mark.parametrize("setting", [{"PAILI_KEYS": "secret"}, {"PAILI_RATE_LIMIT": "1/minute"}])
 def test_where_questions_are_counted_or_need_a_key_the_page_answers_none(setting: dict[str, str]) -> None:
-    page = create_app(settings.read(setting)).test_client().get(address(FOLLOW))
+    page = create_app(settings.read_settings(setting)).test_client().get(address(FOLLOW))
     assert 'data-act="take"' not in page.text
     assert 'id="asked"' in page.text
 
 
 def test_words_are_those_of_the_board() -> None:
-    assert board_html.words("zh")["hints"] == "出牌提示"
-    assert board_html.words("en", "SHAPES")["soft_bomb"] == "soft bomb"
-    assert set(board_html.words("en")) == set(board_html.words("zh"))
+    assert board_html.word_table("zh")["hints"] == "出牌提示"
+    assert board_html.word_table("en", "SHAPES")["soft_bomb"] == "soft bomb"
+    assert set(board_html.word_table("en")) == set(board_html.word_table("zh"))
     named = set(re.findall(r'data-(?:text|label)="(\w+)"', assets.BOARD))
-    assert named <= set(board_html.words("en"))
+    assert named <= set(board_html.word_table("en"))
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(0.125, "0.13"), (-0.125, "−0.13"), (2, "2.00"), (-0.001, "−0.00"), (-0.0, "0.00")]
 )
 def test_numbers_are_rounded_as_browsers_do(value: float, text: str) -> None:
-    assert board_html.number(value) == text
+    assert board_html.format_number(value) == text
 
 
 SHOWN = [

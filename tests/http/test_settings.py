@@ -13,20 +13,20 @@ import pytest
 
 from service import settings
 from service.http import api, config_check
-from service.settings import TABLE, Rate, Settings, SettingsError, read
+from service.settings import TABLE, Rate, Settings, SettingsError, read_settings
 from tests import ROOT
 
 OURS = {setting.name for setting in TABLE}
 
 
 def test_without_variables_every_default_holds() -> None:
-    assert read({})._asdict() == {setting.field: setting.read(setting.default) for setting in TABLE}
+    assert read_settings({})._asdict() == {setting.field: setting.read(setting.default) for setting in TABLE}
 
 
 def test_the_table_is_what_is_read() -> None:
     assert [setting.field for setting in TABLE] == list(Settings._fields)
     for setting in TABLE:
-        assert getattr(read({"PAILI_RATE_LIMIT": "1/second", setting.name: setting.example}), setting.field)
+        assert getattr(read_settings({"PAILI_RATE_LIMIT": "1/second", setting.name: setting.example}), setting.field)
 
 
 def test_the_operators_page_has_the_table() -> None:
@@ -90,7 +90,7 @@ def test_nothing_else_reads_the_environment() -> None:
 )
 def test_a_fault_says_what_is_wrong_and_how_to_mend_it(name: str, value: str, wrong: str, mend: str) -> None:
     with pytest.raises(SettingsError) as found:
-        read({name: value})
+        read_settings({name: value})
     (line,) = str(found.value).splitlines()
     assert line.startswith(f"{name}: ")
     assert wrong in line
@@ -100,14 +100,14 @@ def test_a_fault_says_what_is_wrong_and_how_to_mend_it(name: str, value: str, wr
 
 def test_all_faults_come_at_once() -> None:
     with pytest.raises(SettingsError) as found:
-        read({"PORT": "x", "WORKERS": "x", "PAILI_KEY": "x"})
+        read_settings({"PORT": "x", "WORKERS": "x", "PAILI_KEY": "x"})
     assert [line.partition(":")[0] for line in str(found.value).splitlines()] == ["PAILI_KEY", "PORT", "WORKERS"]
 
 
 def test_threads_are_left_for_light_calls() -> None:
-    assert settings.THREADS - read({}).slots - read({}).waiters >= settings.LIGHT_THREADS
+    assert settings.THREADS - read_settings({}).slots - read_settings({}).waiters >= settings.LIGHT_THREADS
     with pytest.raises(SettingsError, match="PAILI_SLOTS and PAILI_WAITERS: 15 together; at most 14"):
-        read({"PAILI_SLOTS": "3"})
+        read_settings({"PAILI_SLOTS": "3"})
 
 
 def test_what_others_put_into_the_environment_is_no_slip() -> None:
@@ -117,11 +117,11 @@ def test_what_others_put_into_the_environment_is_no_slip() -> None:
         "PAILI_PORT", "PAILI_PORT_80_TCP", "PAILI_PORT_80_TCP_ADDR", "PAILI_REDIS_SERVICE_HOST", "PAILI_REDIS_PORT",
         "PAILI_REDIS_PORT_6379_TCP_PROTO", "PATH",
     )  # fmt: skip
-    assert read(dict.fromkeys(names, "x")) == read({})
+    assert read_settings(dict.fromkeys(names, "x")) == read_settings({})
 
 
 def test_values_are_read() -> None:
-    meant = read(
+    meant = read_settings(
         {"PAILI_KEYS": "a, b ", "PAILI_LOG_LEVEL": "info", "PAILI_RATE_LIMIT": "5/hour", "PAILI_PATIENCE": "0"}
     )
     assert (meant.keys, meant.log_level, meant.rate_limit, meant.patience) == (("a", "b"), "INFO", Rate(5, 3600), 0.0)
@@ -132,7 +132,7 @@ def test_values_are_read() -> None:
     ["redis://h", "redis://h:6379/0", "redis:///0", "rediss://:p%2F@[::1]:1/0?db=1", "unix:///run/a@b.sock?db=1"],
 )
 def test_addresses_of_redis_are_read(address: str) -> None:
-    assert read({"PAILI_RATE_LIMIT": "1/second", "PAILI_REDIS": address}).redis == address
+    assert read_settings({"PAILI_RATE_LIMIT": "1/second", "PAILI_REDIS": address}).redis == address
 
 
 def started(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -198,9 +198,9 @@ def test_the_preflight_looks_for_redis_and_at_the_core(monkeypatch: pytest.Monke
         raise RuntimeError
 
     monkeypatch.setattr("service.http.api.self_test", broken)
-    assert config_check.faults() == [config_check.UNREACHED, config_check.BROKEN]
+    assert config_check.configuration_faults() == [config_check.UNREACHED, config_check.BROKEN]
     monkeypatch.setattr(config_check, "find_spec", lambda _: None)
-    assert config_check.faults() == [config_check.NO_CLIENT]
+    assert config_check.configuration_faults() == [config_check.NO_CLIENT]
 
 
 def test_a_core_that_answers_a_known_position_otherwise_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -223,7 +223,7 @@ def test_files_of_pages_are_kept_for_a_year_under_the_name_of_their_content(clie
 
 def test_every_problem_page_says_how_to_mend_it(client: FlaskClient) -> None:
     assert set(TEXTS) == set(CODES)
-    texts = [text for about in TEXTS.values() for text in (about.mend, about.mend.zh)]
+    texts = [text for about in TEXTS.values() for text in (about.advice, about.advice.zh)]
     assert len(set(texts)) == len(texts)
     page = client.get("/problems/hand_size").text
     assert "<code>history</code>" in page
@@ -272,7 +272,7 @@ def test_our_own_fault_costs_one_item_of_a_batch(
 def test_no_illegal_move_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A robot that breaks a rule is a fault of ours: it is logged, and the caller gets no move."""
     rocket = engine.readings(engine.rules_for("standard"), cards.pack("XD"))[0]
-    monkeypatch.setattr("service.advice.robot.choose", lambda *_: robot.Move(rocket, ("best_rest",), False))
+    monkeypatch.setattr("service.advice.robot.choose_move", lambda *_: robot.Move(rocket, ("best_rest",), False))
     for path in ("/v1/move", "/v1/analyze"):
         answer = create_app().test_client().post(path, json={"hand": "3345"})
         assert answer.status_code == 500

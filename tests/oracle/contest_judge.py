@@ -125,13 +125,13 @@ class Judge:
             raise FoulError(f"{seat} does not confirm {line!r}")
 
     def tell_others(self, seat: str, line: str, deaf: str = "") -> None:
-        """Relay what *seat* said."""
+        """Relay a message of *seat*."""
         for other in SEATS:
             if other not in {seat, deaf}:
                 self.tell(other, line)
 
     def ask(self, seat: str, line: str, form: str) -> str:
-        """Send a question and return what the answer says beyond its form."""
+        """Send a question and return the variable part of the answer."""
         self.disturb(seat)
         match = re.fullmatch(form, self.say(seat, line) or "")
         if match is None:

@@ -14,8 +14,8 @@ LEVELS = "23456789TJQKA"
 
 
 @dataclass
-class Turn:
-    """One turn: who, which cards (none: a pass), as what, and whether it opened a trick."""
+class DealTurn:
+    """One turn: seat, cards (none: a pass), shape, and whether it opened a trick."""
 
     seat: int
     cards: Sequence[str]
@@ -25,12 +25,12 @@ class Turn:
 
 @dataclass
 class DealRecord:
-    """How a deal went."""
+    """The turns of a deal, and its options, hands and auction."""
 
     options: Mapping[str, str]
     hands: Sequence[Sequence[str]]
     """As held before the first lead."""
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[DealTurn] = field(default_factory=list)
     bid: int = 1
     robs: int = 0
     farmers: tuple[int, int] = (1, 1)

@@ -10,6 +10,7 @@ counted with them as well.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Hashable, Iterator, Sequence
@@ -91,7 +92,7 @@ NamedPlays = tuple[tuple[str, SlowPlay], ...]
 
 
 def is_declared(game: Game, cards: Cards) -> bool:
-    """Tell whether a player says what *cards* are: with a wild card among them, and always in Guandan."""
+    """Tell whether *cards* are played with a declaration: with a wild card among them, and always in Guandan."""
     return isinstance(game, family.Guandan) or any(card in "W" + game.options.get("wild", "") for card in cards)
 
 
@@ -214,12 +215,17 @@ def find_positions(name: str) -> list[PerftPosition]:
 
 def main(arguments: Sequence[str]) -> int:
     """Compare files, or divide one position; return 1 if a number differs."""
-    names = [name for name in arguments if name != "--fill"]
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.oracle.perft", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", help="games, or a position and a depth; default: all games")
+    parser.add_argument("--fill", action="store_true", help="write numbers where a file has `?`")
+    options = parser.parse_args(arguments)
+    names = options.names
     if len(names) == 2 and names[1].isdigit():
         print_divided(find_positions(names[0])[0], int(names[1]))
         return 0
-    fill = "--fill" in arguments
-    right = [compare(position, fill) for name in names or GAMES for position in find_positions(name)]
+    right = [compare(position, options.fill) for name in names or GAMES for position in find_positions(name)]
     return int(not all(right))
 
 

@@ -20,7 +20,7 @@ READING = re.compile(r"([a-z_0-9]+?)(?::(\d+))?/([3-9TJQKA2XD])")
 
 
 class TablePlay(NamedTuple):
-    """What lies on the table."""
+    """The play on the table."""
 
     cards: tuple[str, ...]
     shape: str
@@ -59,7 +59,7 @@ def parse_tokens(game: str, text: str) -> tuple[str, ...]:
 
 
 def read_table(game: str, text: str, seats: int) -> TablePlay:
-    """Return what `5566 pair_chain:2/5 by 1` says; without `by` the last seat played it."""
+    """Return the play of `5566 pair_chain:2/5 by 1`; without `by` the last seat played it."""
     cards, reading, *by = text.split()
     match = READING.fullmatch(reading)
     assert match, f"no reading: {reading}"

@@ -257,11 +257,11 @@ def test_cards_that_were_played_do_not_come_back_with_another_language(opened: A
     play_a_game(page)
     held = HeldRequests(page, "**/v1/move")
     cards = page.locator("#hand .card")
-    whole = cards.count()
+    size = cards.count()
     page.locator("#hint").click()
     page.locator("#play").click()
     thinking = held.first()
-    assert cards.count() < whole
+    assert cards.count() < size
     left = cards.count()
     page.locator("#language").click()
     until(page, "document.querySelector('#hints .shape').textContent.match(/[一-龥]/) !== null")
@@ -270,7 +270,7 @@ def test_cards_that_were_played_do_not_come_back_with_another_language(opened: A
     thinking.continue_()
     until(page, MY_TURN)
     page.locator("#undo").click()
-    until(page, f"{HAND} === {whole}")
+    until(page, f"{HAND} === {size}")
 
 
 @pytest.mark.parametrize(

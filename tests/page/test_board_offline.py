@@ -24,7 +24,7 @@ pytestmark = [
 POSITIONS = 4
 """Of each game; three questions are asked about each."""
 
-KEPT = "navigator.serviceWorker.controller !== null"
+SERVICE_WORKER_ACTIVE = "navigator.serviceWorker.controller !== null"
 NETWORK_NOTICE = "document.getElementById('network')?.hidden === false"
 
 ASK_ALL = """([address, questions]) => new Promise((resolve, reject) => {
@@ -43,18 +43,18 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
-def kept_page(browser: Any, server: Server, lang: str = "en") -> Page:
-    """Return an open board that the browser has kept."""
+def cached_page(browser: Any, server: Server, lang: str = "en") -> Page:
+    """Return an open board whose service worker has cached it."""
     page = Page(browser, server, lang=lang, service_workers="allow")
     page.open(address(FOLLOW)).wait_for_selector("#hints button")
-    until(page.page, KEPT)
+    until(page.page, SERVICE_WORKER_ACTIVE)
     page.page.wait_for_load_state("networkidle")  # a question on its way would fail aloud without a network
     return page
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: Server, lang: str) -> None:
-    tab = kept_page(browser, server, lang)
+    tab = cached_page(browser, server, lang)
     page, hints = tab.page, "#hints button"
     before = page.locator("#hints").inner_text()
     page.set_viewport_size({"width": 1280, "height": 900})
@@ -82,7 +82,7 @@ def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: S
 def test_the_browsers_own_answers_are_the_services(
     browser: Any, server: Server, client: FlaskClient, variant: str
 ) -> None:
-    page = kept_page(browser, server)
+    page = cached_page(browser, server)
     page.context.set_offline(True)
     requests = list(engine_questions(client, variant, POSITIONS))
     answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in requests]])

@@ -231,28 +231,28 @@ def test_no_network_is_an_error_too(visit: Visit) -> None:
     visit.forgive()
 
 
-def held(visit: Visit) -> list[Any]:
-    """Hold all answers back, and return the list in which they gather."""
+def hold_requests(visit: Visit) -> list[Any]:
+    """Hold all requests back, and return the list that collects them."""
     routes: list[Any] = []
     visit.page.route(ANSWERS, lambda route: routes.append(route))  # noqa: PLW0108 - playwright marks what it calls
     return routes
 
 
-def gather(visit: Visit, routes: list[Any], number: int) -> None:
-    """Wait until *number* answers are held back."""
+def wait_for_requests(visit: Visit, routes: list[Any], number: int) -> None:
+    """Wait until *number* requests are held back."""
     for _ in range(PATIENCE // 50):
         if len(routes) >= number:
             return
         visit.page.wait_for_timeout(50)
-    raise AssertionError("never asked")
+    raise AssertionError("no request came")
 
 
 def test_it_is_disabled_while_it_waits_and_keeps_the_focus(visit: Visit) -> None:
     page = visit.open(**FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     assert visit.busy()
     page.keyboard.press("Enter")
     visit.press()
@@ -266,13 +266,13 @@ def test_it_is_disabled_while_it_waits_and_keeps_the_focus(visit: Visit) -> None
 
 def test_a_late_answer_is_dropped(visit: Visit) -> None:
     visit.open(**FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     visit.set(last="QQ")
     assert not visit.busy()
     visit.press()
-    gather(visit, routes, 2)
+    wait_for_requests(visit, routes, 2)
     routes[1].continue_()
     assert visit.events(1)[0][1]["cards"] == "22"
     with visit.page.expect_response(lambda response: "last=TT" in response.url):
@@ -313,9 +313,9 @@ def test_the_app_may_press_it_and_label_it(visit: Visit) -> None:
 
 def test_another_server_may_answer(visit: Visit, shop: Shop) -> None:
     visit.open(server=f"{shop.api}/somewhere/", **FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     assert routes[0].request.url.startswith(f"{shop.api}/somewhere/v1/analyze?")
     routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}},
                       headers={"Access-Control-Allow-Origin": "*"})  # fmt: skip

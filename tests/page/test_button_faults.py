@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.chromium import MARKS, until
-from tests.page.test_button import ANSWERS, FOLLOW, Visit, gather, held, shop, visit
+from tests.page.test_button import ANSWERS, FOLLOW, Visit, hold_requests, shop, visit, wait_for_requests
 
 __all__ = ["shop", "visit"]
 
@@ -78,15 +78,15 @@ def test_a_network_failure_is_in_the_language_of_the_button(visit: Visit, lang: 
 def test_a_silent_server_is_not_waited_for_without_end(visit: Visit) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     assert visit.busy()
     page.evaluate("silences[0]()")
     assert visit.events(1) == [["paili-error", {"detail": LOST["en"]}]]
     visit.enabled()
     visit.press()
-    gather(visit, routes, 2)
+    wait_for_requests(visit, routes, 2)
     routes[1].continue_()
     assert visit.events(2)[1][1]["cards"] == "JJ"
 
@@ -138,9 +138,9 @@ def test_a_server_may_be_a_path_of_the_page(
 ) -> None:
     monkeypatch.setattr(visit.shop, "policy", {})
     visit.open(server=path, **FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     assert routes[0].request.url.startswith(f"{visit.shop.address}{prefix}v1/analyze?")
     routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}})
     assert visit.events(1)[0][1]["pass"]
@@ -160,16 +160,16 @@ def test_a_server_that_is_none_is_an_error(visit: Visit, monkeypatch: pytest.Mon
 def test_requests_to_a_busy_server_are_repeated_after_its_interval(visit: Visit, status: int) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
     for tries in range(2):
-        gather(visit, routes, tries + 1)
+        wait_for_requests(visit, routes, tries + 1)
         refuse(visit, routes[tries], status, "2")
         assert page.evaluate("timers.at(-1)[0]") == 2000
         assert visit.busy()
         assert len(routes) == tries + 1
         page.evaluate("timers.at(-1)[1]()")
-    gather(visit, routes, 3)
+    wait_for_requests(visit, routes, 3)
     routes[2].continue_()
     assert visit.events(1)[0][1]["cards"] == "JJ"
     visit.forgive(f"status of {status}")
@@ -178,10 +178,10 @@ def test_requests_to_a_busy_server_are_repeated_after_its_interval(visit: Visit,
 def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
     for tries in range(3):
-        gather(visit, routes, tries + 1)
+        wait_for_requests(visit, routes, tries + 1)
         refuse(visit, routes[tries], 503, "1")
         page.evaluate(f"timers[{tries}][1]()") if tries < 2 else None
     ((name, problem),) = visit.events(1)
@@ -196,9 +196,9 @@ def test_a_server_that_stays_busy_is_left_alone(visit: Visit) -> None:
 def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     refuse(visit, routes[0], 429, "600")
     assert visit.events(1)[0][1]["status"] == 429
     assert visit.busy()
@@ -207,7 +207,7 @@ def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit) 
     assert visit.busy()
     assert len(routes) == 1
     page.evaluate("timers[0][1]()")
-    gather(visit, routes, 2)
+    wait_for_requests(visit, routes, 2)
     routes[1].continue_()
     assert visit.events(2)[1][1]["cards"] == "22"
     visit.forgive("status of 429")
@@ -216,9 +216,9 @@ def test_a_long_wait_is_reported_at_once_and_kept_by_every_button(visit: Visit) 
 def test_it_stays_disabled_for_the_interval_of_the_server(visit: Visit) -> None:
     visit.page.add_init_script(TIMERS)
     page = visit.open(**FOLLOW)
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     refuse(visit, routes[0], 429, "10")
     assert visit.events(1)[0][1]["status"] == 429
     visit.set(last="QQ")
@@ -227,7 +227,7 @@ def test_it_stays_disabled_for_the_interval_of_the_server(visit: Visit) -> None:
     visit.enabled()
     assert len(routes) == 1
     visit.press()
-    gather(visit, routes, 2)
+    wait_for_requests(visit, routes, 2)
     routes[1].continue_()
     assert visit.events(2)[1][1]["cards"] == "22"
     visit.forgive()
@@ -256,9 +256,9 @@ def test_a_page_may_style_it(visit: Visit) -> None:
     )
     style = "getComputedStyle(document.querySelector('paili-hint').shadowRoot.querySelector('button'))"
     assert page.evaluate(f"{style}.padding") == "3px"
-    routes = held(visit)
+    routes = hold_requests(visit)
     visit.press()
-    gather(visit, routes, 1)
+    wait_for_requests(visit, routes, 1)
     assert page.evaluate(f"{style}.opacity") == "0.5"
     routes[0].continue_()
     visit.events(1)

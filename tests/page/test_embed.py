@@ -45,7 +45,7 @@ def test_the_script_says_what_its_source_says() -> None:
 
 
 def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(assets.ASSETS, "engine/index.js", assets.packed(b"", "index.js"))
+    monkeypatch.setitem(assets.ASSETS, "engine/index.js", assets.make_asset(b"", "index.js"))
     response = client.get("/paili-engine.js")
     assert response.text == f'export * from ".{assets.BASE}paili-engine.js";\n'
     assert client.get(f"{assets.BASE}paili-engine.js").status_code == 200

@@ -19,7 +19,7 @@ def test_modules_are_joined_into_one_file() -> None:
         "b.js": 'import { c } from "./c.js";\n/* how\n   so */\nexport const b = () => c; // said\n',
         "c.js": "export class c {}\n",
     }
-    assert bundle.joined("a.js", sources) == "class c{}\nconst b=()=>c;async function a(){b(c);}"
+    assert bundle.bundle_scripts("a.js", sources) == "class c{}\nconst b=()=>c;async function a(){b(c);}"
     assert "import {" not in assets.ASSETS["board.js"].data.decode()
 
 
@@ -28,7 +28,7 @@ def test_style_sheets_are_joined_into_one_file() -> None:
         "a.css": '@import "./b.css";\n/* why\n   so */\n@media print {\n  a { b: c }\n}\n',
         "b.css": "  d { e: f }\n\n",
     }
-    assert bundle.styled("a.css", sources) == "d { e: f }\n@media print {\na { b: c }\n}\n"
+    assert bundle.bundle_styles("a.css", sources) == "d { e: f }\n@media print {\na { b: c }\n}\n"
     assert all(b"@import" not in asset.data for name, asset in assets.ASSETS.items() if name.endswith(".css"))
     assert "base.css" not in assets.ASSETS, "it stands in those that import it"
 
@@ -36,7 +36,7 @@ def test_style_sheets_are_joined_into_one_file() -> None:
 def test_no_two_modules_of_a_page_give_one_name() -> None:
     names = [
         name
-        for module in bundle.order("board.js", assets.MODULES)
+        for module in bundle.module_order("board.js", assets.MODULES)
         for name in re.findall(
             r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", assets.MODULES[module], re.MULTILINE
         )

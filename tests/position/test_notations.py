@@ -69,7 +69,7 @@ def test_a_run_is_written_as_it_goes(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "lies"),
+    ("body", "shown"),
     [
         ({"notation": "contest", "hand": [4, 8], "last": [0, 1]}, [0, 1]),
         ({"notation": "contest", "hand": [4, 8], "last": {"cards": [1, 0]}}, [1, 0]),
@@ -80,10 +80,8 @@ def test_a_run_is_written_as_it_goes(client: FlaskClient) -> None:
         ({"notation": "rlcard", "hand": "R", "last": "B"}, "B"),
     ],
 )
-def test_what_lies_there_is_shown_in_the_callers_own_cards(
-    client: FlaskClient, body: dict[str, Any], lies: Any
-) -> None:
-    assert post(client, "/v1/analyze", body)["turn"]["to_beat"]["cards"] == lies
+def test_the_last_play_is_shown_in_the_callers_own_cards(client: FlaskClient, body: dict[str, Any], shown: Any) -> None:
+    assert post(client, "/v1/analyze", body)["turn"]["to_beat"]["cards"] == shown
 
 
 def test_the_tag_of_a_question_knows_the_callers_own_cards(client: FlaskClient) -> None:

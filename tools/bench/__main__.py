@@ -6,6 +6,7 @@ The ratio is baseline / ours for times and memory, ours / baseline for rates: mo
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import time
@@ -155,7 +156,7 @@ def bench_plays(rows: dict[str, Row]) -> None:
 
 
 def bench_call_overhead(rows: dict[str, Row]) -> None:
-    """Measure what Python adds to a call, and an answer out of the cache."""
+    """Measure the overhead of Python per call, and an answer out of the cache."""
     sample = hands(8, 2000)
     to_beat = engine.readings(RULES, cards.pack("5"))[0]
     bare, whole = [], []
@@ -319,7 +320,11 @@ def print_table(rows: dict[str, Row]) -> None:
 
 
 def main() -> None:
-    """Measure everything."""
+    """Measure everything, print the table and write the file."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
     rows: dict[str, Row] = {}
     for bench in BENCHES:
         bench(rows)

@@ -216,7 +216,7 @@ def taps(browser: Browser, port: int, n: int, slower: int) -> list[TimingRow]:
     return [TimingRow(what + how, times, A_HINT) for what, times in times_of.items()]
 
 
-def measure(n: int) -> list[TimingRow]:
+def measure_rows(n: int) -> list[TimingRow]:
     """Return all rows, *n* times each."""
     server = Server(workers=2)
     with far_away(server.port) as port, sync_playwright() as playwright:
@@ -239,7 +239,7 @@ def main() -> None:
     """Measure, print, and end with 1 where a promise is broken."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.board", description=__doc__.split("\n")[0])
     parser.add_argument("-n", type=int, default=9, help="how often each (9)")
-    rows = measure(parser.parse_args().n)
+    rows = measure_rows(parser.parse_args().n)
     print("| until it is drawn, ms | least | median | most | promised |", "|---|---|---|---|---|", *rows, sep="\n")
     print(f"load {os.getloadavg()[0]:.2f} on {os.cpu_count()} cores")
     sys.exit(not all(row.is_kept for row in rows))

@@ -40,7 +40,7 @@ def echo_app() -> Flask:
 
 
 class BenchServer:
-    """A gunicorn, with one worker unless told otherwise."""
+    """A gunicorn, with one worker by default."""
 
     def __init__(self, application: str, workers: int = 1, *options: str) -> None:
         """Start it; *options* of gunicorn come before those of its configuration."""

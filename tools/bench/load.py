@@ -25,7 +25,7 @@ def moves_of(bodies: Sequence[Mapping[str, Any]], first: int) -> float:
     began, n = time.perf_counter(), 0
     while time.perf_counter() - began < SECONDS:
         body = bodies[(first + CORES * n) % len(bodies)]
-        robot.choose(read_position(PositionText(**body)), LEVEL)
+        robot.choose_move(read_position(PositionText(**body)), LEVEL)
         n += 1
     return n / (time.perf_counter() - began)
 

@@ -24,7 +24,7 @@ HEAVY = {"hand": "34567899JJQQKA22D", "level": "master"}
 
 
 class Round(NamedTuple):
-    """What one round found: times in milliseconds."""
+    """The result of one round: times in milliseconds."""
 
     idle: tuple[float, float]
     """Of hints alone: the middle and the 99th of a hundred."""
@@ -35,7 +35,7 @@ class Round(NamedTuple):
     heavy: Counter[int]
     """Heavy calls by their status."""
     refused: float
-    """Time until a heavy call was told that there is no room, the middle one; 0 if none was."""
+    """Median time until the rejection of a heavy call, in milliseconds; 0 without a rejection."""
 
 
 CallResults = tuple[Counter[int], list[float]]
@@ -43,7 +43,7 @@ CallResults = tuple[Counter[int], list[float]]
 
 
 def call_heavy(port: int, seed: int, polite: bool, stop: Any) -> CallResults:
-    """Ask for heavy calls until told to stop, after each refusal as soon as is allowed, or at once."""
+    """Send heavy calls until *stop* is set; after a rejection wait for Retry-After if *polite*."""
     statuses, refused = Counter[int](), list[float]()
     while not stop.is_set():
         seed += 1000
@@ -58,7 +58,7 @@ def call_heavy(port: int, seed: int, polite: bool, stop: Any) -> CallResults:
 
 
 def call_all(port: int, callers: int, polite: bool, stop: Any, results: Any) -> None:
-    """Let all callers ask, and put together what they found, in a process of its own."""
+    """Run all callers in a process of their own, and put their merged results into *results*."""
     with ThreadPoolExecutor(callers) as threads:
         parts = list(threads.map(lambda seed: call_heavy(port, seed, polite, stop), range(callers)))
     results.put((sum((part[0] for part in parts), Counter[int]()), sorted(took for part in parts for took in part[1])))
@@ -81,7 +81,7 @@ def slowest_probe(port: int, until: float) -> float:
 
 
 def one_round(port: int, requests: Sequence[bytes], callers: int, seconds: float, polite: bool) -> Round:
-    """Return what one round finds."""
+    """Return the result of one round."""
     idle = shares(http.measure_load(port, requests, 1, seconds)[1])
     stop, results = multiprocessing.Event(), multiprocessing.Queue()
     everyone = multiprocessing.Process(target=call_all, args=(port, callers, polite, stop, results))
@@ -96,7 +96,7 @@ def one_round(port: int, requests: Sequence[bytes], callers: int, seconds: float
 
 
 def rounds(options: Any) -> list[Round]:
-    """Return what all rounds find."""
+    """Return the results of all rounds."""
     server = http.BenchServer("app:create_app()", workers=options.workers)
     requests = follow_requests(400)
     try:
@@ -111,7 +111,7 @@ def rounds(options: Any) -> list[Round]:
 
 def main() -> None:
     """Print the medians."""
-    parser = argparse.ArgumentParser(prog="bench_overload", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.overload", description=__doc__)
     parser.add_argument("--callers", type=int, default=24, help="of heavy calls")
     parser.add_argument("--seconds", type=float, default=5.0, help="of hints in each half of a round")
     parser.add_argument("--rounds", type=int, default=3)

@@ -46,7 +46,7 @@ def lost(statuses: Counter[int]) -> int:
 
 def main() -> None:
     """Print how many answers had which status."""
-    parser = argparse.ArgumentParser(prog="bench_stops", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.stops", description=__doc__)
     parser.add_argument("--ends", type=int, default=4, help="how often an instance ends")
     print(dict(measure(parser.parse_args().ends)))
 

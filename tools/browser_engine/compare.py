@@ -8,10 +8,10 @@ It runs under node, one process for all questions; `make wasm` builds it.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -75,7 +75,7 @@ class ComparingClient:
 
     def __init__(self, client: FlaskClient, engine: Engine) -> None:
         self.client, self.engine = client, engine
-        self.met: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         self.seconds = 0.0
 
     def get(self, path: str) -> Any:
@@ -90,11 +90,11 @@ class ComparingClient:
         result = self.engine.ask(kind, json, lang)
         self.seconds += time.perf_counter() - began
         if "declined" in result:
-            self.met[f"declined: {result['declined']}"] += 1
+            self.counts[f"declined: {result['declined']}"] += 1
             return answer
         expected = as_engine(answer.status_code, answer.data)
         assert (result.get("status"), result.get("text")) == expected, (kind, json, lang, result.get("bug"))
-        self.met[f"{kind} {answer.status_code}"] += 1
+        self.counts[f"{kind} {answer.status_code}"] += 1
         return answer
 
 
@@ -127,28 +127,38 @@ def compare(client: FlaskClient, engine: Engine, variant: str, number: int, tabl
     for kind, body, lang in engine_questions(client, variant, number):
         both.post(f"/v1/{kind}", body, lang)
     for table in range(tables):
-        SimulatedTable(both, variant, random.Random(f"{variant}/browser/{table}")).whole()
+        SimulatedTable(both, variant, random.Random(f"{variant}/browser/{table}")).play_deal()
     return both
 
 
-def declined_wrongly(met: Mapping[str, int]) -> list[str]:
+def declined_wrongly(counts: Mapping[str, int]) -> list[str]:
     """Return for what the engine sent its caller away though the request was in order."""
     return [
-        why for why in met if why.startswith("declined") and "the form of" not in why and "the nearest word" not in why
+        why
+        for why in counts
+        if why.startswith("declined") and "the form of" not in why and "the nearest word" not in why
     ]
 
 
-def main(arguments: list[str]) -> None:
-    """Compare, and print what was met."""
-    number, client = int(arguments[0]), create_app().test_client()
+def main() -> None:
+    """Compare the answers of every game, or of the given ones, and print their numbers."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.browser_engine.compare",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("number", type=int, help="positions of each game")
+    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
+    options = parser.parse_args()
+    number, client = options.number, create_app().test_client()
     with Engine() as engine:
-        for variant in arguments[1:] or variants_of(client):
+        for variant in options.variants or variants_of(client):
             both = compare(client, engine, variant, number, max(1, number // 50))
-            alike = sum(number for what, number in both.met.items() if not what.startswith("declined"))
-            assert not declined_wrongly(both.met)
-            mean = both.seconds / sum(both.met.values()) * 1000
-            print(f"{variant}: {alike} answers alike, {mean:.1f} ms each: {dict(both.met)}", flush=True)
+            alike = sum(number for what, number in both.counts.items() if not what.startswith("declined"))
+            assert not declined_wrongly(both.counts)
+            mean = both.seconds / sum(both.counts.values()) * 1000
+            print(f"{variant}: {alike} answers alike, {mean:.1f} ms each: {dict(both.counts)}", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

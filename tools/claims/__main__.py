@@ -6,6 +6,7 @@ random positions of each game. Printed are how often each claim was judged, and 
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 from collections import Counter
@@ -40,7 +41,7 @@ JUDGES: tuple[Judge, ...] = (
 ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
 
 LEVELS = (*["novice", "casual", "club", "club", "club"] * 4, "expert", "master")
-"""Levels in turn; those that search are asked seldom, and for few games."""
+"""Levels in turn; those that search are rare, and have few games."""
 
 GAMES = {"limits": {"games": 30}}
 
@@ -58,7 +59,7 @@ class PositionCase(NamedTuple):
 
     @property
     def body(self) -> Json:
-        """The question."""
+        """The body of the question."""
         return self.spot.body
 
 
@@ -94,12 +95,12 @@ def table_cases(client: FlaskClient, variant: str, seed: int) -> Iterator[TableC
 
 
 class ClaimReport(NamedTuple):
-    """What came of the judging of a game."""
+    """The claims of a game and the false ones."""
 
     counts: Counter[str]
     """How often each claim was judged."""
     faults: list[str]
-    """What was false, each with its question."""
+    """The false claims, each with its question."""
 
 
 def judge_claims(client: FlaskClient, variant: str, number: int, seed: int = 0) -> ClaimReport:
@@ -114,10 +115,17 @@ def judge_claims(client: FlaskClient, variant: str, number: int, seed: int = 0) 
     return report
 
 
-def main(number: int, variants: list[str]) -> int:
-    """Judge, print, and return 1 if anything was false."""
-    client, false = create_app().test_client(), 0
-    for variant in variants or VARIANTS:
+def main() -> int:
+    """Judge the claims of all games, or of the given ones, and print the report; return 1 if a claim is false."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.claims", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("number", type=int, help="positions of each game")
+    parser.add_argument("variants", nargs="*", metavar="variant", help="ids of variants; default: all")
+    options = parser.parse_args()
+    number, false = options.number, 0
+    client = create_app().test_client()
+    for variant in options.variants or VARIANTS:
         report = judge_claims(client, variant, number, seed=1)
         false += len(report.faults)
         print(f"{variant}: {number} positions, {report.counts.total()} claims, {len(report.faults)} false")
@@ -128,4 +136,4 @@ def main(number: int, variants: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), sys.argv[2:]))
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""What is said before the first lead: bids, tribute and deals, with the reasons for them."""
+"""Claims of answers before the first lead: bids, tribute and deals, with their reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BIDS = {
     "call_rob": ([], ["pass"], ["call"], ["pass", "pass"], ["call", "rob"]),
     "call": ([], ["pass"], ["pass", "pass"]),
 }
-"""What was said before, by form of auction."""
+"""The calls so far, by form of auction."""
 
 PASSES = (0, "pass")
 

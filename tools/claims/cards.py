@@ -38,7 +38,7 @@ def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def random_cards(spot: Spot, rng: random.Random) -> Cards:
-    """Return cards that somebody wants to play: legal ones, any of the hand, others, or none."""
+    """Return cards for a check: a legal play, any of the hand, others, or none."""
     kind = rng.random()
     if kind < 0.3 and spot.legal[0]:
         return rng.choice(sorted(spot.legal[0]))
@@ -53,13 +53,13 @@ def is_held(spot: Spot, cards: Cards) -> bool:
     return not Counter(cards) - Counter(spot.hand)
 
 
-def is_read(spot: Spot, cards: Cards) -> bool:
+def is_play(spot: Spot, cards: Cards) -> bool:
     """Tell whether cards are a play from this hand, or by themselves where it does not hold them."""
     return bool(spot.game.readings(cards, spot.hand if is_held(spot, cards) else cards))
 
 
 def can_beat_table(spot: Spot, cards: Cards) -> bool:
-    """Tell whether some reading of cards, were they the whole hand, beats what lies there."""
+    """Tell whether some reading of cards, were they the whole hand, beats the table."""
     return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, cards))
 
 
@@ -76,12 +76,12 @@ def is_lower_solo(spot: Spot, cards: Cards) -> bool:
 
 REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
     "not_held": lambda spot, cards: not is_held(spot, cards),
-    "not_a_play": lambda spot, cards: not is_read(spot, cards),
+    "not_a_play": lambda spot, cards: not is_play(spot, cards),
     "does_not_beat": lambda spot, cards: bool(spot.game.readings(cards, cards)) and not can_beat_table(spot, cards),
     "must_lead": lambda spot, cards: not cards and spot.leads,
     "must_beat": lambda spot, cards: not cards and not spot.leads and not spot.legal[1],
     "solo_not_top": is_lower_solo,
-    "short_not_last": lambda spot, cards: not is_read(spot, cards) and bool(spot.game.readings(cards, cards)),
+    "short_not_last": lambda spot, cards: not is_play(spot, cards) and bool(spot.game.readings(cards, cards)),
     "short_refused": lambda spot, cards: any(spot.game.is_short(r) for r in spot.game.readings(cards, cards)),
     "tears_bomb": tears,
 }

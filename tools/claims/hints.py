@@ -52,7 +52,7 @@ def judge_split(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
 
 
 def split_reading(spot: Spot, combo: Json) -> Reading | None:
-    """Return how a combo of a split is read: the highest of its shape that is worth what the answer says."""
+    """Return the reading of a combo of a split: the highest of its shape with the value in the answer."""
     cards = spot.cards(combo["cards"])
     readings = [
         reading

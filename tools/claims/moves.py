@@ -19,7 +19,7 @@ GUARD = 7
 
 
 class JudgedMove(NamedTuple):
-    """A move of an answer, and what is known of it."""
+    """A move of an answer with its position, cards and reading."""
 
     spot: Spot
     answer: Json
@@ -30,7 +30,7 @@ class JudgedMove(NamedTuple):
 
     @property
     def move(self) -> Json:
-        """The move as the answer tells it."""
+        """The move of the answer."""
         move: Json = self.answer["move"]
         return move
 
@@ -51,7 +51,7 @@ class JudgedMove(NamedTuple):
 
     @property
     def on_ally(self) -> bool:
-        """What lies there is an ally's."""
+        """The play on the table is an ally's."""
         return bool(self.spot.owner) and self.spot.is_ally(self.spot.owner)
 
     @property
@@ -144,7 +144,7 @@ def chosen_by(made: JudgedMove, *codes: str) -> bool:
 
 
 def tried_first(made: JudgedMove) -> list[Json]:
-    """Return what a search tried, the choice first."""
+    """Return the candidates of a search, the choice first."""
     candidates: list[Json] = made.move["search"]["candidates"] if "search" in made.move else []
     return candidates
 
@@ -183,7 +183,7 @@ def rating_fault(made: JudgedMove) -> str:
 
 
 def is_first(made: JudgedMove) -> bool:
-    """Tell whether who goes out next is the first, and this hand is to be it."""
+    """Tell whether nobody has gone out yet, and the reasons name this hand as the first."""
     codes = {reason["code"] for reason in made.move["why"]}
     return bool(codes & {"finish", "sure_win"}) and all(made.spot.left.values())
 

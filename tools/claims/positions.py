@@ -49,10 +49,10 @@ class Spot:
     """Cards of each seat; 0: it has gone out."""
     hidden: Cards
     """The unseen cards, all of them in the other hands or, in a few positions, dealt to nobody."""
-    lies: Cards = ()
+    table_cards: Cards = ()
     to_beat: Reading | None = None
     owner: str = ""
-    """Who played what lies there."""
+    """The seat that played `table_cards`."""
     lang: str = "en"
 
     # ---- seats
@@ -103,7 +103,7 @@ class Spot:
 
     @cached_property
     def plays(self) -> list[tuple[Cards, Reading]]:
-        """Every legal play under each reading that is told apart: natural cards under the stored one."""
+        """Every legal play under each distinct reading: natural cards under the stored one."""
         plays = []
         for cards in self.legal[0]:
             stored = self.game.stored(cards, self.hand, self.to_beat)
@@ -147,7 +147,7 @@ class Spot:
             "seen": self.text((deck - known).elements()),
             "lang": self.lang,
         }
-        last = {"cards": self.text(self.lies), "seat": self.owner}
+        last = {"cards": self.text(self.table_cards), "seat": self.owner}
         return body | ({"last": last} if self.to_beat else {})
 
     # ---- worth
@@ -235,7 +235,7 @@ def draw_cards(deck: list[str], rules: CompiledRules, size: int, rng: random.Ran
 
 
 def random_table(game: Game, rules: CompiledRules, deck: list[str], rng: random.Random) -> tuple[Cards, Reading | None]:
-    """Return a play that somebody made of cards of the deck, without wild ones, and how it is read."""
+    """Return a play of cards of the deck without wild ones, and its reading."""
     cards = game.pack([card for card in rng.sample(deck, min(7, len(deck))) if not is_wild(rules, card)])
     plays = [(play, r) for play, r in game.plays(cards, None).items() if not game.is_short(r) and play != cards]
     if not plays:
@@ -254,7 +254,7 @@ def random_spot(variant: str, rng: random.Random) -> Spot:
     seat, deck = rng.choice(seats), deck_of(rules)
     rng.shuffle(deck)
     hand = draw_cards(deck, rules, rng.randint(1, LARGEST.get(variant, MOST)), rng)
-    lies, to_beat = random_table(game, rules, deck, rng) if rng.random() < 0.5 else ((), None)
+    table_cards, to_beat = random_table(game, rules, deck, rng) if rng.random() < 0.5 else ((), None)
     left = {other: rng.choice((1, 1, 2, 2, 3, 4, 5, 7)) for other in seats} | {seat: len(hand)}
     others = [other for other in seats if other != seat]
     if rules.variant.to_places and rng.random() < 0.2:
@@ -262,7 +262,7 @@ def random_spot(variant: str, rng: random.Random) -> Spot:
     hidden = [card for other in others for card in draw_cards(deck, rules, left[other], rng)]
     owner = rng.choice([other for other in others if left[other]]) if to_beat else ""
     packed = game.pack(hand), game.pack(hidden)
-    return Spot(game, rules, seat, packed[0], left, packed[1], lies, to_beat, owner, rng.choice(LANGUAGES))
+    return Spot(game, rules, seat, packed[0], left, packed[1], table_cards, to_beat, owner, rng.choice(LANGUAGES))
 
 
 def spots(variant: str, rng: random.Random) -> Iterator[Spot]:

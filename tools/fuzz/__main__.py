@@ -12,6 +12,7 @@ inputs, around those that were found, without looking at what they reach.
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -82,7 +83,7 @@ def explain(target: str) -> str:
 
 
 def fuzz(target: str, seconds: int, seed: int) -> int:
-    """Run a target, say what came of it; its exit status."""
+    """Run a target, print its result and return its exit status."""
     reached = FOLDER / "found" / target
     reached.mkdir(parents=True, exist_ok=True)
     words = (f"-seed={seed}", f"-max_total_time={seconds}", f"-artifact_prefix={FOLDER}/{target}-", *FLAGS)
@@ -113,7 +114,7 @@ def many(seconds: int, seed: int) -> int:
         )
     for target, process in running.items():
         output = process.communicate()[0].strip()
-        print(f"{target}: {output}", *[explain(target)] * bool(process.returncode), sep="\n", flush=True)
+        print(f"{target}: {output}", *([explain(target)] if process.returncode else []), sep="\n", flush=True)
     return int(any(process.returncode for process in running.values()))
 
 
@@ -132,18 +133,28 @@ def keep_inputs(target: str) -> None:
 
 
 def main() -> int:
-    """Run all, or those of the core on many inputs, or keep what was found; 1 if one failed."""
-    build.build_targets()
-    if sys.argv[1:] == ["keep"]:
+    """Run all targets, or those of the core on many inputs, or keep the inputs of earlier runs; 1 on a failure."""
+    parser = argparse.ArgumentParser(
+        usage="python -m tools.fuzz [-h] [many] SECONDS [SEED]\n       python -m tools.fuzz [-h] keep",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("words", nargs="+", help="`keep`, or SECONDS and SEED (1), after `many` for the core alone")
+    arguments: list[str] = parser.parse_args().words
+    if arguments == ["keep"]:
+        build.build_targets()
         corpus.main(FOLDER / "corpus")
         for target in SHARES:
             (FOLDER / "found" / target).mkdir(parents=True, exist_ok=True)
             keep_inputs(target)
         return 0
-    words = [word for word in sys.argv[1:] if word != "many"]
-    seconds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 1
+    numbers = [word for word in arguments if word != "many"]
+    if not 1 <= len(numbers) <= 2 or not all(number.removeprefix("-").isdecimal() for number in numbers):
+        parser.error("SECONDS and SEED are whole numbers")
+    seconds, seed = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 1
+    build.build_targets()
     corpus.main(FOLDER / "corpus")
-    if "many" in sys.argv:
+    if "many" in arguments:
         build.build_many()
         return many(seconds, seed)
     share = seconds / sum(SHARES.values())

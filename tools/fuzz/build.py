@@ -32,7 +32,7 @@ COVERAGE = ("-fno-sanitize-coverage=trace-cmp",)
 TRAPS = ("-fsanitize=undefined", "-fsanitize-trap=undefined")
 
 
-def digest(flags: tuple[str, ...]) -> str:
+def source_digest(flags: tuple[str, ...]) -> str:
     """Return a hash of everything that the targets are compiled from."""
     folders = ("native", "tools/fuzz", "tools/native_answers")
     files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.[ch]"))
@@ -44,7 +44,7 @@ def digest(flags: tuple[str, ...]) -> str:
 
 def is_current(stamp: Path, flags: tuple[str, ...]) -> bool:
     """Return whether the targets of a stamp are built from the present sources."""
-    return stamp.exists() and stamp.read_text() == digest(flags)
+    return stamp.exists() and stamp.read_text() == source_digest(flags)
 
 
 def compile_with(*words: str | Path, folder: Path = ROOT) -> None:
@@ -67,7 +67,7 @@ def build_targets() -> None:
     for target in TARGETS:
         inputs = (ROOT / "tools/fuzz/head.c", ROOT / f"tools/fuzz/fuzz_{target}.c", *compiled)
         compile_with(*flags, "-fsanitize=fuzzer", *inputs, "-o", FOLDER / f"fuzz_{target}")
-    stamp.write_text(digest(flags))
+    stamp.write_text(source_digest(flags))
 
 
 def build_many() -> None:
@@ -80,4 +80,4 @@ def build_many() -> None:
     for target in TARGETS:
         inputs = [ROOT / "tools/fuzz" / name for name in ("many.c", "head.c", f"fuzz_{target}.c")]
         compile_with(*flags, *inputs, *files(".c"), "-lm", "-o", FOLDER / f"many_{target}")
-    stamp.write_text(digest(flags))
+    stamp.write_text(source_digest(flags))

@@ -25,30 +25,30 @@ KINDS = (cards.PLAIN, cards.Kind(2, suited=True, level="2"), cards.Kind(coloured
 NOTATIONS = tuple(cards.NOTATIONS.values())
 
 
-def read_hand(data: bytes, choice: int) -> None:
+def check_hand(data: bytes, choice: int) -> None:
     """Read cards; what is written of them reads as the same."""
     kind, notation = KINDS[choice % len(KINDS)], NOTATIONS[choice // len(KINDS) % len(NOTATIONS)]
     hand = parse_cards(data.decode("utf-8", "replace"), notation, kind=kind).hand
     assert cards.pack(cards.text(hand)) == hand, data
 
 
-def read_line(data: bytes, _: int) -> None:
+def check_line(data: bytes, _: int) -> None:
     """Read a position of one line and all that it says; the line that is written of it reads as the same position."""
     position = read_position(parse_line(data.decode("utf-8", "replace")))
     assert read_position(parse_line(position.line)).line == position.line, data
 
 
-def read_request(data: bytes, choice: int) -> None:
+def check_request(data: bytes, choice: int) -> None:
     """Read a request of one endpoint, and what it asks."""
     endpoint = tuple(ENDPOINTS.values())[choice % len(ENDPOINTS)]
     endpoint.question(endpoint.schema.load(json_body.loads(data)))
 
 
-READERS: tuple[Callable[[bytes, int], None], ...] = (read_hand, read_line, read_request)
+READERS: tuple[Callable[[bytes, int], None], ...] = (check_hand, check_line, check_request)
 
 
 def read_input(data: bytes) -> None:
-    """Read an input, whose first byte says as what."""
+    """Read an input; its first byte chooses the reader."""
     if not data:
         return
     try:

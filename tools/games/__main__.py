@@ -5,8 +5,8 @@ python -m tools.games 200 guandan        # only of these variants
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 import time
 from collections import Counter
 from typing import NamedTuple
@@ -32,25 +32,30 @@ def play_tables(client: FlaskClient, variant: str, games: int, seed: str = "") -
     for number in range(games):
         table = SimulatedTable(client, variant, random.Random(f"{variant}/{seed}{number}"))
         try:
-            tally.ended[table.whole()] += 1
-            if number % 2 and table.following:
-                tally.ended[table.again()] += 1
+            tally.ended[table.play_deal()] += 1
+            if number % 2 and table.next_deal:
+                tally.ended[table.play_next_deal()] += 1
         except Exception as error:
             raise AssertionError(f"deal {variant}/{seed}{number}") from error
-        tally.refused.update(table.tried)
-        tally.met.update(table.met)
+        tally.refused.update(table.rejections)
+        tally.met.update(table.factors)
     return tally
 
 
 def main() -> None:
     """Play the tables of every variant, or of those that are named, and count them."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.games", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", type=int, help="number of tables of each variant")
+    parser.add_argument("variants", nargs="*", help="ids of variants; default: all")
+    options = parser.parse_args()
     from app import create_app
 
-    games, named = int(sys.argv[1]), sys.argv[2:]
     client = create_app().test_client()
-    for variant in named or VARIANTS:
+    for variant in options.variants or VARIANTS:
         began = time.process_time()
-        tally = play_tables(client, variant, games)
+        tally = play_tables(client, variant, options.games)
         seconds = time.process_time() - began
         counts = "; ".join(f"{name} {dict(count)}" for name, count in tally._asdict().items())
         print(f"{variant}: {tally.ended.total()} deals, {seconds:.0f} s; {counts}", flush=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.oracle.payment import PAYMENTS, DealRecord, Turn, height_of, next_levels, tribute_owed
+from tests.oracle.payment import PAYMENTS, DealRecord, DealTurn, height_of, next_levels, tribute_owed
 from tools.signatures.positions import draw_play, pieces
 
 Json = dict[str, Any]
@@ -40,7 +40,7 @@ def post_checked(client: FlaskClient, path: str, body: Json) -> Json:
 
 @dataclass
 class SimulatedTable:
-    """A table under way."""
+    """A table played by random moves or robots through the API."""
 
     client: Any
     """Of Flask, or what passes on to one."""
@@ -48,14 +48,14 @@ class SimulatedTable:
     rng: random.Random
     wrong: float = 0.05
     """How often something wrong is tried before a play."""
-    tried: Counter[str] = field(default_factory=Counter)
-    """Codes of what was refused."""
+    rejections: Counter[str] = field(default_factory=Counter)
+    """Codes of the rejections."""
     robots: bool = True
     """Robots play and bid by advice; without, chance draws out of what is legal."""
-    following: Json | None = None
-    """What the deal that ended says of the next."""
-    met: Counter[str] = field(default_factory=Counter)
-    """Codes of what the points came of."""
+    next_deal: Json | None = None
+    """The `next` of the referee after the deal that ended."""
+    factors: Counter[str] = field(default_factory=Counter)
+    """Codes of the factors of the points, and of tributes."""
 
     # ---- before the first lead
 
@@ -94,7 +94,7 @@ class SimulatedTable:
         return {"yuncheng": ["call"], "contest": ["points"]}.get(self.variant, ["points", "call_rob"])
 
     def state(self, **changes: Any) -> Json:
-        """Return what the referee says of the table."""
+        """Return the answer of the referee."""
         return post_checked(self.client, "game", self.body | changes)
 
     def bid(self) -> Json:
@@ -106,16 +106,16 @@ class SimulatedTable:
             if place is None:
                 break
             assert words
-            word = self.advised(place, words) if self.robots and self.rng.random() < 0.5 else self.rng.choice(words)
+            word = self.advised_bid(place, words) if self.robots and self.rng.random() < 0.5 else self.rng.choice(words)
             assert word in words
-            self.refuse_bid(words)
+            self.try_invalid_bid(words)
             auction["bids"].append(word)
         if "double" in words:
             auction["doubled"] = [place for place in range(3) if self.rng.random() < 0.2]
         return self.state()
 
-    def advised(self, place: int, words: Sequence[Any]) -> Any:
-        """Return what the advice says to a place."""
+    def advised_bid(self, place: int, words: Sequence[Any]) -> Any:
+        """Return the recommended bid of a place."""
         deal, auction = self.body["deal"], self.body["auction"]
         request = {name: self.body[name] for name in ("variant", "options")} | {"bids": auction["bids"]}
         request |= {"bidding": auction["bidding"], "place": place, "hand": deal["hands"][str(place)]}
@@ -124,8 +124,8 @@ class SimulatedTable:
             request["hand"] += deal["bottom"] if "kick_back" in words else ""
         return post_checked(self.client, "bid", request)["recommended"]
 
-    def refuse_bid(self, words: Sequence[Any]) -> None:
-        """Say something that may not be said."""
+    def try_invalid_bid(self, words: Sequence[Any]) -> None:
+        """Now and then, send an invalid bid and check its rejection."""
         if self.rng.random() > self.wrong:
             return
         auction = self.body["auction"]
@@ -140,7 +140,7 @@ class SimulatedTable:
         assert answer.status_code == 422, (self.body, answer.text)
         error = answer.get_json(force=True)["errors"][0]
         assert (error["code"], error["pointer"].removesuffix("/cards")) == (code, pointer), (self.body, error)
-        self.tried[code] += 1
+        self.rejections[code] += 1
 
     # ---- plays
 
@@ -159,33 +159,33 @@ class SimulatedTable:
             seat = str(state["turn"]["seat"])
             position = state["positions"][seat]
             if self.rng.random() < self.wrong:
-                self.refuse_play(state, position)
-            move = self.moved(position) if self.robots else self.drawn(position)
-            self.carry_out(seat, move, state["turn"]["leads"])
+                self.try_any_play(state, position)
+            move = self.robot_move(position) if self.robots else self.random_move(position)
+            self.record_move(seat, move, state["turn"]["leads"])
             state = self.state()
         return state
 
-    def moved(self, position: str) -> Json:
-        """Return what a robot plays."""
+    def robot_move(self, position: str) -> Json:
+        """Return the move of a robot."""
         request = {"position": position, "level": self.rng.choice(LEVELS), "seed": self.rng.randrange(1 << 20)}
         move: Json = post_checked(self.client, "move", request)["move"]
         return move
 
-    def drawn(self, position: str) -> Json:
+    def random_move(self, position: str) -> Json:
         """Return a play, or a pass, out of what is legal."""
         analysis = post_checked(self.client, "analyze", {"position": position, "want": ["hints"], "top": 0})
         if not analysis["hints"] or (analysis["pass"]["legal"] and self.rng.random() < 0.4):
             return {"cards": "", "shape": None}
         return draw_play(self.rng, analysis["hints"])
 
-    def carry_out(self, seat: str, move: Json, leads: bool) -> None:
-        """Take the cards of a move out of a hand, of a rank the first; write the play as a history does."""
+    def record_move(self, seat: str, move: Json, leads: bool) -> None:
+        """Remove the cards of a move from the hand, of a rank the first; append the play to the history."""
         cards = []
         for piece in pieces(move["cards"], "text"):
             card = next(own for own in sorted(self.held[seat], key=self.height) if own.startswith(piece))
             self.held[seat].remove(card)
             cards.append(card)
-        self.course.turns.append(Turn(self.seats.index(seat), cards, move["shape"] or "", leads))
+        self.course.turns.append(DealTurn(self.seats.index(seat), cards, move["shape"] or "", leads))
         play: Any = "".join(cards)
         play = {"cards": play, "as": move["as"]} if "as" in move else play
         self.body["history"].append(play)
@@ -194,8 +194,8 @@ class SimulatedTable:
         """Order cards of a rank: the three that a first lead shows comes first."""
         return card != {"spade3": "3s", "heart3": "3h"}.get(self.all_options.get("first", ""))
 
-    def refuse_play(self, state: Json, position: str) -> None:
-        """Try any cards, or a pass: the referee must say of them what `/v1/check` says, and forget them."""
+    def try_any_play(self, state: Json, position: str) -> None:
+        """Try any cards, or a pass: the referee must agree with `/v1/check`, and keep no trace of them."""
         seat, history = str(state["turn"]["seat"]), self.body["history"]
         own = self.held[seat]
         if self.rng.random() < 0.2:
@@ -206,7 +206,7 @@ class SimulatedTable:
             return
         drawn = [card for hand in self.held.values() for card in hand] if self.rng.random() < 0.2 else own
         cards = "".join(self.rng.sample(drawn, min(len(drawn), self.rng.randint(0, 3))))
-        check = post_checked(self.client, "check", self.known(position) | {"cards": cards})
+        check = post_checked(self.client, "check", self.position_fields(position) | {"cards": cards})
         answer = self.client.post("/v1/game", json=self.body | {"history": [*history, cards]})
         if check["playable"]:
             assert answer.status_code == 200, (self.body, cards, answer.text)
@@ -214,7 +214,7 @@ class SimulatedTable:
             self.expect(answer, check["reasons"][0]["code"], f"/history/{len(history)}")
         assert self.state() == state
 
-    def known(self, position: str) -> Json:
+    def position_fields(self, position: str) -> Json:
         """Return a position as fields, the hand by its own cards."""
         _, seat, _, bottom, _ = position.split(" ")
         fields = {name: self.body[name] for name in ("variant", "options", "history")}
@@ -223,25 +223,25 @@ class SimulatedTable:
 
     # ---- the whole
 
-    def whole(self) -> str:
-        """Play a deal from shuffling to points; say how it ended."""
+    def play_deal(self) -> str:
+        """Play a deal from shuffling to points; return the winner, or "void"."""
         self.deal(self.options())
         state = self.bid() if self.auctioned else self.state()
         if state["ended"]:
             assert state["result"]["points"] == {"0": 0, "1": 0, "2": 0}
             return "void"
-        return self.finish(state)
+        return self.play_to_points(state)
 
-    def finish(self, state: Json) -> str:
-        """Play a deal to its points; say who won."""
+    def play_to_points(self, state: Json) -> str:
+        """Play a deal to its points; return the winner."""
         state = self.play(state)
         assert state["turn"] is None
         assert not state["positions"]
         over = self.client.post("/v1/game", json=self.body | {"history": [*self.body["history"], ""]})
         self.expect(over, "game_over", f"/history/{len(self.body['history'])}")
         self.check_points(state)
-        self.following = state["next"]
-        self.met.update(factor["code"] for factor in state["result"]["factors"])
+        self.next_deal = state["next"]
+        self.factors.update(factor["code"] for factor in state["result"]["factors"])
         return str(state["result"]["winner"])
 
     # ---- the next deal
@@ -266,9 +266,9 @@ class SimulatedTable:
                     cards[seat] = self.advised_card(seat, role, allowed, state["moved"])
             if state["choose"]:
                 tribute["to_first"] = self.rng.choice(state["choose"])
-                self.met["chosen"] += 1
+                self.factors["chosen"] += 1
         self.check_tribute(state, tribute)
-        self.met["refused tribute" if state["refused"] else "tribute"] += 1
+        self.factors["refused tribute" if state["refused"] else "tribute"] += 1
         del self.body["tribute"]
         self.body |= {"deal": state["deal"], "match": state["match"]}
         del self.body["match"]["winner"]
@@ -304,18 +304,18 @@ class SimulatedTable:
         for seat, hand in state["deal"]["hands"].items():
             assert sorted(pieces(hand, "text")) == sorted(self.dealt[(leader + int(seat)) % 4])
 
-    def again(self) -> str:
-        """Play the next deal, the tribute before it; say who won, "match" if that is over."""
+    def play_next_deal(self) -> str:
+        """Play the next deal, the tribute before it; return the winner, or "match" if the match is over."""
         if "match" not in self.body:
-            self.deal(self.body["options"] | self.following["options"])
-        elif self.following["tribute"] is None:
+            self.deal(self.body["options"] | self.next_deal["options"])
+        elif self.next_deal["tribute"] is None:
             return "match"
         else:
-            self.pay_tribute(self.following)
-        return self.finish(self.state())
+            self.pay_tribute(self.next_deal)
+        return self.play_to_points(self.state())
 
-    def agreed(self, auction: Json) -> None:
-        """Note what the auction came to, by its words alone."""
+    def record_auction(self, auction: Json) -> None:
+        """Record bid, robs and multiples of the auction, by its words alone."""
         auction_body, bids = self.body["auction"], self.body["auction"]["bids"]
         landlord = auction["landlord"]
         numbers = [word for word in bids if isinstance(word, int)]
@@ -335,7 +335,7 @@ class SimulatedTable:
 
     @staticmethod
     def kickers(bids: Sequence[Any], landlord: int) -> list[int]:
-        """Return the farmers who were asked to kick: who declined to call may only follow a kick."""
+        """Return the farmers that may kick; one that declined to call may only follow a kick."""
         first = [farmer for farmer in (1, 2) if (landlord + farmer) % 3 > landlord]
         later = [farmer for farmer in (1, 2) if farmer not in first]
         words = bids[landlord + 1 :]
@@ -347,7 +347,7 @@ class SimulatedTable:
         """Compare the points with those of the second settlement."""
         result = state["result"]
         if self.auctioned:
-            self.agreed(state["auction"])
+            self.record_auction(state["auction"])
         places = [self.seats[seat] for seat in self.course.places()]
         assert [str(seat) for seat in result["places"]][: len(places)] == places
         if self.variant not in PAYMENTS:

@@ -31,7 +31,7 @@ def show_rates(options: Any) -> bool:
 
 
 def show_memory(options: Any) -> bool:
-    """Show how a worker grows, and tell whether it may."""
+    """Show the growth of a worker; return whether it is within the limit."""
     piece = min(memory.PIECE, options.seconds)
     growth = memory.measure(options.requests, options.warm, distinct=options.distinct, piece=piece, tells=options.tells)
     print(memory.show(growth))
@@ -39,21 +39,21 @@ def show_memory(options: Any) -> bool:
 
 
 def show_stops(options: Any) -> bool:
-    """Show what became of questions while instances ended, and tell whether none was lost."""
+    """Show the answers while instances ended; return whether no question was lost."""
     statuses = stops.measure(options.ends)
     print(f"stops: {options.ends} ends, {statuses.total():,} questions, {stops.lost(statuses)} lost; {dict(statuses)}")
     return not stops.lost(statuses)
 
 
 def show_slow(options: Any) -> bool:
-    """Show what probes feel of slow clients, and tell whether they may."""
+    """Show the latencies of probes beside slow clients; return whether they are within the limit."""
     stats = slow.measure(options.slow_seconds)
     print(slow.show(stats, options.slow_seconds))
     return not stats.fails
 
 
 def show_hostile(options: Any) -> bool:
-    """Show what hostile connections did, and tell whether they did nothing."""
+    """Show the faults beside hostile connections; return whether there is none."""
     beside, faults = hostile.measure(options.hostile_seconds)
     print(hostile.show(beside, faults))
     return not faults
@@ -65,9 +65,9 @@ PARTS: dict[str, Callable[[Any], bool]] = {
 
 
 def main() -> int:
-    """Show all parts that are asked for; 0 if they are well."""
+    """Run the chosen parts; return 0 if none fails."""
     parser = argparse.ArgumentParser(
-        prog="tools.load", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
+        prog="python -m tools.load", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
     )
     parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; all where none is named")
     parser.add_argument("--short", action="store_true", help="small numbers for all that follows")

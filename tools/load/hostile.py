@@ -27,11 +27,11 @@ PATIENCE = 30.0
 
 
 class CheckedAnswers(NamedTuple):
-    """What a hostile caller was told."""
+    """The answers to a hostile connection, checked."""
 
     statuses: str
     faults: tuple[str, ...]
-    """What is wrong with the answers, whatever they say."""
+    """Faults of the answers, independent of the expected statuses."""
 
 
 def answers_in(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
@@ -50,7 +50,7 @@ def answers_in(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
 
 
 def check_answers(data: bytes) -> CheckedAnswers:
-    """Return what a connection was told: its statuses, or that it was answered in HTTP/0.9, a body alone."""
+    """Return the statuses and faults of the answers on a connection; HTTP/0.9 is an answer of a body alone."""
     statuses, faults = list[str](), list[str]()
     if data == b'{"status":"ok"}':
         return CheckedAnswers("HTTP/0.9", ())
@@ -77,7 +77,7 @@ def drip(client: socket.socket, more: bytes, until: float) -> None:
 
 
 def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> CheckedAnswers:
-    """Do what a case says, and return what came back in so many seconds, or until so many answers were there."""
+    """Carry out a case; return the answers of so many seconds, or the first *wanted* answers."""
     until, received = time.monotonic() + seconds, b""
     with socket.create_connection(("127.0.0.1", port), timeout=seconds) as client:
         try:
@@ -95,7 +95,7 @@ def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> Che
                 time.sleep(seconds)
                 return CheckedAnswers("", ())
         except OSError:
-            pass  # it was refused before it had said everything
+            pass  # it was rejected before all was sent
         try:
             latest = until + PATIENCE
             while (left := (latest if received.count(b"HTTP/1.1 ") < wanted else until) - time.monotonic()) > 0:
@@ -105,7 +105,7 @@ def attack(port: int, case: HostileCase, seconds: float, wanted: int = 0) -> Che
                     break
                 received += more
         except OSError:
-            pass  # nothing more was told
+            pass  # no further answer
     return check_answers(received)
 
 
@@ -118,7 +118,7 @@ class HonestCaller:
         self.thread = threading.Thread(target=self.call)
 
     def call(self) -> None:
-        """Ask until told to stop."""
+        """Send requests until `going` is false."""
         while self.going:
             self.once()
             time.sleep(0.02)
@@ -158,7 +158,7 @@ def are_threads_free(port: int, patience: float = 5.0) -> bool:
 
 @contextmanager
 def started_gateways() -> Iterator[dict[str, tuple[int, Instance]]]:
-    """Start the service twice, with one worker each, and return where it is asked: alone, and behind nginx."""
+    """Start the service twice, with one worker each; yield port and instance of both: direct, and behind nginx."""
     alone = Instance({"WORKERS": "1", "PAILI_PROXIES": "0"})
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -175,13 +175,13 @@ def started_gateways() -> Iterator[dict[str, tuple[int, Instance]]]:
 
 
 def required_answers(case: HostileCase, gateway: str) -> int:
-    """Return how many answers must come at a door."""
+    """Return the number of answers required of a gateway."""
     allowed: str = getattr(case, gateway)
     return min(len(statuses.split()) for statuses in allowed.split("|"))
 
 
 def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[str]:
-    """Return what is wrong with what a case was told at a door."""
+    """Return the faults of the answers of a gateway to a case."""
     allowed: str = getattr(case, gateway)
     wrong = [] if answers.statuses in allowed.split("|") else [f"answered {answers.statuses!r}, not {allowed!r}"]
     return [f"{gateway}, {case.name}: {fault}" for fault in (*wrong, *answers.faults)]
@@ -190,7 +190,7 @@ def faults_of(case: HostileCase, answers: CheckedAnswers, gateway: str) -> list[
 def measure_gateway(
     gateway: str, port: int, instance: Instance, cases: Sequence[HostileCase], seconds: float
 ) -> tuple[int, list[str]]:
-    """Return how many honest questions were asked beside hostile connections at a door, and all that went wrong."""
+    """Return the number of honest questions beside hostile connections at a gateway, and all faults."""
     with HonestCaller(port) as honest, ThreadPoolExecutor(len(cases)) as callers:
         answers = list(callers.map(lambda case: attack(port, case, seconds, required_answers(case, gateway)), cases))
     faults = [fault for case, one in zip(cases, answers, strict=True) for fault in faults_of(case, one, gateway)]
@@ -201,7 +201,7 @@ def measure_gateway(
 
 
 def measure(seconds: float, cases: Sequence[HostileCase] = CASES) -> tuple[dict[str, int], list[str]]:
-    """Return the honest questions asked at each door, and all that went wrong."""
+    """Return the number of honest questions at each gateway, and all faults."""
     with started_gateways() as opened:
         results = {
             gateway: measure_gateway(gateway, port, instance, cases, seconds)
@@ -213,7 +213,7 @@ def measure(seconds: float, cases: Sequence[HostileCase] = CASES) -> tuple[dict[
 
 
 def show(questions: dict[str, int], faults: Sequence[str]) -> str:
-    """Return what was found."""
+    """Return the summary and the faults."""
     beside = ", ".join(f"{number:,} {gateway}" for gateway, number in questions.items())
     summary = f"hostile: {len(CASES)} connections at each door, honest questions beside them: {beside}"
     return "\n".join([f"{summary}; {len(faults)} faults", *faults])

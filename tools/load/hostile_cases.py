@@ -41,12 +41,12 @@ class HostileCase(NamedTuple):
 
 
 def chunks(body: bytes) -> bytes:
-    """Return a question in chunks, which *said* are."""
+    """Return a question with a chunked body."""
     return POST + TE + b"\r\n" + body
 
 
 def header(line: bytes, body: bytes = HAND) -> bytes:
-    """Return a question with one more header."""
+    """Return a question with one more header line."""
     return POST + line + b"\r\n\r\n" + body
 
 

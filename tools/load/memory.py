@@ -25,7 +25,7 @@ MOST_EMPTY = 60
 
 
 class MemoryGrowth(NamedTuple):
-    """What so many requests did to a worker."""
+    """The growth of a worker over some requests."""
 
     requests: int
     refused: int
@@ -54,7 +54,7 @@ def all_requests(n: int) -> list[bytes]:
 def load_until(
     port: int, requests: Sequence[bytes], clients: int, most: int, piece: float, tell: Callable[[int], None]
 ) -> tuple[int, int]:
-    """Ask until *most* requests were answered or none is answered any more; return answers and refusals."""
+    """Send requests until *most* are answered, or none is answered any more; return answers and refusals."""
     answers = refused = empty = 0
     while answers < most and empty < MOST_EMPTY:
         measured = wrk.run_wrk(port, requests, clients, piece, answers)
@@ -91,7 +91,7 @@ def measure(
 
 
 def show(growth: MemoryGrowth) -> str:
-    """Return what was found in a line."""
+    """Return the result in a line."""
     return (
         f"memory: {growth.warm:.2f} MB warm, {growth.after:.2f} MB after {growth.requests:,} more requests in "
         f"{growth.seconds:,.0f} s: {growth.share:+.2%} (at most {MOST:.0%}); {growth.refused} refused"

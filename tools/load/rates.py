@@ -24,7 +24,7 @@ ECHO = "bare echo"
 
 
 class LoadTarget(NamedTuple):
-    """Who is asked what."""
+    """A port and the requests that it gets."""
 
     name: str
     port: int
@@ -32,7 +32,7 @@ class LoadTarget(NamedTuple):
 
 
 class RateRow(NamedTuple):
-    """The medians of what a load found with so many clients."""
+    """The medians of a load over its rounds, for one number of clients."""
 
     name: str
     clients: int
@@ -54,13 +54,13 @@ def leads(n: int) -> list[dict[str, Any]]:
 
 
 def get_request(body: Mapping[str, Any]) -> bytes:
-    """Return a question in a query, such as a cache keeps the answer to."""
+    """Return a GET request, whose answer a cache may keep."""
     return f"GET /v1/analyze?hand={body['hand']} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
 
 @contextmanager
 def load_targets(n: int) -> Iterator[list[LoadTarget]]:
-    """Start all that is asked, the echo first; every load has *n* distinct requests."""
+    """Start all servers, the echo first; every load has *n* distinct requests."""
     follow, led = follow_requests(n), leads(n)
     ours, echo = http.BenchServer("app:create_app()", WORKERS), http.BenchServer("tools.bench.http:echo_app()", WORKERS)
     with tempfile.TemporaryDirectory() as folder:
@@ -89,7 +89,7 @@ def load_targets(n: int) -> Iterator[list[LoadTarget]]:
 
 
 def rate_rows(clients: int, rounds_of: Mapping[str, Sequence[Measured]]) -> list[RateRow]:
-    """Return the rows of one number of clients: *found* are the rounds of each load."""
+    """Return the rows of one number of clients; *rounds_of* has the rounds of each load."""
     middle = statistics.median
     return [
         RateRow(

@@ -1,4 +1,4 @@
-"""Two hundred slow clients before nginx, each from an address of its own: what probes feel of them."""
+"""Two hundred slow clients before nginx, each from an address of its own: the latency of probes beside them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DRIPS = (b"", b"X", b" ", b"")
 
 
 class ProbeStats(NamedTuple):
-    """What the probes felt."""
+    """Latencies and failures of the probes."""
 
     probes: int
     unanswered: int
@@ -52,7 +52,7 @@ class ProbeStats(NamedTuple):
 
 
 class SlowClients:
-    """Slow clients, all in one thread; whoever is cut off comes back."""
+    """Slow clients, all in one thread; a client that is cut off connects again."""
 
     def __init__(self, port: int, clients: int) -> None:
         self.port, self.cut, self.going = port, 0, True
@@ -80,7 +80,7 @@ class SlowClients:
         self.kinds[self.connect(number)] = number
 
     def work(self) -> None:
-        """Drip once a second, until told to stop."""
+        """Drip once a second, until `going` is false."""
         while self.going:
             until = time.monotonic() + 1
             for client, number in list(self.kinds.items()):
@@ -124,14 +124,14 @@ def probe(port: int) -> tuple[bool, float]:
 
 
 def probe_stats(probes: Sequence[tuple[bool, float]], cut: int) -> ProbeStats:
-    """Return what probes felt."""
+    """Return the statistics of probes."""
     times = sorted(took for _, took in probes)
     unanswered = sum(not answered for answered, _ in probes)
     return ProbeStats(len(probes), unanswered, times[len(times) // 2], times[int(0.99 * len(times))], cut)
 
 
 def measure(seconds: float, clients: int = CLIENTS, pause: float = 0.05) -> ProbeStats:
-    """Return what probes felt for so many seconds."""
+    """Return the statistics of probes over so many seconds."""
     with tempfile.TemporaryDirectory() as folder:
         balanced = Balanced(Path(folder), 1)
         try:
@@ -146,7 +146,7 @@ def measure(seconds: float, clients: int = CLIENTS, pause: float = 0.05) -> Prob
 
 
 def show(stats: ProbeStats, seconds: float) -> str:
-    """Return what was found in a line."""
+    """Return the result in a line."""
     return (
         f"slow: {CLIENTS} slow clients for {seconds:.0f} s, cut off {stats.cut:,} times; {stats.probes:,} probes, "
         f"{stats.unanswered} unanswered, p50 {stats.p50:.1f} ms, p99 {stats.p99:.1f} ms (at most {LATEST:.0f})"

@@ -17,7 +17,7 @@ LONGEST = 30
 
 
 class Measured(NamedTuple):
-    """What one load found; latencies in milliseconds, each corrected for requests that a slow answer kept back."""
+    """The result of one load; latencies in milliseconds, each corrected for requests that a slow answer kept back."""
 
     answers: int
     """Refusals too."""
@@ -42,7 +42,7 @@ def is_here() -> bool:
 
 
 def run_wrk(port: int, requests: Sequence[bytes], clients: int, seconds: float, first: int = 0) -> Measured:
-    """Return what *clients* connections find that ask without a pause, from the request with number *first* on."""
+    """Return the result of *clients* connections that send without a pause, from request number *first* on."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"".join(b"%d\n%b" % (len(request), request) for request in requests))
         file.flush()

@@ -47,7 +47,7 @@ def read_verdicts(path: Path) -> dict[str, str]:
 
 
 def summary(verdicts: dict[str, str]) -> str:
-    """Return what came of all mutants."""
+    """Return the numbers of the verdicts, and the survivors."""
     others = (UNBUILT, EQUAL, SURVIVED, EQUIVALENT)
     kinds = Counter(verdict if verdict in others else "noticed" for verdict in verdicts.values())
     real = kinds["noticed"] + kinds[SURVIVED]
@@ -65,7 +65,7 @@ def summary(verdicts: dict[str, str]) -> str:
 
 
 def main() -> int:
-    """Judge a sample and say what came of it; 1 if a test that noticed fails without a fault as well."""
+    """Judge a sample and print the summary; return 1 if a test that noticed a fault fails without it as well."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("judge", choices=JUDGES)
     parser.add_argument("--sample", type=int, default=200)

@@ -64,7 +64,7 @@ def first_failed(tests: Iterable[str], seconds: int = ENDLESS) -> str:
 
 
 def reached_by(folder: Path, paths: Iterable[Path]) -> dict[str, dict[int, set[str]]]:
-    """Return which tests reach each line of some files, as a measured tree says in its .coverage."""
+    """Return which tests reach each line of some files, by the .coverage file of a measured tree."""
     data = CoverageData(str(folder / ".coverage"))
     data.read()
     reached: dict[str, dict[int, set[str]]] = {}
@@ -77,7 +77,7 @@ def reached_by(folder: Path, paths: Iterable[Path]) -> dict[str, dict[int, set[s
 
 
 class MutantJudge(ABC):
-    """Says what becomes of a mutant."""
+    """Computes the verdict on a mutant."""
 
     SIGNED: tuple[str, ...]
     """Lines of signed answers that are computed where no test notices."""
@@ -99,14 +99,14 @@ class MutantJudge(ABC):
 
     @abstractmethod
     def verdict(self, mutant: Mutant) -> str:
-        """Return who notices a fault that stands in the tree."""
+        """Return the verdict on the fault in the tree."""
 
     def signs_otherwise(self) -> str:
         """Return the command that noticed if a signed answer is another, or ""."""
         return SIGNATURES if run_in_tree([sys.executable, "-m", SIGNATURES, *self.SIGNED]).returncode else ""
 
     def judge(self, mutant: Mutant) -> str:
-        """Put a fault into the tree, return who notices it, and take it out."""
+        """Return the verdict on a mutant, which is in the tree meanwhile."""
         path = TREE / mutant.path
         text, stat = path.read_text(encoding="utf-8"), path.stat()
         path.write_text(mutant.applied(text), encoding="utf-8")
@@ -153,10 +153,10 @@ class NativeJudge(MutantJudge):
         self.sources = [*self.core, *sorted((TREE / "tools" / "native_answers").glob("*.c"))]
         self.sources.append(TREE / "module.c")
         self.uses = {source: self.headers_of(source) for source in self.sources}
-        self.made: dict[Path, bytes] = {}
+        self.compiled: dict[Path, bytes] = {}
         for source in self.sources:
             assert self.compile(source), source
-            self.made[source] = self.object_of(source).read_bytes()
+            self.compiled[source] = self.object_of(source).read_bytes()
         self.link()
         self.expected_lines = run_in_tree([self.objects / "answers", self.questions]).stdout.splitlines()
 
@@ -187,13 +187,13 @@ class NativeJudge(MutantJudge):
         assert run_in_tree(["gcc", "-shared", *core, self.objects / "module.o", "-lm", "-o", module]).returncode == 0
 
     def verdict(self, mutant: Mutant) -> str:
-        """Return who notices a fault."""
+        """Return the verdict on the fault in the tree."""
         changed = [source for source in self.sources if mutant.path in self.uses[source]]
         try:
             with ThreadPoolExecutor(2) as pool:
                 if not all(pool.map(self.compile, changed)):
                     return UNBUILT
-            if all(self.object_of(source).read_bytes() == self.made[source] for source in changed):
+            if all(self.object_of(source).read_bytes() == self.compiled[source] for source in changed):
                 return EQUAL
             self.link()
             if self.output_differs():
@@ -204,7 +204,7 @@ class NativeJudge(MutantJudge):
             return self.first_failed(self.TESTS) or self.signs_otherwise() or SURVIVED
         finally:
             for source in changed:
-                self.object_of(source).write_bytes(self.made[source])
+                self.object_of(source).write_bytes(self.compiled[source])
             self.link()
 
     def first_failed(self, names: Iterable[str]) -> str:
@@ -212,7 +212,7 @@ class NativeJudge(MutantJudge):
         return first_failed(f"tests/{name}.py" for name in names)
 
     def output_differs(self) -> bool:
-        """Tell whether the program says another line than the code without a fault, or does not end."""
+        """Return whether the program prints another line than without the fault, or does not end."""
         with subprocess.Popen(
             bounded([self.objects / "answers", self.questions], self.MOST_SECONDS),
             stdout=subprocess.PIPE,
@@ -261,7 +261,7 @@ class PythonJudge(MutantJudge):
         }
 
     def files(self) -> list[Path]:
-        """Return the rooms of rules and of positions."""
+        """Return the modules of the packages `rules` and `position`."""
         packages = [ROOT / "service" / package for package in ("rules", "position")]
         return sorted(path for package in packages for path in package.rglob("*.py"))
 
@@ -276,7 +276,7 @@ class PythonJudge(MutantJudge):
         return [test for _, test in sorted(order, key=lambda case: case[0])]
 
     def verdict(self, mutant: Mutant) -> str:
-        """Return who notices a fault."""
+        """Return the verdict on the fault in the tree."""
         try:
             ast.parse((TREE / mutant.path).read_text(encoding="utf-8"))
         except SyntaxError:

@@ -22,7 +22,9 @@ def build_program(program: Path, compiler: Sequence[str] | None = None, root: Pa
     """Compile the program with the core of the tree at *root*: by *compiler*, by default CC and PAILI_CFLAGS."""
     program.parent.mkdir(parents=True, exist_ok=True)
     if compiler is None:
-        compiler = [word for name, default in (("CC", "cc"), ("PAILI_CFLAGS", "")) for word in words_of(name, default)]
+        compiler = [
+            word for name, default in (("CC", "cc"), ("PAILI_CFLAGS", "")) for word in environment_words(name, default)
+        ]
     first, *flags = compiler
     command = [first, *FLAGS, *flags, *map(str, sources(root)), "-o", str(program), "-lm", "-lpthread"]
     subprocess.run(command, check=True, cwd=root)
@@ -40,14 +42,14 @@ def sources(root: Path) -> list[Path]:
     return [path for paths in folders.values() for path in paths]
 
 
-def words_of(variable: str, default: str) -> list[str]:
+def environment_words(variable: str, default: str) -> list[str]:
     """Return the words of a variable of the environment."""
     return shlex.split(os.environ.get(variable, default))
 
 
 @cache
 def program_lines() -> tuple[str, ...]:
-    """Return every line that the program says."""
+    """Return every line that the program prints."""
     program, questions_file = FOLDER / "answers", FOLDER / "questions.bin"
     build_program(program)
     questions.main(questions_file)

@@ -6,9 +6,9 @@ deals, one of them whole, the others small, so that much of them is played near 
 
 from __future__ import annotations
 
+import argparse
 import random
 import struct
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -87,4 +87,6 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(prog="python -m tools.native_answers.questions", description=__doc__)
+    parser.add_argument("path", type=Path, help="the file to write")
+    main(parser.parse_args().path)

@@ -112,7 +112,7 @@ def tables(client: Any, variant: str) -> Answers:
     """Yield the referee's answers about whole tables, bid by bid and play by play, faults included."""
     for number, lang in enumerate(("zh", "en")):
         table = RecordingClient(client, lang)
-        SimulatedTable(table, variant, random.Random(f"{variant}/signed/{number}"), robots=False).whole()
+        SimulatedTable(table, variant, random.Random(f"{variant}/signed/{number}"), robots=False).play_deal()
         yield from table.answers
 
 

@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457): every error as JSON, and a page for each code that says how to mend it."""
+"""Problem documents (RFC 9457): every error as JSON, and a page for each code that says how to fix it."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ MOST_ERRORS = 20
 """Errors that one problem document lists."""
 
 
-def named_language(asked: object) -> str | None:
+def named_language(document: object) -> str | None:
     """Return the language that a body or a query names, however wrong the rest of it is."""
-    lang = asked.get("lang") if isinstance(asked, Mapping) else None
+    lang = document.get("lang") if isinstance(document, Mapping) else None
     return next((known for known in LANGUAGES if known == lang), None)
 
 
-def note_language(asked: object) -> None:
+def note_language(body: object) -> None:
     """Remember the language that a body names, for its errors too."""
-    request.environ["paili.lang"] = named_language(asked)
+    request.environ["paili.lang"] = named_language(body)
 
 
 def language() -> str:
@@ -63,8 +63,8 @@ def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
     """Return the problem document of a fault in what was asked."""
     if isinstance(error, RuleError):
         return document([error_shown(error.code, error.pointer, error.message, lang)], lang)
-    found = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]
-    return document(found, lang)
+    errors = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]
+    return document(errors, lang)
 
 
 def http_problem(error: HTTPException) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.http import logs
 from service.http.endpoints import ENDPOINTS
-from service.http.errors.wsgi_error import Headers, refuse
+from service.http.errors.wsgi_error import Headers, send_problem
 from service.http.metrics import prometheus
 from service.http.middleware.keys import Key, Keyring, is_guarded
 from service.settings import Settings
@@ -58,9 +58,9 @@ def with_word(headers: Headers, name: str, word: str) -> None:
 
 def keep_private(headers: Headers) -> None:
     """Let no shared cache keep an answer that asked for a key."""
-    said = next((value for name, value in headers if name.lower() == "cache-control"), "")
+    policy = next((value for name, value in headers if name.lower() == "cache-control"), "")
     headers[:] = [(name, value) for name, value in headers if name.lower() != "cache-control"]
-    headers.append(("Cache-Control", said.replace("public", "private") or "private"))
+    headers.append(("Cache-Control", policy.replace("public", "private") or "private"))
     with_word(headers, "Vary", "Authorization")
 
 
@@ -115,7 +115,7 @@ class AuthMiddleware:
         """Answer a request that may not pass by a problem document."""
         path = environ["PATH_INFO"]
         environ["paili.route"] = path if path in ROUTES else "unmatched"
-        return refuse(status, environ, start, headers)
+        return send_problem(status, environ, start, headers)
 
 
 def keys_failed(fault: str) -> None:

@@ -152,7 +152,7 @@ def give_way() -> None:
         os.nice(GIVES_WAY)  # of this thread alone
 
 
-ENVIRONMENT = settings.read()
+ENVIRONMENT = settings.read_settings()
 
 SLOTS = Slots(ENVIRONMENT.slots, ENVIRONMENT.waiters, ENVIRONMENT.patience)
 """The slots of this worker, shared by all its threads."""
@@ -174,13 +174,13 @@ def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> l
 
     Raises Busy if there is none in time, Gone if whoever asked hung up before the last turn began.
     """
-    found = list[R]()
+    results = list[R]()
     with SLOTS as waited:
         for work in works:
-            if found:
+            if results:
                 SLOTS.take_turns()
-            if (found or waited) and is_gone(environ.get("gunicorn.socket")):
+            if (results or waited) and is_gone(environ.get("gunicorn.socket")):
                 prometheus.HEAVY_GONE.inc()
                 raise Gone
-            found.append(THREADS.submit(contextvars.copy_context().run, work).result())
-    return found
+            results.append(THREADS.submit(contextvars.copy_context().run, work).result())
+    return results

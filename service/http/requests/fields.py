@@ -152,7 +152,7 @@ class Play(fields.Field[Any]):
 NO_SEAT = Bilingual("a seat is a word, or a number in games with numbered seats", "座位写名称；座位有编号的玩法写数字")
 
 
-def whole(value: Any) -> Any:
+def integral(value: Any) -> Any:
     """Return a whole number as one, 1.0 as 1; anything else as it is."""
     return int(value) if type(value) is float and value.is_integer() else value
 
@@ -163,7 +163,7 @@ class SeatName(fields.Field[str]):
     wanted = Bilingual("the word or the number of a seat", "座位的名称或编号")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        value = whole(value)
+        value = integral(value)
         if type(value) is int and 0 <= value < MOST_SEATS:
             return str(value)
         if type(value) is not str or len(value) > MOST_TEXT:
@@ -179,28 +179,28 @@ class Seats(fields.Field[list[str]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or len(value) > MOST_SEATS:
             raise ValidationError(wanted_here(self.wanted))
-        found = [whole(seat) for seat in value]
+        seats = [integral(seat) for seat in value]
         wrong = {
             i: [NO_SEAT]
-            for i, seat in enumerate(found)
+            for i, seat in enumerate(seats)
             if type(seat) not in (str, int) or (type(seat) is int and not 0 <= seat < MOST_SEATS)
         }
         if wrong:
             raise ValidationError(wrong)
-        return [str(seat) for seat in found]
+        return [str(seat) for seat in seats]
 
 
 def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return values of one form by their places; each that is wrong is told of at its own."""
-    found, wrong = {}, {}
+    """Return values of one form by their places; errors are reported at their places."""
+    values, wrong = {}, {}
     for place, item in items:
         try:
-            found[place] = form.deserialize(item)
+            values[place] = form.deserialize(item)
         except ValidationError as error:
             wrong[place] = error.messages
     if wrong:
         raise ValidationError(wrong)
-    return found
+    return values
 
 
 class Pair(fields.Field[tuple[Any, Any]]):
@@ -232,11 +232,11 @@ class Bids(fields.Field[list[Any]]):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
             raise ValidationError(wanted_here(self.wanted))
-        found = [whole(bid) for bid in value]
-        wrong = {i: [NO_BID] for i, bid in enumerate(found) if type(bid) not in (int, str)}
+        bids = [integral(bid) for bid in value]
+        wrong = {i: [NO_BID] for i, bid in enumerate(bids) if type(bid) not in (int, str)}
         if wrong:
             raise ValidationError(wrong)
-        return found
+        return bids
 
 
 class Plays(fields.Field[list[Any]]):

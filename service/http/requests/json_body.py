@@ -45,15 +45,15 @@ def has_doubled(value: Any, raw: bytes, colons: int) -> bool:
 
 def keys_of(value: Any) -> int:
     """Return how many keys all objects of a value have."""
-    found, rest = 0, [value]
+    count, rest = 0, [value]
     while rest:
         inner = rest.pop()
         if type(inner) is dict:
-            found += len(inner)
+            count += len(inner)
             rest += inner.values()
         elif type(inner) is list:
             rest += inner
-    return found
+    return count
 
 
 class Pairs(list[tuple[str, Any]]):

@@ -39,7 +39,7 @@ def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
 # ---- positions --------------------------------------------------------------------------------------------------
 
 
-def position_asked(loaded: RequestBody) -> Position:
+def position_of(loaded: RequestBody) -> Position:
     """Return the position that a request describes.
 
     Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
@@ -61,8 +61,8 @@ def position_asked(loaded: RequestBody) -> Position:
     return read_position(PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded}))
 
 
-def named(play: Play, position: Position) -> PlayPattern:
-    """Return a play that a request names, as it can be told from others in a list of plays."""
+def play_pattern(play: Play, position: Position) -> PlayPattern:
+    """Return the pattern that matches a play in a list of plays."""
     readings = engine.readings(position.rules, play, position.hand)
     suits = {combo.suit for combo in readings} - {0}
     shapes = tuple(dict.fromkeys(combo.shape for combo in readings))
@@ -71,7 +71,7 @@ def named(play: Play, position: Position) -> PlayPattern:
 
 def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPattern, ...]:
     """Return the plays that `only` or `avoid` lists."""
-    found = []
+    patterns = []
     for index, value in enumerate(loaded.get(name, ())):
         shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
         if shown.cards is None:
@@ -85,12 +85,12 @@ def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPa
             raise RuleError(
                 "not_held", Bilingual(f"the hand does not hold {cards}", f"手里没有 {cards}"), shown.pointer
             )
-        found.append(named(as_play(shown, position.rules), position))
-    return tuple(found)
+        patterns.append(play_pattern(as_play(shown, position.rules), position))
+    return tuple(patterns)
 
 
-def wish_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
-    """Return among which plays a request wants to choose."""
+def move_filter_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
+    """Return the filter of moves in a request: `only` and `avoid`."""
     return robot.MoveFilter(plays_of(loaded, "only", position), plays_of(loaded, "avoid", position))
 
 
@@ -113,8 +113,8 @@ def limits_of(loaded: RequestBody, rules: CompiledRules) -> tuple[int, int]:
     return limits.get("nodes", 0), limits.get("games", 0)
 
 
-def ask_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
-    """Return what a request wants to hear about *position*."""
+def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
+    """Return the requested parts of an analysis of *position*."""
     level = robot.find_level(loaded["level"]).id
     nodes, games = limits_of(loaded, position.rules)
     return AnalysisRequest(
@@ -125,23 +125,23 @@ def ask_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
         nodes=nodes,
         games=games,
         order=loaded.get("order", REST),
-        wish=wish_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
+        move_filter=move_filter_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
     )
 
 
 def position_question(loaded: RequestBody) -> tuple[Position, AnalysisRequest]:
-    """Return a position, and what a request wants to hear about it."""
-    position = position_asked(loaded)
-    return position, ask_of(loaded, position)
+    """Return a position, and the requested parts of its analysis."""
+    position = position_of(loaded)
+    return position, analysis_request_of(loaded, position)
 
 
 def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
     """Return the cards that somebody wants to play, and where."""
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
-        return (check.from_hand(position_asked(loaded), value),)
-    asked = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
-    return (check.from_table(asked, value),)
+        return (check.from_hand(position_of(loaded), value),)
+    text = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    return (check.from_table(text, value),)
 
 
 # ---- before the first lead --------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
 
 def bid_question(loaded: RequestBody) -> tuple[CompiledRules, bid.AuctionText, Notation]:
     """Return an auction."""
-    rules = bid.rules_of(loaded["variant"], loaded.get("options", {}))
+    rules = bid.auction_rules(loaded["variant"], loaded.get("options", {}))
     text = bid.AuctionText(**{name: loaded[name] for name in bid.AuctionText._fields if name in loaded})
     return rules, text, c.NOTATIONS[loaded["notation"]]
 
@@ -212,7 +212,7 @@ def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notati
 
 def tribute_question(loaded: RequestBody) -> tuple[CompiledRules, tribute.TributeText, Notation]:
     """Return a tribute."""
-    rules = tribute.rules_of(loaded["variant"], loaded.get("options", {}))
+    rules = tribute.tribute_rules(loaded["variant"], loaded.get("options", {}))
     text = tribute.TributeText(
         role=loaded["role"],
         hand=loaded["hand"],

@@ -13,7 +13,7 @@ from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
 
-def number_of(text: str) -> Any:
+def query_number(text: str) -> Any:
     """Return a whole number of a query parameter; any other text as it is, for the schema to refuse."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
@@ -34,7 +34,7 @@ def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
     """
     joiner = ":" if ":" in PAIRS[name] else "="
     pairs = [item.partition(joiner) for item in text.split(",") if item]
-    if not all(found for _, found, _ in pairs):
+    if not all(separator for _, separator, _ in pairs):
         message = Bilingual(
             f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}",
             f"在网址参数里，`{name}` 要写成 `{PAIRS[name]}`，不能写成{quoted(text)}",
@@ -46,7 +46,7 @@ def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
 
 def cards_of_query(text: str, ids: bool) -> Any:
     """Return the cards of a query parameter: numbers parted by commas in notations of numbers."""
-    return [number_of(item) for item in text.split(",") if item] if ids else text
+    return [query_number(item) for item in text.split(",") if item] if ids else text
 
 
 def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
@@ -59,10 +59,10 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
         raise RuleError(
             "field_conflict", Bilingual(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled)
         )
-    said = {name: values[0] for name, values in query.items()}
-    notation = c.NOTATIONS.get(said.get("notation", "text"))
+    texts = {name: values[0] for name, values in query.items()}
+    notation = c.NOTATIONS.get(texts.get("notation", "text"))
     ids = notation is not None and notation.split is None
-    return {name: value_of_query(name, text, ids) for name, text in said.items()}
+    return {name: value_of_query(name, text, ids) for name, text in texts.items()}
 
 
 def value_of_query(name: str, text: str, ids: bool) -> Any:
@@ -70,9 +70,9 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     field = FIELDS.get(name)
     if name in PAIRS:
         texts = isinstance(field, Table) and isinstance(field.form, Text)
-        return pairs_of(name, text, str if texts else number_of)
+        return pairs_of(name, text, str if texts else query_number)
     if isinstance(field, Whole):
-        return number_of(text)
+        return query_number(text)
     if isinstance(field, Words):
         return text.split(",") if text else []
     if isinstance(field, Plays):

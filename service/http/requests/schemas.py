@@ -243,7 +243,7 @@ class GameSchema(Strict):
     lang = Choice(LANGUAGES)
 
 
-def batch_item(operations: Iterable[str]) -> Schema:
+def batch_item_schema(operations: Iterable[str]) -> Schema:
     """Return the form of one request of a batch, which may ask for *operations*."""
     form = {"op": Choice(operations, required=True), "body": Raw(required=True)}
     return Strict.from_dict(dict(form), name="BatchItem")()
@@ -270,10 +270,10 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, BATCH = (
 def pointers(messages: object, base: str = "") -> list[tuple[str, Bilingual]]:
     """Return (JSON pointer, sentence) of each fault that marshmallow found."""
     if isinstance(messages, Mapping):
-        found = []
+        texts = []
         for name, inner in messages.items():
-            found += pointers(inner, base + ("" if name == "_schema" else step(name)))
-        return found
+            texts += pointers(inner, base + ("" if name == "_schema" else step(name)))
+        return texts
     assert isinstance(messages, list)
     return [(base, text) for text in messages]
 

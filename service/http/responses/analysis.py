@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts
-from service.advice.check import Attempt, Verdict
-from service.advice.robot import LEVELS, share_of
+from service.advice.check import Attempt, CheckResult
+from service.advice.robot import LEVELS, win_share
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
 from service.core.search_result import Search, Tried
@@ -17,13 +17,13 @@ from service.http.responses.cards import (
     Written,
     cards_answer,
     combo_answer,
+    combo_tokens,
     engine_answer,
     lying_cards,
     own_parts,
     rest_answer,
     split_suits,
     stands_for,
-    tokens_of,
 )
 from service.http.texts.reasons import REASONS, sentences
 from service.position.parse.play import is_declared
@@ -151,7 +151,7 @@ def tried_answer(position: Position, tried: Tried, suits: c.Suits) -> Json:
     """Return what a search saw of a candidate."""
     answer: Json = combo_answer(position, tried.combo, suits) if tried.combo else {"cards": pass_answer(position)}
     answer.pop("shape", None)
-    share = share_of(tried)
+    share = win_share(tried)
     shares = share._asdict() if share else {}
     numbers = shares | {"behind": tried.behind, "rating": tried.rating}
     return answer | {"games": tried.games} | {name: round(number, 4) for name, number in numbers.items()}
@@ -220,8 +220,8 @@ def reading_answer(combo: Combo, attempt: Attempt) -> Json:
     """Return one reading of checked cards, its parts as the caller writes cards."""
     rules, notation, cards, *_ = attempt
     written, declared = Written(rules, notation, cards), is_declared(combo, rules, cards.suits)
-    tokens = (stands_for if declared else tokens_of)(combo, written, cards.suits)
-    body, kickers = parted(combo, tokens, notation)
+    tokens = (stands_for if declared else combo_tokens)(combo, written, cards.suits)
+    body, kickers = body_and_kickers(combo, tokens, notation)
     answer: Json = {
         "shape": combo.shape,
         "rank": c.RANKS[combo.rank],
@@ -232,8 +232,10 @@ def reading_answer(combo: Combo, attempt: Attempt) -> Json:
     return answer | {"as": as_form(tokens, cards, notation)} if declared else answer
 
 
-def parted(combo: Combo, tokens: Sequence[c.Token], notation: c.Notation) -> tuple[list[c.Token], list[c.Token]]:
-    """Return the body and the kickers among what a combo's cards stand for."""
+def body_and_kickers(
+    combo: Combo, tokens: Sequence[c.Token], notation: c.Notation
+) -> tuple[list[c.Token], list[c.Token]]:
+    """Split the cards that a combo stands for into body and kickers."""
     left, body, kickers = c.counts(combo.body), list[c.Token](), list[c.Token]()
     for token in tokens:
         rank = notation.tokens[token]
@@ -242,19 +244,19 @@ def parted(combo: Combo, tokens: Sequence[c.Token], notation: c.Notation) -> tup
     return body, kickers
 
 
-def fault_text(code: str, facts: Verdict, lang: str) -> str:
+def fault_text(code: str, facts: CheckResult, lang: str) -> str:
     """Return why cards may not be played, naming what would beat the play on the table and the card to be shown."""
     rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
     if code == "does_not_beat" and to_beat is not None and facts.readings:
-        said = does_not_beat(rules, facts.readings, to_beat)
-        return localize(Bilingual(f"{said}.", f"{said.zh}。"), lang)
+        sentence = does_not_beat(rules, facts.readings, to_beat)
+        return localize(Bilingual(f"{sentence}.", f"{sentence.zh}。"), lang)
     if code == "must_show":
         card = rules.setup.first_shows
         return localize(Bilingual(f"The first lead must contain {card}.", f"首出必须带 {card}。"), lang)
     return REASONS[code][lang]
 
 
-def check_answer(facts: Verdict, answer_format: AnswerFormat) -> Json:
+def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
     """Return every reading of cards, whether they may be played, and if not, why."""
     return {
         "playable": not facts.faults,

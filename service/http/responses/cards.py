@@ -77,13 +77,13 @@ def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, ow
 def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
     """Return cards and shape of a combo, and what its cards, of *suits*, stand for where that must be said."""
     rules, notation, cards = written
-    answer: Json = {"cards": as_form(tokens_of(combo, written, suits), cards, notation), "shape": combo.shape}
+    answer: Json = {"cards": as_form(combo_tokens(combo, written, suits), cards, notation), "shape": combo.shape}
     if rules.setup.wilds.cards and is_declared(combo, rules, suits):
         answer["as"] = as_form(stands_for(combo, written, suits), cards, notation)
     return answer
 
 
-def tokens_of(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
+def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
     """Return the cards of a combo one by one, lowest first, but a run as it goes: A2345."""
     rules, notation, cards = written
     if not cards.own:
@@ -113,13 +113,13 @@ def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
 
 def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
     """Return the caller's own cards that are left for each of *combos*, so that none is named twice."""
-    own, found = position.own, []
+    own, parts = position.own, []
     if position.suits or not own.own:
         return [own] * len(combos)
     for combo in combos:
-        found.append(own_for(position, combo, own))
-        own = without(found[-1], combo.cards)
-    return found
+        parts.append(own_for(position, combo, own))
+        own = without(parts[-1], combo.cards)
+    return parts
 
 
 def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO_SUITS) -> list[c.Suits]:
@@ -129,12 +129,12 @@ def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO
     """
     if not position.suits:
         return [NO_SUITS] * len(combos)
-    left, found = position.suits, [NO_SUITS] * len(combos)
+    left, taken = position.suits, [NO_SUITS] * len(combos)
     order = sorted(range(len(combos)), key=lambda i: (i > 0 or not first, not combos[i].suit, -combos[i].length))
     for i in order:
-        found[i] = first if first and i == 0 else taken_suits(combos[i], left)
-        left = tuple([a - b for a, b in zip(left, found[i], strict=True)])
-    return found
+        taken[i] = first if first and i == 0 else taken_suits(combos[i], left)
+        left = tuple([a - b for a, b in zip(left, taken[i], strict=True)])
+    return taken
 
 
 def taken_suits(combo: Combo, left: c.Suits) -> c.Suits:

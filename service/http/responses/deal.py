@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
-from service.advice.practice import PLAIN, order
+from service.advice.practice import PLAIN, card_order
 from service.advice.tribute import GIVE, CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat, Json
@@ -23,8 +23,8 @@ from service.rules.cards import Notation
 def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) -> CardsJson:
     """Return dealt cards in a notation, lowest first; *suits*: with their suits in text."""
     written = c.written_in(notation.id)
-    told = suits or notation is not c.TEXT
-    tokens = [written[card if told and card in written else card[0]] for card in sorted(cards, key=order)]
+    with_suits = suits or notation is not c.TEXT
+    tokens = [written[card if with_suits and card in written else card[0]] for card in sorted(cards, key=card_order)]
     return tokens if notation.split is None else notation.joined.join(map(str, tokens))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from service.advice.deal_result import Result
-from service.advice.game import Table
+from service.advice.deal_result import DealResult
+from service.advice.game import TableState
 from service.advice.tribute_flow import Exchange
 from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
@@ -31,14 +31,14 @@ def seat_answer(rules: CompiledRules, seat: str) -> SeatJson:
 
 
 def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
-    """Return seats that are told by their place in the order of play."""
+    """Return seats by their places in the order of play."""
     return [seat_answer(rules, rules.variant.seats[place]) for place in places]
 
 
 # ---- what was played ----------------------------------------------------------------------------------------------
 
 
-def turn_of(table: Table, turn: Turn, cards: Cards | None) -> Json:
+def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
     """Return a turn of the history: who, and what."""
     seat = seat_answer(table.rules, turn.seat)
     if turn.combo is None or cards is None:
@@ -46,7 +46,7 @@ def turn_of(table: Table, turn: Turn, cards: Cards | None) -> Json:
     return {"seat": seat, **play_answer(turn.combo, Written(table.rules, table.notation, cards), cards.suits)}
 
 
-def trick_answer(table: Table, replay: Replay) -> list[Json]:
+def trick_answer(table: TableState, replay: Replay) -> list[Json]:
     """Return the turns of the trick that goes on, the lead first."""
     if replay.to_beat is None:
         return []
@@ -55,7 +55,7 @@ def trick_answer(table: Table, replay: Replay) -> list[Json]:
     return [turn_of(table, turn, cards) for turn, cards in turns]
 
 
-def to_move_answer(table: Table, replay: Replay, trick: Sequence[Json]) -> Json | None:
+def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> Json | None:
     """Return who moves and what is to be beaten; None when the deal is over."""
     if replay.over:
         return None
@@ -66,7 +66,7 @@ def to_move_answer(table: Table, replay: Replay, trick: Sequence[Json]) -> Json 
 # ---- the auction ----------------------------------------------------------------------------------------------------
 
 
-def auction_answer(table: Table, spoken: Spoken) -> Json:
+def auction_answer(table: TableState, spoken: Spoken) -> Json:
     """Return whose word it is and what may be said, or what the deal is played for."""
     stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
     words = spoken.words
@@ -92,25 +92,25 @@ def auction_answer(table: Table, spoken: Spoken) -> Json:
 # ---- the tribute ----------------------------------------------------------------------------------------------------
 
 
-def exchange_answer(table: Table, found: Exchange) -> Json:
+def exchange_answer(table: TableState, state: Exchange) -> Json:
     """Return who owes which card, and the deal to play on from when nobody does."""
     rules, notation = table.rules, table.notation
     deal: Json | None = None
-    if found.hands is not None:
-        hands = {seat: as_form([token for _, token in own.own], own, notation) for seat, own in found.hands.items()}
+    if state.hands is not None:
+        hands = {seat: as_form([token for _, token in own.own], own, notation) for seat, own in state.hands.items()}
         deal = {"hands": hands}
     return {
-        "refused": found.refused,
-        "give": {seat: list(cards) for seat, cards in found.give.items()},
-        "choose": [seat_answer(rules, seat) for seat in found.choose],
-        "return": {seat: list(cards) for seat, cards in found.give_back.items()},
+        "refused": state.refused,
+        "give": {seat: list(cards) for seat, cards in state.give.items()},
+        "choose": [seat_answer(rules, seat) for seat in state.choose],
+        "return": {seat: list(cards) for seat, cards in state.give_back.items()},
         "moved": [
             {"from": seat_answer(rules, giver), "to": seat_answer(rules, receiver), "card": card.own[0][1]}
-            for giver, receiver, card in found.moved
+            for giver, receiver, card in state.moved
         ],
-        "leader": None if found.leader is None else seat_answer(rules, found.leader),
+        "leader": None if state.leader is None else seat_answer(rules, state.leader),
         "deal": deal,
-        "match": standing_answer(found.standing) if found.standing and deal else None,
+        "match": standing_answer(state.standing) if state.standing and deal else None,
     }
 
 
@@ -128,7 +128,7 @@ def factor_answer(rules: CompiledRules, factor: Factor, lang: str) -> Json:
     return answer | {"text": factor_sentence(factor.code, lang)}
 
 
-def result_answer(rules: CompiledRules, result: Result, lang: str) -> Json:
+def result_answer(rules: CompiledRules, result: DealResult, lang: str) -> Json:
     """Return who won, the places, and the points with what made them."""
     variant, paid = rules.variant, result.settlement
     points: Mapping[str, int] | None = None
@@ -170,7 +170,7 @@ VOID: Json = {"winner": None, "places": [], "points": {"0": 0, "1": 0, "2": 0}, 
 """The result of a deal that nobody called for, its points by place."""
 
 
-def game_answer(facts: Table, answer_format: AnswerFormat) -> Json:
+def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
     """Return how far a deal has come: whose word or turn it is, what each seat may know, and how it ended."""
     rules, replay, result = facts.rules, facts.replay, facts.result
     trick = trick_answer(facts, replay) if replay else []

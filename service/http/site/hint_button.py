@@ -36,7 +36,7 @@ def short(script: str) -> str:
     return renamed.replace(";}", "}").replace("}\n", "}")  # whose statements all end in a semicolon
 
 
-SCRIPT = assets.packed(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
+SCRIPT = assets.make_asset(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
 """The script as it is sent."""
 
 TAG = hashlib.sha256(SCRIPT.data).hexdigest()[:32]
@@ -51,21 +51,21 @@ FRESH = "public, max-age=3600, stale-while-revalidate=604800"
 
 def script() -> Response:
     """Serve the button's script to pages of any origin."""
-    answer = assets.sent(SCRIPT)
+    answer = assets.asset_response(SCRIPT)
     answer.set_etag(TAG, weak=True)  # compressed or not, it is the same script
-    return fresh(answer)
+    return uncached_script(answer)
 
 
-def engine() -> Response:
+def engine_module() -> Response:
     """Serve the module by which the button asks the engine for browsers, where that is built."""
     if "engine/index.js" not in assets.ASSETS:
         abort(404, NO_ENGINE)
     answer = Response(f'export * from ".{assets.BASE}paili-engine.js";\n', mimetype="text/javascript")
     answer.add_etag()
-    return fresh(answer)
+    return uncached_script(answer)
 
 
-def fresh(answer: Response) -> Response:
+def uncached_script(answer: Response) -> Response:
     """Return a script that is asked for under an address that stays."""
     answer.headers["Cache-Control"] = FRESH
     answer.make_conditional(request)
@@ -135,7 +135,7 @@ def options(*values: str) -> str:
 def page(lang: str) -> str:
     """Return the page with a live button, what it fires and what to copy."""
     other = next(each for each in LANGUAGES if each != lang)
-    said = {name: marked(localize(text, lang)) for name, text in TEXTS.items()}
+    texts = {name: marked(localize(text, lang)) for name, text in TEXTS.items()}
     form = "".join(field(name, lang) for name in ATTRIBUTES)
     switch = {"en": "English", "zh": "中文"}[other]
-    return assets.EMBED.format(lang=lang, other=other, switch=switch, fields=form, **said)
+    return assets.EMBED.format(lang=lang, other=other, switch=switch, fields=form, **texts)

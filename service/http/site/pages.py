@@ -1,4 +1,4 @@
-"""The pages beside the API, each in one language: each problem and how to mend it, the numbers, the documentation."""
+"""The pages beside the API, each in one language: each problem and how to fix it, the numbers, the documentation."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
     )
 
 
-def problem(code: str, lang: str) -> str:
-    """Return the page of a code as HTML: what it means and how to mend it."""
-    title, mend = (localize(text, lang) for text in TEXTS[code])
-    return framed(title, f"<h1>{escape(title)}</h1><p><code>{code}</code></p><p>{marked(mend)}</p>", lang)
+def problem_html(code: str, lang: str) -> str:
+    """Return the page of a code as HTML: what it means and how to fix it."""
+    title, advice = (localize(text, lang) for text in TEXTS[code])
+    return framed(title, f"<h1>{escape(title)}</h1><p><code>{code}</code></p><p>{marked(advice)}</p>", lang)
 
 
-def index(lang: str) -> str:
+def problem_index_html(lang: str) -> str:
     """Return the page that lists every code."""
     rows = "".join(
         f'<li><a href="/problems/{code}?lang={lang}"><code>{code}</code></a> {escape(localize(about.title, lang))}</li>'
@@ -79,7 +79,7 @@ def errors_of_bids(lang: str) -> str:
     return f"<h2>{title}</h2><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table><p>{about}</p>"
 
 
-def numbers(lang: str) -> str:
+def numbers_html(lang: str) -> str:
     """Return the page that says what the numbers mean."""
     texts = "".join(
         f"<h2>{escape(localize(number.name, lang))}</h2><p>{escape(localize(number.about, lang))}</p>"
@@ -105,7 +105,7 @@ SWAGGER = (
 )
 
 
-def docs(lang: str) -> str:
+def docs_html(lang: str) -> str:
     """Return the page with the contract and a form to try each request."""
     title = localize(DOCUMENTATION, lang)
     style = '<link rel="stylesheet" href="/docs/swagger-ui.css">'

@@ -1,4 +1,4 @@
-"""What each code means and how to mend it, for people."""
+"""What each code means and how to fix it, for people."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from service.rules.errors import Bilingual
 
 
 class About(NamedTuple):
-    """The texts of a code; in `mend`, words of the contract stand between backticks."""
+    """The texts of a code; in `advice`, words of the contract stand between backticks."""
 
     title: Bilingual
-    mend: Bilingual
+    advice: Bilingual
 
 
 TEXTS: Mapping[str, About] = MappingProxyType(
