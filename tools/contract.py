@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 from tools.environment import environment
 
 LEFT_OUT = ("positive_data_acceptance", "missing_required_header")
@@ -28,7 +28,7 @@ def main() -> int:
     )
     parser.epilog = "environment: EXAMPLES (60), requests made up for each operation; SEED (1) of these requests"
     parser.parse_args()
-    server = Server(workers=1)
+    server = GunicornProcess(workers=1)
     command = [
         str(environment("contract") / "schemathesis"),
         "--config-file",

@@ -120,10 +120,10 @@ def test_impossible_auctions_are_refused(client: FlaskClient, body: dict[str, An
     assert fault(client, {"hand": STRONG} | body, "/v1/bid") == (code, pointer)
 
 
-@pytest.mark.parametrize("asked", [{"bids": [3]}, {"variant": "yuncheng", "bids": ["call"]}])
-def test_doubling_and_kicking_go_by_the_bottom(client: FlaskClient, asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("question", [{"bids": [3]}, {"variant": "yuncheng", "bids": ["call"]}])
+def test_doubling_and_kicking_go_by_the_bottom(client: FlaskClient, question: dict[str, Any]) -> None:
     english, chinese = (
-        client.post("/v1/bid", json={"hand": STRONG, "lang": lang} | asked).get_json() for lang in ("en", "zh")
+        client.post("/v1/bid", json={"hand": STRONG, "lang": lang} | question).get_json() for lang in ("en", "zh")
     )
     assert english["detail"].startswith("the landlord is known: who doubles or kicks goes by the bottom")
     assert "踢" in chinese["detail"]
@@ -160,18 +160,23 @@ def test_the_recommended_bid_is_expected_to_bring_most(client: FlaskClient, stan
             assert answer["double"] is None
 
 
-def wins_of(client: FlaskClient, **asked: Any) -> dict[Any, float | None]:
+def wins_of(client: FlaskClient, **question: Any) -> dict[Any, float | None]:
     """Return the chance to win by what may be said."""
-    return {action["bid"]: action["win"] for action in ask(client, **asked)["actions"]}
+    return {action["bid"]: action["win"] for action in ask(client, **question)["actions"]}
 
 
 def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: CompiledRules) -> None:
     """Between the two roles' chances; 3 makes the landlord for sure, the last pass throws in or leaves a farmer."""
     for hand in map(c.text, hands_of(standard, 20)):
-        for asked in ({"bids": []}, {"bids": [1]}, {"bidding": "call_rob"}, {"bidding": "call_rob", "bids": ["call"]}):
-            answer = ask(client, hand=hand, **asked)
+        for question in (
+            {"bids": []},
+            {"bids": [1]},
+            {"bidding": "call_rob"},
+            {"bidding": "call_rob", "bids": ["call"]},
+        ):
+            answer = ask(client, hand=hand, **question)
             roles = sorted(answer["chances"].values())
-            for win in wins_of(client, hand=hand, **asked).values():
+            for win in wins_of(client, hand=hand, **question).values():
                 assert win is None or roles[0] - 0.06 <= win <= roles[1] + 0.06  # a robbed caller's chance is another
         assert wins_of(client, hand=hand)[3] == ask(client, hand=hand)["chances"]["landlord"]
         assert wins_of(client, hand=hand, bids=[0, 0])[0] is None
@@ -181,8 +186,10 @@ def test_each_action_has_its_chance_to_win(client: FlaskClient, standard: Compil
 
 def test_who_heard_others_decline_expects_more(standard: CompiledRules) -> None:
     for hand in hands_of(standard, 20):
-        found = [win_model.dealt_chances(standard, hand, *heard).landlord for heard in [(0, 1), (0, 0), (1, 0), (2, 0)]]
-        assert found == sorted(found)
+        chances = [
+            win_model.dealt_chances(standard, hand, *heard).landlord for heard in [(0, 1), (0, 0), (1, 0), (2, 0)]
+        ]
+        assert chances == sorted(chances)
 
 
 @pytest.mark.parametrize("hand", ["3345667899TJJQKXD", "334566789TJJQ2222"])
@@ -228,7 +235,9 @@ def test_a_kick_back_doubles_those_who_kicked() -> None:
     _, points = win_model.known_chance(rules, hand, None)
     for kicks, plain, back in [(1, 3, 5), (2, 4, 8)]:
         stage = Stage(0, ("pass", "kick_back"), 0, 1, known=True, kicks=kicks)
-        scores = {word: found.score for word, found in bid.doubling_outlook(rules, stage, hand, bottom).words.items()}
+        scores = {
+            word: prospect.score for word, prospect in bid.doubling_outlook(rules, stage, hand, bottom).words.items()
+        }
         assert scores["pass"] == pytest.approx(points / 2 * plain)
         assert scores["kick_back"] == pytest.approx(points / 2 * back)
 
@@ -288,8 +297,8 @@ def test_chances_come_true_in_fresh_games(model: str, deals: int) -> None:
     judged = learn_bids.evaluate(MODELS[model].coefficients["landlord"], samples, samples)
     assert judged.brier < judged.baseline
     assert judged.brier < 0.235
-    for n, said, was in judged.bins:
-        assert n < 150 or abs(said - was) < 0.123
+    for n, predicted, was in judged.bins:
+        assert n < 150 or abs(predicted - was) < 0.123
 
 
 def test_the_models_beat_the_big_cards_clearly() -> None:
@@ -299,15 +308,15 @@ def test_the_models_beat_the_big_cards_clearly() -> None:
         assert model.games > 15_000
 
 
-def test_learning_writes_what_it_found(tmp_path: Any) -> None:
+def test_learning_writes_the_fitted_model(tmp_path: Any) -> None:
     out = tmp_path / "model.py"
     out.write_text("from service.rules.bid_model import BidModel\n# fmt: off\nMODELS: Mapping[str, BidModel] = {}\n")
     model = learn_bids.learn_model("standard", 600, 1, "2026-01-01")
     learn_bids.write_module([model], out)
     text = out.read_text().replace("MODELS: Mapping[str, BidModel]", "MODELS")
-    found: dict[str, Any] = {}
-    exec(text, found)
-    assert found["MODELS"] == {"standard": model}
+    namespace: dict[str, Any] = {}
+    exec(text, namespace)
+    assert namespace["MODELS"] == {"standard": model}
 
 
 def test_hearing_nothing_sensible_is_refused() -> None:

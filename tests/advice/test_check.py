@@ -47,10 +47,10 @@ def check(client: FlaskClient, body: dict[str, Any]) -> tuple[bool, list[str]]:
 def test_a_first_lead_is_checked_as_the_history_is(
     client: FlaskClient, body: dict[str, Any], reasons: list[str]
 ) -> None:
-    asked = {"variant": "paodekuai", "history": []} | body
-    assert check(client, asked) == (not reasons, reasons)
+    question = {"variant": "paodekuai", "history": []} | body
+    assert check(client, question) == (not reasons, reasons)
     if "hand" not in body and body["cards"]:  # as a history it is refused, or another may answer
-        after = asked | {"history": [*asked["history"], body["cards"]], "cards": ""}
+        after = question | {"history": [*question["history"], body["cards"]], "cards": ""}
         code = client.post("/v1/check", json=after).get_json()
         assert code["errors"][0]["code"] == reasons[0] if reasons else code["playable"]
 
@@ -59,7 +59,7 @@ def test_a_first_lead_is_checked_as_the_history_is(
 
 
 @pytest.mark.parametrize(
-    ("body", "found"),
+    ("body", "error"),
     [
         ({"cards": "6", "seat": "north"}, ("seat_unknown", "/seat")),
         ({"cards": "4", "bottom": "zzz"}, ("card_unknown", "/bottom")),
@@ -88,9 +88,9 @@ def test_a_first_lead_is_checked_as_the_history_is(
     ],
 )  # fmt: skip
 def test_without_a_hand_no_field_is_left_unread(
-    client: FlaskClient, body: dict[str, Any], found: tuple[str, str]
+    client: FlaskClient, body: dict[str, Any], error: tuple[str, str]
 ) -> None:
-    assert fault(client, body, "/v1/check") == found
+    assert fault(client, body, "/v1/check") == error
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_without_a_hand_every_field_is_used(client: FlaskClient, body: dict[str,
     ],
 )
 def test_reasons_agree_with_readings(client: FlaskClient, body: dict[str, Any], reasons: list[str]) -> None:
-    asked = {"variant": "paodekuai"} | body
-    assert check(client, asked) == (not reasons, reasons)
+    question = {"variant": "paodekuai"} | body
+    assert check(client, question) == (not reasons, reasons)
     if "short_not_last" in reasons or "short_refused" in reasons:
-        assert {one["shape"] for one in post(client, "/v1/check", asked)["readings"]} == {"trio_short"}
+        assert {one["shape"] for one in post(client, "/v1/check", question)["readings"]} == {"trio_short"}
 
 
 @pytest.mark.parametrize(
@@ -189,6 +189,6 @@ def test_a_history_with_a_card_of_every_rank_is_refused(client: FlaskClient) -> 
 
 
 @pytest.mark.parametrize("part", [";;", ";foo=1;foo=1"])
-def test_a_part_that_there_is_not_is_told_before_one_that_comes_twice(client: FlaskClient, part: str) -> None:
+def test_unknown_parts_are_reported_before_duplicates(client: FlaskClient, part: str) -> None:
     error = post(client, "/v1/analyze", {"position": f"standard landlord 345 - ?{part}"}, 422)["errors"][0]
     assert error["code"] == "field_invalid"

@@ -36,7 +36,7 @@ Plant = Callable[[Json], Any]
 """Doctor an answer; return whether there was something to doctor."""
 
 
-def told(place: Any, code: str) -> bool:
+def has_reason(place: Any, code: str) -> bool:
     """Tell whether a code stands among the reasons of a hint or a move."""
     return code in [reason["code"] for reason in place["why"]]
 
@@ -45,7 +45,7 @@ def say(code: str) -> Plant:
     """Return what adds a reason to a hint that has it not."""
 
     def plant(answer: Json) -> bool:
-        hint = next((hint for hint in answer["hints"] if not told(hint, code)), None)
+        hint = next((hint for hint in answer["hints"] if not has_reason(hint, code)), None)
         if hint:
             hint["why"].append({"code": code, "text": ""})
         return hint is not None
@@ -57,7 +57,7 @@ def say_of_move(code: str) -> Plant:
     """Return what adds a reason to a move that has it not."""
 
     def plant(answer: Json) -> bool:
-        missing = not told(answer["move"], code)
+        missing = not has_reason(answer["move"], code)
         answer["move"]["why"] += [{"code": code, "text": ""}] * missing
         return missing
 
@@ -145,7 +145,7 @@ def doctored(client: FlaskClient, plant: Plant) -> Iterator[PositionCase]:
 
 
 @pytest.mark.parametrize("claim", PLANTS)
-def test_a_falsehood_is_found(client: FlaskClient, claim: str) -> None:
+def test_false_claims_are_detected(client: FlaskClient, claim: str) -> None:
     planted = doctored(client, PLANTS[claim])
     assert any(judged.claim == claim and judged.fault for case in planted for judged in case.judged())
 
@@ -162,10 +162,10 @@ TABLE_PLANTS: Mapping[str, tuple[str, Plant]] = {
 
 
 @pytest.mark.parametrize("claim", TABLE_PLANTS)
-def test_a_falsehood_before_the_first_lead_is_found(client: FlaskClient, claim: str) -> None:
+def test_false_claims_before_the_first_lead_are_detected(client: FlaskClient, claim: str) -> None:
     variant, plant = TABLE_PLANTS[claim]
-    found = islice(table_cases(client, variant, seed=2), TRIED)
-    planted = (case for case in found if plant(case.answer))
+    cases = islice(table_cases(client, variant, seed=2), TRIED)
+    planted = (case for case in cases if plant(case.answer))
     assert any(judged.claim == claim and judged.fault for case in planted for judged in case.judged())
 
 
@@ -198,9 +198,9 @@ def test_a_combo_of_another_best_split_tears_nothing(client: FlaskClient) -> Non
 
 def test_the_lowest_kicker_makes_the_cheapest_play(client: FlaskClient) -> None:
     answer = post(client, "/v1/analyze", {"hand": "45JJJ", "want": ["hints"], "top": 0})
-    assert [hint["cards"] for hint in answer["hints"] if told(hint, "cheapest") and hint["shape"] == "trio_solo"] == [
-        "4JJJ"
-    ]
+    assert [
+        hint["cards"] for hint in answer["hints"] if has_reason(hint, "cheapest") and hint["shape"] == "trio_solo"
+    ] == ["4JJJ"]
 
 
 def test_bombs_of_one_tier_are_of_one_kind(client: FlaskClient) -> None:
@@ -211,6 +211,6 @@ def test_bombs_of_one_tier_are_of_one_kind(client: FlaskClient) -> None:
     answer = post(client, "/v1/analyze", body | {"left": {"landlord": 2, "landlord_down": 5}})
     bomb = next(hint for hint in answer["hints"] if hint["cards"] == "3333")
     assert answer["power"]["controls"] == []
-    assert not told(bomb, "control")
+    assert not has_reason(bomb, "control")
     check = {"variant": "laizi", "options": options, "cards": "7AAA", "last": "3333"}
     assert post(client, "/v1/check", check)["playable"]

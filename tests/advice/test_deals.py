@@ -77,9 +77,9 @@ def test_a_draw_is_the_next_number_below_the_last_whole_multiple(bound: int) -> 
 def test_a_shuffle_is_fair() -> None:
     """Each of the six orders of three cards comes a sixth of 6,000 times: 1,000, deviation 29, so 850 to 1,150."""
     chance = Chance("fair")
-    found = Counter("".join(chance.shuffled("abc")) for _ in range(6000))
-    assert len(found) == 6
-    assert all(850 < number < 1150 for number in found.values())
+    counts = Counter("".join(chance.shuffled("abc")) for _ in range(6000))
+    assert len(counts) == 6
+    assert all(850 < number < 1150 for number in counts.values())
 
 
 # ---- every game -----------------------------------------------------------------------------------------------
@@ -109,12 +109,12 @@ def test_hands_are_read_by_analyze_as_they_are(
 @pytest.mark.parametrize("profile", ["plain", "strong", "weak"])
 @pytest.mark.parametrize(("variant", "options"), GAMES, ids=str)
 def test_the_deck_is_dealt_once(client: FlaskClient, variant: str, options: dict[str, str], profile: str) -> None:
-    found = VARIANTS[variant]
-    setup = found.setup(found.read_options(options))
+    game = VARIANTS[variant]
+    setup = game.setup(game.read_options(options))
     answer = deal(client, variant, options, profile, 5)
     sizes = {seat: len(tokens(hand)) for seat, hand in answer["hands"].items()}
     if answer["bottom"]:
-        sizes[found.bottom_seat] += len(tokens(answer["bottom"]))
+        sizes[game.bottom_seat] += len(tokens(answer["bottom"]))
     assert sizes == dict(setup.hand_size)
     dealt = whole(answer)
     deck = Counter(dict(setup.deck))
@@ -214,13 +214,13 @@ def test_weak_hands_are_worth_less_than_fair_ones_and_strong_ones_more(client: F
     """On average of 40 deals by more than the margin, which is far beyond chance: fair hands differ by two turns."""
 
     def power(profile: str) -> float:
-        found = []
+        scores = []
         for seed in range(40):
             answer = deal(client, variant, {}, profile, seed)
             hand = {"variant": variant, "options": answer["options"], "hand": next(iter(answer["hands"].values()))}
-            told = post(client, "/v1/analyze", hand | {"seat": next(iter(answer["hands"])), "want": ["power"]})
-            found.append(told["power"]["score"])
-        return sum(found) / len(found)
+            analysis = post(client, "/v1/analyze", hand | {"seat": next(iter(answer["hands"])), "want": ["power"]})
+            scores.append(analysis["power"]["score"])
+        return sum(scores) / len(scores)
 
     fair = power("plain")
     assert power("weak") < fair - MARGIN
@@ -258,7 +258,7 @@ def test_an_own_composition_goes_to_the_chosen_seat(client: FlaskClient) -> None
     ],
     ids=str,
 )
-def test_what_the_deck_can_give_is_found(client: FlaskClient, composition: dict[str, int]) -> None:
+def test_every_composition_that_the_deck_allows_is_dealt(client: FlaskClient, composition: dict[str, int]) -> None:
     for seed in range(5):
         post(client, "/v1/deal", {"composition": composition, "seed": seed})
 
@@ -306,7 +306,7 @@ def test_the_language_is_the_callers(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "found"),
+    ("body", "error"),
     [
         ({}, ("field_missing", "/seed")),
         ({"seed": None}, ("field_invalid", "/seed")),
@@ -337,8 +337,8 @@ def test_the_language_is_the_callers(client: FlaskClient) -> None:
     ],
     ids=str,
 )
-def test_what_is_wrong_is_said_with_a_pointer(client: FlaskClient, body: Any, found: tuple[str, str]) -> None:
-    assert fault(client, body, "/v1/deal") == found
+def test_rejections_have_a_code_and_a_pointer(client: FlaskClient, body: Any, error: tuple[str, str]) -> None:
+    assert fault(client, body, "/v1/deal") == error
 
 
 def test_a_chosen_seat_keeps_its_hand_with_the_three_or_without(client: FlaskClient) -> None:
@@ -357,12 +357,12 @@ def test_a_batch_deals_nothing(client: FlaskClient) -> None:
 
 def test_the_seed_draws_the_wild_rank(client: FlaskClient) -> None:
     """The answer names it, so that its options can be sent on; the cards are those of a deal that names it itself."""
-    asked = {"variant": "laizi", "options": {"wild": "random"}}
-    found = [client.post("/v1/deal", json=asked | {"seed": seed}).get_json() for seed in range(120)]
-    assert {deal["options"]["wild"] for deal in found} == set("3456789TJQKA2")
-    assert client.post("/v1/deal", json=asked | {"seed": 7}).get_json() == found[7]
-    named = asked | {"options": {"wild": found[7]["options"]["wild"]}, "seed": 7}
-    assert client.post("/v1/deal", json=named).get_json() == found[7]
+    question = {"variant": "laizi", "options": {"wild": "random"}}
+    deals = [client.post("/v1/deal", json=question | {"seed": seed}).get_json() for seed in range(120)]
+    assert {deal["options"]["wild"] for deal in deals} == set("3456789TJQKA2")
+    assert client.post("/v1/deal", json=question | {"seed": 7}).get_json() == deals[7]
+    named = question | {"options": {"wild": deals[7]["options"]["wild"]}, "seed": 7}
+    assert client.post("/v1/deal", json=named).get_json() == deals[7]
 
 
 @pytest.mark.parametrize(("variant", "name"), [("guandan", "level"), ("laizi", "attach")])
@@ -387,14 +387,14 @@ def test_a_deal_says_what_its_first_seat_does(
     client: FlaskClient, variant: str, options: dict[str, str], first: dict[str, str]
 ) -> None:
     for profile in ("plain", "weak"):
-        asked = {"variant": variant, "options": options, "seed": 5, "profile": profile}
-        assert client.post("/v1/deal", json=asked).get_json()["first"] == first
+        question = {"variant": variant, "options": options, "seed": 5, "profile": profile}
+        assert client.post("/v1/deal", json=question).get_json()["first"] == first
 
 
 def test_where_a_winner_leads_he_holds_the_three_no_more_often_than_others(client: FlaskClient) -> None:
-    asked = {"variant": "paodekuai", "options": {"first3": "off"}}
-    found = [client.post("/v1/deal", json=asked | {"seed": seed}).get_json() for seed in range(90)]
-    assert {deal["first"]["card"] for deal in found} == {None}
-    holds = [sum("3s" in tokens(deal["hands"][seat]) for deal in found) for seat in "012"]
+    question = {"variant": "paodekuai", "options": {"first3": "off"}}
+    deals = [client.post("/v1/deal", json=question | {"seed": seed}).get_json() for seed in range(90)]
+    assert {deal["first"]["card"] for deal in deals} == {None}
+    holds = [sum("3s" in tokens(deal["hands"][seat]) for deal in deals) for seat in "012"]
     assert sum(holds) == 90
     assert min(holds) > 15  # a third of 90 each: 30, standard deviation 4.5

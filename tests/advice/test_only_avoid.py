@@ -14,11 +14,11 @@ LEAD = {"hand": "3344556789TJQK2"}
 FEW = {"limits": {"games": 40}}
 
 
-def move(client: FlaskClient, level: str, **asked: Any) -> dict[str, Any]:
+def move(client: FlaskClient, level: str, **question: Any) -> dict[str, Any]:
     """Return what a level plays, asked at both places, which must agree."""
-    found: dict[str, Any] = post(client, "/v1/move", asked | FEW | {"level": level})["move"]
-    assert post(client, "/v1/analyze", asked | FEW | {"level": level})["move"] == found
-    return found
+    answer: dict[str, Any] = post(client, "/v1/move", question | FEW | {"level": level})["move"]
+    assert post(client, "/v1/analyze", question | FEW | {"level": level})["move"] == answer
+    return answer
 
 
 @pytest.mark.parametrize("level", robot.LEVELS)
@@ -36,11 +36,11 @@ def test_a_robot_chooses_among_what_is_left(client: FlaskClient, level: str) -> 
 @pytest.mark.parametrize("level", robot.LEVELS)
 def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -> None:
     """It could have played, so nothing was forced."""
-    asked = FOLLOW | FEW | {"level": level, "avoid": ["JJ", "QQ", "22"]}
-    found = post(client, "/v1/move", asked)
-    assert found["move"]["pass"]
-    assert not found["forced"]
-    assert [reason["code"] for reason in found["move"]["why"]] == ["wished"]
+    question = FOLLOW | FEW | {"level": level, "avoid": ["JJ", "QQ", "22"]}
+    answer = post(client, "/v1/move", question)
+    assert answer["move"]["pass"]
+    assert not answer["forced"]
+    assert [reason["code"] for reason in answer["move"]["why"]] == ["wished"]
     assert post(client, "/v1/move", FOLLOW | FEW | {"level": level, "only": ["3"]})["move"]["pass"]
 
 
@@ -58,8 +58,11 @@ def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> N
 @pytest.mark.parametrize("level", robot.LEVELS)
 def test_a_reason_that_compares_says_with_what(client: FlaskClient, level: str) -> None:
     """Pairs of kings would leave the better hand; among the twos that are left nothing is compared with them."""
-    for asked in ({"hand": "3456789KK22", "last": "QQ", "only": ["22"]}, {"hand": "3456789AA2", "avoid": ["3456789"]}):
-        codes = [reason["code"] for reason in move(client, level, **asked)["why"]]
+    for question in (
+        {"hand": "3456789KK22", "last": "QQ", "only": ["22"]},
+        {"hand": "3456789AA2", "avoid": ["3456789"]},
+    ):
+        codes = [reason["code"] for reason in move(client, level, **question)["why"]]
         assert len(codes) > 1
         assert codes[-1] == "among_wished"
         assert codes.count("among_wished") == 1
@@ -75,13 +78,13 @@ def test_a_play_that_ends_the_game_may_be_avoided(client: FlaskClient, level: st
 
 
 def test_a_search_tries_nothing_else(client: FlaskClient) -> None:
-    asked = FOLLOW | FEW | {"level": "expert", "avoid": ["JJ"]}
-    tried = [part["cards"] for part in post(client, "/v1/move", asked)["move"]["search"]["candidates"]]
+    question = FOLLOW | FEW | {"level": "expert", "avoid": ["JJ"]}
+    tried = [part["cards"] for part in post(client, "/v1/move", question)["move"]["search"]["candidates"]]
     assert set(tried) <= {"QQ", "22", ""}
 
 
 @pytest.mark.parametrize(
-    ("asked", "error"),
+    ("question", "error"),
     [
         ({"hand": "33", "avoid": ["3", "33"]}, ("must_lead", "/avoid")),
         ({"hand": "3456", "only": ["34"]}, ("must_lead", "/only")),
@@ -89,21 +92,21 @@ def test_a_search_tries_nothing_else(client: FlaskClient) -> None:
         ({"hand": "33", "only": ["44"]}, ("not_held", "/only/0")),
     ],
 )
-def test_where_nothing_is_left_to_do_that_is_said(
-    client: FlaskClient, asked: dict[str, Any], error: tuple[str, str]
+def test_a_filter_that_leaves_no_action_is_rejected(
+    client: FlaskClient, question: dict[str, Any], error: tuple[str, str]
 ) -> None:
-    assert fault(client, asked, "/v1/move") == fault(client, asked) == error
+    assert fault(client, question, "/v1/move") == fault(client, question) == error
 
 
-def test_an_empty_wish_binds_nothing(client: FlaskClient) -> None:
+def test_an_empty_filter_has_no_effect(client: FlaskClient) -> None:
     free = post(client, "/v1/analyze", FOLLOW)
     assert post(client, "/v1/analyze", FOLLOW | {"only": [], "avoid": []}) == free
 
 
 def test_a_robot_that_keeps_to_safe_plays_is_bound_too(client: FlaskClient) -> None:
-    asked = {"variant": "contest", "options": {"contest_safe": "on"}, "hand": "3334567789TT"}
-    free = post(client, "/v1/move", asked)["move"]["cards"]
-    assert post(client, "/v1/move", asked | {"avoid": [free]})["move"]["cards"] != free
+    question = {"variant": "contest", "options": {"contest_safe": "on"}, "hand": "3334567789TT"}
+    free = post(client, "/v1/move", question)["move"]["cards"]
+    assert post(client, "/v1/move", question | {"avoid": [free]})["move"]["cards"] != free
 
 
 FLUSH = {"variant": "guandan", "options": {"level": "9"}, "hand": "3s4s5s6s7s3h5d8cTcKd"}
@@ -125,18 +128,18 @@ def test_a_straight_of_one_suit_is_not_one_of_several(client: FlaskClient, level
 
 def test_a_straight_of_one_suit_is_not_that_of_another(client: FlaskClient) -> None:
     """Both are held: as the whole hand, one of them alone is what is named."""
-    asked = {"variant": "guandan", "options": {"level": "9"}, "hand": "3s4s5s6s7s3h4h5h6h7h"}
+    question = {"variant": "guandan", "options": {"level": "9"}, "hand": "3s4s5s6s7s3h4h5h6h7h"}
     for suit in "sh":
         cards = "".join(rank + suit for rank in "34567")
-        assert move(client, "club", **asked, only=[cards])["cards"] == cards
+        assert move(client, "club", **question, only=[cards])["cards"] == cards
 
 
 @pytest.mark.parametrize(("declared", "shape"), [("4444", "soft_bomb"), ("4447", "trio_solo")])
 def test_what_wild_cards_stand_for_tells_plays_apart(client: FlaskClient, declared: str, shape: str) -> None:
-    asked = {"variant": "laizi", "options": {"wild": "7"}, "hand": "44775569"}
-    played = move(client, "club", **asked, only=[{"cards": "4477", "as": declared}])
+    question = {"variant": "laizi", "options": {"wild": "7"}, "hand": "44775569"}
+    played = move(client, "club", **question, only=[{"cards": "4477", "as": declared}])
     assert (played["cards"], played["as"], played["shape"]) == ("4477", declared, shape)
-    listed = post(client, "/v1/analyze", asked | {"only": ["4477"], "top": 0})["hints"]
+    listed = post(client, "/v1/analyze", question | {"only": ["4477"], "top": 0})["hints"]
     assert {hint["shape"] for hint in listed} == {"soft_bomb", "trio_solo"}
 
 
@@ -147,9 +150,9 @@ def test_another_suit_is_not_held(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("level", robot.LEVELS)
-def test_a_last_play_is_the_reading_that_is_wished(client: FlaskClient, level: str) -> None:
+def test_a_last_play_has_the_reading_in_the_filter(client: FlaskClient, level: str) -> None:
     """All that is left is one play, under two readings, and the game ends with either."""
-    asked = {"variant": "laizi", "options": {"wild": "7"}, "hand": "4477"}
+    question = {"variant": "laizi", "options": {"wild": "7"}, "hand": "4477"}
     for declared in ("4444", "4447"):
-        assert move(client, level, **asked, only=[{"cards": "4477", "as": declared}])["as"] == declared
-        assert move(client, level, **asked, avoid=[{"cards": "4477", "as": declared}]).get("as") != declared
+        assert move(client, level, **question, only=[{"cards": "4477", "as": declared}])["as"] == declared
+        assert move(client, level, **question, avoid=[{"cards": "4477", "as": declared}]).get("as") != declared

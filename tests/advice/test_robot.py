@@ -106,8 +106,8 @@ def test_sure_win_by_answering() -> None:
 
 def test_an_enemy_with_one_card_is_not_led_a_solo() -> None:
     where = position("33567", landlord_down=1, landlord_up=9)
-    found, why = play(where)
-    assert found == "33"
+    played, why = play(where)
+    assert played == "33"
     assert "stop_enemy" in why
 
 
@@ -121,8 +121,8 @@ def test_an_enemy_with_two_cards_is_not_led_a_pair() -> None:
 
 def test_an_enemy_about_to_go_out_is_beaten_at_any_price() -> None:
     where = position("44A2", last="Q", by="landlord_up", landlord_down=9, landlord_up=1)
-    found, why = play(where)
-    assert found
+    played, why = play(where)
+    assert played
     assert "stop_enemy" in why
 
 
@@ -131,8 +131,8 @@ def test_a_bomb_is_kept_in_calm_and_used_in_danger() -> None:
     calm = position(hand, last="AA", by="landlord_up", landlord_down=15, landlord_up=15)
     danger = position(hand, last="AA", by="landlord_up", landlord_down=15, landlord_up=1)
     assert play(calm) == ("", ("keep_bomb",))
-    found, why = play(danger)
-    assert found == "3333"
+    played, why = play(danger)
+    assert played == "3333"
     assert "use_bomb" in why
 
 
@@ -148,16 +148,16 @@ def test_an_allys_strong_play_is_left_to_him() -> None:
 
 def test_an_ally_with_one_card_who_moves_next_is_fed() -> None:
     where = position("4557799KKA", "landlord_down", landlord_up=1, landlord=9)
-    found, why = play(where)
-    assert found == "4"
+    played, why = play(where)
+    assert played == "4"
     assert "feed_ally" in why
 
 
-def test_the_door_is_guarded_before_the_landlord() -> None:
+def test_the_farmer_before_the_landlord_plays_high() -> None:
     """The ally's low solo would let the landlord shed: landlord_up tops it with a high one."""
     where = position("4556677JQA", "landlord_up", last="4", by="landlord_down", landlord_down=16, landlord=15)
-    found, why = play(where)
-    assert found in ("J", "Q", "A")
+    played, why = play(where)
+    assert played in ("J", "Q", "A")
     assert "guard" in why
 
 
@@ -168,8 +168,8 @@ def test_the_only_legal_thing_is_done() -> None:
 
 def test_controls_go_first_when_one_loser_is_left() -> None:
     where = position("AA224", seen=seen_but("AA224", "3355889XD", "667799T"), landlord_down=9, landlord_up=7)
-    found, why = play(where)
-    assert found in ("AA", "22")
+    played, why = play(where)
+    assert played in ("AA", "22")
     assert "controls_first" in why
 
 
@@ -221,8 +221,8 @@ def test_who_plays_at_random_passes_where_bombs_alone_would_do_and_need_not(forc
     rules = engine.rules_for("paodekuai", (("bomb_forced", forced),))
     ace = engine.play(rules, cards.pack("A"), cards.pack("A"), None)
     view = robots.View(cards.pack("34445555"), ace, cards.pack("3334"), (8, 2, 2), (True, False, False), 1)
-    found = {robots.choose(rules, robots.Policy("random"), view, seed).combo for seed in range(20)}
-    assert (None in found, len(found)) == (passes, 1 + passes)
+    combos = {robots.choose(rules, robots.Policy("random"), view, seed).combo for seed in range(20)}
+    assert (None in combos, len(combos)) == (passes, 1 + passes)
 
 
 @pytest.mark.parametrize(("strong", "weak", "least"), [("novice", "random", 0.93), ("club", "novice", 0.55)])
@@ -298,8 +298,8 @@ def test_a_low_solo_is_led_to_an_ally_with_one_card_before_an_enemy_with_one() -
 
 @pytest.mark.parametrize("hand", ["334455KKD", "3589QKA2", "5KA2D"])
 def test_an_ally_is_fed_by_the_lowest_card_alone(hand: str) -> None:
-    found, why = play(position(hand, "landlord_down", landlord=10, landlord_up=1))
-    assert ("feed_ally" in why) == (found == hand[0])
+    played, why = play(position(hand, "landlord_down", landlord=10, landlord_up=1))
+    assert ("feed_ally" in why) == (played == hand[0])
 
 
 def test_the_highest_solo_before_an_enemy_with_one_card_stops_him() -> None:

@@ -152,7 +152,7 @@ def test_the_paid_card_may_come_apart(client: FlaskClient, form: str, paid: str)
         cards = [name(card) for card in cards]
     body = {"options": {"level": "5"}, "role": "return"} | ({"notation": form} if form == "guandan" else {})
     joiner = " " if form == "guandan" else ""
-    whole, hand = (found if form == "list" else joiner.join(found) for found in (cards, cards[:-1]))
+    whole, hand = (tokens if form == "list" else joiner.join(tokens) for tokens in (cards, cards[:-1]))
     apart = ask(client, body | {"hand": hand, "paid": cards[-1:] if form == "list" else cards[-1]})
     assert apart == ask(client, body | {"hand": whole})
 
@@ -161,7 +161,7 @@ def test_the_paid_card_may_come_apart(client: FlaskClient, form: str, paid: str)
 
 
 @pytest.mark.parametrize(
-    ("body", "found"),
+    ("body", "error"),
     [
         ({"role": "give"}, ("field_missing", "/hand")),
         ({"hand": LOSER}, ("field_missing", "/role")),
@@ -212,5 +212,5 @@ def test_the_paid_card_may_come_apart(client: FlaskClient, form: str, paid: str)
     ],
     ids=str,
 )
-def test_what_is_wrong_is_said_with_a_pointer(client: FlaskClient, body: Any, found: tuple[str, str]) -> None:
-    assert fault(client, body, "/v1/tribute") == found
+def test_rejections_have_a_code_and_a_pointer(client: FlaskClient, body: Any, error: tuple[str, str]) -> None:
+    assert fault(client, body, "/v1/tribute") == error

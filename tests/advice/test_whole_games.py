@@ -125,15 +125,15 @@ def refused(client: FlaskClient, body: Mapping[str, Any]) -> tuple[str, str]:
     return error["code"], error["pointer"]
 
 
-def check_line(client: FlaskClient, told: Mapping[str, Any], level: str, seed: int) -> None:
+def check_line(client: FlaskClient, table: Mapping[str, Any], level: str, seed: int) -> None:
     """Check that an answer's line reads back to itself, and to the same bytes by POST and by GET."""
-    asked = {"position": told["position"], "level": level, "seed": seed}
-    by_post = client.post("/v1/analyze", json=asked)
-    assert by_post.get_json()["position"] == told["position"]
-    assert client.get("/v1/analyze", query_string=asked).data == by_post.data
-    move = client.post("/v1/move", json=asked).get_json()["move"]
+    question = {"position": table["position"], "level": level, "seed": seed}
+    by_post = client.post("/v1/analyze", json=question)
+    assert by_post.get_json()["position"] == table["position"]
+    assert client.get("/v1/analyze", query_string=question).data == by_post.data
+    move = client.post("/v1/move", json=question).get_json()["move"]
     assert [move[name] for name in ("shape", "pass", "why")] == [
-        told["move"][name] for name in ("shape", "pass", "why")
+        table["move"][name] for name in ("shape", "pass", "why")
     ]
 
 
@@ -167,7 +167,7 @@ def test_every_hint_reads_back_as_what_it_is(
     for body in tables:
         hints = client.post("/v1/analyze", json=body | {"top": 0, "want": ["hints"]}).get_json()["hints"]
         for hint in rng.sample(hints, min(40, len(hints))):
-            said = {name: hint[name] for name in ("cards", "as") if name in hint}
-            found = client.post("/v1/check", json=body | said).get_json()
-            assert found["playable"], (body, hint)
-            assert found["stored"]["shape"] == hint["shape"], (body, hint)
+            played = {name: hint[name] for name in ("cards", "as") if name in hint}
+            verdict = client.post("/v1/check", json=body | played).get_json()
+            assert verdict["playable"], (body, hint)
+            assert verdict["stored"]["shape"] == hint["shape"], (body, hint)

@@ -17,14 +17,14 @@ import pytest
 
 from tests import ROOT
 from tests.helpers.readme import READMES
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 
 CLIENT = ROOT / "docs" / "client.md"
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 
 
 @pytest.mark.server
-def test_the_python_of_the_client_document_does_what_it_shows(server: Server) -> None:
+def test_the_python_of_the_client_document_does_what_it_shows(server: GunicornProcess) -> None:
     source = "\n".join(re.findall(r"```python\n(.*?)```", CLIENT.read_text(encoding="utf-8"), re.DOTALL))
     text = source.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
     test = doctest.DocTestParser().get_doctest(text, {}, CLIENT.name, str(CLIENT), 0)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 
 CHROMIUM = shutil.which("chromium")
 MARKS = [
@@ -33,9 +33,9 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
+def server() -> Iterator[GunicornProcess]:
     """Return the server."""
-    started = Server(workers=1)
+    started = GunicornProcess(workers=1)
     yield started
     started.stop()
 
@@ -51,7 +51,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def opened(browser: Any, server: Server) -> Iterator[Any]:
+def opened(browser: Any, server: GunicornProcess) -> Iterator[Any]:
     """Return what opens a page."""
     pages: list[Page] = []
 
@@ -108,7 +108,7 @@ class Page:
     def __init__(
         self,
         browser: Any,
-        server: Server,
+        server: GunicornProcess,
         expects: tuple[str, ...] = (),
         lang: str = "en",
         width: int = 375,

@@ -180,10 +180,10 @@ def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient) -> None:
     body = {"variant": "laizi", "options": {"wild": "A2", "bomb_max": "12"}, "seat": "landlord",
             "hand": "AAAA22229Q7TK5864J3X", "top": 0}  # fmt: skip
     items = [{"op": "analyze", "body": body}] * 4 + [{"op": "check", "body": {"cards": "3", "lang": "zh"}}, 7]
-    told = client.post("/v1/batch", json={"items": items})
-    answers = told.get_json()["items"]
+    response = client.post("/v1/batch", json={"items": items})
+    answers = response.get_json()["items"]
     assert [answer["status"] for answer in answers] == [200, 200, 200, 422, 422, 422]
-    assert 8 << 20 < len(told.data) < 12 << 20
+    assert 8 << 20 < len(response.data) < 12 << 20
     refusals = [answer["body"]["errors"][0] for answer in answers[3:]]
     assert [(fault["code"], fault["pointer"]) for fault in refusals[:2]] == [("batch_too_large", "")] * 2
     assert "8 MB" in refusals[0]["detail"]
@@ -243,7 +243,7 @@ def test_a_seed_decides_and_the_position_is_one(client: FlaskClient) -> None:
     answers = {seed: post(client, "/v1/move", body | {"seed": seed})["move"]["cards"] for seed in range(20)}
     assert len(set(answers.values())) > 1
     assert all(
-        post(client, "/v1/move", body | {"seed": seed})["move"]["cards"] == found for seed, found in answers.items()
+        post(client, "/v1/move", body | {"seed": seed})["move"]["cards"] == cards for seed, cards in answers.items()
     )
     assert post(client, "/v1/move", body) == post(client, "/v1/move", body)
 

@@ -192,7 +192,7 @@ def test_bad_input_of_the_family(
     assert detail in problem["detail"]
 
 
-def test_a_suit_missing_is_said_in_the_callers_notation(client: FlaskClient) -> None:
+def test_a_missing_suit_is_named_in_the_notation_of_the_caller(client: FlaskClient) -> None:
     body = {"variant": "guandan", "hand": "S3 4", "notation": "guandan"}
     assert post(client, "/v1/analyze", body, 422)["errors"][0]["code"] == "card_unknown"
 
@@ -229,19 +229,19 @@ LINES = [
 @pytest.mark.parametrize("body", LINES)
 def test_a_line_reads_back_to_the_same_bytes(client: FlaskClient, body: dict[str, Any]) -> None:
     """A question as fields, its line, and its line in a query have one answer."""
-    told = post(client, "/v1/analyze", body)
-    again = client.post("/v1/analyze", json={"position": told["position"]})
-    assert again.get_json()["position"] == told["position"]
-    assert again.get_json()["unseen"] == told["unseen"]
-    to_beat, lies = (answer["turn"]["to_beat"] for answer in (told, again.get_json()))
+    analysis = post(client, "/v1/analyze", body)
+    again = client.post("/v1/analyze", json={"position": analysis["position"]})
+    assert again.get_json()["position"] == analysis["position"]
+    assert again.get_json()["unseen"] == analysis["unseen"]
+    to_beat, lies = (answer["turn"]["to_beat"] for answer in (analysis, again.get_json()))
     if body.get("notation") == "guandan":  # a line is a text, and answered so
         assert (to_beat.pop("cards"), to_beat.pop("as")) == ("S4 H2", "S4 H4")
         assert (lies.pop("cards"), lies.pop("as")) == ("4s2h", "44")
     assert lies == to_beat
-    assert again.get_json()["legal_count"] == told["legal_count"]
-    by_query = client.get("/v1/analyze", query_string={"position": told["position"]})
+    assert again.get_json()["legal_count"] == analysis["legal_count"]
+    by_query = client.get("/v1/analyze", query_string={"position": analysis["position"]})
     assert by_query.data == again.data
-    moved = post(client, "/v1/move", {"position": told["position"]})
+    moved = post(client, "/v1/move", {"position": analysis["position"]})
     assert moved["move"] == again.get_json()["move"]
 
 
@@ -295,13 +295,13 @@ def test_unseen_bombs_may_lie_in_several_hands(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("history", [["3"], ["3", ""]])
-def test_beliefs_are_told_while_ones_own_play_lies_there(client: FlaskClient, history: list[str]) -> None:
+def test_beliefs_are_answered_while_the_play_to_beat_is_ones_own(client: FlaskClient, history: list[str]) -> None:
     body = {"seat": "landlord", "hand": "34455667788TTJJQQKA", "history": history, "want": ["beliefs"]}
     seats = post(client, "/v1/analyze", body)["beliefs"]["seats"]
     assert set(seats) == {"landlord_down", "landlord_up"}
 
 
-def test_a_pass_where_beating_is_a_duty_is_certain_knowledge(client: FlaskClient) -> None:
+def test_a_pass_is_certain_knowledge_where_beating_is_compulsory(client: FlaskClient) -> None:
     """Seat 2 let an ace pass, so the deuce is with seat 1; of the rest nothing is certain."""
     body = {"variant": "paodekuai", "seat": 0, "hand": "4s4h4c6h6d7h7c8d9sTsTdQhKhKcKd", "history": ["3s", "As", ""]}
     seats = post(client, "/v1/analyze", body | {"want": ["beliefs"]})["beliefs"]["seats"]

@@ -23,7 +23,7 @@ ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
     ("variant", "options", "most"),
     [("standard", {}, 10_000), ("laizi", {"wild": "7"}, 1000), ("laizi", {"wild": "78"}, 250)],
 )
-def test_fewer_games_may_be_asked_for_where_they_take_longer(
+def test_the_limit_of_games_is_lower_for_slow_rules(
     client: FlaskClient, variant: str, options: dict[str, str], most: int
 ) -> None:
     """Whatever is wanted, and also at levels that do not search."""
@@ -43,12 +43,12 @@ def test_after_two_passes_the_player_must_lead(client: FlaskClient) -> None:
     assert answer["move"]["pass"] is False
 
 
-def test_a_fault_is_told_in_the_callers_language(client: FlaskClient) -> None:
+def test_rejections_are_in_the_language_of_the_caller(client: FlaskClient) -> None:
     table = {"hand": "3456789TJQKA2XD34", "history": ["", "3"]}
-    told = [
+    problems = [
         client.post("/v1/analyze", json=table, headers={"Accept-Language": lang}).get_json() for lang in ("en", "zh")
     ]
-    assert [problem["detail"] for problem in told] == ["landlord leads and may not pass", "地主领出，不能不出"]
+    assert [problem["detail"] for problem in problems] == ["landlord leads and may not pass", "地主领出，不能不出"]
 
 
 def test_a_fault_travels_between_processes_in_every_language() -> None:
@@ -71,8 +71,8 @@ def test_a_callers_key_is_escaped_and_whole_in_a_pointer(client: FlaskClient, pa
     body: Any = {"a/b~" + 40 * "c": 1 if field in ("left", "composition") else "3"}
     for name in reversed(field.split("/")):
         body = {name: body}
-    asked = {"hand": "345"} if path == "/v1/analyze" else {"seed": 1} if path == "/v1/deal" else {}
-    assert fault(client, asked | body, path)[1] == f"/{field}/a~1b~0" + 40 * "c"
+    required = {"hand": "345"} if path == "/v1/analyze" else {"seed": 1} if path == "/v1/deal" else {}
+    assert fault(client, required | body, path)[1] == f"/{field}/a~1b~0" + 40 * "c"
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_what_a_caller_wrote_is_quoted_as_json(client: FlaskClient, seat: Any, q
 
 def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> None:
     table = {"variant": "paodekuai", "hand": "345"}
-    asked = [table | {"seat": seat, "last": {"cards": "3", "seat": last}} for seat, last in ((1, 0), (1.0, 0.0))]
-    one, other = (post(client, "/v1/analyze", body) for body in asked)
+    bodies = [table | {"seat": seat, "last": {"cards": "3", "seat": last}} for seat, last in ((1, 0), (1.0, 0.0))]
+    one, other = (post(client, "/v1/analyze", body) for body in bodies)
     assert one == other
     doubled = {"auction": {"bids": [3], "doubled": [1.0]}}
     assert post(client, "/v1/game", doubled)["auction"]["multiples"] is not None
@@ -107,8 +107,8 @@ def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> 
 
 def test_cards_that_are_none_are_refused_in_the_same_words(client: FlaskClient) -> None:
     plays: list[Any] = [{"hand": 3}, {"hand": "3", "last": {"cards": "3", "as": 3}}]
-    told = {post(client, "/v1/analyze", play, 422)["detail"] for play in plays}
-    assert told == {"cards are a text or an array"}
+    details = {post(client, "/v1/analyze", play, 422)["detail"] for play in plays}
+    assert details == {"cards are a text or an array"}
 
 
 def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
@@ -125,7 +125,7 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "found"),
+    ("body", "error"),
     [
         ({"hand": "z"}, ("card_unknown", "/hand")),
         ({"hand": ""}, ("hand_empty", "/hand")),
@@ -208,8 +208,8 @@ def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
         ({}, ("field_missing", "/hand")),
     ],
 )
-def test_what_is_wrong_is_said_with_a_pointer(client: FlaskClient, body: Any, found: tuple[str, str]) -> None:
-    assert fault(client, body) == found
+def test_rejections_have_a_code_and_a_pointer(client: FlaskClient, body: Any, error: tuple[str, str]) -> None:
+    assert fault(client, body) == error
 
 
 WHOLE = [rank * 15 for rank in "3456789TJQKA2XD"]
@@ -283,7 +283,7 @@ def test_nesting_is_refused_at_any_depth(client: FlaskClient, path: str, body: s
         ({"hand": "3", "level": 5}, "a text"),
     ],
 )
-def test_what_is_of_the_wrong_type_is_told_the_right_one(client: FlaskClient, body: object, wanted: str) -> None:
+def test_rejections_of_a_type_name_the_expected_type(client: FlaskClient, body: object, wanted: str) -> None:
     assert client.post("/v1/move", json=body).get_json()["detail"] == f"{wanted} is wanted here"
 
 
@@ -306,7 +306,9 @@ def test_what_is_of_the_wrong_type_is_told_the_right_one(client: FlaskClient, bo
         ("move", {"hand": ["3", 4], "notation": "text"}, "numbers are no cards of text: write texts, "),
     ],
 )  # fmt: skip
-def test_what_is_missing_or_null_is_told_what_is_wanted(client: FlaskClient, path: str, body: Any, detail: str) -> None:
+def test_rejections_of_missing_or_null_fields_name_the_expected_value(
+    client: FlaskClient, path: str, body: Any, detail: str
+) -> None:
     error = post(client, f"/v1/{path}", body, 422)["errors"][0]
     assert error["detail"].startswith(detail)
     assert (error["code"] == "field_missing") == detail.startswith("Missing")
@@ -321,7 +323,7 @@ def test_what_is_missing_or_null_is_told_what_is_wanted(client: FlaskClient, pat
         ("options=attach", "in a query, options is written attach=pagat,reading=first; not 'attach'"),
     ],
 )
-def test_a_query_is_told_how_its_pairs_are_written(client: FlaskClient, query: str, detail: str) -> None:
+def test_rejections_of_query_pairs_show_their_syntax(client: FlaskClient, query: str, detail: str) -> None:
     error = client.get(f"/v1/analyze?hand=33&seat=landlord_down&{query}").get_json()["errors"][0]
     assert (error["code"], error["pointer"]) == ("field_invalid", f"/{query.partition('=')[0]}")
     assert error["detail"] == detail
@@ -344,9 +346,9 @@ def test_ten_is_read_as_t(client: FlaskClient) -> None:
 @pytest.mark.parametrize("text", ["333444555777", "333444555666", "33344455566", "QQQKKKAAA222", "333444555666777J"])
 def test_every_reading_is_named(client: FlaskClient, text: str) -> None:
     answer = post(client, "/v1/check", {"cards": text})
-    found = {(r["shape"], reference.RANKS.index(r["rank"]), r["length"]) for r in answer["readings"]}
-    assert found == reference.readings(text)
-    assert answer["playable"] == bool(found)
+    readings = {(r["shape"], reference.RANKS.index(r["rank"]), r["length"]) for r in answer["readings"]}
+    assert readings == reference.readings(text)
+    assert answer["playable"] == bool(readings)
 
 
 def test_a_rocket_is_one_in_any_order(client: FlaskClient) -> None:

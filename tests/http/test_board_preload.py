@@ -25,18 +25,18 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
-def asked_by(page: str) -> dict[str, str]:
+def preload_link(page: str) -> dict[str, str]:
     """Return the attributes of the link by which a page's head asks the first question, none if it asks none."""
-    found = re.search(r'<link rel="preload" id="asked"([^>]*)>', page)
-    return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(found[1]))) if found else {}
+    match = re.search(r'<link rel="preload" id="asked"([^>]*)>', page)
+    return dict(re.findall(r'([\w-]+)="([^"]*)"', html.unescape(match[1]))) if match else {}
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: str) -> None:
     page = client.get(address(FOLLOW), headers={"Accept-Language": lang})
-    asked = asked_by(page.text)["href"]
-    assert parse_qs(urlsplit(asked).query) == {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang]}
-    assert client.get(asked).status_code == 200
+    href = preload_link(page.text)["href"]
+    assert parse_qs(urlsplit(href).query) == {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang]}
+    assert client.get(href).status_code == 200
     assert assets.PRELOAD_SLOT not in page.text
 
 
@@ -44,7 +44,7 @@ def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: s
 def test_the_head_asks_nothing_that_would_be_refused(client: FlaskClient, text: str) -> None:
     page = client.get("/", query_string={"p": text})
     assert page.status_code == 200
-    assert not asked_by(page.text)
+    assert not preload_link(page.text)
     assert assets.PRELOAD_SLOT not in page.text
 
 
@@ -53,15 +53,15 @@ def test_the_head_of_a_new_game_asks_about_a_hand_of_a_deal(client: FlaskClient)
     for _ in range(40):
         page = client.get("/")
         assert page.headers["Cache-Control"] == "no-cache"
-        asked = asked_by(page.text)
-        seeds.add(asked["data-seed"])
-        places.add(asked["data-place"])
+        link = preload_link(page.text)
+        seeds.add(link["data-seed"])
+        places.add(link["data-place"])
         deal = client.post(
-            "/v1/deal", json={"variant": board_preload.FIRST_VARIANT.id, "seed": int(asked["data-seed"])}
+            "/v1/deal", json={"variant": board_preload.FIRST_VARIANT.id, "seed": int(link["data-seed"])}
         ).get_json()
-        hand = deal["hands"][board_preload.FIRST_VARIANT.seats[int(asked["data-place"])]]
-        assert parse_qs(urlsplit(asked["href"]).query)["position"] == [f"standard landlord_up {hand} - ?"]
-        assert client.get(asked["href"]).status_code == 200
+        hand = deal["hands"][board_preload.FIRST_VARIANT.seats[int(link["data-place"])]]
+        assert parse_qs(urlsplit(link["href"]).query)["position"] == [f"standard landlord_up {hand} - ?"]
+        assert client.get(link["href"]).status_code == 200
     assert len(seeds) == 40
     assert places == {"0", "1", "2"}
 

@@ -40,6 +40,6 @@ def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
 @pytest.mark.parametrize(("requests", "most"), [(follow_requests, 175), (history_requests, 340)])
 def test_a_follow_passes_few_functions(client: FlaskClient, requests: Requests, most: int) -> None:
     """172 and 330 when this was written: every request pays for each of them."""
-    asked = requests(120)
-    calls(client, asked[:20])
-    assert calls(client, asked[20:]) <= most
+    bodies = requests(120)
+    calls(client, bodies[:20])
+    assert calls(client, bodies[20:]) <= most

@@ -24,10 +24,10 @@ HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
 
 def retry_after(slots: Slots) -> int:
     """Return after how many seconds one more caller is told to come back."""
-    with pytest.raises(Busy) as found, slots:
+    with pytest.raises(Busy) as error, slots:
         raise AssertionError("there was a slot")
-    assert isinstance(found.value.retry_after, int)
-    return found.value.retry_after
+    assert isinstance(error.value.retry_after, int)
+    return error.value.retry_after
 
 
 def test_who_would_wait_too_long_is_refused_at_once() -> None:
@@ -212,9 +212,9 @@ def test_heavy_work_gives_way_to_light() -> None:
 def test_heavy_calls_answer_in_their_callers_language_and_fail_as_light_ones(client: FlaskClient) -> None:
     """They compute on other threads, which know the request all the same."""
     batch = {"items": [{"op": "move", "body": {"hand": ""}}]}
-    told = client.post("/v1/batch", json=batch, headers={"Accept-Language": "zh"}).get_json()["items"][0]
-    assert told["status"] == 422
-    assert not told["body"]["title"].isascii()
+    item = client.post("/v1/batch", json=batch, headers={"Accept-Language": "zh"}).get_json()["items"][0]
+    assert item["status"] == 422
+    assert not item["body"]["title"].isascii()
     wrong = HEAVY | {"limits": {"games": 10**6}}
     refused = client.post("/v1/move", data=json.dumps(wrong), content_type="application/json")
     assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "limit_too_large")

@@ -107,12 +107,14 @@ def test_questions_may_ask_for_a_key() -> None:
 
 def shapes_of_all() -> list[str]:
     """Return the name of every shape of every variant, under the options that bring in the most."""
-    asked = {
+    options_by_variant = {
         "standard": {}, "yuncheng": {"pair3_bomb": "on"}, "laizi": {"wild": "7J", "bomb_max": "12"}, "guandan": {},
         "paodekuai": {"aaa": "on", "quad2": "on"},
     }  # fmt: skip
-    asked |= {name: {} for name in VARIANTS if name not in asked}
-    setups = [VARIANTS[name].setup(VARIANTS[name].read_options(options)) for name, options in asked.items()]
+    options_by_variant |= {name: {} for name in VARIANTS if name not in options_by_variant}
+    setups = [
+        VARIANTS[name].setup(VARIANTS[name].read_options(options)) for name, options in options_by_variant.items()
+    ]
     return list(dict.fromkeys(shape.name for setup in setups for shape in setup.shapes))
 
 

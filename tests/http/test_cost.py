@@ -102,7 +102,7 @@ def no_slot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_slot")
-def test_a_dear_question_needs_a_slot_however_it_is_asked(client: FlaskClient) -> None:
+def test_an_expensive_request_needs_a_slot_on_every_way(client: FlaskClient) -> None:
     line = "laizi[wild=A2] landlord AAAA22229Q7TK5864J3X - ?"
     assert client.post("/v1/analyze", json=LEAD).status_code == 503
     assert client.post("/v1/analyze", json=LEAD, headers={"Accept": "application/json, */*"}).status_code == 503

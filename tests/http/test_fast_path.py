@@ -71,7 +71,7 @@ def without_flask() -> FlaskClient:
     return app.test_client()
 
 
-def told(client: FlaskClient, name: str, body: object, headers: Mapping[str, str]) -> tuple[int, object, bytes]:
+def posted(client: FlaskClient, name: str, body: object, headers: Mapping[str, str]) -> tuple[int, object, bytes]:
     """Return status, headers and body of an answer, but for what is each request's own."""
     sent = {"Content-Type": "application/json"} | dict(headers)
     answer = client.post(f"/v1/{name}", data=json.dumps(body), headers=sent)
@@ -84,10 +84,10 @@ def told(client: FlaskClient, name: str, body: object, headers: Mapping[str, str
 def test_plain_questions_are_answered_as_flask_would(client: FlaskClient, headers: Mapping[str, str]) -> None:
     alone, fast = flask_alone(), without_flask()
     for name, body in PLAIN:
-        expected = told(alone, name, body, headers)
+        expected = posted(alone, name, body, headers)
         assert expected[0] == 200, (name, expected)
-        assert told(fast, name, body, headers) == expected
-        assert told(client, name, body, headers) == expected
+        assert posted(fast, name, body, headers) == expected
+        assert posted(client, name, body, headers) == expected
 
 
 @pytest.mark.parametrize(("name", "body", "headers"), UNUSUAL)
@@ -95,8 +95,8 @@ def test_unusual_questions_are_left_to_flask(
     client: FlaskClient, name: str, body: object, headers: Mapping[str, str]
 ) -> None:
     with pytest.raises(AssertionError, match="came to Flask"):
-        told(without_flask(), name, body, headers)
-    assert told(client, name, body, headers) == told(flask_alone(), name, body, headers)
+        posted(without_flask(), name, body, headers)
+    assert posted(client, name, body, headers) == posted(flask_alone(), name, body, headers)
 
 
 def test_an_empty_body_is_left_to_flask(client: FlaskClient) -> None:

@@ -55,16 +55,16 @@ def test_what_tells_how_to_ask_is_open(guarded: FlaskClient, path: str) -> None:
 
 
 def test_no_shared_cache_keeps_an_answer_behind_a_key(guarded: FlaskClient, client: FlaskClient) -> None:
-    asked = "/v1/analyze?hand=34567899JJQQKA22D"
-    kept = guarded.get(asked, headers=KEY)
+    path = "/v1/analyze?hand=34567899JJQQKA22D"
+    kept = guarded.get(path, headers=KEY)
     assert kept.headers["Cache-Control"] == "private, max-age=86400"
     assert {"Authorization", "Accept-Language"} <= set(kept.headers["Vary"].split(", "))
-    again = guarded.get(asked, headers=KEY | {"If-None-Match": kept.headers["ETag"]})
+    again = guarded.get(path, headers=KEY | {"If-None-Match": kept.headers["ETag"]})
     assert (again.status_code, again.headers["Cache-Control"]) == (304, "private, max-age=86400")
-    for asked_body in ({"hand": "3"}, {"hand": ""}):
-        assert guarded.post("/v1/move", json=asked_body, headers=KEY).headers["Cache-Control"] == "private"
-    assert client.get(asked).headers["Cache-Control"] == "public, max-age=86400"
-    assert "Authorization" not in client.get(asked).headers["Vary"]
+    for body in ({"hand": "3"}, {"hand": ""}):
+        assert guarded.post("/v1/move", json=body, headers=KEY).headers["Cache-Control"] == "private"
+    assert client.get(path).headers["Cache-Control"] == "public, max-age=86400"
+    assert "Authorization" not in client.get(path).headers["Vary"]
 
 
 # ---- the file of keys ----------------------------------------------------------------------------------------------
@@ -78,12 +78,12 @@ def line(name: str, key: str, rate: str = "") -> str:
 def status(client: FlaskClient, key: str) -> int:
     """Return the status of a question asked with *key*, by Flask and by the way past it alike."""
     sent = {"Authorization": f"Bearer {key}"}
-    found = {
+    statuses = {
         client.post("/v1/move", json={"hand": "3"}, headers=sent).status_code,
         client.get("/v1/analyze?hand=3", headers=sent).status_code,
     }
-    assert len(found) == 1
-    return found.pop()
+    assert len(statuses) == 1
+    return statuses.pop()
 
 
 @pytest.fixture
@@ -134,10 +134,10 @@ def test_a_broken_file_keeps_the_keys_known_before(keys: Path, capsys: pytest.Ca
     keys.unlink()
     assert [status(client, key) for key in ("one", "two")] == [200, 401]
     assert prometheus.KEYS_FAILED._value.get() == before + 2
-    said = [json.loads(logged) for logged in capsys.readouterr().err.splitlines()]
-    assert [logged["level"] for logged in said] == ["error", "error"]
-    assert "line 2: after the name comes no SHA-256" in said[0]["fault"]
-    assert "cannot be read" in said[1]["fault"]
+    records = [json.loads(logged) for logged in capsys.readouterr().err.splitlines()]
+    assert [logged["level"] for logged in records] == ["error", "error"]
+    assert "line 2: after the name comes no SHA-256" in records[0]["fault"]
+    assert "cannot be read" in records[1]["fault"]
     keys.write_text(line("app", "two"))
     assert [status(client, key) for key in ("one", "two")] == [401, 200]
 
@@ -162,9 +162,9 @@ def test_the_file_is_looked_at_once_a_second_at_most(keys: Path, monkeypatch: py
     ],
 )
 def test_a_wrong_line_is_named(text: str, fault: str) -> None:
-    with pytest.raises(SettingsError, match=fault) as found:
+    with pytest.raises(SettingsError, match=fault) as raised:
         parse_keys(text, "keys")
-    assert "secret" not in str(found.value)
+    assert "secret" not in str(raised.value)
 
 
 def test_keys_of_the_environment_and_of_the_file_go_together(keys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,18 +179,18 @@ def test_logs_name_whose_key_it_was_and_never_the_key(
     monkeypatch.setenv("PAILI_LOG_LEVEL", "INFO")
     client = create_app().test_client()
     status(client, "one")
-    said = capsys.readouterr().err
-    assert [json.loads(logged)["key"] for logged in said.splitlines()] == ["board", "board"]
-    assert "one" not in said
-    assert digest_of("one") not in said
+    log = capsys.readouterr().err
+    assert [json.loads(logged)["key"] for logged in log.splitlines()] == ["board", "board"]
+    assert "one" not in log
+    assert digest_of("one") not in log
 
 
 def test_the_operators_page_makes_a_key(tmp_path: Path) -> None:
     """The lines of the page, run as they stand."""
     page = (ROOT / "docs" / "operations.md").read_text()
-    found = re.search(r"```sh\n(key=.*?)```", page, re.DOTALL)
-    assert found
-    made = subprocess.run(["bash", "-euc", found[1]], cwd=tmp_path, capture_output=True, text=True, check=True)
+    match = re.search(r"```sh\n(key=.*?)```", page, re.DOTALL)
+    assert match
+    made = subprocess.run(["bash", "-euc", match[1]], cwd=tmp_path, capture_output=True, text=True, check=True)
     (kept,) = parse_keys((tmp_path / "keys").read_text(), "keys").items()
     assert kept[0] == digest_of(made.stdout.strip())
     assert kept[1].name == "board"

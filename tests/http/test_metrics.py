@@ -27,8 +27,8 @@ def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
 
 def sample(client: FlaskClient, line: str) -> float:
     """Return the value of a sample among the metrics, 0 where there is none yet."""
-    found = re.search(rf"^{re.escape(line)} (\S+)$", client.get("/metrics").text, re.MULTILINE)
-    return float(found[1]) if found else 0.0
+    match = re.search(rf"^{re.escape(line)} (\S+)$", client.get("/metrics").text, re.MULTILINE)
+    return float(match[1]) if match else 0.0
 
 
 @pytest.mark.parametrize(
@@ -65,13 +65,13 @@ def test_metrics_count_questions_and_the_games_they_cost(
 
 
 def test_metrics_count_answers_out_of_a_query_and_faults_by_code(client: FlaskClient) -> None:
-    asked = 'paili_questions_total{level="club",op="analyze",variant="standard"}'
+    questions = 'paili_questions_total{level="club",op="analyze",variant="standard"}'
     faults = 'paili_problems_total{code="hand_empty"}'
-    before = sample(client, asked), sample(client, faults)
+    before = sample(client, questions), sample(client, faults)
     first = client.get("/v1/analyze?hand=3345")
     assert client.get("/v1/analyze?hand=3345", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
     assert client.get("/v1/analyze?hand=").get_json()["errors"][0]["code"] == "hand_empty"
-    assert sample(client, asked) == before[0] + 1  # no answer was looked for again
+    assert sample(client, questions) == before[0] + 1  # no answer was looked for again
     assert sample(client, faults) == before[1] + 2  # the client of the tests asks once more, in Chinese
 
 

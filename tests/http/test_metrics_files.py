@@ -22,9 +22,9 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from service.http.metrics import files as metrics_files
 from service.http.metrics import prometheus
 from service.http.metrics.files import Folder
-from tests.http.test_server import BODY, Server, analyses_counted
+from tests.http.test_server import BODY, GunicornProcess, analyses_counted
 
-ASKED = 200
+REQUESTS = 200
 
 
 def made(place: Path, name: str, whole: bool = True) -> Path:
@@ -133,7 +133,7 @@ def test_a_scrape_that_does_not_end_only_puts_it_off(folder: Folder, monkeypatch
 
 def test_a_scrape_waits_until_all_is_added_up(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     count(folder, 1, "counter", 5)
-    began, found = threading.Event(), list[float]()
+    began, totals = threading.Event(), list[float]()
     merge: Callable[..., object] = MultiProcessCollector.merge
 
     def noted(files: list[str]) -> object:
@@ -141,12 +141,12 @@ def test_a_scrape_waits_until_all_is_added_up(folder: Folder, monkeypatch: pytes
         return merge(files)
 
     monkeypatch.setattr(MultiProcessCollector, "merge", staticmethod(noted))
-    scrape = threading.Thread(target=lambda: found.append(counted(folder, "counter")))
+    scrape = threading.Thread(target=lambda: totals.append(counted(folder, "counter")))
     with metrics_files.adding(folder.path):
         scrape.start()
         assert not began.wait(0.2)
     scrape.join()
-    assert found == [5]
+    assert totals == [5]
 
 
 def test_the_module_needs_no_client_of_prometheus() -> None:
@@ -166,12 +166,12 @@ def is_alive(pid: int) -> bool:
 
 def numbers(folder: Path) -> set[str]:
     """Return whose files of counts lie in a folder."""
-    return {found[1] for path in folder.iterdir() if (found := re.search(r"_([^_]+)\.db$", path.name))}
+    return {match[1] for path in folder.iterdir() if (match := re.search(r"_([^_]+)\.db$", path.name))}
 
 
 @pytest.mark.server
 def test_counters_never_fall_while_workers_are_replaced() -> None:
-    server = Server(2, "--max-requests 20 --max-requests-jitter 0")
+    server = GunicornProcess(2, "--max-requests 20 --max-requests-jitter 0")
     seen, going = list[int](), True
 
     def scrape() -> None:
@@ -182,13 +182,13 @@ def test_counters_never_fall_while_workers_are_replaced() -> None:
     try:
         scraping.start()
         with ThreadPoolExecutor(3) as clients:
-            assert len(set(clients.map(lambda _: server.get("/v1/analyze", BODY), range(ASKED)))) == 1
+            assert len(set(clients.map(lambda _: server.get("/v1/analyze", BODY), range(REQUESTS)))) == 1
         going = False
         scraping.join()
         assert all(before <= after for before, after in pairwise(seen))
-        assert analyses_counted(server) == ASKED
+        assert analyses_counted(server) == REQUESTS
         started = server.workers()
-        assert len(started) > ASKED / 20
+        assert len(started) > REQUESTS / 20
         (folder,) = server.counters()
         for _ in range(200):
             living = {str(pid) for pid in server.workers() if is_alive(pid)}
@@ -196,7 +196,7 @@ def test_counters_never_fall_while_workers_are_replaced() -> None:
                 break
             time.sleep(0.05)
         assert numbers(folder) <= living | {"ended"}
-        assert analyses_counted(server) == ASKED
+        assert analyses_counted(server) == REQUESTS
         assert all(line["level"] == "info" for line in server.logged()), server.logged()
     finally:
         going = False
@@ -205,7 +205,7 @@ def test_counters_never_fall_while_workers_are_replaced() -> None:
 
 @pytest.mark.server
 def test_a_start_removes_what_a_killed_server_left_and_nothing_that_is_in_use() -> None:
-    killed, used = Server(1), Server(1)
+    killed, used = GunicornProcess(1), GunicornProcess(1)
     (left,), (kept,) = killed.counters(), used.counters()
     killed.process.kill()
     killed.process.wait()
@@ -213,7 +213,7 @@ def test_a_start_removes_what_a_killed_server_left_and_nothing_that_is_in_use() 
         if not any(is_alive(pid) for pid in killed.workers()):
             break
         time.sleep(0.05)
-    fresh = Server(1)
+    fresh = GunicornProcess(1)
     try:
         assert not left.exists()
         assert kept.exists()
@@ -222,4 +222,4 @@ def test_a_start_removes_what_a_killed_server_left_and_nothing_that_is_in_use() 
             server.process.send_signal(signal.SIGTERM)
         for server in (used, fresh):
             server.stop()
-        killed.said.close()
+        killed.log.close()

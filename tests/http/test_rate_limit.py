@@ -27,7 +27,7 @@ from service.settings import SettingsError
 from tests.helpers.english_words import english
 from tests.helpers.redis import Redis
 
-ASKED = "/v1/analyze?hand=3345"
+PATH = "/v1/analyze?hand=3345"
 BODY = {"hand": "3345"}
 
 
@@ -60,16 +60,16 @@ def limited(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 def left(answer: TestResponse) -> int:
     """Return how many more questions an answer promises; its headers are checked."""
     assert answer.headers["RateLimit-Policy"] == '"default";q=4;w=3600'
-    found = re.fullmatch(r'"default";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
-    assert found
-    assert 0 < int(found[2]) <= 3600
-    return int(found[1])
+    match = re.fullmatch(r'"default";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
+    assert match
+    assert 0 < int(match[2]) <= 3600
+    return int(match[1])
 
 
 def test_headers_count_down_to_a_refusal_on_every_way(limited: Callable[..., Flask]) -> None:
     client = limited().test_client()
     answers = [
-        client.get(ASKED),
+        client.get(PATH),
         client.post("/v1/move", json=BODY),
         client.post("/v1/move", json={}),
         client.get("/v1/x"),
@@ -77,7 +77,7 @@ def test_headers_count_down_to_a_refusal_on_every_way(limited: Callable[..., Fla
     assert [answer.status_code for answer in answers] == [200, 200, 422, 404]
     assert [left(answer) for answer in answers] == [3, 2, 1, 0]
     for refused in (
-        client.get(ASKED),
+        client.get(PATH),
         client.post("/v1/move", json=BODY),
         client.post("/v1/batch", json={"items": []}),
     ):
@@ -91,12 +91,12 @@ def test_headers_count_down_to_a_refusal_on_every_way(limited: Callable[..., Fla
 
 def test_a_refusal_speaks_the_callers_language(limited: Callable[..., Flask]) -> None:
     client = limited(PAILI_RATE_LIMIT="1/hour").test_client()
-    client.get(ASKED)
-    for refused in (client.get(ASKED + "&lang=zh"), client.post("/v1/move", headers={"Accept-Language": "zh"})):
+    client.get(PATH)
+    for refused in (client.get(PATH + "&lang=zh"), client.post("/v1/move", headers={"Accept-Language": "zh"})):
         problem = refused.get_json()
         assert problem["title"] == "请求过于频繁"
         assert not english(problem["detail"])
-    assert client.head(ASKED).data == b""
+    assert client.head(PATH).data == b""
 
 
 def test_what_is_open_is_not_counted(limited: Callable[..., Flask]) -> None:
@@ -107,7 +107,7 @@ def test_what_is_open_is_not_counted(limited: Callable[..., Flask]) -> None:
                 assert answer.status_code == 200
                 assert "RateLimit" not in answer.headers
     assert client.options("/v1/move").status_code == 200
-    assert client.get(ASKED).status_code == 200
+    assert client.get(PATH).status_code == 200
 
 
 def test_a_batch_costs_what_it_asks(limited: Callable[..., Flask]) -> None:
@@ -121,7 +121,7 @@ def test_a_batch_costs_what_it_asks(limited: Callable[..., Flask]) -> None:
 
 def statuses(client: FlaskClient, times: int, **sent: Any) -> list[int]:
     """Return what a question gets, asked so many times."""
-    return [client.get(ASKED, **sent).status_code for _ in range(times)]
+    return [client.get(PATH, **sent).status_code for _ in range(times)]
 
 
 def test_each_address_is_counted_alone(limited: Callable[..., Flask]) -> None:
@@ -138,9 +138,9 @@ def test_each_address_is_counted_alone(limited: Callable[..., Flask]) -> None:
 def test_as_many_proxies_are_believed_as_there_are(limited: Callable[..., Flask]) -> None:
     client = limited(PAILI_RATE_LIMIT="1/hour", PAILI_PROXIES="2").test_client()
 
-    def ask(told: str) -> int:
-        sent = {"X-Forwarded-For": told} if told else {}
-        return client.get(ASKED, headers=sent, environ_base={"REMOTE_ADDR": "10.0.0.1"}).status_code
+    def ask(forwarded: str) -> int:
+        sent = {"X-Forwarded-For": forwarded} if forwarded else {}
+        return client.get(PATH, headers=sent, environ_base={"REMOTE_ADDR": "10.0.0.1"}).status_code
 
     assert [ask("192.0.2.1, 10.0.0.2") for _ in range(2)] == [200, 429]
     assert ask("1.1.1.1, 192.0.2.1, 10.0.0.2") == 429  # what a client wrote before them counts for nothing
@@ -164,7 +164,7 @@ def test_each_key_is_counted_alone_and_by_its_own_rate(limited: Callable[..., Fl
     client = limited(PAILI_RATE_LIMIT="1/hour", PAILI_KEYS_FILE=str(tmp_path / "keys")).test_client()
     assert statuses(client, 2, headers={"Authorization": "Bearer one"}) == [200, 429]
     assert statuses(client, 4, headers={"Authorization": "bearer two"}) == [200, 200, 200, 429]
-    policy = client.get(ASKED, headers={"Authorization": "Bearer two"}).headers["RateLimit-Policy"]
+    policy = client.get(PATH, headers={"Authorization": "Bearer two"}).headers["RateLimit-Policy"]
     assert policy == '"default";q=3;w=60'
     # Who guesses at keys is counted by address, and is no longer told whether they are right.
     assert statuses(client, 1, headers={"Authorization": "Bearer three"}) == [401]
@@ -175,7 +175,7 @@ def test_the_window_ends(limited: Callable[..., Flask]) -> None:
     client = limited(PAILI_RATE_LIMIT="1/second").test_client()
     assert statuses(client, 1) == [200]
     for _ in range(100):
-        if client.get(ASKED).status_code == 200:
+        if client.get(PATH).status_code == 200:
             return
         time.sleep(0.05)
     raise AssertionError("a second never ended")
@@ -198,8 +198,8 @@ def test_by_redis_all_services_count_together(redis: Redis, monkeypatch: pytest.
     redis.stop()
     redis.start()
     clients = [create_app().test_client() for _ in range(2)]
-    assert [left(client.get(ASKED)) for client in clients * 2] == [3, 2, 1, 0]
-    assert {client.get(ASKED).status_code for client in clients} == {429}
+    assert [left(client.get(PATH)) for client in clients * 2] == [3, 2, 1, 0]
+    assert {client.get(PATH).status_code for client in clients} == {429}
 
 
 def test_while_redis_is_gone_questions_pass_uncounted(
@@ -214,12 +214,12 @@ def test_while_redis_is_gone_questions_pass_uncounted(
     assert statuses(client, 2) == [200, 429]
     redis.stop()
     before = prometheus.LIMITS_FAILED._value.get()
-    answers = [client.get(ASKED), client.post("/v1/move", json=BODY), client.get(ASKED)]
+    answers = [client.get(PATH), client.post("/v1/move", json=BODY), client.get(PATH)]
     assert [answer.status_code for answer in answers] == [200, 200, 200]
     assert all("RateLimit" not in answer.headers for answer in answers)
     assert prometheus.LIMITS_FAILED._value.get() == before + 3
-    (said,) = capsys.readouterr().err.splitlines()  # the tries, not the questions
-    assert "ConnectionError" in json.loads(said)["fault"]
+    (record,) = capsys.readouterr().err.splitlines()  # the tries, not the questions
+    assert "ConnectionError" in json.loads(record)["fault"]
     redis.start()
     time.sleep(0.25)
     assert statuses(client, 2) == [200, 429]
@@ -232,13 +232,13 @@ def test_a_silent_redis_is_waited_for_once(redis: Redis, monkeypatch: pytest.Mon
     redis.stop()
     redis.start()
     client = create_app().test_client()
-    assert "RateLimit" in client.get(ASKED).headers
+    assert "RateLimit" in client.get(PATH).headers
     redis.stop()
     redis.start()
-    assert "RateLimit" in client.get(ASKED).headers
+    assert "RateLimit" in client.get(PATH).headers
     redis.process.send_signal(signal.SIGSTOP)
     began = time.monotonic()
-    answer = client.get(ASKED)
+    answer = client.get(PATH)
     assert PATIENCE <= time.monotonic() - began < 2 * PATIENCE
     assert (answer.status_code, "RateLimit" in answer.headers) == (200, False)
 
@@ -254,7 +254,7 @@ def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.Mon
         raise AssertionError("a gate was built")
 
     monkeypatch.setattr(auth, "AuthMiddleware", none)
-    answer = create_app().test_client().get(ASKED)
+    answer = create_app().test_client().get(PATH)
     assert answer.status_code == 200
     assert "RateLimit" not in answer.headers
 
@@ -269,13 +269,13 @@ def test_a_client_of_redis_that_is_missing_is_named(monkeypatch: pytest.MonkeyPa
 def test_an_address_that_redis_client_cannot_read_is_not_repeated(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SettingsError) as found:
+    with pytest.raises(SettingsError) as raised:
         storage_at(address)
-    assert "".join(traceback.format_exception(found.value)).endswith(f"SettingsError: {UNREADABLE}\n")
-    assert "secret" not in "".join(traceback.format_exception(found.value))
+    assert "".join(traceback.format_exception(raised.value)).endswith(f"SettingsError: {UNREADABLE}\n")
+    assert "secret" not in "".join(traceback.format_exception(raised.value))
     monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
     monkeypatch.setenv("PAILI_REDIS", address)
     assert config_check.main() == 1
-    said = capsys.readouterr()
-    assert said.err.startswith("PAILI_REDIS: ")
-    assert "secret" not in said.out + said.err
+    output = capsys.readouterr()
+    assert output.err.startswith("PAILI_REDIS: ")
+    assert "secret" not in output.out + output.err

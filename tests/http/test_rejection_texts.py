@@ -12,13 +12,13 @@ from tests.helpers.client import fault, post
 GUANDAN = {"variant": "guandan", "options": {"level": "7"}}
 
 
-def told(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
+def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
     """Return why a question is refused, or why cards may not be played, in English and in Chinese."""
-    found = []
+    texts = []
     for lang in ("en", "zh"):
         answer = client.post(path, json=body | {"lang": lang}).get_json()
-        found.append(answer["detail"] if "detail" in answer else " ".join(one["text"] for one in answer["reasons"]))
-    return found[0], found[1]
+        texts.append(answer["detail"] if "detail" in answer else " ".join(one["text"] for one in answer["reasons"]))
+    return texts[0], texts[1]
 
 
 @pytest.mark.parametrize(
@@ -61,10 +61,10 @@ def test_cards_and_seats_are_named_as_they_are_written(
     client: FlaskClient, path: str, body: Any, english: str, chinese: str
 ) -> None:
     """A wild heart is no W, and a seat with a number is called a seat."""
-    said = told(client, f"/v1/{path}", body)
-    assert english in said[0]
-    assert chinese in said[1]
-    assert "W" not in said[0] + said[1]
+    texts = details(client, f"/v1/{path}", body)
+    assert english in texts[0]
+    assert chinese in texts[1]
+    assert "W" not in texts[0] + texts[1]
 
 
 @pytest.mark.parametrize(
@@ -94,10 +94,10 @@ def test_a_pass_is_one(client: FlaskClient, written: Any) -> None:
         ("analyze", {"hand": ["3", 3], "notation": "douzero"}),
     ],
 )
-def test_a_text_where_a_number_is_wanted_is_told_so(client: FlaskClient, path: str, body: Any) -> None:
-    said = told(client, f"/v1/{path}", body)
-    assert said[0].endswith(": a number has no quotes")
-    assert said[1].endswith("：数字不加引号")
+def test_quoted_numbers_are_rejected_with_a_hint_about_quotes(client: FlaskClient, path: str, body: Any) -> None:
+    texts = details(client, f"/v1/{path}", body)
+    assert texts[0].endswith(": a number has no quotes")
+    assert texts[1].endswith("：数字不加引号")
 
 
 @pytest.mark.parametrize(

@@ -41,11 +41,11 @@ GAMES = [(variant, form) for variant in VARIANTS for form in forms_of(variant)]
 def with_suits(cards: Sequence[str]) -> list[str]:
     """Return cards of a text with a suit each, no card twice."""
     met: dict[str, int] = {}
-    found = []
+    suited = []
     for card in cards:
         met[card] = met.get(card, -1) + 1
-        found.append(card if card in "XDW" else card + "shcd"[met[card]])
-    return found
+        suited.append(card if card in "XDW" else card + "shcd"[met[card]])
+    return suited
 
 
 def deck_of(client: FlaskClient, common: Json, form: str, seed: int) -> list[Any]:
@@ -90,17 +90,17 @@ def same(play: Json) -> tuple[Any, ...]:
 @pytest.mark.parametrize(("variant", "form"), GAMES)
 def test_plays_that_are_shown_can_be_sent_back(client: FlaskClient, variant: str, form: str) -> None:
     for body in situations(client, variant, form):
-        told = post(client, "/v1/analyze", body | {"top": 0, "want": ["split", "power", "hints", "move"]})
-        to_beat = told["turn"]["to_beat"]
+        analysis = post(client, "/v1/analyze", body | {"top": 0, "want": ["split", "power", "hints", "move"]})
+        to_beat = analysis["turn"]["to_beat"]
         if to_beat:
             last = body["last"] if isinstance(body["last"], dict) else {"cards": body["last"]}
             assert to_beat["cards"] == last["cards"]
             assert to_beat.get("as") == last.get("as")
-        for play in told["hints"] + [move for move in [told["move"]] if not move["pass"]]:
-            found = post(client, "/v1/check", body | without_hand(play))
-            assert found["playable"], (body, play)
-            assert found["stored"]["shape"] == play["shape"], (body, play)
-            assert found["stored"].get("as") == play.get("as")
+        for play in analysis["hints"] + [move for move in [analysis["move"]] if not move["pass"]]:
+            result = post(client, "/v1/check", body | without_hand(play))
+            assert result["playable"], (body, play)
+            assert result["stored"]["shape"] == play["shape"], (body, play)
+            assert result["stored"].get("as") == play.get("as")
             rest = play["rest"]["hand"] if "rest" in play else None
             if rest:
                 table = {name: body[name] for name in ("variant", "options", "notation")}
@@ -119,13 +119,13 @@ def without_hand(play: Json) -> Json:
 def test_parts_of_a_hand_that_are_shown_are_its_own_cards(client: FlaskClient, variant: str, form: str) -> None:
     """No card is named twice by one split, and a combo that a hint breaks is one of the split's."""
     for body in situations(client, variant, form):
-        told = post(client, "/v1/analyze", body | {"want": ["split", "power", "hints"]})
-        combos = [combo["cards"] for combo in told["split"]["combos"]]
-        dead = [told["split"]["unplayable"]] if "unplayable" in told["split"] else []
+        analysis = post(client, "/v1/analyze", body | {"want": ["split", "power", "hints"]})
+        combos = [combo["cards"] for combo in analysis["split"]["combos"]]
+        dead = [analysis["split"]["unplayable"]] if "unplayable" in analysis["split"] else []
         cards = [card for part in combos + dead for card in pieces(part, body["notation"])]
         held = pieces(body["hand"], body["notation"])
         assert sorted(map(str, cards)) == sorted(map(str, held))
-        shown = told["power"]["controls"] + [part for hint in told["hints"] for part in hint["breaks"]]
+        shown = analysis["power"]["controls"] + [part for hint in analysis["hints"] for part in hint["breaks"]]
         assert [part for part in shown if part not in combos] == []
 
 
@@ -135,10 +135,10 @@ def test_readings_that_are_shown_can_be_sent_back(client: FlaskClient, variant: 
         table = {name: body[name] for name in ("variant", "options", "notation")}
         for hint in post(client, "/v1/analyze", body | {"top": 5, "want": ["hints"]})["hints"]:
             for reading in post(client, "/v1/check", table | {"cards": hint["cards"]})["readings"]:
-                told = {"cards": hint["cards"]} | ({"as": reading["as"]} if "as" in reading else {})
-                again = post(client, "/v1/check", table | told)
-                assert reading in again["readings"], (table, told)
-                assert "as" not in reading or again["stored"] == reading, (table, told)
+                played = {"cards": hint["cards"]} | ({"as": reading["as"]} if "as" in reading else {})
+                again = post(client, "/v1/check", table | played)
+                assert reading in again["readings"], (table, played)
+                assert "as" not in reading or again["stored"] == reading, (table, played)
                 stands = reading.get("as", hint["cards"])
                 both = [reading["body"], reading["kickers"]]
                 parts = [str(card) for part in both for card in pieces(part, body["notation"]) if card != ""]

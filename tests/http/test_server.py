@@ -33,17 +33,17 @@ REQUESTS = 40
 pytestmark = pytest.mark.server
 
 
-class Server:
-    """A gunicorn of this project, with more *options* and *variables* of its own; what it logs goes to *said*."""
+class GunicornProcess:
+    """A gunicorn process of this project with extra *options* and *variables*; `log` is its standard error."""
 
     def __init__(self, workers: int = 2, options: str = "", **variables: str) -> None:
         self.port = free_port()
-        self.said = tempfile.TemporaryFile()  # noqa: SIM115 - stop() closes it
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 - stop() closes it
         environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
         environment |= {"GUNICORN_CMD_ARGS": options} | variables
         environment.pop("LD_PRELOAD", None)
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.said)
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.log)
         self.wait()
 
     def get(self, path: str, body: object = None) -> bytes:
@@ -68,50 +68,50 @@ class Server:
 
     def logged(self) -> list[dict[str, str]]:
         """Return what it has logged: nothing but lines of JSON."""
-        said = os.pread(self.said.fileno(), 1_000_000, 0)  # a seek would move the place where it writes
-        return [json.loads(line) for line in said.splitlines()]
+        text = os.pread(self.log.fileno(), 1_000_000, 0)  # a seek would move the place where it writes
+        return [json.loads(line) for line in text.splitlines()]
 
     def workers(self) -> list[int]:
         """Return the process ids of all workers that were started, oldest first."""
         booted = [re.fullmatch(r"Booting worker with pid: (\d+)", line["event"]) for line in self.logged()]
-        return [int(found[1]) for found in booted if found]
+        return [int(match[1]) for match in booted if match]
 
     def counters(self) -> list[Path]:
         """Return the folders in which its workers count."""
         places = (Path("/dev/shm"), Path(tempfile.gettempdir()))
-        return [found for place in places for found in place.glob(f"paili-metrics-{self.process.pid}-*")]
+        return [folder for place in places for folder in place.glob(f"paili-metrics-{self.process.pid}-*")]
 
     def stop(self) -> int:
         """End it and return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(timeout=40)
-        self.said.close()
+        self.log.close()
         return status
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    running = Server()
+def server() -> Iterator[GunicornProcess]:
+    running = GunicornProcess()
     yield running
     if running.process.poll() is None:
         running.stop()
 
 
-def analyses_counted(server: Server) -> int:
+def analyses_counted(server: GunicornProcess) -> int:
     """Return how many analyses the metrics count."""
     text = server.get("/metrics").decode()
-    found = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
-    return int(float(found[1])) if found else 0
+    match = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
+    return int(float(match[1])) if match else 0
 
 
-def test_workers_answer_alike_and_count_together(server: Server) -> None:
+def test_workers_answer_alike_and_count_together(server: GunicornProcess) -> None:
     answers = {server.get("/v1/analyze", BODY) for _ in range(REQUESTS)}
     assert len(answers) == 1
     assert [analyses_counted(server) for _ in range(6)] == [REQUESTS] * 6
 
 
-def test_a_new_server_gives_the_same_bytes(server: Server) -> None:
-    other = Server(workers=1)
+def test_a_new_server_gives_the_same_bytes(server: GunicornProcess) -> None:
+    other = GunicornProcess(workers=1)
     try:
         for hand in ("34567899JJQQKA22D", "3334445556667", "333345", "34566789TJJQKKA22"):
             body = {"hand": hand, "level": "novice"}
@@ -120,23 +120,23 @@ def test_a_new_server_gives_the_same_bytes(server: Server) -> None:
         other.stop()
 
 
-def cache_uses(server: Server) -> int:
+def cache_uses(server: GunicornProcess) -> int:
     """Return how many uses of the cache of hints the metrics count."""
     text = server.get("/metrics").decode()
     return int(sum(float(n) for n in re.findall(r'paili_cache_\w+_total\{cache="hints"\} ([0-9.]+)', text)))
 
 
-def test_cache_counters_are_those_of_all_workers(server: Server) -> None:
+def test_cache_counters_are_those_of_all_workers(server: GunicornProcess) -> None:
     """Either worker knows what both counted, at the latest a second after: here while the other one is held still."""
-    asked = 400
+    number = 400
     with ThreadPoolExecutor(12) as clients:
-        answers = list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(asked)))
+        answers = list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(number)))
     assert len(set(answers)) == 1
     for held in server.workers():
-        assert any(asked <= uses_while_held(server, held) for _ in range(20))
+        assert any(number <= uses_while_held(server, held) for _ in range(20))
 
 
-def uses_while_held(server: Server, worker: int) -> int:
+def uses_while_held(server: GunicornProcess, worker: int) -> int:
     """Return the uses that the other workers count after some time while *worker* is held still."""
     time.sleep(0.5)
     os.kill(worker, signal.SIGSTOP)
@@ -156,14 +156,14 @@ def arenas(process: int) -> int:
     )
 
 
-def test_threads_keep_no_memory_of_their_own(server: Server) -> None:
+def test_threads_keep_no_memory_of_their_own(server: GunicornProcess) -> None:
     """One arena, or each thread would keep the most that it ever needed."""
     with ThreadPoolExecutor(12) as clients:
         assert len(list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(96)))) == 96
     assert [arenas(worker) for worker in server.workers()] == [0, 0]
 
 
-def test_counters_outlive_a_worker(server: Server) -> None:
+def test_counters_outlive_a_worker(server: GunicornProcess) -> None:
     for _ in range(REQUESTS):
         server.get("/v1/analyze", BODY)
     started = server.workers()
@@ -202,23 +202,23 @@ RAW = [
 """What a client may write to the socket, and the one status that it gets."""
 
 
-def answers_to(server: Server, raw: bytes) -> bytes:
+def answers_to(server: GunicornProcess, raw: bytes) -> bytes:
     """Return all that the server says to *raw*, until it falls silent."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
         client.sendall(raw)
         client.shutdown(socket.SHUT_WR)
-        said = b""
+        received = b""
         while more := client.recv(65536):
-            said += more
-    return said
+            received += more
+    return received
 
 
-def test_raw_bytes_get_one_answer_below_500(server: Server) -> None:
+def test_raw_bytes_get_one_answer_below_500(server: GunicornProcess) -> None:
     for raw, status in RAW:
-        said = answers_to(server, raw)
-        assert re.findall(rb"HTTP/1\.1 (\d+) ", said) == [b"%d" % status], (raw[:200], said[:300])
+        answers = answers_to(server, raw)
+        assert re.findall(rb"HTTP/1\.1 (\d+) ", answers) == [b"%d" % status], (raw[:200], answers[:300])
         if raw.startswith(b"HEAD"):
-            assert said.endswith(b"\r\n\r\n")
+            assert answers.endswith(b"\r\n\r\n")
     assert json.loads(server.get("/v1/analyze", BODY))["legal_count"] == 4
 
 
@@ -239,7 +239,7 @@ REFUSED = [
 CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
-def test_what_no_request_can_be_made_of_gets_a_problem_document(server: Server) -> None:
+def test_what_no_request_can_be_made_of_gets_a_problem_document(server: GunicornProcess) -> None:
     """In the language that the request names; in both where it names none."""
     for raw, status in REFUSED:
         for header, chinese in ((b"Accept-Language: zh-CN,zh;q=0.9\r\n", True), (b"accept-language: en\r\n", False)):
@@ -282,7 +282,7 @@ def test_an_answer_is_written_in_one_piece(body: list[bytes], pieces: list[bytes
     assert client.written == pieces
 
 
-def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:
+def test_a_stop_is_clean_and_leaves_nothing(server: GunicornProcess) -> None:
     assert all({"event", "level", "timestamp"} <= line.keys() for line in server.logged())
     assert len(server.counters()) == 1
     assert server.stop() == 0
@@ -290,7 +290,7 @@ def test_a_stop_is_clean_and_leaves_nothing(server: Server) -> None:
 
 
 @pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
-def test_the_curl_of_the_readme_gives_its_answer(server: Server, readme: Path) -> None:
+def test_the_curl_of_the_readme_gives_its_answer(server: GunicornProcess, readme: Path) -> None:
     words, shown = example(readme)
     place = f"http://127.0.0.1:{server.port}/v1/analyze"
     command = [place if word == "http://127.0.0.1:8000/v1/analyze" else word for word in words]

@@ -31,8 +31,8 @@ def test_the_table_is_what_is_read() -> None:
 
 def test_the_operators_page_has_the_table() -> None:
     page = (ROOT / "docs" / "operations.md").read_text()
-    found = re.findall(r"^\| (`[A-Z_]+` .*) \|$", page, re.MULTILINE)
-    rows = [tuple(cell.strip() for cell in row.split("|")) for row in found]
+    lines = re.findall(r"^\| (`[A-Z_]+` .*) \|$", page, re.MULTILINE)
+    rows = [tuple(cell.strip() for cell in row.split("|")) for row in lines]
     assert rows == [
         (f"`{s.name}`", s.kind, f"`{s.default}`" if s.default else "", f"`{s.example}`", s.meaning) for s in TABLE
     ]
@@ -54,7 +54,7 @@ def test_nothing_else_reads_the_environment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "wrong", "mend"),
+    ("name", "value", "wrong", "advice"),
     [
         ("PORT", "http", "'http' is not a whole number from 0 to 65535", "leave it out for 8000"),
         ("PORT", "65536", "'65536' is not a whole number", "write PORT=8000"),
@@ -88,20 +88,20 @@ def test_nothing_else_reads_the_environment() -> None:
         ("PAILI_REDIS", "redis://127.0.0.1", "nothing would be counted there", "set PAILI_RATE_LIMIT too"),
     ],
 )
-def test_a_fault_says_what_is_wrong_and_how_to_mend_it(name: str, value: str, wrong: str, mend: str) -> None:
-    with pytest.raises(SettingsError) as found:
+def test_a_fault_says_what_is_wrong_and_how_to_fix_it(name: str, value: str, wrong: str, advice: str) -> None:
+    with pytest.raises(SettingsError) as raised:
         read_settings({name: value})
-    (line,) = str(found.value).splitlines()
+    (line,) = str(raised.value).splitlines()
     assert line.startswith(f"{name}: ")
     assert wrong in line
-    assert mend in line
+    assert advice in line
     assert "secret" not in line
 
 
 def test_all_faults_come_at_once() -> None:
-    with pytest.raises(SettingsError) as found:
+    with pytest.raises(SettingsError) as raised:
         read_settings({"PORT": "x", "WORKERS": "x", "PAILI_KEY": "x"})
-    assert [line.partition(":")[0] for line in str(found.value).splitlines()] == ["PAILI_KEY", "PORT", "WORKERS"]
+    assert [line.partition(":")[0] for line in str(raised.value).splitlines()] == ["PAILI_KEY", "PORT", "WORKERS"]
 
 
 def test_threads_are_left_for_light_calls() -> None:
@@ -152,7 +152,7 @@ COMMANDS = (CHECK, ("-m", "paili", "serve", "--check"), ("-m", "paili", "serve")
 def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path) -> None:
     keys = tmp_path / "keys"
     keys.write_text("app no-digest\n")
-    for variables, said in (
+    for variables, message in (
         (
             {"PAILI_SLOTS": "two"},
             "PAILI_SLOTS: 'two' is not a whole number from 1 to 14; write PAILI_SLOTS=2, or leave",
@@ -165,18 +165,18 @@ def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path
         ({"PAILI_KEYS_FILE": str(keys)}, f"{keys}, line 1: after the name comes no SHA-256"),
     ):
         for command in (SERVE, *COMMANDS):
-            assert_refused(started(*command, **variables), said)
+            assert_refused(started(*command, **variables), message)
 
 
-def assert_refused(ended: subprocess.CompletedProcess[str], said: str) -> None:
+def assert_refused(ended: subprocess.CompletedProcess[str], message: str) -> None:
     """Assert that a program ended with one sentence."""
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert ended.stderr.startswith(said)
+    assert ended.stderr.startswith(message)
     assert len(ended.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_gunicorn_itself_cannot_read_is_told_before_it_starts(command: tuple[str, ...]) -> None:
+def test_faults_of_variables_of_gunicorn_are_reported_before_the_start(command: tuple[str, ...]) -> None:
     assert_refused(started(*command, WEB_CONCURRENCY="abc"), "WEB_CONCURRENCY: 'abc' is not a whole number")
 
 

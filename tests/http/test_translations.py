@@ -51,7 +51,7 @@ def page_in(client: FlaskClient, path: str, headers: Mapping[str, str] = Mapping
     return text
 
 
-def said_in(module: Any) -> list[Bilingual]:
+def module_texts(module: Any) -> list[Bilingual]:
     """Return the sentences that stand in a module."""
     return [value for value in vars(module).values() if isinstance(value, Bilingual)]
 
@@ -93,19 +93,19 @@ WRONG: list[Any] = [None, True, 1, -1, 1.5, 2**60, "", "x", "x" * 5000, [], [Non
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
 def test_a_form_says_nothing_that_its_library_wrote(endpoint: str) -> None:
     schema = ENDPOINTS[endpoint].schema
-    asked: list[Any] = [*WRONG]
+    bodies: list[Any] = [*WRONG]
     for field in schema.fields.values():
         name = field.data_key or field.name
-        asked += [{name: value} for value in WRONG]
+        bodies += [{name: value} for value in WRONG]
         if isinstance(field, Nested):
-            asked += [{name: {inner: value}} for inner in field.schema.fields for value in WRONG]
-    found = [text for body in asked for _, text in pointers(schema.validate(body))]
-    assert len(found) > 100
-    assert all(type(text) is Bilingual and not english(text.zh) and CHINESE.search(text.zh) for text in found)
+            bodies += [{name: {inner: value}} for inner in field.schema.fields for value in WRONG]
+    texts = [text for body in bodies for _, text in pointers(schema.validate(body))]
+    assert len(texts) > 100
+    assert all(type(text) is Bilingual and not english(text.zh) and CHINESE.search(text.zh) for text in texts)
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_code_is_told_in_both_languages(client: FlaskClient, code: str) -> None:
+def test_codes_have_texts_in_both_languages(client: FlaskClient, code: str) -> None:
     for lang, header in (("en", {}), ("zh", ZH)):
         assert "Accept-Language" in client.get(f"/problems/{code}", headers=header).headers["Vary"]
         text = page_in(client, f"/problems/{code}", header)
@@ -126,7 +126,9 @@ def test_a_page_is_in_the_callers_language(client: FlaskClient, path: str) -> No
     assert not english(chinese)
 
 
-@pytest.mark.parametrize("text", [*said_in(pages), *(text for number in NUMBERS for text in number), *DETAILS.values()])
+@pytest.mark.parametrize(
+    "text", [*module_texts(pages), *(text for number in NUMBERS for text in number), *DETAILS.values()]
+)
 def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Bilingual) -> None:
     assert not english(text.zh)
     assert CHINESE.search(text.zh)
@@ -134,7 +136,7 @@ def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Bilingual) -> N
 
 
 @pytest.mark.parametrize("texts", [*REASONS.values(), *FACTORS.values()], ids=[*REASONS, *FACTORS])
-def test_a_reason_is_told_in_both_languages(texts: Mapping[str, str]) -> None:
+def test_reasons_have_texts_in_both_languages(texts: Mapping[str, str]) -> None:
     assert not english(texts["zh"])
     assert CHINESE.search(texts["zh"])
     assert not CHINESE.search(texts["en"])
@@ -153,9 +155,9 @@ def chinese_of(answer: Any) -> dict[str, str]:
 
 def test_the_words_of_every_game_have_both_languages(client: FlaskClient) -> None:
     answer = client.get("/v1/variants").get_json()
-    found = chinese_of(answer)
-    assert len(found) > 150
-    for zh, en in found.items():
+    pairs = chinese_of(answer)
+    assert len(pairs) > 150
+    for zh, en in pairs.items():
         assert not english(zh), zh
         assert CHINESE.search(zh), zh
         assert not CHINESE.search(en), en
@@ -172,7 +174,7 @@ def test_every_value_that_is_a_word_has_a_name(client: FlaskClient, variant: Var
         assert len({label["zh"] for label in option["value_labels"].values()}) == len(option["value_labels"])
 
 
-def test_the_words_of_every_registry_are_told(client: FlaskClient) -> None:
+def test_the_words_of_every_registry_have_texts(client: FlaskClient) -> None:
     answer = client.get("/v1/variants").get_json()
     assert [row["id"] for row in answer["notations"]] == list(NOTATIONS)
     assert [row["id"] for row in answer["profiles"]] == list(PROFILES)
@@ -200,7 +202,7 @@ JSON = {"Content-Type": "application/json"}
         ("GET", "/docs/none.js", {}, None, 404),
     ],
 )
-def test_an_http_error_is_told_in_both_languages(
+def test_http_errors_have_texts_in_both_languages(
     client: FlaskClient, method: str, path: str, headers: dict[str, str], data: bytes | None, status: int
 ) -> None:
     for lang in ("en", "zh"):
@@ -214,7 +216,7 @@ def test_an_http_error_is_told_in_both_languages(
     assert problem["title"] == TITLES_ZH[status]
 
 
-def test_what_the_server_cannot_do_is_told_in_chinese(app: Flask) -> None:
+def test_server_errors_are_answered_in_chinese(app: Flask) -> None:
     for error in (Busy(), InternalServerError(), TooManyRequests()):
         with app.test_request_context(headers=ZH, environ_overrides={"paili.request_id": "x"}):
             problem = http_problem(error)
@@ -238,27 +240,27 @@ def test_each_item_of_a_batch_speaks_its_own_language(client: FlaskClient) -> No
         assert [bool(CHINESE.search(item["body"]["detail"])) for item in answer["items"]] == expected
 
 
-def test_what_does_not_beat_is_told_what_would(client: FlaskClient) -> None:
-    def told(last: str, play: str) -> str:
+def test_rejections_of_weak_plays_name_the_plays_that_beat(client: FlaskClient) -> None:
+    def detail(last: str, play: str) -> str:
         body = {"hand": "3456789TJQK", "seat": "landlord_up", "history": [last, play]}
         return str(client.post("/v1/analyze", json=body, headers=ZH).get_json()["detail"])
 
-    assert told("TT", "99") == "对9管不上对10：要更大的对子，或者炸弹"
-    assert told("X", "2") == "单2管不上小王：要更大的单张，或者炸弹"
-    assert told("34567", "4567") == "4567在斗地主里不成牌型"
-    assert told("45678", "34567") == "顺子34567管不上顺子45678：要更大的同样长的顺子，或者炸弹"
-    assert told("XD", "2222") == "炸弹2222管不上王炸：没有牌管得上"
-    assert told("4444", "3333") == "炸弹3333管不上炸弹4444：只有更大的炸弹才管得上"
+    assert detail("TT", "99") == "对9管不上对10：要更大的对子，或者炸弹"
+    assert detail("X", "2") == "单2管不上小王：要更大的单张，或者炸弹"
+    assert detail("34567", "4567") == "4567在斗地主里不成牌型"
+    assert detail("45678", "34567") == "顺子34567管不上顺子45678：要更大的同样长的顺子，或者炸弹"
+    assert detail("XD", "2222") == "炸弹2222管不上王炸：没有牌管得上"
+    assert detail("4444", "3333") == "炸弹3333管不上炸弹4444：只有更大的炸弹才管得上"
 
 
 def test_a_check_says_what_would_beat(client: FlaskClient) -> None:
     body = {"cards": "99", "hand": "3499", "last": "TT"}
-    said = {
+    texts = {
         lang: client.post("/v1/check", json=body | {"lang": lang}).get_json()["reasons"][0]["text"]
         for lang in ("en", "zh")
     }
-    assert said["zh"] == "对9管不上对10：要更大的对子，或者炸弹。"
-    assert said["en"] == "99 (pair) does not beat TT (pair): a higher pair does, or a bomb."
+    assert texts["zh"] == "对9管不上对10：要更大的对子，或者炸弹。"
+    assert texts["en"] == "99 (pair) does not beat TT (pair): a higher pair does, or a bomb."
     lead = {"variant": "paodekuai", "cards": "44", "hand": "3s3445566778899TJ", "history": [], "lang": "zh"}
     assert [reason["text"] for reason in client.post("/v1/check", json=lead).get_json()["reasons"]] == [
         "首出必须带 3s。"
@@ -271,8 +273,8 @@ TEXT_FIELDS = frozenset({"title", "detail", "text"})
 def test_every_code_is_raised_in_chinese(client: FlaskClient) -> None:
     """By the contract's examples, each of which is asked in Chinese; the batch's own code is none of theirs."""
     raised = set()
-    asked = [(path, body) for path, _, _, body in posts(read_contract())]
-    for path, body in [*asked, ("/v1/batch", {"items": [{}] * 65})]:
+    requests = [(path, body) for path, _, _, body in posts(read_contract())]
+    for path, body in [*requests, ("/v1/batch", {"items": [{}] * 65})]:
         own = {name: value for name, value in body.items() if name != "lang"} if isinstance(body, dict) else body
         answer = client.post(path, json=own, headers=ZH).get_json(force=True)
         raised |= {error["code"] for error in answer.get("errors", ())}
@@ -288,11 +290,11 @@ def test_a_sentence_travels_whole() -> None:
     assert str(fault) == "a"
 
 
-@pytest.mark.parametrize(("cards", "said"), [("35", "不成牌型"), ("zz", "不是牌")])
-def test_a_post_speaks_the_language_of_its_query(app: Flask, cards: str, said: str) -> None:
+@pytest.mark.parametrize(("cards", "expected"), [("35", "不成牌型"), ("zz", "不是牌")])
+def test_a_post_speaks_the_language_of_its_query(app: Flask, cards: str, expected: str) -> None:
     """Beside a body that names none: in answers as in refusals, alone as in a batch."""
-    client, asked = FlaskClient(app), {"cards": cards}
-    for path, body in (("/v1/check", asked), ("/v1/batch", {"items": [{"op": "check", "body": asked}]})):
-        assert said in client.post(path + "?lang=zh", json=body, headers={"Accept-Language": "en"}).text
-        assert said not in client.post(path + "?lang=en", json=body, headers={"Accept-Language": "zh"}).text
-    assert said not in client.post("/v1/check?lang=zh", json=asked | {"lang": "en"}).text
+    client, played = FlaskClient(app), {"cards": cards}
+    for path, body in (("/v1/check", played), ("/v1/batch", {"items": [{"op": "check", "body": played}]})):
+        assert expected in client.post(path + "?lang=zh", json=body, headers={"Accept-Language": "en"}).text
+        assert expected not in client.post(path + "?lang=en", json=body, headers={"Accept-Language": "zh"}).text
+    assert expected not in client.post("/v1/check?lang=zh", json=played | {"lang": "en"}).text

@@ -24,7 +24,7 @@ FORMS = ("/{0}", "//{0}", "/%2f{1}", "/%2F/{1}", "http://x/{0}", "http://x//{0}"
 CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
-def asked(port: int, method: str, target: str, header: str = "") -> tuple[int, str, bytes]:
+def send(port: int, method: str, target: str, header: str = "") -> tuple[int, str, bytes]:
     """Return status, head and body of an answer to a *target*, sent as it stands."""
     body = '{"seed": 1}' if method == "POST" else ""
     sent = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
@@ -32,9 +32,9 @@ def asked(port: int, method: str, target: str, header: str = "") -> tuple[int, s
         client.sendall(
             f"{method} {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{header}{sent}\r\n{body}".encode()
         )
-        said = b"".join(iter(lambda: client.recv(65536), b""))
-    head, _, told = said.partition(b"\r\n\r\n")
-    return int(head.split()[1]), head.decode(), told
+        received = b"".join(iter(lambda: client.recv(65536), b""))
+    head, _, content = received.partition(b"\r\n\r\n")
+    return int(head.split()[1]), head.decode(), content
 
 
 @pytest.fixture(scope="module")
@@ -50,30 +50,30 @@ def port() -> Iterator[int]:
 
 @pytest.mark.server
 def test_no_other_way_to_write_an_address_is_answered(port: int) -> None:
-    assert asked(port, "POST", "/v1/deal")[0] == 401
-    assert asked(port, "POST", "/v1/deal", "Authorization: Bearer one\r\n")[0] == 200
+    assert send(port, "POST", "/v1/deal")[0] == 401
+    assert send(port, "POST", "/v1/deal", "Authorization: Bearer one\r\n")[0] == 200
     for path, method in ADDRESSES:
         for form in FORMS:
             target = form.format(path, path[1:])
             for header, chinese in (("", False), ("Accept-Language: zh\r\n", True)):
-                status, head, body = asked(port, method, target, header)
+                status, head, body = send(port, method, target, header)
                 assert status == 404, target
                 assert "Content-Type: application/problem+json" in head
                 assert "Cache-Control" not in head
                 problem = json.loads(body)
                 assert f"X-Request-Id: {problem['request_id']}" in head
                 assert bool(CHINESE.search(problem["title"])) == chinese
-    assert CHINESE.search(asked(port, "GET", "//v1/analyze?lang=zh")[2].decode())
-    assert asked(port, "HEAD", "//v1/variants")[::2] == (404, b"")
-    assert asked(port, "GET", "http://x")[0] == 404
+    assert CHINESE.search(send(port, "GET", "//v1/analyze?lang=zh")[2].decode())
+    assert send(port, "HEAD", "//v1/variants")[::2] == (404, b"")
+    assert send(port, "GET", "http://x")[0] == 404
 
 
 @pytest.mark.server
 def test_no_header_takes_a_part_of_an_address_away(port: int) -> None:
     for name in ("SCRIPT_NAME", "SCRIPT-NAME", "PATH_INFO"):
-        for target, told in (("/xv1/analyze?hand=3", "/x"), ("/x//v1/analyze?hand=3", "/x")):
-            assert asked(port, "GET", target, f"{name}: {told}\r\n")[0] == 404
-        assert asked(port, "GET", "/v1/analyze?hand=3", f"{name}: /v1/variants\r\n")[0] == 401
+        for target, value in (("/xv1/analyze?hand=3", "/x"), ("/x//v1/analyze?hand=3", "/x")):
+            assert send(port, "GET", target, f"{name}: {value}\r\n")[0] == 404
+        assert send(port, "GET", "/v1/analyze?hand=3", f"{name}: /v1/variants\r\n")[0] == 401
 
 
 @pytest.mark.server
@@ -81,10 +81,10 @@ def test_no_header_takes_a_part_of_an_address_away(port: int) -> None:
 def test_nor_is_one_through_the_balancer(tmp_path: Path) -> None:
     running = Balanced(tmp_path, 1, PAILI_KEYS="one")
     try:
-        assert asked(running.port, "POST", "/v1/deal")[0] == 401
+        assert send(running.port, "POST", "/v1/deal")[0] == 401
         for path, method in ADDRESSES:
             for form in FORMS:
-                status, head, _ = asked(running.port, method, form.format(path, path[1:]))
+                status, head, _ = send(running.port, method, form.format(path, path[1:]))
                 assert status == 404, (form, path)
                 assert "application/problem+json" in head
     finally:

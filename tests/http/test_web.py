@@ -43,7 +43,7 @@ def test_bodies_that_are_no_json_are_refused(client: FlaskClient, data: bytes) -
     assert answer.get_json(force=True)["status"] == 400
 
 
-def test_a_body_that_is_no_json_is_told_where(client: FlaskClient) -> None:
+def test_rejections_of_invalid_json_name_the_place(client: FlaskClient) -> None:
     detail = client.post("/v1/analyze", data=b'{"hand": "3",', headers=JSON).get_json(force=True)["detail"]
     assert detail.startswith("the body is no JSON: ")
     assert "column 14" in detail
@@ -162,7 +162,7 @@ def test_every_answer_has_its_time_and_guards(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/problems", "/v1/variants", "/v1/analyze?hand=3", "/healthz", "/none"])
-def test_browsers_are_told_once_what_may_be_done_with_an_answer(client: FlaskClient, path: str) -> None:
+def test_browsers_get_security_headers_once(client: FlaskClient, path: str) -> None:
     """Data is never run or framed; a page loads our own files alone. The fast path says what Flask says."""
     for answer in (client.get(path), client.post("/v1/analyze", json={"hand": "3"})):
         (policy,) = answer.headers.getlist("Content-Security-Policy")
@@ -221,7 +221,7 @@ def test_files_of_pages_are_kept_for_a_year_under_the_name_of_their_content(clie
     assert client.get(f"{assets.BASE}nothing.js").status_code == 404
 
 
-def test_every_problem_page_says_how_to_mend_it(client: FlaskClient) -> None:
+def test_every_problem_page_has_advice(client: FlaskClient) -> None:
     assert set(TEXTS) == set(CODES)
     texts = [text for about in TEXTS.values() for text in (about.advice, about.advice.zh)]
     assert len(set(texts)) == len(texts)
@@ -297,7 +297,7 @@ def test_logs_have_no_hands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert "34567899" not in json.dumps(line)
 
 
-def test_a_full_house_is_told_to_come_back(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_server_answers_with_retry_after(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from service.http.middleware.concurrency import Slots
 
     full = Slots(running=1, waiting=0, patience=0.01)

@@ -12,7 +12,7 @@ import pytest
 
 from service.http.site import assets
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, VIEWS, Page, address, look, until
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
@@ -215,7 +215,7 @@ def test_a_hand_is_tapped_together(opened: Any) -> None:
 # ---- what goes wrong ------------------------------------------------------------------------------------------------
 
 
-def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(browser: Any, server: Server) -> None:
+def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(browser: Any, server: GunicornProcess) -> None:
     tab = Page(browser, server)
     page, paths = tab.page, list[str]()
     held: list[Any] = []

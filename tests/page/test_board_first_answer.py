@@ -9,7 +9,7 @@ import pytest
 
 from service.http.site import assets
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, Page, address, until
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
@@ -41,7 +41,7 @@ def requests_of(tab: Page) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("path", [address(FOLLOW), "/"], ids=["link", "new game"])
-def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, server: Server, path: str) -> None:
+def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, server: GunicornProcess, path: str) -> None:
     """All that it needs stands in the head; nothing else is asked for before, and nothing twice."""
     tab = Page(browser, server)
     requests = requests_of(tab)
@@ -54,7 +54,7 @@ def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, serv
     tab.close()
 
 
-def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: Server) -> None:
+def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: GunicornProcess) -> None:
     tab = Page(browser, server)
     with tab.page.expect_response("**/v1/game") as response_info:
         tab.page.goto(tab.base + "/")
@@ -66,7 +66,7 @@ def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: Serv
     tab.close()
 
 
-def test_only_the_chosen_robot_is_requested(browser: Any, server: Server) -> None:
+def test_only_the_chosen_robot_is_requested(browser: Any, server: GunicornProcess) -> None:
     """The head does not know that; nothing is said on the console, and what is shown is of the chosen one."""
     tab = Page(browser, server)
     tab.page.add_init_script("localStorage.setItem('level', 'casual')")
@@ -77,7 +77,7 @@ def test_only_the_chosen_robot_is_requested(browser: Any, server: Server) -> Non
     tab.close()
 
 
-def test_what_stands_below_is_drawn_after_the_first_answer(browser: Any, server: Server) -> None:
+def test_what_stands_below_is_drawn_after_the_first_answer(browser: Any, server: GunicornProcess) -> None:
     tab = Page(browser, server)
     tab.page.add_init_script(WATCH)
     tab.open(address(FOLLOW))
@@ -87,7 +87,7 @@ def test_what_stands_below_is_drawn_after_the_first_answer(browser: Any, server:
     tab.close()
 
 
-def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, server: Server) -> None:
+def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, server: GunicornProcess) -> None:
     tab = Page(browser, server, service_workers="allow")
     held: list[Any] = []
 

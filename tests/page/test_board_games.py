@@ -11,7 +11,7 @@ import pytest
 
 from service.rules.variants import VARIANTS
 from tests.helpers.chromium import MARKS, PATIENCE, look, until
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 from tests.oracle import family
 from tests.oracle.referee import DealState
 
@@ -94,7 +94,7 @@ def keep(page: Any, name: str) -> None:
     page.set_viewport_size({"width": 375, "height": 800})
 
 
-def judge(server: Server, body: dict[str, Any], table: dict[str, Any]) -> None:
+def judge(server: GunicornProcess, body: dict[str, Any], table: dict[str, Any]) -> None:
     """Play a game again by the slow rules: every play legal, and it ends where the board said."""
     variant = body["variant"]
     seats = [str(seat) for seat in VARIANTS[variant].seats]
@@ -122,7 +122,7 @@ def judge(server: Server, body: dict[str, Any], table: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("variant", list(VARIANTS))
 @pytest.mark.parametrize("number", range(GAMES))
-def test_a_whole_game_is_played_to_its_points(opened: Any, server: Server, variant: str, number: int) -> None:
+def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProcess, variant: str, number: int) -> None:
     lang = ("en", "zh")[(list(VARIANTS).index(variant) + number) % 2]
     page = opened(lang=lang)
     log = RefereeLog(page)

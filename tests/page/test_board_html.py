@@ -12,7 +12,7 @@ from app import create_app
 from service.rules.variants import VARIANTS
 from tests.helpers.chromium import FOLLOW, MARKS, SHOTS, Page, address, until
 from tests.helpers.golden_requests import golden_questions
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
@@ -78,7 +78,9 @@ def client() -> FlaskClient:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("variant", [*VARIANTS, ""])
-def test_the_board_draws_the_same(browser: Any, server: Server, client: FlaskClient, variant: str, lang: str) -> None:
+def test_the_board_draws_the_same(
+    browser: Any, server: GunicornProcess, client: FlaskClient, variant: str, lang: str
+) -> None:
     lines = positions(client, variant) if variant else [FOLLOW, *ODD]
     assert len(lines) >= 4
     tab = Page(browser, server, lang=lang)
@@ -90,7 +92,7 @@ def test_the_board_draws_the_same(browser: Any, server: Server, client: FlaskCli
     tab.close()
 
 
-def places(browser: Any, server: Server, width: int, *, java_script: bool) -> Any:
+def places(browser: Any, server: GunicornProcess, width: int, *, java_script: bool) -> Any:
     """Return where the first answer stands on a screen."""
     size = {"width": width, "height": 800}
     context = browser.new_context(locale="zh-CN", viewport=size, java_script_enabled=java_script)
@@ -107,5 +109,5 @@ def places(browser: Any, server: Server, width: int, *, java_script: bool) -> An
 
 
 @pytest.mark.parametrize("width", [320, 375, 1280])
-def test_nothing_moves_when_the_script_comes(browser: Any, server: Server, width: int) -> None:
+def test_nothing_moves_when_the_script_comes(browser: Any, server: GunicornProcess, width: int) -> None:
     assert places(browser, server, width, java_script=False) == places(browser, server, width, java_script=True)

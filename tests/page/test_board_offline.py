@@ -12,7 +12,7 @@ from browser.build import is_built
 from service.http.site import assets
 from service.rules.variants import VARIANTS
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 from tools.browser_engine.compare import as_engine, engine_questions
 from tools.signatures.answers import HEADERS
 
@@ -43,7 +43,7 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
-def cached_page(browser: Any, server: Server, lang: str = "en") -> Page:
+def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page:
     """Return an open board whose service worker has cached it."""
     page = Page(browser, server, lang=lang, service_workers="allow")
     page.open(address(FOLLOW)).wait_for_selector("#hints button")
@@ -53,7 +53,7 @@ def cached_page(browser: Any, server: Server, lang: str = "en") -> Page:
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: Server, lang: str) -> None:
+def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: GunicornProcess, lang: str) -> None:
     tab = cached_page(browser, server, lang)
     page, hints = tab.page, "#hints button"
     before = page.locator("#hints").inner_text()
@@ -80,7 +80,7 @@ def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: S
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_browsers_own_answers_are_the_services(
-    browser: Any, server: Server, client: FlaskClient, variant: str
+    browser: Any, server: GunicornProcess, client: FlaskClient, variant: str
 ) -> None:
     page = cached_page(browser, server)
     page.context.set_offline(True)

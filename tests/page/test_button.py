@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.helpers.chromium import MARKS, PATIENCE, until
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
@@ -35,7 +35,7 @@ ANSWERS = "**/v1/analyze?*"
 class Shop:
     """A server of other people: one page, under a policy as strict as a button can live with."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: GunicornProcess) -> None:
         self.api = f"http://127.0.0.1:{server.port}"
         shop = self
 
@@ -75,7 +75,7 @@ class Shop:
 
 
 @pytest.fixture(scope="module")
-def shop(server: Server) -> Iterator[Shop]:
+def shop(server: GunicornProcess) -> Iterator[Shop]:
     started = Shop(server)
     yield started
     started.close()
@@ -166,14 +166,14 @@ def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
     opened.close()
 
 
-def hints_of(server: Server, **fields: str) -> list[Any]:
+def hints_of(server: GunicornProcess, **fields: str) -> list[Any]:
     """Return the hints that the service itself gives."""
     query = urlencode({"order": "robot", "want": "hints,move", "lang": "en"} | fields)
     hints: list[Any] = json.loads(server.get(f"/v1/analyze?{query}"))["hints"]
     return hints
 
 
-def test_presses_walk_through_the_hints_and_begin_again(visit: Visit, server: Server) -> None:
+def test_presses_walk_through_the_hints_and_begin_again(visit: Visit, server: GunicornProcess) -> None:
     visit.open(**FOLLOW)
     expected = hints_of(server, **FOLLOW)
     assert [hint["cards"] for hint in expected] == ["JJ", "QQ", "22"]
@@ -282,7 +282,7 @@ def test_a_late_answer_is_dropped(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("lang", "label"), [("en", "Hint"), ("zh-CN", "提示")])
-def test_it_speaks_the_language_of_its_place(visit: Visit, server: Server, lang: str, label: str) -> None:
+def test_it_speaks_the_language_of_its_place(visit: Visit, server: GunicornProcess, lang: str, label: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     page = visit.open(lang=lang, **FOLLOW)

@@ -12,7 +12,7 @@ import pytest
 
 from service.http.site import assets
 from tests.helpers.chromium import MARKS
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 from tests.page.test_button import FOLLOW, Shop, Visit, hints_of, shop
 
 __all__ = ["shop"]
@@ -46,7 +46,9 @@ def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
 @pytest.mark.parametrize(
     "table", TABLES, ids=lambda table: table.get("variant") or table.get("notation") or table["hand"]
 )
-def test_the_engine_gives_the_plays_of_the_service(visit: Visit, server: Server, table: dict[str, str]) -> None:
+def test_the_engine_gives_the_plays_of_the_service(
+    visit: Visit, server: GunicornProcess, table: dict[str, str]
+) -> None:
     visit.open(engine="browser", **table)
     expected = hints_of(server, **table)[:3]
     assert [visit.next() for _ in expected] == [["paili-hint", hint] for hint in expected]
@@ -64,7 +66,7 @@ def test_it_goes_on_without_a_network(visit: Visit) -> None:
     assert not visit.requests
 
 
-def test_its_refusals_are_those_of_the_service(visit: Visit, server: Server) -> None:
+def test_its_refusals_are_those_of_the_service(visit: Visit, server: GunicornProcess) -> None:
     visit.open(engine="browser", hand="3345", last="35", lang="zh")
     name, problem = visit.next()
     with pytest.raises(urllib.error.HTTPError) as refused:

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from service.http.requests.query import FIELDS
 from service.http.site import assets, hint_button
 from tests.helpers.chromium import MARKS, Page, look, until
-from tests.http.test_server import ROOT, Server
+from tests.http.test_server import ROOT, GunicornProcess
 from tests.page.test_button import Shop, shop
 
 __all__ = ["shop"]
@@ -142,7 +142,7 @@ class TestPage:
         until(pasted, "document.querySelector('paili-hint').shadowRoot.querySelector('output').textContent !== ''")
         assert messages == ["22"]
 
-    def test_the_page_of_the_guide_works_as_it_stands(self, browser: Any, server: Server, shop: Shop) -> None:
+    def test_the_page_of_the_guide_works_as_it_stands(self, browser: Any, server: GunicornProcess, shop: Shop) -> None:
         text = (ROOT / "docs" / "snippets" / "hint.html").read_text(encoding="utf-8")
         shop.page, shop.policy = text.replace("http://127.0.0.1:8000", shop.api), {}
         assert shop.api in shop.page

@@ -19,7 +19,7 @@ import tree_sitter
 import tree_sitter_swift
 
 from service.http.site import hint_button
-from tests.http.test_server import ROOT, Server
+from tests.http.test_server import ROOT, GunicornProcess
 from tools.examples import read_contract
 
 SNIPPETS = ROOT / "docs" / "snippets"
@@ -93,7 +93,7 @@ def runner(request: pytest.FixtureRequest) -> list[str]:
 
 
 @pytest.mark.server
-def test_a_snippet_answers_as_the_button_does(server: Server, runner: list[str]) -> None:
+def test_a_snippet_answers_as_the_button_does(server: GunicornProcess, runner: list[str]) -> None:
     presses = [table for table, lines in PRESSES.items() for _ in lines]
     expected = [line for lines in PRESSES.values() for line in lines]
     assert run(runner, f"http://127.0.0.1:{server.port}", presses)[0] == expected
@@ -101,7 +101,7 @@ def test_a_snippet_answers_as_the_button_does(server: Server, runner: list[str])
 
 @pytest.mark.server
 @pytest.mark.parametrize("runner", ["ts", "wx"], indirect=True)
-def test_undefined_fields_are_not_sent(server: Server, runner: list[str]) -> None:
+def test_undefined_fields_are_not_sent(server: GunicornProcess, runner: list[str]) -> None:
     assert run(runner, f"http://127.0.0.1:{server.port}", ["hand=33&last=undefined"])[0] == ["33"]
 
 
@@ -142,7 +142,7 @@ def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> 
 class BusyServer:
     """A server before the server, which is busy once for each address."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: GunicornProcess) -> None:
         self.paths: list[str] = []
         busy_server = self
 
@@ -175,7 +175,7 @@ class BusyServer:
 
 
 @pytest.mark.server
-def test_a_snippet_asks_a_busy_server_again(server: Server, runner: list[str]) -> None:
+def test_a_snippet_asks_a_busy_server_again(server: GunicornProcess, runner: list[str]) -> None:
     busy_server = BusyServer(server)
     try:
         lines, _ = run(runner, f"http://127.0.0.1:{busy_server.httpd.server_port}", [FOLLOW])
@@ -186,7 +186,7 @@ def test_a_snippet_asks_a_busy_server_again(server: Server, runner: list[str]) -
 
 
 @pytest.mark.server
-def test_a_mini_programme_keeps_answers_by_their_tags(server: Server) -> None:
+def test_a_mini_programme_keeps_answers_by_their_tags(server: GunicornProcess) -> None:
     presses = [FOLLOW, "hand=3456&last=22", FOLLOW]
     lines, statuses = run([str(NODE), str(DRIVERS / "run_wx.cjs")], f"http://127.0.0.1:{server.port}", presses)
     assert lines == ["JJ", "pass", "JJ"]

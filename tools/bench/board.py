@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Page, Worker, sync_playwright
 
 from tests.helpers.chromium import CHROMIUM, FOLLOW, PATIENCE, address, until
 from tests.helpers.ports import free_port
-from tests.http.test_server import Server
+from tests.http.test_server import GunicornProcess
 
 SLOWER = 4
 REST = 500
@@ -218,7 +218,7 @@ def taps(browser: Browser, port: int, n: int, slower: int) -> list[TimingRow]:
 
 def measure_rows(n: int) -> list[TimingRow]:
     """Return all rows, *n* times each."""
-    server = Server(workers=2)
+    server = GunicornProcess(workers=2)
     with far_away(server.port) as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
