@@ -11,8 +11,8 @@ from contextlib import suppress
 from typing import Any
 
 from service.http import logs
-from service.http.preflight import settings_of_server
-from service.http.sums import Folder
+from service.http.config_check import settings_of_server
+from service.http.metrics.files import Folder
 from service.settings import THREADS, SettingsError
 
 shared_memory = "/dev/shm"  # noqa: S108 - heartbeats and counters must not wait for a disk
@@ -74,7 +74,7 @@ def post_worker_init(worker: Any) -> None:
     """
     with suppress(AttributeError):  # another C library
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
-    if counting := sys.modules.get("service.http.metrics"):
+    if counting := sys.modules.get("service.http.metrics.prometheus"):
         threading.Thread(target=counting.keep_counting, name="counting", daemon=True).start()
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
@@ -82,7 +82,7 @@ def post_worker_init(worker: Any) -> None:
 
 def worker_exit(server: Any, worker: Any) -> None:
     """Count what the caches of an ending worker did last."""
-    if counting := sys.modules.get("service.http.metrics"):
+    if counting := sys.modules.get("service.http.metrics.prometheus"):
         counting.count_caches()
 
 

@@ -9,54 +9,27 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
 from arena.errors import ArenaError
+from arena.opponent import Opponent
+from arena.rule_robot import RLCARD, RuleRobot
 from service.advice import robot
-from service.core import engine, players
-from service.core.door import CORE_FILE, Rules
-from service.position.play_text import read_play
+from service.core import engine, robots
+from service.core.bindings import CORE_FILE, CompiledRules
+from service.position.parse.play import read_play
 from service.position.position import Position
 from service.position.replay import play_or_refuse
 from service.rules.cards import holds
 from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
-from service.rules.variant import Variant
 
 RANDOM = "random"
-RLCARD = "rlcard"
 TIMEOUT = 60.0
 """Seconds that a service may take for a move."""
-
-
-class Opponent(ABC):
-    """Somebody who plays; made anew in each process."""
-
-    name: str
-    version: str
-    """What decides its moves beside the position and the seed."""
-    policy: players.Policy | None = None
-    """Its way of playing, where the core can play it: then whole games stay in the core."""
-    options: Mapping[str, str] = MappingProxyType({})
-    """House rules that it knows no others of."""
-
-    @abstractmethod
-    def move(self, position: Position, seed: int) -> Combo | None:
-        """Return what it plays; None: a pass."""
-
-    def policy_under(self, rules: Rules) -> players.Policy | None:
-        """Return its way of playing under some rules, where the core can play it."""
-        return self.policy
-
-    def plays(self, variant: Variant) -> bool:
-        """Tell whether it knows the game."""
-        return True
 
 
 @cache
@@ -70,20 +43,20 @@ def digest(value: object) -> str:
     return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
 
 
-class Random(Opponent):
+class RandomOpponent(Opponent):
     """A player who does any legal thing."""
 
     def __init__(self) -> None:
         self.name, self.version = RANDOM, f"{engine.VERSION} core {core_build()}"
-        self.policy = players.Policy("random")
+        self.policy = robots.Policy("random")
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return any legal play, or a pass."""
         assert self.policy is not None
-        return players.choose(position.rules, self.policy, robot.view_of(position), seed).combo
+        return robots.choose(position.rules, self.policy, robot.view_of(position), seed).combo
 
 
-class Level(Opponent):
+class LevelOpponent(Opponent):
     """A level of this very code."""
 
     def __init__(self, name: str) -> None:
@@ -91,16 +64,16 @@ class Level(Opponent):
         self.version = f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS[name])}"
         self.policy = robot.policy_of(name)
 
-    def policy_under(self, rules: Rules) -> players.Policy:
+    def policy_under(self, rules: CompiledRules) -> robots.Policy:
         """Return how the level plays where a search may spend less."""
         return robot.policy_of(self.name, robot.games_of(robot.LEVELS[self.name], rules))
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return what the level plays."""
-        return robot.choose(position, self.name, seed).combo
+        return robot.choose_move(position, self.name, seed).combo
 
 
-class Remote(Opponent):
+class RemoteOpponent(Opponent):
     """A service of ours, asked over HTTP."""
 
     def __init__(self, name: str) -> None:
@@ -173,12 +146,10 @@ def find_opponent(name: str) -> Opponent:
     Raises RuleError "level_unknown" if nobody is, ArenaError if it cannot be had.
     """
     if name == RANDOM:
-        return Random()
+        return RandomOpponent()
     if name == RLCARD:
-        from arena.rule_robot import RuleRobot
-
         return RuleRobot()
-    return Remote(name) if "://" in name else Level(name)
+    return RemoteOpponent(name) if "://" in name else LevelOpponent(name)
 
 
 def known() -> list[str]:

@@ -25,7 +25,7 @@ from browser.transpile.bundle import Bundle
 from browser.transpile.minify import minify, minify_bundle
 from browser.transpile.sources import NotTranslatedError
 from service.core import engine
-from service.http.problem_texts import TEXTS
+from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,7 +37,7 @@ FOLDER = ROOT / "service" / "page" / "engine"
 CACHE = ROOT / "build" / "zig"
 """Compiled cores, and the compiler's own cache."""
 
-VERSION_OF_ZIG = (ROOT / "requirements-wasm.txt").read_text().split()[0]
+VERSION_OF_ZIG = (ROOT / "requirements" / "wasm.txt").read_text().split()[0]
 """The compiler."""
 
 SOURCES = {"native": (".c", ".h"), "service": (".py", ".net"), "browser": (".py", ".js", ".ts", ".json", ".md")}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from service.core.door import ffi, lib
+from service.core.bindings import ffi, lib
 
 SIZES = {
     "uint64_t": 8, "int64_t": 8, "double": 8, "uint32_t": 4, "int32_t": 4, "int": 4, "unsigned int": 4, "size_t": 4,
@@ -23,7 +23,7 @@ WORD = "uint64_t"
 CONSTANTS = {name: value for name in dir(lib) if isinstance(value := getattr(lib, name), int)}
 """Every constant of the headers."""
 
-ALWAYS = ("engine_memory_size", "net_verify")
+ALWAYS = ("memory_size", "net_verify")
 """Functions that `memory.js` calls."""
 
 
@@ -84,10 +84,10 @@ def wrapper(name: str, kind: list[Any]) -> str:
         listed += [f"uint32_t a{i}, uint32_t b{i}"] if arg == WORD else [f"{'void *' if '*' in arg else arg} a{i}"]
         given.append(f"(uint64_t)b{i} << 32 | a{i}" if arg == WORD else f"a{i}")
     call = f"{name}({', '.join(given)})"
-    export = f'__attribute__((export_name("flat_{name}")))'
+    export = f'__attribute__((export_name("c_{name}")))'
     if result == WORD:
-        return f"{export} void flat_{name}({', '.join([*listed, 'uint64_t *out'])}) {{ *out = {call}; }}\n"
-    return f"{export} {result} flat_{name}({', '.join(listed)}) {{ return {call}; }}\n"
+        return f"{export} void c_{name}({', '.join([*listed, 'uint64_t *out'])}) {{ *out = {call}; }}\n"
+    return f"{export} {result} c_{name}({', '.join(listed)}) {{ return {call}; }}\n"
 
 
 def wrappers(signatures: dict[str, list[Any]]) -> str:

@@ -9,10 +9,9 @@ from browser.c_bindings import CONSTANTS
 from browser.transpile.environment import Environment
 from browser.transpile.sources import NotTranslatedError, Symbol, source
 from service.advice.robot import Level
-from service.core import door as bindings
-from service.core import engine
-from service.http import schemas
-from service.rules.errors import Said as Bilingual
+from service.core import bindings, engine
+from service.http.requests import schemas
+from service.rules.errors import Bilingual
 from service.rules.nets import NetSet
 from service.rules.variant import Option
 from service.rules.weights import WeightSet

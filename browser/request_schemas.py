@@ -6,9 +6,9 @@ from typing import Any
 
 from marshmallow import Schema, missing
 
-from service.http import fields
 from service.http.endpoints import ENDPOINTS
-from service.http.query import PAIRS
+from service.http.requests import fields
+from service.http.requests.query import PAIRS
 from service.position.line import MOST_PLAYS
 from service.rules.cards import NOTATIONS
 

@@ -6,20 +6,20 @@ import os
 import sys
 from pathlib import Path
 
-from service.http import preflight  # no more of the engine: the server has its own
+from service.http import config_check  # no more of the engine: the server has its own
 from service.settings import SettingsError
 
-TOP = Path(preflight.__file__).parents[2]
+TOP = Path(config_check.__file__).parents[2]
 """Where the application and gunicorn's settings lie: the tree, or the engine's folder in an installed package."""
 
-PACKAGE = preflight.__name__.rpartition("service")[0]
+PACKAGE = config_check.__name__.rpartition("service")[0]
 """The package that the application is in, a dot behind it; "": it is at the top."""
 
 
-def serve() -> int:
-    """Become the server; where it listens stands in the environment. Never returns."""
+def exec_gunicorn() -> int:
+    """Replace this process by gunicorn, which listens as the environment says. Never returns."""
     try:
-        preflight.checked()  # gunicorn reads some of the environment before it asks the project
+        config_check.checked()  # gunicorn reads some of the environment before it asks the project
     except SettingsError as fault:
         sys.exit(str(fault))
     command = [sys.executable, "-m", "gunicorn", "-c", str(TOP / "gunicorn.conf.py"), f"{PACKAGE}app:create_app()"]
@@ -27,6 +27,6 @@ def serve() -> int:
     os.execv(sys.executable, command)  # noqa: S606 - no shell is wanted
 
 
-def check() -> int:
-    """Print what keeps the server from starting; 0: nothing does."""
-    return preflight.main()
+def check_settings() -> int:
+    """Print what keeps the server from starting; return the exit status, 0 if nothing does."""
+    return config_check.main()

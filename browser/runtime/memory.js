@@ -224,7 +224,7 @@ function addressOf(kind, x) {
 }
 
 function caller(name, [result, kinds]) {
-  const call = wasm[`flat_${name}`] ?? wasm[name];
+  const call = wasm[`c_${name}`] ?? wasm[name];
   const pointers = kinds.map((kind) => kind.endsWith("*"));
   const asksRobot = kinds.some((kind) => kind.startsWith("struct policy"));
   return (...args) => {

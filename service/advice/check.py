@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.door import FREE, Duty, Play, Rules
+from service.core.bindings import FREE, CompiledRules, Duty, Play
 from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.line import PositionText
+from service.position.parse.play import PlayText, as_play, read_play
 from service.position.passes import check_passes
-from service.position.play_text import PlayText, as_play, read_play
 from service.position.position import Position
 from service.position.read import read_bottom, read_rules
 from service.position.replay import WHOLE_HAND, Replay, larger, shows_first
 from service.position.snapshot import read_snapshot
 from service.rules import cards as c
-from service.rules.caller_cards import has_these
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import Combo
+from service.rules.physical_cards import has_these
 
 
 class Attempt(NamedTuple):
     """Cards that somebody wants to play, and where."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     cards: Cards
     """As they were written."""
@@ -35,14 +35,14 @@ class Attempt(NamedTuple):
     suits: c.Suits
     """Of the hand, where suits matter."""
     to_beat: Combo | None
-    duty: Duty
+    constraints: Duty
     shows: bool = True
     """A first lead has the suit that it must contain, as far as suits are said."""
     off_turn: bool = False
 
 
-class Verdict(NamedTuple):
-    """What cards are, and whether they may be played."""
+class CheckResult(NamedTuple):
+    """The readings of cards, and whether they are legal."""
 
     attempt: Attempt
     readings: tuple[Combo, ...]
@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     """Why the cards may not be played; empty if they may."""
 
 
-def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
+def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
     """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
 
     Raises RuleError for what cannot be cards of this deck.
@@ -70,7 +70,9 @@ def from_hand(position: Position, value: Any) -> Attempt:
     return of_own(position.rules, shown, *table)._replace(off_turn=position.mover != position.seat)
 
 
-def of_own(rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, duty: Duty) -> Attempt:
+def of_own(
+    rules: CompiledRules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, constraints: Duty
+) -> Attempt:
     """Return cards as played from a hand of which every card is known."""
     cards = shown.cards or Cards(0)
     return Attempt(
@@ -81,21 +83,23 @@ def of_own(rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_bea
         hand=own.hand if shown.cards is None or has_these(own, cards, notation) else 0,
         suits=own.suits,
         to_beat=to_beat,
-        duty=duty,
-        shows=shown.cards is None or shows_first(rules, cards, duty, notation),
+        constraints=constraints,
+        shows=shown.cards is None or shows_first(rules, cards, constraints, notation),
     )
 
 
 def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> Attempt:
     """Return cards as played after a history from the hand of *seat*, of which nothing is known but its size."""
     rules, play, off_turn = replay.rules, as_play(shown, replay.rules), seat != replay.seat
-    duty = FREE if off_turn else Duty(replay.duty(None).must_show, False)  # which solo is the highest, nobody knows
-    shows = shown.cards is None or shows_first(rules, shown.cards, duty, notation)
+    constraints = (
+        FREE if off_turn else Duty(replay.duty(None).must_show, False)
+    )  # which solo is the highest, nobody knows
+    shows = shown.cards is None or shows_first(rules, shown.cards, constraints, notation)
     hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or Cards(0)
-    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, duty, shows, off_turn)
+    return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, constraints, shows, off_turn)
 
 
-def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
+def hand_around(rules: CompiledRules, cards: Hand, left: int | None) -> Hand:
     """Return a hand that *cards* may be played from, if it has *left* cards (None: unknown); 0 if it is smaller."""
     has = c.size(cards)
     if left is not None and has > left:
@@ -104,25 +108,25 @@ def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
     return larger(rules, cards) if more else cards
 
 
-def from_table(asked: PositionText, value: Any) -> Attempt:
+def from_table(text: PositionText, value: Any) -> Attempt:
     """Return the cards *value* as played from a hand of which nothing else is known.
 
     Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
     """
-    rules, notation = read_rules(asked)
+    rules, notation = read_rules(text)
     shown = read_cards(value, notation, rules)
     cards, play = shown.cards or Cards(0), as_play(shown, rules)
     held = shown.pointer, cards
-    bottom = read_bottom(rules, asked, notation)
-    if asked.history is None:
-        seen = read_snapshot(rules, asked, held, bottom, notation, whole=False)
+    bottom = read_bottom(rules, text, notation)
+    if text.history is None:
+        seen = read_snapshot(rules, text, held, bottom, notation, whole=False)
         left = seen.left[seen.seat]
         if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
             left = rules.setup.hand_size[seen.seat]
         return Attempt(
             rules, notation, held[1], play, hand_around(rules, play.cards, left), play.suits, seen.to_beat, FREE
         )
-    replay, _, seat, _ = follow(rules, asked, held, bottom, notation, whole=False)
+    replay, _, seat, _ = follow(rules, text, held, bottom, notation, whole=False)
     check_passes(replay, "", 0)
     return of_any(replay, shown, notation, seat)
 
@@ -132,50 +136,52 @@ def pass_faults(attempt: Attempt) -> list[str]:
     if attempt.to_beat is None:  # a flower, which is nothing by itself, lets the next seat lead
         skips = attempt.hand == c.pack("W") and not attempt.rules.setup.wilds.printed
         return [] if skips else ["must_lead"]
-    found = (
-        engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.duty) if attempt.hand else ()
+    plays = (
+        engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.constraints)
+        if attempt.hand
+        else ()
     )
-    bombs = sum(combo.tier > 0 for combo in found)
-    return [] if engine.may_pass(attempt.rules, attempt.to_beat, len(found), bombs) else ["must_beat"]
+    bombs = sum(combo.tier > 0 for combo in plays)
+    return [] if engine.may_pass(attempt.rules, attempt.to_beat, len(plays), bombs) else ["must_beat"]
 
 
-def faults(attempt: Attempt) -> list[str]:
-    """Return why cards may not be played; empty if they may."""
+def play_faults(attempt: Attempt) -> list[str]:
+    """Return the codes of the broken rules; empty for a legal play."""
     rules, play, to_beat = attempt.rules, attempt.play, attempt.to_beat
     if not play.cards:
         return pass_faults(attempt)
     if not c.holds(attempt.hand, play.cards):
         return ["not_held"] + ([] if engine.readings(rules, play) else ["not_a_play"])
-    if engine.play(rules, attempt.hand, play, to_beat, attempt.suits, attempt.duty) is not None:
+    if engine.play(rules, attempt.hand, play, to_beat, attempt.suits, attempt.constraints) is not None:
         return [] if attempt.shows else ["must_show"]
     readings = engine.readings(rules, play, attempt.hand)
     if not readings and engine.readings(rules, play):  # were it the whole hand, it might still be refused
-        return faults(attempt._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
+        return play_faults(attempt._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
     if not readings:
         return ["not_a_play"]
     if tears_bomb(rules, attempt.hand, play.cards):
         return ["tears_bomb"]
     if engine.play(rules, attempt.hand, play, to_beat, attempt.suits) is not None:
-        return ["must_show" if attempt.duty.must_show else "solo_not_top"]
+        return ["must_show" if attempt.constraints.must_show else "solo_not_top"]
     short = {shape.name for shape in rules.shapes if shape.kickers_short}
     if any(combo.shape in short and (to_beat is None or combo.beats(to_beat)) for combo in readings):
         return ["short_refused"]
     return ["not_a_play" if to_beat is None else "does_not_beat"]
 
 
-def tears_bomb(rules: Rules, hand: Hand, cards: Hand) -> bool:
+def tears_bomb(rules: CompiledRules, hand: Hand, cards: Hand) -> bool:
     """Tell whether *cards* take some of four of a rank where these may not be torn."""
     pairs = zip(c.counts(hand), c.counts(cards), strict=True)
     return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)
 
 
-def check(attempt: Attempt) -> Verdict:
-    """Return every reading of cards, whether they may be played here, and if not, why."""
+def check_play(attempt: Attempt) -> CheckResult:
+    """Return every reading of cards, and the codes of the rules that they break."""
     rules, play = attempt.rules, attempt.play
-    found = (*faults(attempt), *["not_your_turn"] * attempt.off_turn)
+    codes = (*play_faults(attempt), *["not_your_turn"] * attempt.off_turn)
     if not play.cards:
-        return Verdict(attempt, (), None, found)
-    if found:
-        return Verdict(attempt, engine.readings(rules, play), None, found)
-    stored = engine.play(rules, attempt.hand, play, attempt.to_beat, attempt.suits, attempt.duty)
-    return Verdict(attempt, engine.readings(rules, play, attempt.hand), stored, found)
+        return CheckResult(attempt, (), None, codes)
+    if codes:
+        return CheckResult(attempt, engine.readings(rules, play), None, codes)
+    stored = engine.play(rules, attempt.hand, play, attempt.to_beat, attempt.suits, attempt.constraints)
+    return CheckResult(attempt, engine.readings(rules, play, attempt.hand), stored, codes)

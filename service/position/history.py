@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.core.door import FREE, Rules
+from service.core.bindings import FREE, CompiledRules
 from service.position.deck import check_counts, check_same_cards, check_seat, name_of
 from service.position.line import PositionText, history_line
+from service.position.parse.play import read_play
 from service.position.passes import check_passes, must_hold
-from service.position.play_text import read_play
 from service.position.position import Position, Table, position_of
 from service.position.replay import Replay, replay_history, where_free
 from service.rules import cards as c
-from service.rules.caller_cards import may_have, names
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import seat_en, seat_zh
-from service.rules.errors import RuleError, Said, cards_said, step
+from service.rules.display_names import seat_en, seat_zh
+from service.rules.errors import Bilingual, RuleError, cards_said, step
+from service.rules.physical_cards import may_have, names
 
 
 def after_history(
@@ -48,7 +48,7 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     """Raise RuleError "hand_size" if a complete history leaves another number of cards to the asker."""
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
-        message = Said(
+        message = Bilingual(
             f"{seat_en(seat)} should hold {cards_said(expected)} after this history, not {has}; "
             "if you know the table only, send `last` in place of `history`",
             f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`",
@@ -67,7 +67,7 @@ def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> H
     if taker != seat:
         return c.minus(bottom, replay.played.get(taker, 0))
     if hand is not None and not c.holds(hand + replay.played.get(seat, 0), bottom):
-        message = Said(
+        message = Bilingual(
             f"{seat} neither holds nor has played all bottom cards",
             f"底牌既不全在{seat_zh(seat)}手里，也没有全部打出",
         )
@@ -86,7 +86,7 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
             continue
         left, kept = left - combo.size, c.minus(kept, combo.cards)
         if c.size(kept) > left:
-            message = Said(
+            message = Bilingual(
                 f"{taker} has {cards_said(left)} left here and must still hold {c.text(kept)} of the bottom: "
                 "correct one of the two",
                 f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {c.text(kept)}：请改正其中一处",
@@ -101,13 +101,13 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
         text = read_play(asked.last, notation, "/last", replay.rules)
         beaten = replay.to_beat.cards if replay.to_beat else 0
         if text.hand != beaten:
-            message = Said(
+            message = Bilingual(
                 f"by the history, {c.text(beaten) or 'nothing'} lies there",
                 f"按出牌记录，桌上要管的是 {c.text(beaten)}" if beaten else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, text.pointer)
         if text.seat is not None and check_seat(replay.rules, text.seat, "/last/seat") != owner:
-            message = Said(
+            message = Bilingual(
                 f"by the history, {seat_en(owner)} played last" if owner else "by the history, nothing lies there",
                 f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
             )
@@ -115,7 +115,7 @@ def check_claims(replay: Replay, asked: PositionText, notation: Notation) -> Non
     for seat, number in (asked.left or {}).items():
         if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)
-            message = Said(
+            message = Bilingual(
                 f"by the history, {seat_en(seat)} holds {cards_said(left)}",
                 f"按出牌记录，{seat_zh(seat)}手里有{left}张牌",
             )
@@ -136,7 +136,7 @@ def check_first_card(
     has = next((at for at, cards in (*plays[1:], asked) if cards.own and names(cards, card, notation)), None)
     if plays and has:
         option, option_zh = where_free(rules)
-        message = Said(
+        message = Bilingual(
             f"the first lead contains {card}, which is in {name_of(has)}{option}",
             f"首出必须带 {card}，它却在 `{name_of(has)}` 里{option_zh}",
         )
@@ -145,7 +145,7 @@ def check_first_card(
     every = c.count(asked[1].hand, c.RANKS.index(card[0])) == rules.setup.deck[card[0]]
     if not plays and (lacks if seat == leader else has or every):
         option, option_zh = where_free(rules)
-        message = Said(
+        message = Bilingual(
             f"{leader} leads first and holds {card}{option}", f"{seat_zh(leader)}首出，手里必有 {card}{option_zh}"
         )
         raise RuleError("must_show", message, asked[0])
@@ -162,7 +162,12 @@ class Followed(NamedTuple):
 
 
 def follow(
-    rules: Rules, asked: PositionText, held: tuple[str, Cards], bottom: Cards, notation: Notation, whole: bool = True
+    rules: CompiledRules,
+    asked: PositionText,
+    held: tuple[str, Cards],
+    bottom: Cards,
+    notation: Notation,
+    whole: bool = True,
 ) -> Followed:
     """Return where a complete history leads to.
 
@@ -171,7 +176,7 @@ def follow(
     replay, plays = replay_history(rules, asked.history or (), notation)
     parts = [held, *plays]
     if asked.seen is not None:
-        message = Said(
+        message = Bilingual(
             "what was seen follows from `history`; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
         )
         raise RuleError("field_conflict", message, "/seen")
@@ -179,7 +184,7 @@ def follow(
     seat = check_seat(rules, asked.seat, "/seat") if asked.seat is not None else replay.seat
     if replay.over:
         last = replay.history[-1].seat
-        message = Said(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
+        message = Bilingual(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
         raise RuleError("game_over", message, "/history")
     check_same_cards(parts, notation, rules.setup.decks)
     if rules.setup.first_shows:
@@ -191,11 +196,11 @@ def follow(
         check_counts(rules, [*named, ("/bottom", bottom_held)])
         check_bottom_kept(replay, bottom.hand)
     if not replay.left_of(seat):
-        raise RuleError("game_over", Said(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
+        raise RuleError("game_over", Bilingual(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
     return Followed(replay, [cards for _, cards in plays], seat, bottom_held)
 
 
-def complete(rules: Rules, asked: PositionText, own: Cards, bottom: Cards, notation: Notation) -> Position:
+def complete(rules: CompiledRules, asked: PositionText, own: Cards, bottom: Cards, notation: Notation) -> Position:
     """Return the position at the end of a complete history."""
     replay, plays, seat, _ = follow(rules, asked, ("/hand", own), bottom, notation)
     check_hand_size(replay, seat, own.hand)

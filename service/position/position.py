@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.core.door import FREE, NO_SUITS, Duty, Rules
+from service.core.bindings import FREE, NO_SUITS, CompiledRules, Duty
 from service.position.line import line_of
 from service.position.replay import Turn, shows_first
 from service.rules import cards as c
-from service.rules.caller_cards import with_first
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
+from service.rules.physical_cards import with_first
 
 NOTHING = Cards(0)
 
@@ -30,7 +30,7 @@ class Position(NamedTuple):
     A tuple, because every request builds one.
     """
 
-    rules: Rules
+    rules: CompiledRules
     seat: str
     hand: Hand
     bottom: Hand
@@ -113,7 +113,7 @@ class Table(NamedTuple):
     must_hold: Mapping[str, Hand] = MappingProxyType({})
 
 
-def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, table: Table) -> Position:
+def position_of(rules: CompiledRules, own: Cards, bottom: Hand, notation: Notation, table: Table) -> Position:
     """Return what a seat that holds *own* knows of a table; every position is made here."""
     setup = rules.setup
     duty = table.duty
@@ -148,7 +148,7 @@ def position_of(rules: Rules, own: Cards, bottom: Hand, notation: Notation, tabl
     )
 
 
-def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
+def by_suit(rules: CompiledRules, parts: Iterable[Cards]) -> Suits:
     """Return the cards of the deck that are in none of *parts*, by suit."""
     deck = sum(rules.setup.decks << 2 * rank for rank in range(13) if c.RANKS[rank] in rules.setup.deck)
     hearts = deck - (rules.setup.decks << 2 * c.RANKS.index(rules.setup.level) if rules.setup.level else 0)

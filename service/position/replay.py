@@ -10,15 +10,15 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.door import FREE, NO_SUITS, Duty, Rules
+from service.core.bindings import FREE, NO_SUITS, CompiledRules, Duty
 from service.position.deck import check_counts, check_seat
-from service.position.play_text import PlayText, as_play, read_play, said_cards, written
+from service.position.parse.play import PlayText, as_play, read_play, said_cards, written
 from service.rules import cards as c
-from service.rules.caller_cards import may_have
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.chinese import combo_zh, seat_en, seat_zh, shape_zh
 from service.rules.combos import ORDINARY, Combo
-from service.rules.errors import RuleError, Said, cards_said
+from service.rules.display_names import combo_zh, seat_en, seat_zh, shape_zh
+from service.rules.errors import Bilingual, RuleError, cards_said
+from service.rules.physical_cards import may_have
 
 
 class Turn(NamedTuple):
@@ -37,7 +37,7 @@ class Turn(NamedTuple):
 class Replay:
     """The state of a game while its history is replayed."""
 
-    def __init__(self, rules: Rules, left: Sequence[int] | None = None) -> None:
+    def __init__(self, rules: CompiledRules, left: Sequence[int] | None = None) -> None:
         self.rules = rules
         self.seats = rules.variant.seats
         hand_size = rules.setup.hand_size
@@ -153,12 +153,12 @@ class Replay:
 # ---- one play after the other -----------------------------------------------------------------------------------
 
 
-def shows_first(rules: Rules, cards: Cards, duty: Duty, notation: Notation) -> bool:
+def shows_first(rules: CompiledRules, cards: Cards, duty: Duty, notation: Notation) -> bool:
     """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
     return not duty.must_show or may_have(cards, rules.setup.first_shows, notation)
 
 
-def where_free(rules: Rules) -> tuple[str, str]:
+def where_free(rules: CompiledRules) -> tuple[str, str]:
     """Return how to say, in English and in Chinese, that no card decides who leads."""
     option, value = rules.variant.free_lead
     return (
@@ -168,7 +168,12 @@ def where_free(rules: Rules) -> tuple[str, str]:
 
 
 def play_or_refuse(
-    rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None, duty: Duty = FREE, notation: Notation = c.TEXT
+    rules: CompiledRules,
+    hand: Hand,
+    text: PlayText,
+    to_beat: Combo | None,
+    duty: Duty = FREE,
+    notation: Notation = c.TEXT,
 ) -> Combo:
     """Return the reading under which cards are played from *hand*.
 
@@ -183,19 +188,19 @@ def play_or_refuse(
         raise refusal(rules, hand, text, to_beat)
     if duty.must_show and not shows_first(rules, text.cards, duty, notation):
         (option, option_zh), card = where_free(rules), rules.setup.first_shows
-        message = Said(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
+        message = Bilingual(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
         raise RuleError("must_show", message, text.pointer)
     return combo
 
 
-def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
+def refusal(rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
     """Return why cards cannot be played: they are no play, or beat nothing."""
     assert text.cards is not None
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
         cards = said_cards(text.cards, rules)
         stands_for = said_cards(text.declared, rules) if text.declared else ""
-        message = Said(
+        message = Bilingual(
             f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
@@ -203,27 +208,27 @@ def refusal(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> 
     return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
 
 
-def does_not_beat(rules: Rules, readings: Sequence[Combo], to_beat: Combo) -> Said:
+def does_not_beat(rules: CompiledRules, readings: Sequence[Combo], to_beat: Combo) -> Bilingual:
     """Return what is said of cards that do not beat what lies there."""
     shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
     cards, lies = c.said_text(readings[0].cards, kind), c.said_text(to_beat.cards, kind)
     would = what_beats(rules, to_beat)
-    return Said(
+    return Bilingual(
         f"{cards} ({shapes}) does not beat {lies} ({to_beat.shape}): {would}",
         f"{combo_zh(rules.setup, readings[0])}管不上{combo_zh(rules.setup, to_beat)}：{would.zh}",
     )
 
 
-def what_beats(rules: Rules, to_beat: Combo) -> Said:
+def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
     """Return what would beat a play."""
     top = max(rules.shapes, key=lambda shape: shape.tier)
     if top.named and top.name == to_beat.shape:
-        return Said("nothing does", "没有牌管得上")
+        return Bilingual("nothing does", "没有牌管得上")
     if to_beat.tier > ORDINARY:
-        return Said("only a higher bomb does", "只有更大的炸弹才管得上")
+        return Bilingual("only a higher bomb does", "只有更大的炸弹才管得上")
     kind = shape_zh(rules.shapes, to_beat.shape)
     alike, alike_zh = (" as long", f"同样长的{kind}") if to_beat.length > 1 else ("", kind)
-    return Said(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
+    return Bilingual(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
 
 
 WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
@@ -231,7 +236,7 @@ WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
 
 
 @lru_cache(1 << 12)
-def larger(rules: Rules, hand: Hand) -> Hand:
+def larger(rules: CompiledRules, hand: Hand) -> Hand:
     """Return *hand* with a card more, of the rank that it has fewest of: nobody knows it, only that it is not all."""
     numbers = c.counts(hand)
     return hand + (1 << 4 * min(places_of(rules.setup.power), key=numbers.__getitem__))
@@ -255,7 +260,7 @@ def replay_pass(replay: Replay, pointer: str) -> None:
     else:
         raise RuleError(
             "must_lead",
-            Said(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
+            Bilingual(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
             pointer,
         )
 
@@ -267,10 +272,10 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     text = read_play(value, notation, pointer, rules)
     if replay.over:
         last = replay.history[-1].seat
-        message = Said(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
+        message = Bilingual(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
         raise RuleError("game_over", message, pointer)
     if text.seat is not None and check_seat(rules, text.seat, f"{pointer}/seat") != replay.seat:
-        message = Said(
+        message = Bilingual(
             f"it is {seat_en(replay.seat)}'s turn, not {seat_en(text.seat)}'s",
             f"轮到{seat_zh(replay.seat)}，不是{seat_zh(text.seat)}",
         )
@@ -283,7 +288,7 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
         check_counts(rules, [(text.pointer, cards.hand)])
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
-        message = Said(
+        message = Bilingual(
             f"{seat_en(replay.seat)} holds {cards_said(has)} and plays {plays}",
             f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
         )
@@ -297,7 +302,9 @@ def replay_play(replay: Replay, value: Any, notation: Notation, index: int) -> C
     return cards
 
 
-def replay_history(rules: Rules, history: Sequence[Any], notation: Notation) -> tuple[Replay, list[tuple[str, Cards]]]:
+def replay_history(
+    rules: CompiledRules, history: Sequence[Any], notation: Notation
+) -> tuple[Replay, list[tuple[str, Cards]]]:
     """Return the state after *history*, and the pointer and cards of each play in it."""
     replay = Replay(rules)
     parts = []

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
+from service.rules.games.no_partners import TWO_ALONE, TWO_SEATS
 from service.rules.games.paodekuai import PAODEKUAI, PAY_ALL, WEIGHTS, paodekuai_settle, paodekuai_setup
-from service.rules.games.solitary import TWO_ALONE, TWO_SEATS
 from service.rules.variant import Variant
 
 PAODEKUAI_TWO = Variant(

@@ -1,0 +1,37 @@
+"""The interface of an opponent in the arena."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from service.core import robots
+from service.core.bindings import CompiledRules
+from service.position.position import Position
+from service.rules.combos import Combo
+from service.rules.variant import Variant
+
+
+class Opponent(ABC):
+    """Somebody who plays; made anew in each process."""
+
+    name: str
+    version: str
+    """What decides its moves beside the position and the seed."""
+    policy: robots.Policy | None = None
+    """Its way of playing, where the core can play it: then whole games stay in the core."""
+    options: Mapping[str, str] = MappingProxyType({})
+    """House rules that it knows no others of."""
+
+    @abstractmethod
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return what it plays; None: a pass."""
+
+    def policy_under(self, rules: CompiledRules) -> robots.Policy | None:
+        """Return its way of playing under some rules, where the core can play it."""
+        return self.policy
+
+    def plays(self, variant: Variant) -> bool:
+        """Tell whether it knows the game."""
+        return True

@@ -1,0 +1,128 @@
+"""How a deal ended: what the points go by, gathered from its history and from the hands that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from service.core import engine
+from service.core.bindings import CompiledRules
+from service.position.replay import Replay
+from service.rules.auction import Contract
+from service.rules.cards import Cards, Notation
+from service.rules.combos import ORDINARY
+from service.rules.errors import Bilingual, RuleError
+from service.rules.physical_cards import may_have, names
+from service.rules.scoring import Standing
+from service.rules.settlement import Bomb, Ended, Settlement
+
+
+class DealResult(NamedTuple):
+    """The result of a deal: winner, places and points."""
+
+    side: int
+    """The side that won, by its place among the variant's."""
+    places: tuple[str, ...]
+    """Seats in the order of going out, the last one too where it is known."""
+    settlement: Settlement | None
+    """Without points where cards that decide them are not known, or where the rules know places only."""
+    why: tuple[str, ...] = ()
+    """Why there are no points."""
+
+
+def check_standing(rules: CompiledRules, standing: Standing | None) -> None:
+    """Raise RuleError for a match in a game without levels, one that is over, or one at another level."""
+    if standing is None:
+        return
+    if not rules.variant.tribute:
+        message = Bilingual(f"{rules.variant.id} has no levels", f"{rules.variant.zh}没有级数")
+        raise RuleError("field_conflict", message, "/match")
+    if standing.level != rules.setup.level:
+        message = Bilingual(
+            f"side {standing.playing} plays level {standing.level}, and options.level is {rules.setup.level}",
+            f"第{standing.playing}方打{standing.level}，而 `options.level` 是{rules.setup.level}",
+        )
+        raise RuleError("history_inconsistent", message, f"/match/levels/{standing.playing}")
+
+
+def result_of(
+    replay: Replay,
+    hands: Mapping[str, Cards],
+    plays: Sequence[Cards | None],
+    contract: Contract,
+    notation: Notation,
+    standing: Standing | None,
+) -> DealResult:
+    """Return the result of a deal; *hands* are those known before the first lead."""
+    variant, setup, seats = replay.rules.variant, replay.rules.setup, replay.seats
+    out = [*replay.out, *(seat for seat in seats if seat not in replay.out and len(replay.out) == len(seats) - 1)]
+    places = tuple(out) if variant.to_places else tuple(replay.out)
+    side = variant.side_of(places[0])
+    bird, offender = holder(replay, hands, plays, notation), offender_of(replay, hands) if setup.pays_all else None
+    unknown = [("bird_unknown", bird)] if setup.bird else []
+    why = tuple(code for code, seat in [*unknown, ("offender_unknown", offender)] if seat == UNKNOWN)
+    if variant.settle is None:
+        return DealResult(side, places, None)
+    ended = Ended(
+        options=replay.rules.options,
+        out=[seats.index(seat) for seat in places],
+        left=replay.left,
+        plays=[sum(turn.seat == seat and turn.combo is not None for turn in replay.history) for seat in seats],
+        bombs=tuple(bombs(replay)),
+        contract=contract,
+        bird=None if bird == UNKNOWN else bird,
+        offender=None if offender == UNKNOWN else offender,
+        standing=standing,
+    )
+    settlement = variant.settle(ended)
+    if why:
+        return DealResult(side, places, settlement._replace(points=None), why)
+    return DealResult(side, places, settlement, ("places_only",) if settlement.points is None else ())
+
+
+def bombs(replay: Replay) -> Iterator[Bomb]:
+    """Yield the bombs that were played."""
+    made = [turn for turn in replay.history if turn.combo is not None]
+    for turn, after in zip(made, [*made[1:], None], strict=True):
+        assert turn.combo is not None
+        if turn.combo.tier > ORDINARY:
+            beaten = after is not None and after.to_beat is not None
+            yield Bomb(replay.seats.index(turn.seat), turn.combo.shape, beaten)
+
+
+UNKNOWN = -1
+"""No seat: which one it is hangs on cards that are not known."""
+
+
+def holder(replay: Replay, hands: Mapping[str, Cards], plays: Sequence[Cards | None], notation: Notation) -> int | None:
+    """Return the seat that was dealt the card which doubles, `UNKNOWN` unless it was seen; None if there is none."""
+    card = replay.rules.setup.bird
+    if not card:
+        return None
+    shown = [*hands.items(), *[(t.seat, cards) for t, cards in zip(replay.history, plays, strict=True) if cards]]
+    for seat, cards in shown:
+        if names(cards, card, notation):
+            return replay.seats.index(seat)
+    hidden = len(hands) < len(replay.seats) or any(may_have(hand, card, notation) for hand in hands.values())
+    return UNKNOWN if hidden else None
+
+
+def offender_of(replay: Replay, hands: Mapping[str, Cards]) -> int | None:
+    """Return the seat that let the next one go out on a solo, by a lower solo than it could have stopped it with.
+
+    None if nobody did; `UNKNOWN` if that hangs on a hand which is not known.
+    """
+    last, before = replay.history[-1], replay.history[-2:-1]
+    seat = replay.seats.index(last.seat) - 1
+    name = replay.seats[seat]
+    if not before or before[0].seat != name or before[0].combo is None or last.to_beat is None:
+        return None
+    assert last.combo is not None
+    if last.combo.size > 1 or last.to_beat.size > 1:
+        return None
+    if name not in hands:
+        return UNKNOWN
+    played = sum(turn.combo.cards for turn in replay.history[:-2] if turn.combo is not None and turn.seat == name)
+    legal = engine.legal(replay.rules, hands[name].hand - played, before[0].to_beat)
+    stopping = [combo for combo in legal if combo.size == 1 and not last.combo.beats(combo)]
+    return seat % len(replay.seats) if stopping else None

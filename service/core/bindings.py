@@ -1,0 +1,387 @@
+"""The door to the C core: rules, weights and combos on both sides of it, and the memory that a call works in.
+
+Nothing but this module imports the extension module, and nothing outside this room calls it. Constants come from it
+and are never retyped. Hands are packed words (see `native/engine.h`).
+"""
+
+from __future__ import annotations
+
+import mmap
+import sys
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from struct import Struct
+from typing import Any, ClassVar, NamedTuple
+
+from service.core._native import ffi as native_ffi
+from service.core._native import lib as native_lib
+from service.rules import cards as c
+from service.rules.cards import RANKS, Suits, pack
+from service.rules.combos import Combo, Shape
+from service.rules.variant import RuleSet, Variant
+from service.rules.weights import WeightSet
+
+ffi: Any = native_ffi
+lib: Any = native_lib
+
+CORE_FILE = Path(str(sys.modules["service.core._native"].__file__))
+"""The extension module."""
+
+SCORE_UNIT: int = lib.SCORE_UNIT
+
+SUITS_MIXED: int = lib.SUITS_MIXED
+"""A declaration that cards are not played as of one suit."""
+
+NO_SUITS: Suits = ()
+
+
+class Play(NamedTuple):
+    """Cards that somebody wants to play (`struct play`)."""
+
+    cards: int
+    plays_as: int = 0
+    """What they are declared to stand for; 0: nothing is declared."""
+    suits: Suits = NO_SUITS
+    suit: int = 0
+    """1..4: declared to be of one suit; `SUITS_MIXED`; 0: not declared."""
+
+
+class Duty(NamedTuple):
+    """What a seat owes beyond beating what lies on the table (`struct table`)."""
+
+    must_show: int = 0
+    """A lead must contain these cards."""
+    solo_top: bool = False
+    """A solo must be the highest that may be played."""
+
+
+FREE = Duty()
+
+ERRORS = {
+    lib.ERROR_RULES: "rules or weights contradict themselves",
+    lib.ERROR_HAND: "a hand that these rules cannot hold",
+    lib.ERROR_COMBO: "a play that is no reading under these rules",
+    lib.ERROR_CAPACITY: "more plays than the array holds",
+    lib.ERROR_STATE: "a table that cannot be",
+}
+
+
+class CoreError(Exception):
+    """The core refused its input: a caller's fault that should have been found earlier, so ours."""
+
+
+def check(code: int) -> int:
+    """Return *code* unless it is an error of the core."""
+    if code < 0:
+        raise CoreError(ERRORS.get(code, f"error {code}"))
+    return code
+
+
+class CompiledRules:
+    """A variant under given options, as the core reads it. Kept in a cache: equal only to itself."""
+
+    __slots__ = (
+        "__weakref__", "aside", "c", "chosen", "deck", "names", "options", "ranks", "setup", "shapes", "variant",
+        "weights",
+    )  # fmt: skip
+
+    def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
+        self.variant = variant
+        self.options = options
+        self.chosen = variant.chosen(options)
+        self.setup = variant.setup(options)
+        self.shapes = self.setup.shapes
+        self.names = tuple(shape.name for shape in self.shapes)
+        self.ranks = tuple((rank, RANKS.index(rank)) for rank in self.setup.deck)
+        """Ranks of the deck with their places in a packed hand."""
+        self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
+        self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
+        self.c = pack_rules(self.setup)
+        check(lib.rules_verify(self.c))
+        self.weights = weights_for(self, variant.weights)
+        nets = variant.nets
+        if nets and nets.suits(self.names, self.weights.name, self.options):
+            self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes())
+
+    def row_of(self, combo: Combo) -> int:
+        """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""
+        kickers = combo.size - c.size(combo.body)
+        for row, shape in enumerate(self.shapes):
+            if shape.name != combo.shape or not shape.run[0] <= combo.length <= shape.run[1]:
+                continue
+            full = shape.kickers * shape.kicker_size * combo.length
+            if kickers < full if shape.kickers_short else kickers == full:
+                return row
+        raise CoreError(f"no row for {combo}")
+
+
+class Weights:
+    """A weight set as the core reads it, with the networks that robots go by."""
+
+    __slots__ = ("__weakref__", "c", "c_nets", "name", "nets")
+
+    def __init__(self, name: str, table: Any) -> None:
+        self.name, self.nets = name, ""
+        self.c, self.c_nets = table, ffi.NULL
+
+    def set_nets(self, name: str, raw: bytes) -> None:
+        """Let robots go by networks; their memory lasts as long as these weights."""
+        self.nets, self.c_nets = name, pack_nets(raw)
+
+
+# ---- what crosses the door ------------------------------------------------------------------------------------
+
+
+def rank_mask(ranks: str) -> int:
+    """Return the set of rank letters as bits."""
+    return sum(1 << RANKS.index(rank) for rank in set(ranks))
+
+
+def shape_flags(shape: Shape) -> int:
+    """Return the flags of a row."""
+    flags: int = (
+        lib.KICKER_OF_BODY * shape.kicker_of_body
+        | lib.KICKER_BOTH_JOKERS * shape.kicker_both_jokers
+        | lib.KICKER_NEIGHBOUR * shape.kicker_neighbour
+        | lib.KEY_ANY_TRIO * shape.key_any_trio
+        | lib.UNREAD_KICKERS * shape.unread_kickers
+        | lib.KICKER_WILD * shape.kicker_wild
+        | lib.KICKERS_SHORT * shape.kickers_short
+        | lib.BODY_ONE_SUIT * shape.one_suit
+        | lib.BODY_TWO_SUITS * shape.two_suits
+    )
+    return flags
+
+
+def pack_shape(shape: Shape, family: int) -> dict[str, int]:
+    """Return a row of the rules for `struct shape`."""
+    return {
+        "copies": shape.copies,
+        "run_min": shape.run[0],
+        "run_max": shape.run[1],
+        "kickers": shape.kickers,
+        "kicker_size": shape.kicker_size,
+        "kicker_same": shape.kicker_same if shape.kickers else 0,
+        "flags": shape_flags(shape),
+        "tier": shape.tier,
+        "kickers_least": shape.kickers_least,
+        "family": family,
+        "wilds": getattr(lib, f"WILD_{shape.wilds.upper()}"),
+        "ranks": rank_mask(shape.ranks),
+        "named": pack(shape.named),
+    }
+
+
+def pack_rules(setup: RuleSet) -> Any:
+    """Return `struct rules` of a variant under given options."""
+    shapes, wilds = setup.shapes, setup.wilds
+    rows = {shape.name: row for row, shape in reversed(list(enumerate(shapes)))}
+    power = [setup.power.find(rank) for rank in RANKS]
+    return ffi.new(
+        "struct rules *",
+        {
+            "shapes": [pack_shape(shape, rows[shape.family or shape.name]) for shape in shapes],
+            "n_shapes": len(shapes),
+            "n_run": len(setup.run),
+            "run": [RANKS.index(rank) for rank in setup.run],
+            "power": [max(place, 0) for place in power],
+            "wild_cards": rank_mask(wilds.cards),
+            "wild_ranks": rank_mask(wilds.ranks),
+            "wild_rank": RANKS.index(wilds.printed) if wilds.printed else lib.RANK_NONE,
+            "flags": sum(getattr(lib, flag.upper()) for flag in setup.flags),
+        },
+    )
+
+
+def weights_from(rules: CompiledRules, name: str, value: Callable[[Shape, int, int], int]) -> Weights:
+    """Return the table of *value*, a function of (shape, place, length) to 1 / `SCORE_UNIT` of a turn.
+
+    The place of a run is that of its first rank in the order of runs, of any other body that in the order of power.
+    """
+    table = ffi.new("struct weights *")
+    setup = rules.setup
+    for row, shape in enumerate(rules.shapes):
+        ranks = range(len(setup.run)) if shape.runs else [max(0, setup.power.find(rank)) for rank in RANKS[:-1]]
+        for start, place in enumerate(ranks):
+            for length in range(shape.run[0], min(shape.run[1], lib.MAX_RUN - 1) + 1):
+                table.value[row][start][length] = value(shape, place, length)
+    check(lib.split_verify(rules.c, table))
+    return Weights(name, table)
+
+
+def weights_for(rules: CompiledRules, weights: WeightSet) -> Weights:
+    """Return a named weight set as the core reads it."""
+    return weights_from(rules, weights.name, lambda *combo: round(weights.value(*combo) * SCORE_UNIT))
+
+
+@cache
+def pack_nets(raw: bytes) -> Any:
+    """Return networks as the core reads them, out of the parameters of `struct net[]`, lower byte first.
+
+    Raises CoreError if there are not as many as there should be, or one is out of bounds.
+    """
+    table = ffi.new("struct net[]", lib.NET_ROLES)
+    memory = ffi.buffer(table)
+    if len(memory) != len(raw):
+        raise CoreError(f"networks of {len(raw)} bytes, not {len(memory)}")
+    numbers = array("h", raw)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    memory[:] = numbers.tobytes()
+    for role in range(lib.NET_ROLES):
+        check(lib.net_verify(ffi.addressof(table, role)))
+    return table
+
+
+CODES = {"uint64_t": "Q", "int32_t": "i", "uint8_t": "B"}
+"""How `struct` writes the types of C."""
+
+
+def layout_of(kind: str) -> Struct:
+    """Return how a struct of the core lies in memory: reading its bytes costs less than asking for field by field."""
+
+    def fields(c: Any, offset: int) -> Iterator[tuple[int, str]]:
+        for _, field in c.fields:
+            if field.type.kind == "struct":
+                yield from fields(field.type, offset + field.offset)
+            else:
+                yield offset + field.offset, CODES[field.type.cname]
+
+    text, end = "=", 0
+    for offset, code in fields(ffi.typeof(kind), 0):
+        text += "x" * (offset - end) + code
+        end = offset + Struct("=" + code).size
+    return Struct(text + "x" * (ffi.sizeof(kind) - end))
+
+
+COMBO = layout_of("struct combo")
+HINT = layout_of("struct hint")
+HINT_SIZE = HINT.size
+
+
+def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
+    """Return a combo of the core out of the fields of its `COMBO`."""
+    cards, plays_as, body, row, *rest = made
+    return Combo(cards, plays_as, body, names[row], *rest)
+
+
+def read_combo(names: Sequence[str], made: Any) -> Combo:
+    """Return what a `struct combo *` of the core points to."""
+    return unpack_combo(names, COMBO.unpack(ffi.buffer(made, COMBO.size)))
+
+
+def read_combos(names: Sequence[str], raw: bytes) -> tuple[Combo, ...]:
+    """Return combos out of the bytes of an array of them."""
+    return tuple(
+        [
+            Combo(cards, plays_as, body, names[row], *rest)
+            for cards, plays_as, body, row, *rest in COMBO.iter_unpack(raw)
+        ]
+    )
+
+
+def pack_combo(rules: CompiledRules, combo: Combo, out: Any) -> None:
+    """Write *combo* into a `struct combo`."""
+    out.cards, out.plays_as, out.body, out.shape = combo.cards, combo.plays_as, combo.body, rules.row_of(combo)
+    out.rank, out.length, out.key, out.tier, out.family, out.size, out.suit = combo[4:]
+
+
+def reserve(kind: str, n: int) -> Any:
+    """Return an array of zeros whose pages take up memory only once they are used, and which no fork shares."""
+    private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    return ffi.from_buffer(f"{kind}[]", mmap.mmap(-1, n * ffi.sizeof(kind), flags=private))
+
+
+class Buffers:
+    """What one call hands to the core: an engine with its memory, a table, arrays for the answers.
+
+    `with Buffers.borrow() as b` takes an idle one or makes it. `KEPT` stay for later calls: a burst of calls side by
+    side leaves no more memory behind than that.
+    """
+
+    __slots__ = (
+        "by_nets", "by_rules", "by_weights", "choice", "combos", "duty", "engine", "hints", "lies", "memory",
+        "patterns", "play", "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table",
+    )  # fmt: skip
+
+    KEPT: ClassVar[int] = 4
+    """More than the cores that one process is given, for a call may be set aside while it holds some 4 MB."""
+
+    idle: ClassVar[list[Buffers]] = []
+
+    def __init__(self) -> None:
+        self.memory = reserve("char", lib.memory_size())
+        self.engine = ffi.new("struct engine *")
+        lib.memory_begin(self.engine, self.memory)
+        self.by_rules: CompiledRules | None = None  # what the engine works by
+        self.by_weights: Weights | None = None
+        self.by_nets: Any = None
+        self.table = ffi.new("struct table *")
+        self.lies: Combo | None = None  # what the table holds as to be beaten, and under which rules
+        self.rules: CompiledRules | None = None
+        self.suits: Suits = NO_SUITS  # and what else
+        self.played_suits: Suits = NO_SUITS  # what the play holds
+        self.duty = FREE
+        self.patterns: Any = None  # which plays a view is bound to
+        self.play = ffi.new("struct play *")
+        self.split = ffi.new("struct split *")
+        self.survey = ffi.new("struct survey *")
+        self.combos = reserve("struct combo", lib.MAX_MOVES)
+        self.choice = ffi.new("struct choice *")
+        self.hints = reserve("struct hint", lib.MAX_MOVES)
+        self.raw_survey, self.raw_hints = ffi.buffer(self.survey), ffi.buffer(self.hints)
+
+    @classmethod
+    def borrow(cls) -> Buffers:
+        """Return buffers that nobody else uses until the `with` block ends, or until they are given back."""
+        try:
+            return cls.idle.pop()  # one step under the GIL: two threads never get the same
+        except IndexError:
+            return cls()
+
+    def __enter__(self) -> Buffers:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.give_back()
+
+    def give_back(self) -> None:
+        """Let others use these buffers, unless enough are kept for them."""
+        if len(self.idle) < self.KEPT:
+            self.idle.append(self)
+
+    def set_engine(self, rules: CompiledRules, weights: Weights | None = None) -> Any:
+        """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""
+        weights = weights or rules.weights
+        if self.by_rules is not rules or self.by_weights is not weights or self.by_nets is not weights.c_nets:
+            self.by_rules, self.by_weights, self.by_nets = rules, weights, weights.c_nets  # kept alive with the engine
+            self.engine.rules, self.engine.weights, self.engine.nets = rules.c, weights.c, weights.c_nets
+        return self.engine
+
+    def set_table(
+        self, rules: CompiledRules, hand: int, to_beat: Combo | None, suits: Suits = NO_SUITS, duty: Duty = FREE
+    ) -> Any:
+        """Fill the table and return it."""
+        self.table.hand = hand
+        if suits is not self.suits or duty is not self.duty:
+            self.table.suits = suits or (0, 0, 0, 0)
+            self.table.must_show, self.table.solo_top = duty
+            self.suits, self.duty = suits, duty
+        if self.lies is not to_beat or self.rules is not rules:  # a position asks several times of one combo
+            if to_beat is None:
+                self.table.to_beat.length = 0
+            else:
+                pack_combo(rules, to_beat, self.table.to_beat)
+            self.lies, self.rules = to_beat, rules
+        return self.table
+
+    def set_play(self, play: Play | int) -> Any:
+        """Fill the play and return it."""
+        cards, plays_as, suits, suit = play if isinstance(play, Play) else Play(play)
+        self.play.cards, self.play.plays_as, self.play.suit = cards, plays_as, suit
+        if suits or self.played_suits:
+            self.play.suits = suits or (0, 0, 0, 0)
+            self.played_suits = suits
+        return self.play

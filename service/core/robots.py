@@ -1,0 +1,394 @@
+"""Players as the core knows them: policies, what a seat sees, what it chooses, whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from service.core.bindings import (
+    COMBO,
+    FREE,
+    NO_SUITS,
+    SCORE_UNIT,
+    Buffers,
+    CompiledRules,
+    Duty,
+    Weights,
+    check,
+    ffi,
+    lib,
+    pack_combo,
+    read_combo,
+    read_combos,
+    reserve,
+)
+from service.core.search_result import Search, combo_or_pass, read_search
+from service.rules.cards import Suits, holds, pack, size
+from service.rules.combos import Combo
+
+REASONS: Mapping[int, str] = {
+    lib.REASON_FINISH: "finish",
+    lib.REASON_SURE_WIN: "sure_win",
+    lib.REASON_SEARCHED: "searched",
+    lib.REASON_KEEPS_MORE: "keeps_more",
+    lib.REASON_STOP_ENEMY: "stop_enemy",
+    lib.REASON_ALLY_OUT: "ally_out",
+    lib.REASON_LEAVE_ALLY: "leave_ally",
+    lib.REASON_FEED_ALLY: "feed_ally",
+    lib.REASON_GUARD: "guard",
+    lib.REASON_KEEP_BOMB: "keep_bomb",
+    lib.REASON_USE_BOMB: "use_bomb",
+    lib.REASON_CONTROLS_FIRST: "controls_first",
+    lib.REASON_LEARNED: "learned",
+    lib.REASON_BEST_REST: "best_rest",
+    lib.REASON_BEST_OF_SPLIT: "best_of_split",
+    lib.REASON_BALANCE: "balance",
+    lib.REASON_LOOSE: "loose",
+    lib.REASON_ONLY: "only",
+    lib.REASON_FILTERED: "wished",
+}
+"""Why a robot plays what it plays, weightiest first."""
+
+
+POLICY_RANKS = frozenset({"guard_key"})
+"""Numbers of a policy that are places in the ranks, not turns."""
+
+
+POLICY_TRUST = 60
+"""How far a seat is trusted to play like the policy, in per cent. Games of `club` are explained best from 50 to 75
+(Brier score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play otherwise."""
+
+
+class Budget(NamedTuple):
+    """What a search may spend (`struct budget`)."""
+
+    games: int
+    """Games that are played on to their end, over all candidates."""
+    candidates: int
+    """Options that are tried; beyond them bombs and the pass, if they are near."""
+    prior_weight: float
+    """Worlds that a turn's difference in the policy's opinion weighs, in whole hundredths."""
+    open: int = 0
+    """A world in which at most so many cards are left in all hands is solved with open hands, not played on."""
+    worlds: int = 0
+    """Worlds that are weighted by how well they explain a complete history; 0: all deals count alike."""
+    most_worlds: int = 0
+    """So many at most are drawn where those before explain the history badly; none beyond *worlds* if it is less."""
+    policy_trust: int = POLICY_TRUST
+    """How far it is trusted then that everybody plays like the policy, in per cent."""
+
+
+class Policy:
+    """A robot's way of playing, as the core reads it.
+
+    *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
+    lower case) are in turns, except those of `POLICY_RANKS`; *budget* is what a search may spend. *learned*: the game's
+    networks, where it has any, have the last word on what the rules say.
+    """
+
+    __slots__ = ("__weakref__", "c", "explains", "searches")
+
+    def __init__(
+        self,
+        kind: str,
+        looseness: float = 0.0,
+        numbers: Mapping[str, float] | None = None,
+        budget: Budget | None = None,
+        *,
+        learned: bool = False,
+    ) -> None:
+        self.searches = kind == "search"
+        self.explains = budget is not None and budget.worlds > 0
+        table = [0] * lib.POLICY_NUMBERS
+        for name, value in (numbers or {}).items():
+            scale = 1 if name in POLICY_RANKS else SCORE_UNIT
+            table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
+        packed = budget or Budget(0, 0, 0)
+        most = max(packed.worlds, packed.most_worlds)
+        packed = packed._replace(prior_weight=round(packed.prior_weight * 100), most_worlds=most)
+        self.c = ffi.new(
+            "struct policy *",
+            (
+                getattr(lib, f"POLICY_{kind.upper()}"),
+                round(looseness * SCORE_UNIT),
+                table,
+                packed,
+                learned,
+            ),
+        )
+
+
+class PlayPattern(NamedTuple):
+    """A play that somebody names (`struct play_pattern`): readings of these cards."""
+
+    cards: int
+    plays_as: int = 0
+    """What they are declared to stand for; 0: anything."""
+    shapes: tuple[str, ...] = ()
+    """Those that they are read as."""
+    suit: int = 0
+    """1..4: a shape of one suit is of this one; 0: of any."""
+
+    def means(self, combo: Combo) -> bool:
+        """Tell whether *combo* is what is named (is_named in native/robot/view.c, for lists of plays)."""
+        return (
+            self.cards == combo.cards
+            and self.plays_as in (0, combo.plays_as)
+            and combo.shape in self.shapes
+            and (self.suit == 0 or combo.suit in (0, self.suit))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the seat to move knows; seats are counted from it, in the order of play (`struct view`)."""
+
+    hand: int
+    to_beat: Combo | None
+    unseen: int
+    left: tuple[int | None, ...]
+    """Cards of each seat, itself first; None where unknown, 0 for who has gone out."""
+    ally: tuple[bool, ...]
+    owner: int
+    """Who played what is to beat; 0: nobody."""
+    suits: Suits = NO_SUITS
+    unseen_suits: Suits = NO_SUITS
+    duty: Duty = FREE
+    held: tuple[int, ...] = ()
+    """Unseen cards that each seat must hold."""
+    to_places: bool = False
+    """The deal goes on after the first seat has gone out."""
+    enemies_allied: bool = False
+    """The seats that are no allies are one side."""
+    most: int = 0
+    """Cards that a seat whose count is unknown holds at most; 0: no bound."""
+    only: tuple[PlayPattern, ...] = ()
+    """Plays among which the mover chooses, beside the pass; none: all that are legal."""
+    avoid: tuple[PlayPattern, ...] = ()
+    """Plays that it leaves out."""
+
+
+class Choice(NamedTuple):
+    """What a robot plays (None: a pass), why, and whether nothing else was legal."""
+
+    combo: Combo | None
+    reasons: tuple[str, ...]
+    forced: bool
+    search: Search | None = None
+    """What sampled games said; None: none were played on."""
+    line: tuple[Combo, ...] = ()
+    """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
+
+
+def pack_patterns(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:
+    """Return an array of `struct play_pattern`."""
+    patterns = ffi.new("struct play_pattern[]", len(plays))
+    for pattern, play in zip(patterns, plays, strict=True):
+        pattern.cards, pattern.plays_as, pattern.suit = play.cards, play.plays_as, play.suit
+        pattern.rows = sum(1 << row for row, name in enumerate(rules.names) if name in play.shapes)
+    return patterns
+
+
+def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
+    """Return `struct view` of what a seat knows."""
+    b.set_table(rules, view.hand, view.to_beat, view.suits, view.duty)
+    seats = len(view.left)
+    c = ffi.new("struct view *", {"table": b.table[0], "unseen": view.unseen, "seats": seats})
+    c.left[0:seats] = [lib.LEFT_UNKNOWN if left is None else left for left in view.left]
+    c.ally[0:seats] = view.ally
+    c.unseen_suits = view.unseen_suits or (0, 0, 0, 0)
+    c.owner = view.owner
+    c.held[0 : len(view.held)] = view.held
+    c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
+    c.aside = rules.aside
+    if view.only or view.avoid:
+        b.patterns = only, avoid = (
+            pack_patterns(rules, view.only),
+            pack_patterns(rules, view.avoid),
+        )  # kept alive with it
+        c.only, c.avoid, c.n_only, c.n_avoid = only, avoid, len(view.only), len(view.avoid)
+    return c
+
+
+Past = Sequence[tuple[int, Combo | None]]
+"""A history from the first lead on: (seat counted from the asker, combo or None for a pass)."""
+
+
+def pack_history(rules: CompiledRules, history: Past) -> tuple[Any, Any]:
+    """Return `struct history`, and its moves, which must be kept as long."""
+    moves = ffi.new("struct past[]", max(1, len(history)))
+    for i, (seat, combo) in enumerate(history):
+        moves[i].seat = seat
+        if combo is not None:
+            pack_combo(rules, combo, moves[i].combo)
+    first = history[0][1] if history else None
+    shows = pack(rules.setup.first_shows[:1])
+    must_show = shows if first is not None and holds(first.cards, shows) else 0
+    return ffi.new("struct history *", (moves, len(history), 0, must_show)), moves
+
+
+def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
+    """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice.
+
+    A complete *history* tells a search what the others may hold.
+    """
+    with Buffers.borrow() as b:
+        engine, c = b.set_engine(rules), pack_view(rules, view, b)
+        out, found = b.choice, ffi.new("struct search_result *")
+        if policy.searches:
+            past, _moves = pack_history(rules, history)
+            check(lib.search_choose(engine, policy.c, c, past, seed, out, found))
+        else:
+            check(lib.policy_choose(engine, policy.c, c, seed, out))
+        combo = combo_or_pass(rules, out.combo)
+        reasons = tuple([name for bit, name in REASONS.items() if out.reasons & bit])
+        line: tuple[Combo, ...] = ()
+        if out.reasons & lib.REASON_SURE_WIN:
+            made = ffi.addressof(out.combo)
+            n = check(lib.forced_win_line(engine, c, made, b.combos, lib.MAX_TURNS))
+            line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
+        return Choice(combo, reasons, bool(out.forced), read_search(rules, found), line)
+
+
+class Opinion(NamedTuple):
+    """What a policy thinks of a play."""
+
+    combo: Combo
+    value: int
+    """In 1 / `SCORE_UNIT` of a turn."""
+    considered: bool
+    """It may be chosen: on a calm lead those of the best split alone."""
+
+
+def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
+    """Return what the rules of *policy* think of every play."""
+    with Buffers.borrow() as b:
+        out, c = reserve("struct opinion", lib.MAX_MOVES), pack_view(rules, view, b)
+        n = check(lib.policy_opinions(b.set_engine(rules), policy.c, c, out, lib.MAX_MOVES))
+        return [
+            Opinion(read_combo(rules.names, ffi.addressof(one.combo)), one.value, bool(one.considered))
+            for one in out[0:n]
+        ]
+
+
+class Belief(NamedTuple):
+    """What one seat may hold, by rank in the order of `cards.RANKS`."""
+
+    holds: tuple[float, ...]
+    """Chance that it holds the rank at all."""
+    expected: tuple[float, ...]
+    """Cards of the rank that it holds on average."""
+
+
+def beliefs(
+    rules: CompiledRules,
+    policy: Policy,
+    view: View,
+    history: Past,
+    worlds: int,
+    seed: int,
+    policy_trust: int = POLICY_TRUST,
+) -> tuple[tuple[Belief, ...], float]:
+    """Return what each seat may hold, the asker first, and how many worlds the weighted ones are worth."""
+    with Buffers.borrow() as b:
+        past, _moves = pack_history(rules, history)
+        out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
+        check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, policy_trust, seed, out))
+        seats = range(len(view.left))
+        return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
+
+
+def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) -> bool | None:
+    """Tell whether the first seat's side wins a deal that it leads if all hands are open and nobody errs.
+
+    None if so many *states* do not tell. For games of two sides without suits.
+    """
+    c = ffi.new("struct deal *")
+    fill_deal(rules, c, hands, ())
+    with Buffers.borrow() as b:
+        found = lib.open_hands_solve(b.set_engine(rules), c, states)
+        return None if found == lib.ERROR_CAPACITY else bool(check(found))
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    winner: int
+    """The seat that went out first."""
+    places: tuple[int, ...]
+    """Seats in the order of going out; those that did not, behind."""
+    bombs: int
+    """Bombs played by anybody."""
+    plays: tuple[int, ...]
+    """Plays of each seat, passes not among them."""
+    moves: int
+
+
+def deal(rules: CompiledRules, seed: int) -> tuple[int, ...]:
+    """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
+    sizes = [rules.setup.hand_size[seat] for seat in rules.variant.seats]
+    out = ffi.new("struct deal *")
+    check(lib.game_deal(rules.deck, sizes, len(sizes), seed, out))
+    return tuple(out.hands[0 : len(sizes)])
+
+
+def game(
+    rules: CompiledRules,
+    policies: Sequence[Policy],
+    hands: Sequence[int],
+    seed: int,
+    suits: Sequence[Suits] = (),
+    weights: Sequence[Weights] = (),
+) -> Result:
+    """Play *hands*, of *suits*, to the end, a policy for each seat in the order of play.
+
+    Each seat may have its own *weights*; else all have those in force.
+    """
+    return games(rules, policies, [hands], [seed], [suits], weights)[0]
+
+
+def games(
+    rules: CompiledRules,
+    policies: Sequence[Policy],
+    dealt: Sequence[Sequence[int]],
+    seeds: Sequence[int],
+    suits: Sequence[Sequence[Suits]] = (),
+    weights: Sequence[Weights] = (),
+) -> list[Result]:
+    """Play many deals in one call, which share the memory of splits; as `game` otherwise."""
+    seats, n = len(rules.variant.seats), len(dealt)
+    sets = list(weights) or [rules.weights] * seats
+    deals, out = ffi.new("struct deal[]", n), ffi.new("struct result[]", n)
+    for i, hands in enumerate(dealt):
+        fill_deal(rules, deals[i], hands, suits[i] if suits else ())
+    with ExitStack() as stack:
+        check(lib.match_play(seated(stack, rules, policies, sets), deals, list(seeds), n, out))
+    return [
+        Result(found.winner, tuple(found.places[0:seats]), found.bombs, tuple(found.plays[0:seats]), found.moves)
+        for found in out
+    ]
+
+
+def seated(stack: ExitStack, rules: CompiledRules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
+    """Return `struct player[]`; those with the same weights share an engine, which *stack* gives back."""
+    own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(weights)}
+    c = ffi.new("struct player[]", len(policies))
+    for i, (policy, weight) in enumerate(zip(policies, weights, strict=True)):
+        c[i].policy, c[i].engine = policy.c, own[id(weight)].set_engine(rules, weight)
+    return c
+
+
+def fill_deal(rules: CompiledRules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:
+    """Write a deal into a `struct deal`."""
+    variant, setup = rules.variant, rules.setup
+    c.hands, c.seats = list(hands), len(hands)
+    c.side = [variant.side_of(seat) for seat in variant.seats]
+    c.suits = [list(words) for words in suits]
+    c.to_places, c.bottom = variant.to_places, setup.bottom
+    shows = pack(setup.first_shows[:1])
+    c.must_show = shows if holds(hands[0], shows) else 0
+    dealt = sum(hands)
+    if rules.aside and size(dealt) == sum(setup.hand_size.values()):
+        c.aside = rules.deck - dealt

@@ -1,0 +1,54 @@
+"""What a search saw, as it stands in the core's `struct search_result`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from service.core.bindings import SCORE_UNIT, CompiledRules, ffi, read_combo
+from service.rules.combos import Combo
+
+
+class Tried(NamedTuple):
+    """What a search saw of a candidate."""
+
+    combo: Combo | None
+    """None: the pass."""
+    won: int
+    """Of its sampled games, those that the mover's side won."""
+    games: int
+    """Sampled games that it was tried in, each as often as its world was drawn."""
+    effective: float
+    """Games that these are worth: a world that counts ten times tells no more than one."""
+    behind: float
+    """Turns by which the policy held it worse than its favourite, five at most."""
+    rating: float
+    """By which candidates of as many games stand: the share won, the policy's opinion counted in (search.c)."""
+
+
+class Search(NamedTuple):
+    """What a search saw."""
+
+    candidates: tuple[Tried, ...]
+    """The chosen one first, those that were given up earliest last."""
+    worlds: int
+    """Worlds that were sampled."""
+    effective: float
+    """Worlds that they are worth, each weighted by how well it explains the history."""
+    trust: float
+    """Lost games that a turn behind counts for in a rating."""
+
+
+def combo_or_pass(rules: CompiledRules, made: Any) -> Combo | None:
+    """Return a `struct combo` of the core; None if it is a pass."""
+    return read_combo(rules.names, ffi.addressof(made)) if made.length else None
+
+
+def read_search(rules: CompiledRules, found: Any) -> Search | None:
+    """Return a `struct search_result`; None if nothing was played on."""
+    if not found.n:
+        return None
+    tried = [
+        Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective, one.behind / SCORE_UNIT, one.rating)
+        for one in found.candidates[0 : found.n]
+    ]
+    return Search(tuple(tried), found.worlds, found.effective, found.prior_weight)

@@ -1,0 +1,121 @@
+"""Check the configuration before the service starts: `python -m service.http.config_check` reports what is wrong.
+
+Modules that read the environment when they are imported are imported only once it is known to be right.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+from contextlib import closing
+from importlib.util import find_spec
+
+from gunicorn.util import is_ipv6, parse_address
+
+from service.http import logs
+from service.http.middleware.keys import LAST_READ, read_keys
+from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read_settings
+
+NO_HOST = (
+    "HOST: {host!r} is no name or address of this machine ({why}); write HOST=0.0.0.0, or leave it out for 127.0.0.1"
+)
+NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements/redis.txt"
+NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements/otel.txt"
+UNREACHED = "PAILI_REDIS: nobody answers there; questions would pass uncounted until somebody does"
+BROKEN = "the core answers a known position wrongly; build it again (make build)"
+
+
+def can_trace() -> bool:
+    """Tell whether what traces need is installed."""
+    return bool(find_spec("opentelemetry")) and all(find_spec(f"opentelemetry.{name}") for name in ("sdk", "exporter"))
+
+
+def why_not_there(host: str) -> str:
+    """Return why nobody can listen at *host*, as gunicorn reads it; "": one can, a free port given."""
+    try:
+        address = parse_address(f"{host}:0")
+        if isinstance(address, tuple):
+            family = socket.AF_INET6 if is_ipv6(address[0]) else socket.AF_INET
+            with closing(socket.socket(family)) as tried:
+                tried.bind(address)
+    except OSError as error:
+        return error.strerror or str(error)
+    except TypeError as error:  # no name can be so long
+        return str(error)
+    except RuntimeError:
+        return "IPv6 stands in brackets"
+    return ""
+
+
+def checked() -> Settings:
+    """Return what the environment says.
+
+    Raises SettingsError with a line for each fault that would keep a worker from starting.
+    """
+    settings = read_settings()
+    if why := why_not_there(settings.host):
+        raise SettingsError(NO_HOST.format(host=settings.host, why=why))
+    if settings.keys_file:
+        read_keys(settings.keys_file)
+    if settings.redis and not find_spec("redis"):
+        raise SettingsError(NO_CLIENT)
+    if settings.redis:
+        from service.http.middleware.rate_limit import storage_at
+
+        storage_at(settings.redis)
+    if are_traces_wanted() and not can_trace():
+        raise SettingsError(NO_TRACES)
+    return settings
+
+
+class Master:
+    """What the master of a server knows from its start; a reload imports its settings again, and not this."""
+
+    settings: Settings | None = None
+
+
+def settings_of_server(place: str | None) -> Settings:
+    """Return what the environment says, to gunicorn's master; *place* is where it keeps what its workers share.
+
+    Raises SettingsError if that is wrong at the start; at a reload it logs why, and what was said before holds.
+    """
+    if Master.settings is None:
+        LAST_READ.share(place)
+    try:
+        Master.settings = checked()
+    except SettingsError as fault:
+        if Master.settings is None:
+            raise
+        logs.error("reload", fault=str(fault))
+    return Master.settings
+
+
+def configuration_faults() -> list[str]:
+    """Return a message for each fault of the environment, of Redis or of the core."""
+    try:
+        settings = checked()
+    except SettingsError as error:
+        return str(error).splitlines()
+    from service.http import api
+
+    messages = []
+    if settings.redis:
+        from service.http.middleware.rate_limit import storage_at
+
+        messages += [] if storage_at(settings.redis).check() else [UNREACHED]
+    try:
+        api.self_test()
+    except RuntimeError:
+        messages.append(BROKEN)
+    return messages
+
+
+def main() -> int:
+    """Print every fault; 0 where there is none."""
+    messages = configuration_faults()
+    print("\n".join(messages) if messages else "ready to start", file=sys.stderr if messages else sys.stdout)
+    return 1 if messages else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

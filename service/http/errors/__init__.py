@@ -1,0 +1,1 @@
+"""Errors as problem documents: mapping, HTTP statuses, and errors raised below Flask."""

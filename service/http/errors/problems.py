@@ -1,0 +1,73 @@
+"""Problem documents (RFC 9457): every error as JSON, and a page for each code that says how to fix it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+from marshmallow import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from service.http.errors.http_status import clean, status_problem
+from service.http.language import localize, preferred_language
+from service.http.metrics import prometheus
+from service.http.requests.schemas import code_of, pointers
+from service.http.texts.problem_texts import TEXTS
+from service.http.texts.reasons import LANGUAGES
+from service.rules.errors import Bilingual, RuleError
+
+UNPROCESSABLE = 422
+
+MOST_ERRORS = 20
+"""Errors that one problem document lists."""
+
+
+def named_language(document: object) -> str | None:
+    """Return the language that a body or a query names, however wrong the rest of it is."""
+    lang = document.get("lang") if isinstance(document, Mapping) else None
+    return next((known for known in LANGUAGES if known == lang), None)
+
+
+def note_language(body: object) -> None:
+    """Remember the language that a body names, for its errors too."""
+    request.environ["paili.lang"] = named_language(body)
+
+
+def language() -> str:
+    """Return the language of a request's errors: the one that it names, else the one that its headers prefer."""
+    lang: str | None = request.environ.get("paili.lang") or named_language(request.args)
+    return lang or preferred_language(request.environ)
+
+
+def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[str, str]:
+    """Return one error in *lang*."""
+    return {"pointer": pointer, "code": code, "detail": clean(localize(detail, lang))}
+
+
+def document(errors: list[dict[str, str]], lang: str) -> dict[str, Any]:
+    """Return the problem document of form and meaning faults, named after the first."""
+    first = errors[0]
+    prometheus.PROBLEMS.labels(first["code"]).inc()
+    return {
+        "type": f"/problems/{first['code']}",
+        "title": localize(TEXTS[first["code"]].title, lang),
+        "status": UNPROCESSABLE,
+        "detail": first["detail"],
+        "errors": errors[:MOST_ERRORS],
+        "request_id": request.environ["paili.request_id"],
+    }
+
+
+def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
+    """Return the problem document of a fault in what was asked."""
+    if isinstance(error, RuleError):
+        return document([error_shown(error.code, error.pointer, error.message, lang)], lang)
+    errors = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]
+    return document(errors, lang)
+
+
+def http_problem(error: HTTPException) -> dict[str, Any]:
+    """Return the problem document of an HTTP error."""
+    detail = error.description if isinstance(error.description, Bilingual) else None
+    return status_problem(error.code or 500, detail, language(), request.environ["paili.request_id"])

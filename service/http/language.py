@@ -1,0 +1,56 @@
+"""What a caller's headers ask for: the language of sentences, and compression."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from service.http.texts.reasons import LANGUAGES
+from service.rules.errors import Bilingual
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+GZIP_FROM = 1024
+"""Bytes of an answer from which on compressing pays."""
+
+REGION = re.compile("[-_]")
+
+KNOWN_HEADERS = 256
+"""Headers whose meaning is remembered; clients send few different ones."""
+
+
+@lru_cache(KNOWN_HEADERS)
+def language_of(header: str) -> str:
+    """Return the language that an Accept-Language prefers: the first that is known, from wherever it is spoken."""
+    wanted = parse_accept_header(header, LanguageAccept)
+    spoken = (REGION.split(tag.lower())[0] for tag, quality in wanted if quality)
+    return next((lang for lang in spoken if lang in LANGUAGES), LANGUAGES[0])
+
+
+@lru_cache(KNOWN_HEADERS)
+def reads_gzip(header: str) -> bool:
+    """Tell whether an Accept-Encoding takes gzip."""
+    return parse_accept_header(header)["gzip"] > 0
+
+
+def preferred_language(environ: WSGIEnvironment) -> str:
+    """Return the language that a caller prefers."""
+    header = environ.get("HTTP_ACCEPT_LANGUAGE")
+    return language_of(header) if header else LANGUAGES[0]
+
+
+def gzipped(data: bytes, environ: WSGIEnvironment) -> bytes | None:
+    """Return *data* compressed for a caller that reads gzip, None for any other."""
+    header = environ.get("HTTP_ACCEPT_ENCODING")
+    return gzip.compress(data, 5, mtime=0) if header and reads_gzip(header) else None
+
+
+def localize(sentence: Bilingual, lang: str) -> str:
+    """Return a sentence in *lang*."""
+    return sentence if lang == LANGUAGES[0] else sentence.zh

@@ -1,0 +1,164 @@
+"""Counters for Prometheus; with several workers they are summed through PROMETHEUS_MULTIPROC_DIR."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from flask import Response
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    values,
+)
+from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from service.core import engine
+from service.http.metrics import files
+
+
+class Process:
+    """The number of this process, asked for once: each count looks it up, and the system answers slowly.
+
+    It is negative where the process had to begin to count anew.
+    """
+
+    number = os.getpid()
+    held = -1
+    """Its hold on the folder that it made anew."""
+
+    @classmethod
+    def look(cls) -> None:
+        """Ask the system again, in a process that was just forked."""
+        cls.number = os.getpid()
+
+
+os.register_at_fork(after_in_child=Process.look)
+if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    values.ValueClass = values.MultiProcessValue(lambda: Process.number)
+
+REQUESTS = Counter("paili_requests_total", "Requests answered", ["method", "route", "status"])
+SECONDS = Histogram(
+    "paili_request_seconds",
+    "Time to answer",
+    ["route"],
+    buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
+)
+QUESTIONS = Counter("paili_questions_total", "Questions answered, those in batches too", ["op", "variant", "level"])
+ENGINE_SECONDS = Histogram(
+    "paili_engine_seconds",
+    "Time to find what a question asks, without reading and writing it",
+    ["op", "level"],
+    buckets=(0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+SEARCHED_GAMES = Counter("paili_searched_games_total", "Games that searches played on", ["variant", "level"])
+PROBLEMS = Counter("paili_problems_total", "Faults in what was asked, by their first code", ["code"])
+HEAVY_SECONDS = Histogram(
+    "paili_heavy_seconds",
+    "Time of a turn in a slot: a heavy call's, or that of an item of a batch",
+    buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
+)
+HEAVY_RUNNING = Gauge("paili_heavy_running", "Heavy calls in slots", multiprocess_mode="livesum")
+HEAVY_REFUSED = Counter("paili_heavy_refused_total", "Heavy calls that were refused a slot")
+HEAVY_GONE = Counter("paili_heavy_gone_total", "Heavy calls whose caller hung up before a turn in a slot")
+LIMITED = Counter("paili_limited_total", "Requests refused because their caller asked too many", ["by"])
+LIMITS_FAILED = Counter("paili_limit_errors_total", "Questions that passed uncounted because Redis failed")
+KEYS_FAILED = Counter("paili_key_file_errors_total", "Changes of the file of keys that could not be read")
+CACHE_HITS = Counter("paili_cache_hits_total", "Answers out of a cache", ["cache"])
+CACHE_MISSES = Counter("paili_cache_misses_total", "Answers that were computed", ["cache"])
+
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+"""Methods that get a label of their own; the others share one, so that nobody can make up series."""
+
+counted: dict[str, tuple[int, int]] = {}
+counting = threading.Lock()
+
+
+def keep_folder() -> None:
+    """Begin to count anew if somebody has removed the folder of counters; what was counted until then is lost."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    if folder and not Path(folder, f"counter_{Process.number}.db").exists():
+        Process.held = files.hold(Path(folder))
+        Process.number = -Process.number  # by which Prometheus' client opens its files anew
+
+
+def count_caches() -> None:
+    """Carry over what the caches counted since the last time."""
+    with counting:
+        keep_folder()
+        for name, info in engine.cache_info().items():
+            hits, misses = counted.get(name, (0, 0))
+            if info.hits < hits or info.misses < misses:  # the cache was emptied
+                hits = misses = 0
+            CACHE_HITS.labels(name).inc(info.hits - hits)
+            CACHE_MISSES.labels(name).inc(info.misses - misses)
+            counted[name] = info.hits, info.misses
+
+
+def keep_counting() -> None:
+    """Count the caches once a second, for ever: any worker may be scraped, and reads what the others wrote."""
+    while True:
+        time.sleep(1)
+        with suppress(OSError):  # no folder can be made at the moment
+            count_caches()
+
+
+@cache
+def counters(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
+    """Return the counter and the histogram of one kind of request; looking them up costs more."""
+    return REQUESTS.labels(method, route, status), SECONDS.labels(route)
+
+
+def count_request(method: str, route: str, status: str, seconds: float) -> None:
+    """Count one answered request; *route* is the rule that matched."""
+    requests, times = counters(method if method in METHODS else "other", route, status)
+    requests.inc()
+    times.observe(seconds)
+
+
+@cache
+def question_counters(op: str, variant: str, level: str) -> tuple[Counter, Histogram]:
+    """Return the counter and the histogram of one kind of question."""
+    return QUESTIONS.labels(op, variant, level), ENGINE_SECONDS.labels(op, level)
+
+
+def count_question(op: str, variant: str, level: str, seconds: float) -> None:
+    """Count one question of a level (an empty text where it names none), and how long its answer was looked for."""
+    questions, times = question_counters(op, variant, level)
+    questions.inc()
+    times.observe(seconds)
+
+
+class Workers(Collector):
+    """What all workers of a server counted, those that ended too."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        """Add up all files of the folder; one that is empty was opened this very moment."""
+        with files.reading(self.folder):
+            paths = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
+            merged: Iterable[Metric] = MultiProcessCollector.merge(paths)
+        return merged
+
+
+def exposition() -> Response:
+    """Return the metrics of all workers as Prometheus text."""
+    registry: CollectorRegistry = REGISTRY
+    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        registry = CollectorRegistry()
+        registry.register(Workers(Path(folder)))
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

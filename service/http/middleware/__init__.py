@@ -1,0 +1,1 @@
+"""Layers around the endpoints: authentication, rate limits, concurrency, cost, tracing, the fast path."""

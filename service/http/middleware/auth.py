@@ -1,0 +1,145 @@
+"""The gate before questions, where the operator has set keys or a rate limit: who asks, and how much more it may ask.
+
+A layer of its own, before Flask and the way past it: both obey it, and neither pays for it where it is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from service.http import logs
+from service.http.endpoints import ENDPOINTS
+from service.http.errors.wsgi_error import Headers, send_problem
+from service.http.metrics import prometheus
+from service.http.middleware.keys import Key, Keyring, is_guarded
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+    from service.http.middleware.rate_limit import Limiter, Spent
+
+ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
+"""Paths that counters may name."""
+
+OPEN = "paili.open"
+"""What a request's environment holds where a gate let it pass without asking who it is."""
+
+CHARGE = "paili.charge"
+"""Where a request's environment holds what counts more questions of its caller."""
+
+
+def charge(environ: WSGIEnvironment, more: int) -> None:
+    """Count *more* questions of a caller who asks several at once.
+
+    Raises TooManyRequests if that is more than it may ask.
+    """
+    if more > 0 and CHARGE in environ:
+        environ[CHARGE](more)
+
+
+def is_past(environ: WSGIEnvironment, rule: str) -> bool:
+    """Tell whether a request came to the *rule* of a question by an address that the gate took for an open one."""
+    return OPEN in environ and is_guarded(rule) and environ["REQUEST_METHOD"] != "OPTIONS"
+
+
+def with_word(headers: Headers, name: str, word: str) -> None:
+    """Add a *word* to the list in a header."""
+    at = next((i for i, (known, _) in enumerate(headers) if known.lower() == name.lower()), None)
+    if at is None:
+        headers.append((name, word))
+    else:
+        headers[at] = headers[at][0], f"{headers[at][1]}, {word}"
+
+
+def keep_private(headers: Headers) -> None:
+    """Let no shared cache keep an answer that asked for a key."""
+    policy = next((value for name, value in headers if name.lower() == "cache-control"), "")
+    headers[:] = [(name, value) for name, value in headers if name.lower() != "cache-control"]
+    headers.append(("Cache-Control", policy.replace("public", "private") or "private"))
+    with_word(headers, "Vary", "Authorization")
+
+
+class AuthMiddleware:
+    """A WSGI layer before *app* that lets pass who may ask."""
+
+    def __init__(self, app: WSGIApplication, keyring: Keyring | None, limiter: Limiter | None) -> None:
+        self.app, self.keyring, self.limiter = app, keyring, limiter
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request, or let it pass."""
+        if not is_guarded(environ["PATH_INFO"]) or environ["REQUEST_METHOD"] == "OPTIONS":
+            environ[OPEN] = True
+            return self.app(environ, start_response)
+        key = self.keyring.find(environ) if self.keyring else None
+        if key:
+            environ["paili.key"] = key.name
+        spent: Spent | None = None
+
+        def spend(cost: int) -> None:
+            nonlocal spent
+            spent = self.spend(environ, key, cost)
+            if spent and spent.left < 0:
+                raise TooManyRequests(retry_after=spent.seconds)
+
+        def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
+            headers += spent.headers() if spent else []
+            if self.keyring:
+                keep_private(headers)
+            return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
+
+        try:
+            spend(1)
+        except TooManyRequests:
+            return self.refuse(429, environ, start, [("Retry-After", str(spent.seconds if spent else 1))])
+        if self.keyring and not key:
+            return self.refuse(401, environ, start, [("WWW-Authenticate", "Bearer")])
+        environ[CHARGE] = spend
+        return self.app(environ, start)
+
+    def spend(self, environ: WSGIEnvironment, key: Key | None, cost: int) -> Spent | None:
+        """Count questions of whoever asks; None where nothing is counted."""
+        if not self.limiter:
+            return None
+        address = environ.get("REMOTE_ADDR", "")
+        spent = self.limiter.of_key(key, cost) if key else self.limiter.of_address(address, cost)
+        if spent and spent.left < 0:
+            prometheus.LIMITED.labels("key" if key else "address").inc()
+        return spent
+
+    def refuse(self, status: int, environ: WSGIEnvironment, start: StartResponse, headers: Headers) -> Iterable[bytes]:
+        """Answer a request that may not pass by a problem document."""
+        path = environ["PATH_INFO"]
+        environ["paili.route"] = path if path in ROUTES else "unmatched"
+        return send_problem(status, environ, start, headers)
+
+
+def keys_failed(fault: str) -> None:
+    """Log and count that the file of keys could not be read again."""
+    prometheus.KEYS_FAILED.inc()
+    logs.error("keys", fault=fault)
+
+
+def limits_failed(fault: str) -> None:
+    """Log and count a question that passed uncounted."""
+    prometheus.LIMITS_FAILED.inc()
+    if fault:
+        logs.error("limits", fault=fault)
+
+
+def guarded(app: WSGIApplication, settings: Settings) -> WSGIApplication:
+    """Return *app* behind a gate, or itself where the operator has set neither keys nor a limit.
+
+    Raises SettingsError for a file of keys that cannot be read, or a Redis without its client.
+    """
+    keyring = Keyring(settings.keys, settings.keys_file, keys_failed) if settings.keys or settings.keys_file else None
+    if not settings.rate_limit:
+        return AuthMiddleware(app, keyring, None) if keyring else app
+    from service.http.middleware.rate_limit import Limiter
+
+    gate = AuthMiddleware(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
+    return ProxyFix(gate, x_for=settings.proxies, x_proto=0, x_host=0) if settings.proxies else gate

@@ -1,0 +1,186 @@
+"""Slots: few heavy calls compute at once and few wait, so that probes and light answers never queue behind them.
+
+Nearly every question is light: well under a millisecond of computing (`weighing` tells). A batch is heavy: up to 64 of
+them, each a turn in a slot of its own. Heavy calls compute on threads of their own that give way to all others, and who
+cannot have a slot in time is told so at once.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import math
+import os
+import socket
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from time import perf_counter
+from typing import Any, TypeVar
+
+from werkzeug.exceptions import ServiceUnavailable
+
+from service import settings
+from service.http.metrics import prometheus
+
+R = TypeVar("R")
+
+GIVES_WAY = 10
+"""How much nicer than others heavy threads are, as `nice` counts: beside a light call they get a tenth of a core."""
+
+RECENT = 0.1
+"""The weight of the latest turn in what a turn typically takes."""
+
+
+class Busy(ServiceUnavailable):
+    """Too many requests compute already; a slot is to be had in some *seconds*."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__(retry_after=max(1, math.ceil(seconds)))
+
+
+class Gone(Busy):
+    """Whoever asked hung up: nobody hears this, and this turn in the slot was not used."""
+
+
+class Slots:
+    """Room for *running* calls, and for *waiting* more that wait at most *patience* seconds.
+
+    Who waits longest is next: a slot is handed over, never left for whoever comes by. Who would wait longer, as calls
+    have lately taken, does not wait at all.
+    """
+
+    def __init__(self, running: int, waiting: int, patience: float) -> None:
+        self.running = self.free = running
+        self.waiting = waiting
+        self.patience = patience
+        self.typical = 0.0
+        """Seconds that a turn has lately taken."""
+        self.queue: deque[Lock] = deque()  # of those who wait, each held until a slot is handed over
+        self.turn = Lock()
+        self.began = threading.local()
+
+    def __enter__(self) -> bool:
+        """Take a slot, and tell whether that took a wait.
+
+        Raises Busy if there is none in time.
+        """
+        try:
+            waited = self.wait()
+        except Busy:
+            prometheus.HEAVY_REFUSED.inc()
+            raise
+        prometheus.HEAVY_RUNNING.inc()
+        self.began.at = perf_counter()
+        return waited
+
+    def wait(self) -> bool:
+        """Wait for a slot, and tell whether that was needed."""
+        with self.turn:
+            if self.free:
+                self.free -= 1
+                return False
+            expected = (len(self.queue) + 0.5) * self.typical / self.running
+            if len(self.queue) >= self.waiting or expected > self.patience:
+                raise Busy(expected)
+            gate = self.line_up()
+        if gate.acquire(timeout=self.patience):
+            return True
+        with self.turn:
+            if gate in self.queue:
+                self.queue.remove(gate)
+                raise Busy(expected)
+        return True  # the slot came in the very moment
+
+    def line_up(self) -> Lock:
+        """Return a gate at the end of the queue, which who hands a slot over opens."""
+        gate = Lock()
+        gate.acquire()
+        self.queue.append(gate)
+        return gate
+
+    def learn(self) -> None:
+        """Count a turn that ends now."""
+        spent = perf_counter() - self.began.at
+        prometheus.HEAVY_SECONDS.observe(spent)
+        self.typical += RECENT * (spent - self.typical) if self.typical else spent
+
+    def take_turns(self) -> None:
+        """End a turn: who waits longest goes next, and this call waits behind all who wait, for as long as that takes.
+
+        No more calls wait than before; who waits has a slot after a turn of each before it, however long calls are.
+        """
+        with self.turn:
+            self.learn()
+            gate = self.line_up() if self.queue else None
+            if gate:
+                self.queue.popleft().release()
+        if gate:
+            prometheus.HEAVY_RUNNING.dec()
+            gate.acquire()
+            prometheus.HEAVY_RUNNING.inc()
+        self.began.at = perf_counter()
+
+    def __exit__(self, kind: type[BaseException] | None, *exc: object) -> None:
+        prometheus.HEAVY_RUNNING.dec()
+        with self.turn:
+            if kind is not Gone:
+                self.learn()
+            if self.queue:
+                self.queue.popleft().release()
+            else:
+                self.free += 1
+
+
+def is_gone(client: object) -> bool:
+    """Tell whether whoever asked by the socket *client* has hung up; False where that cannot be known."""
+    if not isinstance(client, socket.socket):
+        return False
+    try:
+        return client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def give_way() -> None:
+    """Let every other thread go before this one."""
+    if sys.platform == "linux":  # elsewhere this would be said of the whole process
+        os.nice(GIVES_WAY)  # of this thread alone
+
+
+ENVIRONMENT = settings.read_settings()
+
+SLOTS = Slots(ENVIRONMENT.slots, ENVIRONMENT.waiters, ENVIRONMENT.patience)
+"""The slots of this worker, shared by all its threads."""
+
+THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
+"""Where heavy calls compute, a thread for each slot."""
+
+
+def run_heavy(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
+    """Return what *work* returns, done in a slot.
+
+    Raises Busy if there is none in time, Gone if whoever asked hung up while waiting: the slot is the next one's then.
+    """
+    return run_batch([work], environ)[0]
+
+
+def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> list[R]:
+    """Return what each of *works* returns, each done in a turn of its own in a slot, in their order.
+
+    Raises Busy if there is none in time, Gone if whoever asked hung up before the last turn began.
+    """
+    results = list[R]()
+    with SLOTS as waited:
+        for work in works:
+            if results:
+                SLOTS.take_turns()
+            if (results or waited) and is_gone(environ.get("gunicorn.socket")):
+                prometheus.HEAVY_GONE.inc()
+                raise Gone
+            results.append(THREADS.submit(contextvars.copy_context().run, work).result())
+    return results

@@ -1,0 +1,95 @@
+"""The way of plain questions past Flask: a POST that nothing is wrong with and nothing unusual about.
+
+Flask answers everything; but its contexts, hooks and objects cost as much as reading, analysing and writing a position.
+Here the same schemas, endpoints and JSON answer what is asked most, and whatever is out of the ordinary (an error, a
+header that asks for more) goes on to Flask untouched, which then answers as if first asked. Heavy questions wait for
+their slot here too, and who cannot have one is told so before Flask has spent anything on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from service.http.endpoints import ENDPOINTS, Endpoint
+from service.http.errors.problems import named_language
+from service.http.errors.wsgi_error import send_problem
+from service.http.language import GZIP_FROM, gzipped, preferred_language
+from service.http.middleware.concurrency import Busy, run_heavy
+from service.http.middleware.cost import is_heavy
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+PLAIN_ACCEPTS = frozenset({"*/*", "application/json"})
+
+
+def plain_length(environ: WSGIEnvironment, most: int) -> int:
+    """Return the bytes of a body that nothing is unusual about, 0 for any other request."""
+    if (
+        environ["REQUEST_METHOD"] != "POST"
+        or environ.get("CONTENT_TYPE") != "application/json"
+        or environ.get("HTTP_ACCEPT", "*/*") not in PLAIN_ACCEPTS
+        or "HTTP_TRANSFER_ENCODING" in environ
+        or "HTTP_CONTENT_ENCODING" in environ
+        or environ.get("QUERY_STRING")
+    ):
+        return 0
+    length = environ.get("CONTENT_LENGTH", "")
+    return int(length) if length.isdecimal() and len(length) < 9 and int(length) <= most else 0
+
+
+class FastPath:
+    """A WSGI layer before *app* that answers plain questions of at most *most* bytes itself; *loads* reads JSON."""
+
+    def __init__(self, app: WSGIApplication, most: int, loads: Callable[[bytes], Any]) -> None:
+        self.app, self.most, self.loads = app, most, loads
+        self.endpoints = {f"/v1/{name}": endpoint for name, endpoint in ENDPOINTS.items()}
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request, or hand it on."""
+        endpoint = self.endpoints.get(environ["PATH_INFO"])
+        length = plain_length(environ, self.most) if endpoint else 0
+        if not endpoint or not length:
+            return self.app(environ, start_response)
+        body = environ["wsgi.input"].read(length)
+        try:
+            answer = self.answer(endpoint, body, environ)
+        except Busy as busy:
+            environ["paili.route"] = environ["PATH_INFO"]
+            retry = [("Retry-After", str(busy.retry_after))]
+            return send_problem(503, environ, start_response, retry, named_language(self.loads(body)))
+        if answer is None:
+            environ["wsgi.input"] = BytesIO(body)
+            return self.app(environ, start_response)
+        environ["paili.route"] = environ["PATH_INFO"]
+        headers = [("Content-Type", "application/json")]
+        if len(answer) >= GZIP_FROM:
+            headers.append(("Vary", "Accept-Encoding"))
+            small = gzipped(answer, environ)
+            if small is not None:
+                headers.append(("Content-Encoding", "gzip"))
+                answer = small
+        headers.append(("Content-Length", str(len(answer))))
+        start_response("200 OK", headers)
+        return [answer]
+
+    def answer(self, endpoint: Endpoint, body: bytes, environ: WSGIEnvironment) -> bytes | None:
+        """Return the answer to a body, or None where Flask must look at it.
+
+        Raises Busy for a heavy question that can have no slot.
+        """
+        try:
+            loaded = endpoint.schema.load(self.loads(body))
+            lang = preferred_language(environ)
+            question = endpoint.question(loaded)
+            if is_heavy(loaded, question):
+                return run_heavy(lambda: orjson.dumps(endpoint.render(question, loaded, lang)), environ)
+            return orjson.dumps(endpoint.render(question, loaded, lang))
+        except Busy:
+            raise
+        except Exception:  # noqa: BLE001 - Flask meets it again, answers it and logs what must be logged
+            return None

@@ -1,0 +1,213 @@
+"""Keys: which paths ask for one where the operator sets some, whose key a request carries, and the file of keys.
+
+A key is a long random text. The file has a line for each: its name, the SHA-256 of the key, and after them, if its
+owner may ask more or less often than others, a rate (`600/minute`). What begins with `#` is a remark. The file is
+looked at once a second at most and read again when it has changed; while it cannot be read the keys known before stay,
+and workers that start meanwhile begin with them.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+from service.settings import Rate, SettingsError, rate
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+QUESTIONS, GAMES = "/v1/", "/v1/variants"
+"""Where questions are asked, and below it what is open: whoever asks must be able to learn how."""
+
+NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+DIGEST = re.compile(r"[0-9a-f]{64}")
+LOOK_EVERY = 1.0
+"""Seconds between two looks at the file."""
+
+
+def is_guarded(path: str) -> bool:
+    """Tell whether a path asks for a key: questions do; pages, probes, the contract and the games do not."""
+    return path.startswith(QUESTIONS) and path != GAMES and not path.startswith(f"{GAMES}/")
+
+
+class Key(NamedTuple):
+    """A key as the service knows it, by its digest alone."""
+
+    name: str
+    rate: Rate | None = None
+    """How often its owner may ask, if not as everybody."""
+
+
+Keys = Mapping[str, Key]
+"""Keys by the SHA-256 of what is sent. A look-up takes equally long for all texts but near the digest of one, and a
+digest that is guessed by such times is no key."""
+
+
+def digest_of(key: str) -> str:
+    """Return the SHA-256 of a key as the file writes it."""
+    return sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def unnamed_keys(keys: Iterable[str]) -> dict[str, Key]:
+    """Return the keys of the environment, named by their places."""
+    return {digest_of(key): Key(f"PAILI_KEYS.{place}") for place, key in enumerate(keys, 1)}
+
+
+def read_key_line(line: str) -> tuple[str, Key]:
+    """Return the digest and the key of one line.
+
+    Raises ValueError, which says what the line is not.
+    """
+    name, digest, given = (*line.split(), "", "", "")[:3]
+    if not NAME.fullmatch(name):
+        raise ValueError("the name is not 1 to 64 of A-Z a-z 0-9 . _ -")
+    if not DIGEST.fullmatch(digest):
+        raise ValueError("after the name comes no SHA-256 in 64 small hexadecimal digits")
+    if len(line.split()) > 3:
+        raise ValueError("a line has a name, a SHA-256, and at most a rate")
+    try:
+        return digest, Key(name, rate(given))
+    except ValueError as error:
+        raise ValueError(f"the rate {given!r} {error}") from None
+
+
+def parse_keys(text: str, place: object) -> dict[str, Key]:
+    """Return the keys of a file's *text*.
+
+    Raises SettingsError with a line for each fault, which names its *place*.
+    """
+    keys, names, faults = dict[str, Key](), set[str](), list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            digest, key = read_key_line(line)
+        except ValueError as error:
+            faults.append(f"{place}, line {number}: {error}")
+            continue
+        if digest in keys or key.name in names:
+            faults.append(f"{place}, line {number}: the name or the key stands there twice")
+        keys[digest] = key
+        names.add(key.name)
+    if faults:
+        raise SettingsError("\n".join(faults))
+    return keys
+
+
+class LastRead:
+    """The file as anybody has last understood it, in a file without a name that a master's workers inherit."""
+
+    def __init__(self) -> None:
+        self.held = -1
+
+    def share(self, place: str | None) -> None:
+        """Let the workers of this process, the master of a server, know the file too."""
+        with tempfile.TemporaryFile(dir=place) as made:
+            self.held = os.dup(made.fileno())
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other processes away; a lock of flock would be that of all who inherited the file."""
+        fcntl.lockf(self.held, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.lockf(self.held, fcntl.LOCK_UN)
+
+    def note(self, text: str) -> None:
+        """Remember a text that was understood, where there is anybody to share it with."""
+        if self.held >= 0:
+            with suppress(OSError), self.alone():  # a full disk costs the memory of it alone
+                os.ftruncate(self.held, 0)
+                os.pwrite(self.held, text.encode(), 0)
+
+    def text(self) -> str | None:
+        """Return what was last understood, None where nobody shares it."""
+        if self.held < 0:
+            return None
+        with self.alone():
+            return os.pread(self.held, os.fstat(self.held).st_size, 0).decode()
+
+
+LAST_READ = LastRead()
+
+
+def read_keys(file: Path) -> dict[str, Key]:
+    """Return the keys of a file.
+
+    Raises SettingsError for a file that cannot be read or understood.
+    """
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"PAILI_KEYS_FILE: {file} cannot be read: {error}") from error
+    keys = parse_keys(text, file)
+    LAST_READ.note(text)
+    return keys
+
+
+def first_keys(file: Path, on_fault: Callable[[str], None]) -> dict[str, Key]:
+    """Return the keys to begin with: those of a file, or those that it last had, and *on_fault* then gets the reason.
+
+    Raises SettingsError if nobody knows what it had.
+    """
+    try:
+        return read_keys(file)
+    except SettingsError as error:
+        known = LAST_READ.text()
+        if known is None:
+            raise
+        on_fault(str(error))
+        return parse_keys(known, file)
+
+
+class Keyring:
+    """The keys in force: those given at the start, and those of a file as it is now."""
+
+    def __init__(self, given: Iterable[str], file: Path | None, on_fault: Callable[[str], None]) -> None:
+        """Read the file.
+
+        Raises SettingsError if that fails without earlier keys; else *on_fault* gets the reason, and those stay.
+        """
+        self.given, self.file, self.on_fault = unnamed_keys(given), file, on_fault
+        self.seen, self.next_look, self.looking = self.stamp(), time.monotonic() + LOOK_EVERY, Lock()
+        self.keys: Keys = self.given | (first_keys(file, on_fault) if file else {})
+
+    def stamp(self) -> object:
+        """Return what changes when the file does: another file of the same name, another time, another size."""
+        try:
+            now = self.file.stat() if self.file else None
+        except OSError as error:
+            return error.errno
+        return now and (now.st_ino, now.st_mtime_ns, now.st_size)
+
+    def look(self) -> None:
+        """Read the file again if it has changed."""
+        now = self.stamp()
+        if self.file is None or now == self.seen:
+            return
+        try:
+            self.keys = self.given | read_keys(self.file)
+        except SettingsError as error:
+            self.on_fault(str(error))
+        self.seen = now
+
+    def find(self, environ: WSGIEnvironment) -> Key | None:
+        """Return the key that a request carries, None if it carries none of ours."""
+        if self.file and time.monotonic() >= self.next_look and self.looking.acquire(blocking=False):
+            try:
+                self.next_look = time.monotonic() + LOOK_EVERY
+                self.look()
+            finally:
+                self.looking.release()
+        scheme, _, given = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+        return self.keys.get(digest_of(given)) if scheme.lower() == "bearer" else None

@@ -1,0 +1,63 @@
+"""Traces by OpenTelemetry: a span for each request, where its standard variables name a collector, and nothing else.
+
+A span says method, route and status, and goes on with the trace that a caller's `traceparent` names. It never says what
+was asked: no path, query, header or body, no text of an exception, no `tracestate`, for hands may stand in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from service.http.metrics import prometheus
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+    from opentelemetry.sdk.trace import TracerProvider
+
+
+class Traced:
+    """A WSGI layer around *app* that traces every request."""
+
+    def __init__(self, app: WSGIApplication, provider: TracerProvider) -> None:
+        from opentelemetry.trace import SpanKind, StatusCode
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+        self.app, self.provider, self.tracer = app, provider, provider.get_tracer("paili")
+        self.kind, self.error = SpanKind.SERVER, StatusCode.ERROR
+        self.context_of = TraceContextTextMapPropagator().extract
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request."""
+        method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in prometheus.METHODS else "_OTHER"
+        context = self.context_of({"traceparent": environ.get("HTTP_TRACEPARENT", "")})
+        with self.tracer.start_as_current_span(
+            method, context, self.kind, record_exception=False, set_status_on_exception=False
+        ) as span:
+
+            def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+                route, code = environ.get("paili.route", "unmatched"), int(status[:3])
+                span.update_name(f"{method} {route}")
+                span.set_attributes(
+                    {"http.request.method": method, "http.route": route, "http.response.status_code": code}
+                )
+                if code >= 500:
+                    span.set_status(self.error)
+                return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
+
+            return self.app(environ, start)
+
+
+def traced(app: WSGIApplication) -> Traced:
+    """Return *app* traced; how often and where to is read by OpenTelemetry."""
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import SERVICE_NAME, Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    resource = Resource.create()
+    if str(resource.attributes[SERVICE_NAME]).startswith("unknown_service"):  # no variable names it
+        resource = resource.merge(Resource({SERVICE_NAME: "paili"}))
+    provider = TracerProvider(resource=resource)
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    return Traced(app, provider)

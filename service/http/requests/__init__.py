@@ -1,0 +1,1 @@
+"""Requests: JSON bodies, queries, schemas, and the questions that they describe."""

@@ -1,0 +1,33 @@
+"""The form that a request wants its answer in: language and notation of cards."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from service.advice.practice import deck_of
+from service.position.parse.cards import check_suits_told
+from service.rules import cards as c
+from service.rules.cards import Notation
+from service.rules.errors import Bilingual, RuleError, coded
+from service.rules.variant import RuleSet
+
+Json = dict[str, Any]
+
+
+class AnswerFormat(NamedTuple):
+    """Language and notation of an answer."""
+
+    lang: str
+    notation: Notation
+
+
+def check_notation(setup: RuleSet, notation: Notation) -> None:
+    """Raise RuleError "field_invalid" if a notation cannot write every card of a game."""
+    check_suits_told(notation, setup.kind)
+    if "W" in deck_of(setup) and "W" not in c.written_in(notation.id):
+        able = [other for other in c.NOTATIONS if "W" in c.written_in(other)]
+        message = Bilingual(
+            f"the notation {notation.id} has no flower; {' and '.join(able)} do",
+            f"`{notation.id}` 记法写不了花牌；请用 {coded(able)}",
+        )
+        raise RuleError("field_invalid", message, "/notation")

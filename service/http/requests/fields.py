@@ -1,0 +1,294 @@
+"""The kinds of fields of a request: which values each takes, and what it says of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from marshmallow import ValidationError, fields
+
+from service.position.line import MOST_PLAYS
+from service.rules.errors import Bilingual, brief, coded, quoted
+
+MOST_SEATS = 10
+"""Numbers that a seat may have."""
+
+MOST_TEXT = 4096
+"""Characters of one text."""
+
+MOST_BIDS = 16
+"""Bids that one auction may hold: more than any has."""
+
+AN_OBJECT = Bilingual("an object", "一个对象")
+
+
+def wanted_here(wanted: Bilingual) -> Bilingual:
+    """Return the sentence that says what is wanted."""
+    return Bilingual(f"{wanted} is wanted here", f"这里要填{wanted.zh}")
+
+
+NO_OBJECT = wanted_here(AN_OBJECT)
+"""What is said of any other value, in the library's place."""
+
+TOO_LONG = Bilingual(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
+NO_PLAY = Bilingual("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
+
+MISSING = "Missing: "
+"""How a sentence about a required field that is not there begins."""
+
+
+def say_what_is_wanted(field: fields.Field[Any]) -> None:
+    """Let *field* say what it wants where it is null or missing."""
+    wanted = wanted_here(getattr(field, "wanted", AN_OBJECT))
+    null, null_zh = ("", "") if field.required else ("; or leave the field out", "；也可以省略这个字段")
+    texts = {
+        "null": Bilingual(f"{wanted}, not null{null}", f"{wanted.zh}，不能是 `null`{null_zh}"),
+        "required": Bilingual(f"{MISSING}{wanted}", f"缺少：{wanted.zh}"),
+    }
+    field.error_messages = field.error_messages | {key: [text] for key, text in texts.items()}  # a text is formatted
+
+
+def not_this(wanted: Bilingual, value: object) -> Bilingual:
+    """Return what is said of another value than the one that is wanted."""
+    return Bilingual(f"{wanted}; not {brief(value)}", f"这里要填{wanted.zh}，不能是{quoted(value)}")
+
+
+class Text(fields.Field[str]):
+    """A text of bounded length."""
+
+    wanted = Bilingual("a text", "文本")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if type(value) is not str:
+            raise ValidationError(wanted_here(Text.wanted))
+        if len(value) > MOST_TEXT:
+            raise ValidationError(TOO_LONG)
+        return value
+
+
+class OptionValue(Text):
+    """The value of an option: a text, or a boolean or a whole number as the text that says the same."""
+
+    wanted = Bilingual("a text, true, false or a whole number", "文本、`true`、`false` 或整数")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if type(value) is bool:
+            return str(value).lower()
+        if type(value) is int or (type(value) is float and value.is_integer()):
+            return str(int(value))
+        if type(value) is not str:
+            raise ValidationError(wanted_here(self.wanted))
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Choice(Text):
+    """One of a few words."""
+
+    def __init__(self, words: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.words = tuple(words)
+        self.wanted = Bilingual(f"one of {', '.join(self.words)}", f" {coded(self.words)} 之一")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if type(value) is not str or value not in self.words:
+            raise ValidationError(not_this(self.wanted, value))
+        return value
+
+
+class Whole(fields.Field[int]):
+    """A whole number within bounds; 1.0 is one, true is not. *cap* is named as the most where more is refused later."""
+
+    def __init__(self, least: int, most: int, cap: int | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.least, self.most, self.cap = least, most, most if cap is None else cap
+        self.wanted = Bilingual(f"a number from {self.least} to {self.cap}", f"{self.least}到{self.cap}的整数")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if type(value) is float and value.is_integer():
+            value = int(value)
+        if type(value) is not int:
+            raise ValidationError(Bilingual("a whole number is wanted here", "这里要填整数"))
+        if not self.least <= value <= self.most:
+            raise ValidationError(not_this(self.wanted, value))
+        return value
+
+
+MATCH_OVER = Bilingual("this match is over: play goes on in a new one", "这场比赛已经结束：再打请另开一场")
+
+
+class Winner(Whole):
+    """The winner of a match that goes on: there is none yet."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(0, 1, allow_none=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        super()._deserialize(value, attr, data, **kwargs)
+        raise ValidationError(MATCH_OVER)
+
+
+class CardList(fields.Field[Any]):
+    """Cards as a text or an array; `cards` reads them."""
+
+    wanted = Bilingual("a text or an array of cards", "牌的文本或数组")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if type(value) not in (str, list):
+            raise ValidationError(Bilingual("cards are a text or an array", "牌要写成文本或数组"))
+        if len(value) > MOST_TEXT:
+            raise ValidationError(TOO_LONG)
+        return value
+
+
+class Play(fields.Field[Any]):
+    """One play: cards, null for a pass, or an object with seat, cards and as."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if value is not None and type(value) not in (str, list, dict):
+            raise ValidationError(NO_PLAY)
+        return value
+
+
+NO_SEAT = Bilingual("a seat is a word, or a number in games with numbered seats", "座位写名称；座位有编号的玩法写数字")
+
+
+def integral(value: Any) -> Any:
+    """Return a whole number as one, 1.0 as 1; anything else as it is."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+class SeatName(fields.Field[str]):
+    """A seat: a word, or a number in games with numbered seats."""
+
+    wanted = Bilingual("the word or the number of a seat", "座位的名称或编号")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        value = integral(value)
+        if type(value) is int and 0 <= value < MOST_SEATS:
+            return str(value)
+        if type(value) is not str or len(value) > MOST_TEXT:
+            raise ValidationError(NO_SEAT)
+        return value
+
+
+class Seats(fields.Field[list[str]]):
+    """An array of seats."""
+
+    wanted = Bilingual(f"an array of at most {MOST_SEATS} seats", f"最多{MOST_SEATS}个座位的数组")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
+        if type(value) is not list or len(value) > MOST_SEATS:
+            raise ValidationError(wanted_here(self.wanted))
+        seats = [integral(seat) for seat in value]
+        wrong = {
+            i: [NO_SEAT]
+            for i, seat in enumerate(seats)
+            if type(seat) not in (str, int) or (type(seat) is int and not 0 <= seat < MOST_SEATS)
+        }
+        if wrong:
+            raise ValidationError(wrong)
+        return [str(seat) for seat in seats]
+
+
+def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return values of one form by their places; errors are reported at their places."""
+    values, wrong = {}, {}
+    for place, item in items:
+        try:
+            values[place] = form.deserialize(item)
+        except ValidationError as error:
+            wrong[place] = error.messages
+    if wrong:
+        raise ValidationError(wrong)
+    return values
+
+
+class Pair(fields.Field[tuple[Any, Any]]):
+    """An array of two values of one form, a value for each side."""
+
+    wanted = Bilingual("an array of two, one for each side,", "两个值的数组（每方一个）")
+
+    def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.form = form
+        form.required = True  # no element can be left out
+        say_what_is_wanted(form)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Any, Any]:
+        if type(value) is not list or len(value) != 2:
+            raise ValidationError(wanted_here(self.wanted))
+        one, other = each_of(self.form, enumerate(value)).values()
+        return one, other
+
+
+NO_BID = Bilingual("a bid is a whole number or a word", "叫牌要写整数或词")
+
+
+class Bids(fields.Field[list[Any]]):
+    """An array of what was said in an auction: whole numbers or words."""
+
+    wanted = Bilingual(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫牌的数组")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if type(value) is not list or len(value) > MOST_BIDS:
+            raise ValidationError(wanted_here(self.wanted))
+        bids = [integral(bid) for bid in value]
+        wrong = {i: [NO_BID] for i, bid in enumerate(bids) if type(bid) not in (int, str)}
+        if wrong:
+            raise ValidationError(wrong)
+        return bids
+
+
+class Plays(fields.Field[list[Any]]):
+    """An array of plays."""
+
+    wanted = Bilingual("an array of plays", "由各手牌组成的数组")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if type(value) is not list:
+            raise ValidationError(wanted_here(self.wanted))
+        if len(value) > MOST_PLAYS:
+            raise ValidationError(Bilingual(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手"))
+        wrong = {
+            i: [NO_PLAY] for i, play in enumerate(value) if play is not None and type(play) not in (str, list, dict)
+        }
+        if wrong:
+            raise ValidationError(wrong)
+        return value
+
+
+class Words(fields.Field[list[str]]):
+    """An array of some words."""
+
+    def __init__(self, words: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.words = tuple(words)
+        self.wanted = Bilingual(f"an array of {', '.join(self.words)}", f"由 {coded(self.words)} 组成的数组")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
+        if type(value) is not list:
+            raise ValidationError(wanted_here(self.wanted))
+        for word in value:
+            if type(word) is not str or word not in self.words:
+                raise ValidationError(wanted_here(self.wanted))
+        return value
+
+
+class Table(fields.Field[dict[str, Any]]):
+    """An object whose values all have one form."""
+
+    def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.form = form
+        say_what_is_wanted(form)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise ValidationError(NO_OBJECT)
+        return each_of(self.form, value.items())
+
+
+class Requests(fields.Raw):
+    """An array of requests, each looked at by itself."""
+
+    wanted = Bilingual("an array of requests", "由请求组成的数组")

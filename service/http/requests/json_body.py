@@ -1,0 +1,80 @@
+"""The JSON of a body, in which no key may come twice: of two values the reader would silently take the last."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from typing import Any
+
+import orjson
+
+from service.rules.errors import Bilingual, RuleError, brief, quoted, step
+
+STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+
+
+def loads(data: str | bytes) -> Any:
+    """Return what JSON says.
+
+    Raises RuleError "field_conflict" if a key comes twice in an object, `orjson.JSONDecodeError` for what is no JSON.
+    """
+    value = orjson.loads(data)
+    raw = data.encode() if isinstance(data, str) else data
+    colons = raw.count(b":")  # one after each key, and those in texts
+    if type(value) is dict and len(value) == colons:  # the common case: nothing is nested, and no text has one
+        return value
+    if has_doubled(value, raw, colons):
+        name, pointer = first_doubled(raw)
+        message = Bilingual(
+            f"{brief(name)} comes twice in one object; say it once", f"{quoted(name)}在同一个对象里写了两次；请只写一次"
+        )
+        raise RuleError("field_conflict", message, pointer)
+    return value
+
+
+def has_doubled(value: Any, raw: bytes, colons: int) -> bool:
+    """Tell whether the *raw* text of a value, with so many *colons*, has more keys than the value."""
+    if b"\\" not in raw:  # texts are written as they are: what was lost had a colon after its key
+        try:
+            return orjson.dumps(value).count(b":") != colons
+        except orjson.JSONEncodeError:  # nested deeper than it writes
+            pass
+    return STRINGS.sub(b"", raw).count(b":") != keys_of(value)
+
+
+def keys_of(value: Any) -> int:
+    """Return how many keys all objects of a value have."""
+    count, rest = 0, [value]
+    while rest:
+        inner = rest.pop()
+        if type(inner) is dict:
+            count += len(inner)
+            rest += inner.values()
+        elif type(inner) is list:
+            rest += inner
+    return count
+
+
+class Pairs(list[tuple[str, Any]]):
+    """An object as it was written."""
+
+
+def first_doubled(raw: bytes) -> tuple[str, str]:
+    """Return the first key that comes twice, and its pointer; both empty where Python reads no such depth."""
+    try:
+        rest = deque([("", json.loads(raw, object_pairs_hook=Pairs))])
+    except RecursionError:
+        return "", ""
+    while rest:
+        base, value = rest.popleft()
+        if not isinstance(value, list):
+            continue
+        met = set()
+        for key, inner in value if isinstance(value, Pairs) else enumerate(value):
+            place = base + step(key)
+            if key in met:
+                return str(key), place
+            met.add(key)
+            rest.append((place, inner))
+    return "", ""

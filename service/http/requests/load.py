@@ -1,0 +1,223 @@
+"""From the JSON of a request, its form checked, to the question that it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from service.advice import analysis, bid, check, deals, robot, tribute
+from service.advice.analysis import AnalysisRequest
+from service.advice.opinions import REST
+from service.advice.practice import OWN, PLAIN
+from service.core import engine
+from service.core.bindings import CompiledRules, Play
+from service.core.robots import PlayPattern
+from service.http.requests.answer_format import AnswerFormat, check_notation
+from service.http.requests.schemas import POSITION_FIELDS
+from service.position.dealt import ExchangeText, TableText
+from service.position.deck import check_seat
+from service.position.line import PositionText, parse_line
+from service.position.parse.play import as_play, read_play
+from service.position.position import Position
+from service.position.read import read_position, read_rules
+from service.rules import cards as c
+from service.rules.cards import Notation
+from service.rules.errors import Bilingual, RuleError
+from service.rules.physical_cards import has_these
+from service.rules.scoring import Standing
+from service.rules.variants import find_variant
+
+RequestBody = Mapping[str, Any]
+"""A request that its schema has loaded."""
+
+
+def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
+    """Return how a request wants to be answered; *preferred* is the language that its headers ask for."""
+    return AnswerFormat(loaded.get("lang") or preferred, c.NOTATIONS[loaded.get("notation", "text")])
+
+
+# ---- positions --------------------------------------------------------------------------------------------------
+
+
+def position_of(loaded: RequestBody) -> Position:
+    """Return the position that a request describes.
+
+    Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
+    """
+    if "position" in loaded:
+        doubled = next((name for name in POSITION_FIELDS if name in loaded and name != "notation"), None)
+        if doubled is not None:
+            message = Bilingual(
+                f"`position` says it all; leave {doubled} out", f"`position` 已经写全；请去掉 `{doubled}`"
+            )
+            raise RuleError("field_conflict", message, f"/{doubled}")
+        return read_position(parse_line(loaded["position"]))
+    if "hand" not in loaded:
+        message = Bilingual(
+            "a position needs a hand, or is given as one line in `position`",
+            "请给出 `hand`，或用 `position` 一行写全",
+        )
+        raise RuleError("field_missing", message, "/hand")
+    return read_position(PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded}))
+
+
+def play_pattern(play: Play, position: Position) -> PlayPattern:
+    """Return the pattern that matches a play in a list of plays."""
+    readings = engine.readings(position.rules, play, position.hand)
+    suits = {combo.suit for combo in readings} - {0}
+    shapes = tuple(dict.fromkeys(combo.shape for combo in readings))
+    return PlayPattern(play.cards, play.plays_as, shapes, suits.pop() if len(suits) == 1 else 0)
+
+
+def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPattern, ...]:
+    """Return the plays that `only` or `avoid` lists."""
+    patterns = []
+    for index, value in enumerate(loaded.get(name, ())):
+        shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
+        if shown.cards is None:
+            message = Bilingual(
+                "name plays alone: the pass is always left where it is legal",
+                "这里只写出牌：可以不出时，不出总是保留的",
+            )
+            raise RuleError("not_a_play", message, shown.pointer)
+        if not (c.holds(position.hand, shown.hand) and has_these(position.own, shown.cards, position.notation)):
+            cards = c.exact_text(shown.cards, position.notation, position.rules.setup.kind)
+            raise RuleError(
+                "not_held", Bilingual(f"the hand does not hold {cards}", f"手里没有 {cards}"), shown.pointer
+            )
+        patterns.append(play_pattern(as_play(shown, position.rules), position))
+    return tuple(patterns)
+
+
+def move_filter_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
+    """Return the filter of moves in a request: `only` and `avoid`."""
+    return robot.MoveFilter(plays_of(loaded, "only", position), plays_of(loaded, "avoid", position))
+
+
+def limits_of(loaded: RequestBody, rules: CompiledRules) -> tuple[int, int]:
+    """Return the most nodes and games that a request wants; 0: it does not say.
+
+    Raises RuleError "limit_too_large" for more than these rules allow.
+    """
+    limits = loaded.get("limits")
+    if not limits:
+        return 0, 0
+    for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
+        number = limits.get(name, 0)
+        if number > most:
+            message = Bilingual(
+                f"at most {most} {name} under these rules; not {number}",
+                f"按此规则 `{name}` 最多{most}，不能是{number}",
+            )
+            raise RuleError("limit_too_large", message, f"/limits/{name}")
+    return limits.get("nodes", 0), limits.get("games", 0)
+
+
+def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
+    """Return the requested parts of an analysis of *position*."""
+    level = robot.find_level(loaded["level"]).id
+    nodes, games = limits_of(loaded, position.rules)
+    return AnalysisRequest(
+        want=loaded.get("want"),
+        top=loaded.get("top", analysis.DEFAULT_TOP),
+        level=level,
+        seed=loaded.get("seed"),
+        nodes=nodes,
+        games=games,
+        order=loaded.get("order", REST),
+        move_filter=move_filter_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
+    )
+
+
+def position_question(loaded: RequestBody) -> tuple[Position, AnalysisRequest]:
+    """Return a position, and the requested parts of its analysis."""
+    position = position_of(loaded)
+    return position, analysis_request_of(loaded, position)
+
+
+def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
+    """Return the cards that somebody wants to play, and where."""
+    value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
+    if "hand" in loaded or "position" in loaded:
+        return (check.from_hand(position_of(loaded), value),)
+    text = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    return (check.from_table(text, value),)
+
+
+# ---- before the first lead --------------------------------------------------------------------------------------
+
+
+def bid_question(loaded: RequestBody) -> tuple[CompiledRules, bid.AuctionText, Notation]:
+    """Return an auction."""
+    rules = bid.auction_rules(loaded["variant"], loaded.get("options", {}))
+    text = bid.AuctionText(**{name: loaded[name] for name in bid.AuctionText._fields if name in loaded})
+    return rules, text, c.NOTATIONS[loaded["notation"]]
+
+
+def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
+    """Return what kind of deal a request wants.
+
+    Raises RuleError "field_conflict" for what its profile has no use for, "field_missing" for what it needs.
+    """
+    composition = loaded.get("composition")
+    profile = loaded.get("profile", PLAIN if composition is None else OWN)
+    if profile == OWN and not composition:
+        message = Bilingual(
+            'say of what the hand is composed: {"bomb": 2, "pair": 2}',
+            '请写明手牌由哪些牌型组成，如 `{"bomb": 2, "pair": 2}`',
+        )
+        raise RuleError("field_missing", message, "/composition")
+    if profile != OWN and composition is not None:
+        raise RuleError(
+            "field_conflict",
+            Bilingual(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
+            "/composition",
+        )
+    if profile == PLAIN and "seat" in loaded:
+        raise RuleError(
+            "field_conflict",
+            Bilingual("a plain deal favours no seat; leave seat out", "普通发牌不偏向任何座位；请去掉 `seat`"),
+            "/seat",
+        )
+    seat = "" if profile == PLAIN else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
+    return deals.DealPlan(loaded["seed"], profile, seat, composition)
+
+
+def deal_question(loaded: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
+    """Return a deal that can be written in the caller's notation."""
+    options = deals.with_drawn(find_variant(loaded["variant"]), loaded.get("options", {}), loaded["seed"])
+    rules = engine.rules_for(loaded["variant"], tuple(options.items()))
+    plan = plan_of(loaded, rules)
+    check_notation(rules.setup, c.NOTATIONS[loaded["notation"]])
+    return rules, plan
+
+
+def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
+    """Return a table."""
+    named = {name: loaded[name] for name in ("variant", "options", "notation") if name in loaded}
+    rules, notation = read_rules(PositionText("", **named))
+    deal, auction, match = loaded.get("deal", {}), loaded.get("auction", {}), loaded.get("match")
+    text = TableText(
+        hands=deal.get("hands", {}),
+        bottom=deal.get("bottom"),
+        bids=auction.get("bids"),
+        bidding=auction.get("bidding"),
+        doubled=auction.get("doubled", ()),
+        tribute=ExchangeText(**loaded["tribute"]) if "tribute" in loaded else None,
+        standing=match and Standing(match["levels"], match["playing"], match["failures"]),
+        history=loaded.get("history", ()),
+    )
+    return rules, text, notation
+
+
+def tribute_question(loaded: RequestBody) -> tuple[CompiledRules, tribute.TributeText, Notation]:
+    """Return a tribute."""
+    rules = tribute.tribute_rules(loaded["variant"], loaded.get("options", {}))
+    text = tribute.TributeText(
+        role=loaded["role"],
+        hand=loaded["hand"],
+        paid=loaded.get("paid"),
+        order=loaded.get("order"),
+        partner=loaded.get("partner_big_jokers"),
+    )
+    return rules, text, c.NOTATIONS[loaded["notation"]]

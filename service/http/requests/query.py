@@ -1,0 +1,80 @@
+"""A question asked in a query string, as the body that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from service.http.requests import schemas
+from service.http.requests.answer_format import Json
+from service.http.requests.fields import CardList, Play, Plays, Table, Text, Whole, Words
+from service.position.line import check_once
+from service.rules import cards as c
+from service.rules.errors import Bilingual, RuleError, brief, quoted, step
+
+
+def query_number(text: str) -> Any:
+    """Return a whole number of a query parameter; any other text as it is, for the schema to refuse."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
+
+
+PAIRS = {"options": "attach=pagat,reading=first", "left": "landlord:18,landlord_up:17", "limits": "nodes=100,games=50"}
+"""Query parameters that stand for an object, and how each is written."""
+
+
+FIELDS = {field.data_key or name: field for name, field in schemas.ANALYZE.fields.items()}
+"""The form of each query parameter in a body."""
+
+
+def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
+    """Return a query parameter of pairs as an object.
+
+    Raises RuleError "field_invalid" for what is no pair, "field_conflict" for one that comes twice.
+    """
+    joiner = ":" if ":" in PAIRS[name] else "="
+    pairs = [item.partition(joiner) for item in text.split(",") if item]
+    if not all(separator for _, separator, _ in pairs):
+        message = Bilingual(
+            f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}",
+            f"在网址参数里，`{name}` 要写成 `{PAIRS[name]}`，不能写成{quoted(text)}",
+        )
+        raise RuleError("field_invalid", message, f"/{name}")
+    check_once((left for left, _, _ in pairs), f"/{name}")
+    return {left: value(right) for left, _, right in pairs}
+
+
+def cards_of_query(text: str, ids: bool) -> Any:
+    """Return the cards of a query parameter: numbers parted by commas in notations of numbers."""
+    return [query_number(item) for item in text.split(",") if item] if ids else text
+
+
+def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
+    """Return the body that a query, its values by parameter, stands for.
+
+    Raises RuleError "field_conflict" for a parameter that comes twice.
+    """
+    doubled = next((name for name, values in query.items() if len(values) > 1), None)
+    if doubled is not None:
+        raise RuleError(
+            "field_conflict", Bilingual(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled)
+        )
+    texts = {name: values[0] for name, values in query.items()}
+    notation = c.NOTATIONS.get(texts.get("notation", "text"))
+    ids = notation is not None and notation.split is None
+    return {name: value_of_query(name, text, ids) for name, text in texts.items()}
+
+
+def value_of_query(name: str, text: str, ids: bool) -> Any:
+    """Return one query parameter as it would stand in a body."""
+    field = FIELDS.get(name)
+    if name in PAIRS:
+        texts = isinstance(field, Table) and isinstance(field.form, Text)
+        return pairs_of(name, text, str if texts else query_number)
+    if isinstance(field, Whole):
+        return query_number(text)
+    if isinstance(field, Words):
+        return text.split(",") if text else []
+    if isinstance(field, Plays):
+        return [cards_of_query(play, ids) for play in text.split(";" if ids else ",")] if text else []
+    return cards_of_query(text, ids) if isinstance(field, (CardList, Play)) else text

@@ -1,0 +1,287 @@
+"""The form of requests: which fields there are and what they may look like. Meaning is `position`'s business."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError
+from marshmallow.fields import Field, Nested, Raw
+
+from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
+from service.advice.opinions import ORDERS
+from service.advice.practice import PROFILES
+from service.advice.robot import DEFAULT_LEVEL, MOST_GAMES
+from service.advice.tribute import ROLES
+from service.core.engine import MOST_NODES
+from service.http.requests.fields import (
+    MATCH_OVER,
+    MISSING,
+    NO_OBJECT,
+    Bids,
+    CardList,
+    Choice,
+    OptionValue,
+    Pair,
+    Play,
+    Plays,
+    Requests,
+    SeatName,
+    Seats,
+    Table,
+    Text,
+    Whole,
+    Winner,
+    Words,
+    say_what_is_wanted,
+)
+from service.http.texts.reasons import LANGUAGES
+from service.rules.auction import SEATS
+from service.rules.cards import NOTATIONS
+from service.rules.chance import MOST_SEED
+from service.rules.errors import Bilingual, coded, step
+from service.rules.scoring import LEVELS
+from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
+
+MOST_HINTS = 4096
+"""Cap of `top`."""
+
+MOST_ITEMS = 64
+"""Requests of one batch."""
+
+MOST_GUESSES = 8
+"""Unknown fields of one request whose nearest known field is looked for: each look costs some 30 microseconds."""
+
+MOST_COMBOS = 27
+"""Combos of one kind in a composition: no hand is larger."""
+
+MOST_FAILURES = 99
+"""Failures at level A that a match may tell of."""
+
+
+UNKNOWN = Bilingual("Unknown field.", "没有这个字段。")
+
+
+OURS: dict[str, str] = {"type": NO_OBJECT, "unknown": UNKNOWN}
+"""Sentences in the place of the library's."""
+
+
+class Strict(Schema):
+    """A request that refuses fields it does not know, naming the nearest it knows."""
+
+    class Meta:
+        unknown = RAISE
+
+    error_messages = OURS
+
+    def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
+        """Let each field say what it wants."""
+        say_what_is_wanted(field_obj)
+
+    def handle_error(self, error: ValidationError, data: Any, **kwargs: Any) -> None:
+        """Say which field may have been meant."""
+        messages = error.messages
+        if not isinstance(messages, dict):
+            return
+        unknown = [name for name, texts in messages.items() if texts == [UNKNOWN]]
+        for name in unknown[:MOST_GUESSES]:
+            near = self.near_miss(str(name))
+            messages[name] = [Bilingual(f"{UNKNOWN} {near}", UNKNOWN.zh + near.zh)]
+
+    def near_miss(self, name: str) -> Bilingual:
+        """Return a sentence about the field that *name* may have meant."""
+        if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
+            return Bilingual(
+                "Other players' hands are never needed, and refused.", "本服务不需要也不接受其他玩家的手牌。"
+            )
+        known = [field.data_key or key for key, field in self.fields.items()]
+        near = difflib.get_close_matches(name, known, 1)
+        listed = Bilingual(f"There are: {', '.join(known)}.", f"有：{coded(known)}。")
+        return Bilingual(f"Did you mean {near[0]}? {listed}", f"是不是 `{near[0]}`？{listed.zh}") if near else listed
+
+
+class LimitsSchema(Strict):
+    """Bounds of the work."""
+
+    nodes = Whole(1, 2**53, MOST_NODES)
+    games = Whole(1, 2**53, MOST_GAMES)
+
+
+class PositionSchema(Strict):
+    """A position, as fields or as one line."""
+
+    variant = Text()
+    options = Table(OptionValue())
+    seat = SeatName()
+    hand = CardList()
+    bottom = CardList()
+    history = Plays()
+    last = Play(allow_none=True)
+    left = Table(Whole(0, 108))
+    seen = CardList()
+    notation = Choice(NOTATIONS)
+    position = Text()
+
+
+POSITION_FIELDS = tuple(name for name in PositionSchema().fields if name != "position")
+"""Fields that say together what `position` says in one line."""
+
+
+class MoveSchema(PositionSchema):
+    """A position and who plays it."""
+
+    level = Text(load_default=DEFAULT_LEVEL)
+    seed = Whole(0, MOST_SEED, allow_none=True)
+    lang = Choice(LANGUAGES)
+    limits = Nested(LimitsSchema)
+    wanted_only = Plays(data_key="only", attribute="only")
+    avoid = Plays()
+
+
+class AnalyzeSchema(MoveSchema):
+    """A position and what to say of it."""
+
+    want = Words(ALL_WANTS)
+    top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
+    order = Choice(ORDERS)
+
+
+class CheckSchema(PositionSchema):
+    """Cards, and the table that they would be played on."""
+
+    cards = CardList(required=True)
+    declared = CardList(data_key="as")
+    lang = Choice(LANGUAGES)
+
+
+class DealSchema(Strict):
+    """A deal: of which game, and what it is to be."""
+
+    variant = Text(load_default=DEFAULT_VARIANT)
+    options = Table(OptionValue())
+    seed = Whole(0, MOST_SEED, required=True)
+    profile = Choice(PROFILES)
+    seat = SeatName()
+    composition = Table(Whole(1, MOST_COMBOS))
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
+class TributeSchema(Strict):
+    """A tribute: who asks, and what is known."""
+
+    variant = Text(load_default=with_tribute()[0])
+    options = Table(OptionValue())
+    hand = CardList(required=True)
+    role = Choice(ROLES, required=True)
+    paid = CardList()
+    order = Seats()
+    partner_big_jokers = Whole(0, 2)
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
+class BidSchema(Strict):
+    """An auction: the asker's hand, and what was said before."""
+
+    variant = Text(load_default=DEFAULT_VARIANT)
+    options = Table(OptionValue())
+    hand = CardList(required=True)
+    bidding = Choice(BID_KINDS)
+    bids = Bids()
+    place = Whole(0, SEATS - 1)
+    bottom = CardList()
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
+class DealtSchema(Strict):
+    """The cards that are known of a deal, as they were dealt."""
+
+    hands = Table(CardList())
+    bottom = CardList()
+
+
+class AuctionSchema(Strict):
+    """What was said in an auction."""
+
+    bidding = Choice(BID_KINDS)
+    bids = Bids(load_default=())
+    doubled = Seats()
+
+
+class ExchangeSchema(Strict):
+    """A tribute under way, by the seats of the deal before."""
+
+    order = Seats(required=True)
+    paid = Table(CardList())
+    returned = Table(CardList())
+    to_first = SeatName()
+
+
+class MatchSchema(Strict):
+    """Where a match stood before the deal, by sides."""
+
+    levels = Pair(Choice(LEVELS), required=True)
+    playing = Whole(0, 1, required=True)
+    failures = Pair(Whole(0, MOST_FAILURES), load_default=(0, 0))
+    winner = Winner()
+
+
+class GameSchema(Strict):
+    """A table: what is known of the deal, what was said and what was played."""
+
+    variant = Text(load_default=DEFAULT_VARIANT)
+    options = Table(OptionValue())
+    deal = Nested(DealtSchema)
+    auction = Nested(AuctionSchema)
+    tribute = Nested(ExchangeSchema)
+    match = Nested(MatchSchema)
+    history = Plays()
+    notation = Choice(NOTATIONS, load_default="text")
+    lang = Choice(LANGUAGES)
+
+
+def batch_item_schema(operations: Iterable[str]) -> Schema:
+    """Return the form of one request of a batch, which may ask for *operations*."""
+    form = {"op": Choice(operations, required=True), "body": Raw(required=True)}
+    return Strict.from_dict(dict(form), name="BatchItem")()
+
+
+class BatchSchema(Strict):
+    """Requests to be answered together."""
+
+    items = Requests(required=True)
+
+
+ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, BATCH = (
+    AnalyzeSchema(),
+    MoveSchema(),
+    CheckSchema(),
+    BidSchema(),
+    DealSchema(),
+    TributeSchema(),
+    GameSchema(),
+    BatchSchema(),
+)
+
+
+def pointers(messages: object, base: str = "") -> list[tuple[str, Bilingual]]:
+    """Return (JSON pointer, sentence) of each fault that marshmallow found."""
+    if isinstance(messages, Mapping):
+        texts = []
+        for name, inner in messages.items():
+            texts += pointers(inner, base + ("" if name == "_schema" else step(name)))
+        return texts
+    assert isinstance(messages, list)
+    return [(base, text) for text in messages]
+
+
+def code_of(text: Bilingual) -> str:
+    """Return the stable code of a schema's sentence."""
+    if text.startswith(MISSING):
+        return "field_missing"
+    if text == MATCH_OVER:
+        return "game_over"
+    return "field_unknown" if text.startswith(UNKNOWN) else "field_invalid"

@@ -1,0 +1,1 @@
+"""Responses: the JSON of every answer."""

@@ -1,0 +1,266 @@
+"""Answers about a position: an analysis, a robot's move, whether cards may be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts
+from service.advice.check import Attempt, CheckResult
+from service.advice.robot import LEVELS, win_share
+from service.core.bindings import SCORE_UNIT
+from service.core.engine import Split
+from service.core.search_result import Search, Tried
+from service.http.language import localize
+from service.http.requests.answer_format import AnswerFormat, Json
+from service.http.responses.cards import (
+    CardsJson,
+    Written,
+    cards_answer,
+    combo_answer,
+    combo_tokens,
+    engine_answer,
+    lying_cards,
+    own_parts,
+    rest_answer,
+    split_suits,
+    stands_for,
+)
+from service.http.texts.reasons import REASONS, sentences
+from service.position.parse.play import is_declared
+from service.position.position import Position
+from service.position.replay import does_not_beat
+from service.rules import cards as c
+from service.rules.combos import Combo
+from service.rules.errors import Bilingual
+from service.rules.physical_cards import as_form
+
+# Scores of the core divided by SCORE_UNIT are turns; four decimals, for SCORE_UNIT has as many.
+
+
+def turn_answer(position: Position) -> Json:
+    """Return who moves and what is to be beaten."""
+    beaten, number = position.to_beat, int if position.rules.variant.numbered else str
+    to_beat: Json | None = None
+    if beaten is not None:
+        lies = lying_cards(position)
+        to_beat = combo_answer(position, beaten, lies.suits, lies)
+        to_beat["seat"] = number(position.to_beat_seat or "")
+    return {"seat": number(position.mover), "leads": beaten is None, "to_beat": to_beat}
+
+
+def combos_answer(position: Position, split: Split) -> list[Json]:
+    """Return the combos of the best split, worth most first, with what each is worth."""
+    if position.own.plain and not position.rules.setup.wilds.cards:  # as nearly always: nothing else to say of them
+        return [
+            {"cards": c.text(combo.cards), "shape": combo.shape, "score": value / SCORE_UNIT}
+            for combo, value in zip(split.combos, split.values, strict=True)
+        ]
+    rows = zip(
+        split.combos, split.values, split_suits(position, split.combos), own_parts(position, split.combos), strict=True
+    )
+    answers = []
+    for combo, value, suits, own in rows:
+        answer = combo_answer(position, combo, suits, own)
+        answer["score"] = value / SCORE_UNIT
+        answers.append(answer)
+    return answers
+
+
+def power_answer(facts: Analysis, combos: Sequence[Json]) -> Json:
+    """Return the worth of the hand: score, turns, bombs, and the *combos* of its best split that are controls."""
+    split = facts.split
+    return {
+        "score": split.score / SCORE_UNIT,
+        "turns": split.turns,
+        "bombs": sum([combo.tier > 0 for combo in split.combos]),
+        "controls": [combo["cards"] for i, combo in enumerate(combos) if facts.controls >> i & 1],
+    }
+
+
+def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Json:
+    """Return the best split, its *combos* with what each is worth."""
+    answer = {"combos": combos, "turns": split.turns, "exact": split.exact}
+    dead = position.hand - sum([combo.cards for combo in split.combos])
+    return answer | {"unplayable": cards_answer(position, dead)} if dead else answer
+
+
+def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
+    """Return one hint; *combos* are those of the best split."""
+    hint, suits, breaks, why, value = facts
+    combo = hint.combo
+    rest = c.text(position.hand - combo.cards) if position.own.plain else rest_answer(position, combo, suits)
+    answer = combo_answer(position, combo, suits)
+    answer["score"] = hint.score / SCORE_UNIT
+    answer["rest"] = {"hand": rest, "turns": hint.turns}
+    answer["breaks"] = [torn["cards"] for i, torn in enumerate(combos) if breaks >> i & 1] if breaks else []
+    answer["exact"] = hint.exact
+    answer["why"] = sentences(why, lang)
+    if value is not None:
+        answer["value"] = None if value.value is None else round(value.value, 4)
+        answer |= {} if value.games is None else {"games": value.games}
+    return answer
+
+
+def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts: HintList, lang: str) -> Json:
+    """Return the hints, the pass, and how much choice there is; *combos* are those of the best split."""
+    return {
+        "hints": [hint_answer(position, combos, hint, lang) for hint in facts.listed],
+        "pass": {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False},
+        "legal_count": facts.legal,
+        "forced": facts.legal == 1,
+    }
+
+
+def pass_answer(position: Position) -> CardsJson:
+    """Return the cards of a pass: none."""
+    return [] if position.notation.split is None or position.own.listed else ""
+
+
+def played_answer(facts: MoveFacts, lang: str) -> Json:
+    """Return what a robot plays."""
+    position, move = facts.position, facts.move
+    if move.combo is None:
+        answer: Json = {"cards": pass_answer(position), "shape": None}
+    else:
+        answer = combo_answer(position, move.combo, facts.suits)
+    answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang)}
+    if move.search:
+        answer["search"] = search_answer(facts, move.search)
+    if move.line:
+        answer["line"] = line_answer(position, move.line, facts.suits)
+    return answer
+
+
+def search_answer(facts: MoveFacts, search: Search) -> Json:
+    """Return what a search saw: of the play that it chose, and of each candidate."""
+    candidates = [
+        tried_answer(facts.position, tried, suits)
+        for tried, suits in zip(search.candidates, facts.tried_suits, strict=True)
+    ]
+    chosen = candidates[0]
+    return {
+        **{name: chosen[name] for name in ("games", "won") if name in chosen},
+        "seed": facts.move.seed,
+        "trust": round(search.trust, 2),
+        "candidates": candidates,
+        "worlds": {"drawn": search.worlds, "effective": round(search.effective, 1)},
+    }
+
+
+def tried_answer(position: Position, tried: Tried, suits: c.Suits) -> Json:
+    """Return what a search saw of a candidate."""
+    answer: Json = combo_answer(position, tried.combo, suits) if tried.combo else {"cards": pass_answer(position)}
+    answer.pop("shape", None)
+    share = win_share(tried)
+    shares = share._asdict() if share else {}
+    numbers = shares | {"behind": tried.behind, "rating": tried.rating}
+    return answer | {"games": tried.games} | {name: round(number, 4) for name, number in numbers.items()}
+
+
+def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> list[Json]:
+    """Return the plays of a sure win, the first with cards of *suits*."""
+    rows = zip(line, split_suits(position, line, suits), own_parts(position, line), strict=True)
+    return [combo_answer(position, combo, suits, own) for combo, suits, own in rows]
+
+
+def unseen_answer(position: Position) -> Json:
+    """Return how many cards of each rank the other hands hold."""
+    numbers = c.counts(position.unseen)
+    return {rank: numbers[place] for rank, place in position.rules.ranks}
+
+
+def beliefs_answer(facts: Beliefs) -> Json:
+    """Return the chances of what the others hold."""
+    return {
+        "seats": {
+            seat: {rank: round(chance, 3) for rank, chance in chances.items()} for seat, chances in facts.seats.items()
+        },
+        "samples": facts.samples,
+        "effective": round(facts.effective, 1),
+    }
+
+
+def uses_nets(facts: Analysis) -> bool:
+    """Tell whether networks, where the game has any, had a say in an analysis."""
+    return facts.beliefs is not None or (facts.move is not None and LEVELS[facts.move.level].learned)
+
+
+def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
+    """Return the parts of an analysis that were asked for."""
+    position, want, split = facts.position, facts.want, facts.split
+    combos = combos_answer(position, split)
+    answer: Json = {"position": position.line, "turn": turn_answer(position)}
+    if "power" in want:
+        answer["power"] = power_answer(facts, combos)
+    if "split" in want:
+        answer["split"] = split_answer(position, split, combos)
+    if facts.hints is not None:
+        answer |= hints_answer(position, split, combos, facts.hints, answer_format.lang)
+    if facts.move is not None and "move" in want:
+        answer["move"] = played_answer(facts.move, answer_format.lang)
+    if "unseen" in want:
+        answer["unseen"] = unseen_answer(position)
+    if facts.beliefs is not None:
+        answer["beliefs"] = beliefs_answer(facts.beliefs)
+    answer["engine"] = engine_answer(position.rules, by_nets=uses_nets(facts))
+    return answer
+
+
+def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
+    """Return a robot's move alone."""
+    return {
+        "position": facts.position.line,
+        "move": played_answer(facts, answer_format.lang),
+        "forced": facts.move.forced,
+        "engine": engine_answer(facts.position.rules, by_nets=LEVELS[facts.level].learned),
+    }
+
+
+def reading_answer(combo: Combo, attempt: Attempt) -> Json:
+    """Return one reading of checked cards, its parts as the caller writes cards."""
+    rules, notation, cards, *_ = attempt
+    written, declared = Written(rules, notation, cards), is_declared(combo, rules, cards.suits)
+    tokens = (stands_for if declared else combo_tokens)(combo, written, cards.suits)
+    body, kickers = body_and_kickers(combo, tokens, notation)
+    answer: Json = {
+        "shape": combo.shape,
+        "rank": c.RANKS[combo.rank],
+        "length": combo.length,
+        "body": as_form(body, cards, notation),
+        "kickers": as_form(kickers, cards, notation),
+    }
+    return answer | {"as": as_form(tokens, cards, notation)} if declared else answer
+
+
+def body_and_kickers(
+    combo: Combo, tokens: Sequence[c.Token], notation: c.Notation
+) -> tuple[list[c.Token], list[c.Token]]:
+    """Split the cards that a combo stands for into body and kickers."""
+    left, body, kickers = c.counts(combo.body), list[c.Token](), list[c.Token]()
+    for token in tokens:
+        rank = notation.tokens[token]
+        (body if left[rank] else kickers).append(token)
+        left[rank] = max(0, left[rank] - 1)
+    return body, kickers
+
+
+def fault_text(code: str, facts: CheckResult, lang: str) -> str:
+    """Return why cards may not be played, naming what would beat the play on the table and the card to be shown."""
+    rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
+    if code == "does_not_beat" and to_beat is not None and facts.readings:
+        sentence = does_not_beat(rules, facts.readings, to_beat)
+        return localize(Bilingual(f"{sentence}.", f"{sentence.zh}。"), lang)
+    if code == "must_show":
+        card = rules.setup.first_shows
+        return localize(Bilingual(f"The first lead must contain {card}.", f"首出必须带 {card}。"), lang)
+    return REASONS[code][lang]
+
+
+def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
+    """Return every reading of cards, whether they may be played, and if not, why."""
+    return {
+        "playable": not facts.faults,
+        "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
+        "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
+        "reasons": [{"code": code, "text": fault_text(code, facts, answer_format.lang)} for code in facts.faults],
+    }

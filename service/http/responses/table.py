@@ -1,0 +1,194 @@
+"""The referee's answers: how far a deal has come, and what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from service.advice.deal_result import DealResult
+from service.advice.game import TableState
+from service.advice.tribute_flow import Exchange
+from service.core.bindings import CompiledRules
+from service.http.requests.answer_format import AnswerFormat, Json
+from service.http.responses.cards import Written, card_answer, play_answer
+from service.http.texts.reasons import factor_sentence, sentences
+from service.position.dealt import Spoken
+from service.position.replay import Replay, Turn
+from service.rules.auction import DOUBLE
+from service.rules.cards import Cards, Notation
+from service.rules.combos import ORDINARY
+from service.rules.physical_cards import as_form
+from service.rules.scoring import Standing
+from service.rules.settlement import Factor, Following
+from service.rules.tribute import givers
+
+SeatJson = str | int
+"""A seat in an answer."""
+
+
+def seat_answer(rules: CompiledRules, seat: str) -> SeatJson:
+    """Return a seat as answers write it."""
+    return int(seat) if rules.variant.numbered else seat
+
+
+def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
+    """Return seats by their places in the order of play."""
+    return [seat_answer(rules, rules.variant.seats[place]) for place in places]
+
+
+# ---- what was played ----------------------------------------------------------------------------------------------
+
+
+def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
+    """Return a turn of the history: who, and what."""
+    seat = seat_answer(table.rules, turn.seat)
+    if turn.combo is None or cards is None:
+        return {"seat": seat, "cards": [] if table.notation.split is None else "", "shape": None}
+    return {"seat": seat, **play_answer(turn.combo, Written(table.rules, table.notation, cards), cards.suits)}
+
+
+def trick_answer(table: TableState, replay: Replay) -> list[Json]:
+    """Return the turns of the trick that goes on, the lead first."""
+    if replay.to_beat is None:
+        return []
+    lead = next(i for i in reversed(range(len(replay.history))) if replay.history[i].to_beat is None)
+    turns = zip(replay.history[lead:], table.plays[lead:], strict=True)
+    return [turn_of(table, turn, cards) for turn, cards in turns]
+
+
+def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> Json | None:
+    """Return who moves and what is to be beaten; None when the deal is over."""
+    if replay.over:
+        return None
+    beaten = next((turn for turn in reversed(trick) if turn["shape"] is not None), None)
+    return {"seat": seat_answer(table.rules, replay.seat), "leads": beaten is None, "to_beat": beaten}
+
+
+# ---- the auction ----------------------------------------------------------------------------------------------------
+
+
+def auction_answer(table: TableState, spoken: Spoken) -> Json:
+    """Return whose word it is and what may be said, or what the deal is played for."""
+    stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
+    words = spoken.words
+    if DOUBLE in words and table.replay is not None and table.replay.history:
+        words = ()  # whoever wanted to double has done so
+    answer: Json = {
+        "bidding": spoken.form.id,
+        "place": stage.place,
+        "words": list(words),
+        "landlord": stage.landlord,
+        "stake": contract.stake if contract else stage.stake,
+        "seats": None,
+        "multiples": None,
+    }
+    if contract is not None:
+        number, farmers = len(variant.seats), range(1, len(variant.seats))
+        seats = {str((contract.landlord + i) % number): seat for i, seat in enumerate(variant.seats)}
+        answer["seats"] = dict(sorted(seats.items()))
+        answer["multiples"] = {variant.seats[farmer]: contract.multiple(farmer) for farmer in farmers}
+    return answer
+
+
+# ---- the tribute ----------------------------------------------------------------------------------------------------
+
+
+def exchange_answer(table: TableState, state: Exchange) -> Json:
+    """Return who owes which card, and the deal to play on from when nobody does."""
+    rules, notation = table.rules, table.notation
+    deal: Json | None = None
+    if state.hands is not None:
+        hands = {seat: as_form([token for _, token in own.own], own, notation) for seat, own in state.hands.items()}
+        deal = {"hands": hands}
+    return {
+        "refused": state.refused,
+        "give": {seat: list(cards) for seat, cards in state.give.items()},
+        "choose": [seat_answer(rules, seat) for seat in state.choose],
+        "return": {seat: list(cards) for seat, cards in state.give_back.items()},
+        "moved": [
+            {"from": seat_answer(rules, giver), "to": seat_answer(rules, receiver), "card": card.own[0][1]}
+            for giver, receiver, card in state.moved
+        ],
+        "leader": None if state.leader is None else seat_answer(rules, state.leader),
+        "deal": deal,
+        "match": standing_answer(state.standing) if state.standing and deal else None,
+    }
+
+
+# ---- how it ended ---------------------------------------------------------------------------------------------------
+
+
+def factor_answer(rules: CompiledRules, factor: Factor, lang: str) -> Json:
+    """Return one thing that made the points what they are."""
+    numbers = {"factor": factor.factor, "add": factor.add, "points": factor.points}
+    answer: Json = {"code": factor.code} | {name: n for name, n in numbers.items() if n is not None}
+    if factor.seat is not None:
+        answer["seat"] = seats_answer(rules, [factor.seat])[0]
+    if factor.of:
+        answer["of"] = seats_answer(rules, factor.of)
+    return answer | {"text": factor_sentence(factor.code, lang)}
+
+
+def result_answer(rules: CompiledRules, result: DealResult, lang: str) -> Json:
+    """Return who won, the places, and the points with what made them."""
+    variant, paid = rules.variant, result.settlement
+    points: Mapping[str, int] | None = None
+    if paid is not None and paid.points is not None:
+        points = dict(zip(variant.seats, paid.points, strict=True))
+    return {
+        "winner": variant.side_names[result.side] if variant.side_names else result.side,
+        "places": [seat_answer(rules, seat) for seat in result.places],
+        "points": points,
+        "factors": [factor_answer(rules, factor, lang) for factor in paid.factors] if paid else [],
+        "why": sentences(result.why, lang),
+    }
+
+
+def standing_answer(standing: Standing) -> Json:
+    """Return where a match stands; sides are counted as in `/v1/variants`."""
+    return {
+        "levels": list(standing.levels),
+        "playing": standing.playing,
+        "failures": list(standing.failures),
+        "winner": standing.winner,
+    }
+
+
+def next_answer(rules: CompiledRules, following: Following, notation: Notation) -> Json:
+    """Return what the next deal begins with."""
+    order = following.order
+    owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))} if order else None
+    return {
+        "leader": None if following.leader is None else seats_answer(rules, [following.leader])[0],
+        "card": card_answer(following.card, notation),
+        "options": dict(following.options),
+        "match": following.standing and standing_answer(following.standing),
+        "tribute": owed,
+    }
+
+
+VOID: Json = {"winner": None, "places": [], "points": {"0": 0, "1": 0, "2": 0}, "factors": []}
+"""The result of a deal that nobody called for, its points by place."""
+
+
+def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
+    """Return how far a deal has come: whose word or turn it is, what each seat may know, and how it ended."""
+    rules, replay, result = facts.rules, facts.replay, facts.result
+    trick = trick_answer(facts, replay) if replay else []
+    following = result.settlement.following if result and result.settlement else None
+    answer: Json = {
+        "variant": rules.variant.id,
+        "auction": auction_answer(facts, facts.auction) if facts.auction else None,
+        "tribute": exchange_answer(facts, facts.exchange) if facts.exchange else None,
+        "turn": to_move_answer(facts, replay, trick) if replay else None,
+        "left": replay.left_by_seat() if replay else {},
+        "out": [seat_answer(rules, seat) for seat in replay.out] if replay else [],
+        "trick": trick,
+        "bombs": sum(turn.combo is not None and turn.combo.tier > ORDINARY for turn in replay.history) if replay else 0,
+        "ended": facts.ended,
+        "positions": dict(facts.positions),
+        "result": result_answer(rules, result, answer_format.lang) if result else None,
+        "next": next_answer(rules, following, answer_format.notation) if following else None,
+    }
+    if facts.void:
+        answer["result"] = VOID | {"why": sentences(("nobody_called",), answer_format.lang)}
+    return answer

@@ -1,0 +1,112 @@
+"""A game as an answer: what a client needs to know before it asks."""
+
+from __future__ import annotations
+
+from service.advice import robot
+from service.advice.practice import PROFILES
+from service.core import engine
+from service.http.requests import schemas
+from service.http.requests.answer_format import Json
+from service.position.line import MOST_PLAYS
+from service.rules.cards import NOTATIONS
+from service.rules.combos import Shape
+from service.rules.display_names import seat_name
+from service.rules.errors import Bilingual
+from service.rules.variant import Option, Variant
+
+PROFILE_NAMES = {
+    "plain": Bilingual("a fair shuffle", "公平洗牌"),
+    "strong": Bilingual("a strong hand", "好牌"),
+    "strong_bombs": Bilingual("a strong hand with two bombs", "双炸好牌"),
+    "strong_trios": Bilingual("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),
+    "strong_chain": Bilingual("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
+    "weak": Bilingual("a weak hand", "差牌"),
+    "own": Bilingual("a hand of the caller's composition", "自定牌型组成"),
+}
+"""What the profiles of deals are called."""
+
+
+def bilingual_json(text: Bilingual) -> Json:
+    """Return a text in every language."""
+    return {"en": text, "zh": text.zh}
+
+
+def option_answer(option: Option) -> Json:
+    """Return an option: what it decides, its values, and what those are called that are no numbers or ranks."""
+    words = {value: word for value in option.values if (word := option.word(value)) is not None}
+    return {
+        "label": bilingual_json(option.label),
+        "values": list(option.values),
+        "default": option.values[0],
+        "about": option.about,
+        "about_zh": option.about.zh,
+        "value_labels": {value: bilingual_json(word) for value, word in words.items()},
+    }
+
+
+def vocabulary_answer() -> Json:
+    """Return the words that every game takes, with what people call them."""
+    return {
+        "notations": [
+            {"id": notation.id, "about": notation.about, "about_zh": notation.about.zh}
+            for notation in NOTATIONS.values()
+        ],
+        "profiles": [{"id": profile} | bilingual_json(PROFILE_NAMES[profile]) for profile in PROFILES],
+    }
+
+
+def shapes_of(variant: Variant) -> list[Shape]:
+    """Return every shape that a game has under some option, those of its defaults first."""
+    plain = variant.read_options({})
+    chosen = [{name: value} for name, option in variant.options.items() for value in option.values]
+    shapes: dict[str, Shape] = {}
+    for options in ({}, *chosen):
+        for shape in variant.setup({**plain, **options}).shapes:
+            shapes.setdefault(shape.name, shape)
+    return list(shapes.values())
+
+
+def variant_answer(variant: Variant) -> Json:
+    """Return a game as data."""
+    rules = engine.rules_for(variant.id)
+    setup = rules.setup
+    return {
+        "id": variant.id,
+        "name": variant.name,
+        "name_zh": variant.zh,
+        "deck": dict(setup.deck),
+        "seats": [int(seat) for seat in variant.seats] if variant.numbered else list(variant.seats),
+        "sides": [
+            [int(seat) if variant.numbered else seat for seat in sorted(side, key=variant.seats.index)]
+            for side in variant.allies
+        ],
+        "hand_size": dict(setup.hand_size),
+        "bottom": setup.bottom,
+        "suits": setup.suited,
+        "wild": {"cards": setup.wilds.cards, "stand_for": setup.wilds.ranks} if setup.wilds.cards else None,
+        "shapes": [
+            {"id": shape.name, "en": shape.name.replace("_", " "), "zh": shape.zh, "tier": shape.tier}
+            for shape in shapes_of(variant)
+        ],
+        "seat_names": {seat: bilingual_json(seat_name(seat)) for seat in variant.seats},
+        "options": {name: option_answer(option) for name, option in variant.options.items()},
+        "levels": [
+            {
+                "id": level.id,
+                "zh": level.zh,
+                "about": level.about,
+                "about_zh": level.about.zh,
+                "games": robot.games_of(level, rules),
+            }
+            for level in robot.LEVELS.values()
+        ],
+        "weights": rules.weights.name,
+        "nets": variant.nets and variant.nets.name,
+        "limits": {
+            "nodes": engine.MOST_NODES,
+            "games": robot.most_games(rules),
+            "top": schemas.MOST_HINTS,
+            "history": MOST_PLAYS,
+            "batch": schemas.MOST_ITEMS,
+        },
+    }

@@ -1,0 +1,133 @@
+"""The files of our own pages: read and joined once, under a name that follows from their contents, compressed once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import NamedTuple
+
+import orjson
+from flask import Response, abort, request
+
+from service.http.language import GZIP_FROM, reads_gzip
+from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles
+from service.rules.errors import Bilingual, brief, quoted
+
+FOLDER = Path(__file__).parents[2] / "page"
+
+KEPT = "public, max-age=31536000, immutable"
+"""A year: another content has another name."""
+
+
+class Asset(NamedTuple):
+    """A file as it is sent."""
+
+    data: bytes
+    small: bytes | None
+    """Compressed; None where that does not pay."""
+    mimetype: str
+
+
+def read_asset(path: Path) -> Asset:
+    """Return a file of a page, as small as it can be."""
+    data = path.read_bytes()
+    if path.suffix == ".js" and path.parent == FOLDER:
+        data = bundle_scripts(path.name, MODULES).encode()
+    elif path.suffix == ".css":
+        data = bundle_styles(path.name, STYLES).encode()
+    return make_asset(data, path.name)
+
+
+def make_asset(data: bytes, name: str) -> Asset:
+    """Return *data* as an asset of that name, compressed if that pays."""
+    small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
+    return Asset(data, small, mimetypes.guess_type(name)[0] or "application/octet-stream")
+
+
+MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
+STYLES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.css"))}
+INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {
+    name for source in STYLES.values() for name in STYLE_IMPORT.findall(source)
+}
+"""Files that others have in them."""
+
+ENGINE = FOLDER / "engine"
+"""The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
+
+WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
+"""Scripts that run beside a page."""
+
+SERVED = frozenset({".js", ".css", ".svg", ".wasm", ".net"})
+"""Kinds of files that a page may ask for."""
+
+ASSETS = {
+    path.relative_to(FOLDER).as_posix(): read_asset(path)
+    for path in sorted([*FOLDER.iterdir(), *ENGINE.glob("*")])
+    if path.suffix in SERVED and (path.parent == ENGINE or path.name not in INSIDE)
+}
+VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
+"""Of all files together: they name each other, so they change their address together."""
+
+BASE = f"/static/{VERSION}/"
+
+
+def with_addresses(html: str) -> str:
+    """Return a page whose files are asked for by their present names."""
+    return html.replace("/static/", BASE)
+
+
+ICON = (FOLDER / "icon.svg").read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
+
+BOARD = (
+    (FOLDER / "index.html")
+    .read_text(encoding="utf-8")
+    .replace('<svg id="icon"></svg>', ICON)
+    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{bundle_styles('board.css', STYLES)}</style>")
+)
+"""The board. Its style stands in it, for what is drawn waits for that; its icon too, for a browser makes a document of
+its own of each picture that is a file."""
+
+PRELOAD_SLOT = '<link id="preload">'
+"""Placeholder of the link that preloads the first request of the board."""
+
+EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
+"""The page of the hint button, with names where a language's words go."""
+
+
+def send_asset(version: str, name: str) -> Response:
+    """Serve a file of the current version; older versions get 404."""
+    asset = ASSETS.get(name) if version == VERSION else None
+    if asset is None:
+        abort(
+            404,
+            Bilingual(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件"),
+        )
+    answer = asset_response(asset)
+    answer.headers["Cache-Control"] = KEPT
+    return answer
+
+
+def asset_response(asset: Asset) -> Response:
+    """Return a file as an answer, compressed for a caller that reads gzip."""
+    answer = Response(asset.data, mimetype=asset.mimetype)
+    if asset.small is not None:
+        answer.headers["Vary"] = "Accept-Encoding"
+        if reads_gzip(request.headers.get("Accept-Encoding", "")):
+            answer.set_data(asset.small)
+            answer.headers["Content-Encoding"] = "gzip"
+    return answer
+
+
+def service_worker() -> Response:
+    """Serve what keeps the board for use without a network; asked for anew each time, so that an update is seen."""
+    used = [
+        BASE + name for name in ASSETS if name.startswith("engine/") or name in WORKERS or f"/static/{name}" in BOARD
+    ]
+    kept = orjson.dumps({"version": VERSION, "files": used}).decode()
+    answer = Response(f"const KEPT = {kept};\n" + ASSETS["sw.js"].data.decode(), mimetype="text/javascript")
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer

@@ -1,0 +1,112 @@
+"""The pages beside the API, each in one language: each problem and how to fix it, the numbers, the documentation."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from service.http.language import localize
+from service.http.texts.number_texts import ERROR_ABOUT, ERROR_COLUMNS, ERROR_TITLE, NUMBERS, TITLE
+from service.http.texts.problem_texts import TEXTS
+from service.http.texts.reasons import LANGUAGES
+from service.rules.errors import Bilingual
+from service.rules.games.bid_models import MODELS
+from service.rules.variants import VARIANTS
+
+ALL_PROBLEMS = Bilingual("All problems", "全部错误")
+DOCUMENTATION = Bilingual("Documentation", "接口文档")
+PROBLEMS = Bilingual("Problems", "错误")
+NAME = Bilingual("Paili", "牌力")
+BOARD = Bilingual("Back to the board", "回到牌桌")
+LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
+"""Each language in its own words."""
+
+
+def marked(text: str) -> str:
+    """Return *text* as HTML, what stands between backticks as code."""
+    return re.sub("`([^`]*)`", r"<code>\1</code>", escape(text))
+
+
+def framed(title: str, content: str, lang: str, below: str = "", head: str = "") -> str:
+    """Return a whole page: a way back and to the other language, the content, and what stands *below* it full width."""
+    other = next(known for known in LANGUAGES if known != lang)
+    links = (("/", BOARD), ("/numbers", TITLE), ("/problems", ALL_PROBLEMS), ("/docs", DOCUMENTATION))
+    ways = " ".join(
+        f'<a href="{path}{"" if path == "/" else f"?lang={lang}"}">{localize(text, lang)}</a>' for path, text in links
+    )
+    return (
+        f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
+        f"<title>{escape(title)} · {localize(NAME, lang)}</title>"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<link rel="icon" href="/static/icon.svg">{head}'
+        '<link rel="stylesheet" href="/static/pages.css"></head><body>'
+        f'<header><a class="brand" href="/?lang={lang}"><img src="/static/icon.svg" alt="" width="28" height="28"> '
+        f"{localize(NAME, lang)}</a>"
+        f'<a lang="{other}" hreflang="{other}" href="?lang={other}">{LANGUAGE_NAMES[other]}</a></header>'
+        f"<main>{content}</main>{below}<footer><nav>{ways}</nav></footer></body></html>"
+    )
+
+
+def problem_html(code: str, lang: str) -> str:
+    """Return the page of a code as HTML: what it means and how to fix it."""
+    title, advice = (localize(text, lang) for text in TEXTS[code])
+    return framed(title, f"<h1>{escape(title)}</h1><p><code>{code}</code></p><p>{marked(advice)}</p>", lang)
+
+
+def problem_index_html(lang: str) -> str:
+    """Return the page that lists every code."""
+    rows = "".join(
+        f'<li><a href="/problems/{code}?lang={lang}"><code>{code}</code></a> {escape(localize(about.title, lang))}</li>'
+        for code, about in TEXTS.items()
+    )
+    title = localize(PROBLEMS, lang)
+    return framed(title, f"<h1>{title}</h1><ul>{rows}</ul>", lang)
+
+
+# ---- the numbers ------------------------------------------------------------------------------------------------
+
+
+def errors_of_bids(lang: str) -> str:
+    """Return how well the chances of bids foretold games that were not learned from, as a table."""
+    heads = "".join(f'<th scope="col">{localize(text, lang)}</th>' for text in ERROR_COLUMNS)
+    rows = "".join(
+        f'<tr><th scope="row">{variant.zh if lang == "zh" else variant.name}</th><td>{model.games}</td>'
+        f"<td>{model.brier:.3f}</td><td>{model.farmer_brier:.3f}</td></tr>"
+        for name, model in MODELS.items()
+        if (variant := VARIANTS.get(name)) is not None
+    )
+    title, about = localize(ERROR_TITLE, lang), localize(ERROR_ABOUT, lang)
+    return f"<h2>{title}</h2><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table><p>{about}</p>"
+
+
+def numbers_html(lang: str) -> str:
+    """Return the page that says what the numbers mean."""
+    texts = "".join(
+        f"<h2>{escape(localize(number.name, lang))}</h2><p>{escape(localize(number.about, lang))}</p>"
+        for number in NUMBERS
+    )
+    title = localize(TITLE, lang)
+    return framed(title, f"<h1>{title}</h1>{texts}{errors_of_bids(lang)}", lang)
+
+
+# ---- the documentation ------------------------------------------------------------------------------------------
+
+
+ABOUT = Bilingual(
+    "A position goes in, an analysis comes out, nothing is kept. Each request below can be tried here; with "
+    "`lang` or `Accept-Language` every sentence of an answer comes in English or Chinese.",
+    "发来局面，得到分析，服务器不留任何数据。下面每个请求都可以直接试用；用字段 `lang` 或请求头 "
+    "`Accept-Language` 选择中文或英文，回答里的每句话都随之而变。接口契约本身以英文写成。",
+)
+
+SWAGGER = (
+    '<div id="swagger-ui" lang="en"></div><script src="/docs/swagger-ui-bundle.js"></script>'
+    '<script src="/static/docs.js"></script>'
+)
+
+
+def docs_html(lang: str) -> str:
+    """Return the page with the contract and a form to try each request."""
+    title = localize(DOCUMENTATION, lang)
+    style = '<link rel="stylesheet" href="/docs/swagger-ui.css">'
+    return framed(title, f"<h1>{title}</h1><p>{marked(localize(ABOUT, lang))}</p>", lang, SWAGGER, style)

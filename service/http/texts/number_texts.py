@@ -1,0 +1,101 @@
+"""What the numbers of an answer mean, for players: each with its name and a few sentences."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from service.rules.errors import Bilingual
+
+
+class NumberText(NamedTuple):
+    """A number that people see."""
+
+    name: Bilingual
+    about: Bilingual
+
+
+TITLE = Bilingual("What the numbers mean", "这些数字是什么意思")
+
+NUMBERS = (
+    NumberText(
+        Bilingual("The big number: plays", "大数字：手数"),
+        Bilingual(
+            "How many plays the strongest split of the hand has: 8 means that eight leads empty it if nobody ever "
+            "takes the lead. The best split shows them, one group for each. Fewer plays are stronger as a rule, but "
+            "bombs and cards that win the lead back are worth more whole: a weaker split that tears them may have "
+            'fewer plays. "Proven strongest" means that no other split is stronger; only where a limit ended the count '
+            'does it say "strongest found".',
+            "牌力最强的拆法有几手：8 就是一直由你出牌，八手出完，“最佳拆牌”里一组就是一手。一般手数越少牌力越强，"
+            "但炸弹和能收回牌权的大牌不拆更值钱：拆了它们，手数可能更少，牌力却更弱。"
+            "“已证明最强”是说没有更强的拆法；只有计算到了上限，才写“目前最强”。",
+        ),
+    ),
+    NumberText(
+        Bilingual("Strength", "牌力"),
+        Bilingual(
+            "The same counted more finely, in plays: 0 is an empty hand, −6.40 says about six and a half plays "
+            "to go. Bombs and cards that win the lead back give something back, so a hand with two bombs is "
+            "stronger than its number of plays. Compare strengths within one game only: each game weighs its "
+            "combos by itself.",
+            "手数算得更细的样子，单位也是手：0 是出完了，−6.40 大约还差六手半。炸弹和能收回牌权的大牌会加回一些，"
+            "所以带两个炸弹的牌比手数看起来更强。只能在同一种玩法里比较，各玩法的权重不同。",
+        ),
+    ),
+    NumberText(
+        Bilingual("Behind a hint, by what remains", "提示右边的数，按余牌"),
+        Bilingual(
+            "How much strength the remaining hand loses against the best play. −0.05 hardly matters, −1.00 is a "
+            "whole play given away. Below it stands how many plays would be left. It looks at your own cards "
+            "only, not at who would win: a good split can still be the wrong moment.",
+            "出了这手以后，剩下的牌比最佳出法少多少牌力。−0.05 几乎没有差别，−1.00 是白亏一手。下面写着还余几手。"
+            "这个数只看自己的牌，不看谁会赢：拆得最好，不等于时机对。",
+        ),
+    ),
+    NumberText(
+        Bilingual("Behind a hint, by the robot", "提示右边的数，按机器人"),
+        Bilingual(
+            "What the robot of the chosen level orders by; the star is its choice. Novice, casual and club count "
+            "in plays, by rules for role and danger. Expert and master deal the unseen cards again and again, so "
+            "that they explain what was played, and play on: a percentage is the share of these games that was "
+            "won, the bar shows it and where it lies with 95 percent certainty. Few games make a wide bar. The order "
+            'is that of their rating, in which the robot\'s own estimate counts too. "Given up" is what that rates '
+            "below 0; a dash is a play that was tried in too few games, or in none.",
+            "所选等级的机器人按这个数排序，星号是它的选择。新手、业余和熟手按身份和局势的规则打分，单位是手。"
+            "高手和大师反复推测别家的牌，让它们说得通已经出过的牌，再推演到底：百分数是这些牌局的胜率，"
+            "长条也是它，浅色一段是百分之九十五的把握范围。局数少，范围就宽。排序用的是综合评分，"
+            "其中也有机器人自己的估计；评分低于 0 的写“已放弃”，推演太少或没有推演的写“–”。",
+        ),
+    ),
+    NumberText(
+        Bilingual("A percentage on a bid", "叫牌按钮上的百分数"),
+        Bilingual(
+            "How often hands like yours won after such a word, learned from robots that played each other. The "
+            "table below says how well that foretold games that were held back: 0 would be clairvoyance, 0.25 a "
+            "coin.",
+            "和你类似的牌这样叫以后有多少会赢，从机器人互相对局中学来。下表是用留出的牌局检验的误差："
+            "0 是未卜先知，0.25 等于抛硬币。",
+        ),
+    ),
+    NumberText(
+        Bilingual("The card counter", "记牌器"),
+        Bilingual(
+            "The upper row counts the cards that you do not see. Below it stands, in percent, how likely a seat "
+            "holds at least one of a rank, judged by what it played and what it passed on. It is a guess from "
+            "sampled deals, never a look at anybody's cards.",
+            "上面一行是你看不到的牌各有几张。下面是各家至少有一张的可能性，以百分数表示，"
+            "根据各家出过什么、放过什么推测。这是抽样推测，不偷看任何人的牌。",
+        ),
+    ),
+)
+
+ERROR_TITLE = Bilingual("How well bids foretell", "叫牌胜率的误差")
+ERROR_COLUMNS = (
+    Bilingual("Game", "玩法"),
+    Bilingual("Games played", "对局数"),
+    Bilingual("Landlord", "地主"),
+    Bilingual("Farmer", "农民"),
+)
+ERROR_ABOUT = Bilingual(
+    "The mean of the squared error of the chance to win, on a fifth of the games that was not learned from.",
+    "胜率误差平方的平均值，用没有参加学习的五分之一牌局计算。",
+)

@@ -1,0 +1,1 @@
+"""Parsers of text: cards in every notation, their aliases, and plays."""

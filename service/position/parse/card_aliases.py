@@ -1,0 +1,187 @@
+"""Cards as people write them: small letters, full-width forms, suits as symbols or words, playing cards of Unicode.
+
+A text falls into pieces, each a card, a suit, or one of the two. A suit belongs to the rank beside it, a letter in a
+text to the rank before it. Where that gives one row of cards, these are meant; where it gives several, the caller must
+choose. Nobody comes here whose cards could be read as they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice, product
+from typing import NamedTuple
+
+from service.rules.cards import (
+    GUANDAN,
+    MOST_CARDS,
+    NOTATIONS,
+    RANKS,
+    RLCARD,
+    SUITS,
+    TEXT,
+    Kind,
+    Notation,
+    Token,
+    written_in,
+)
+from service.rules.errors import Bilingual, RuleError, quoted
+
+SYMBOLS = {"♠♤": "s", "♥♡": "h", "♣♧": "c", "♦♢": "d"}
+NAMES = {"黑桃": "s", "红桃": "h", "红心": "h", "梅花": "c", "草花": "c", "方块": "d", "方片": "d"}
+SPELLED = {"10": "T", "小王": "X", "大王": "D", "花牌": "W", "花": "W", "🂿": "D"}
+WILD_NAMES = ("癞子", "癞")
+
+SUITS_OF_UNICODE = {0x1F0A0: "s", 0x1F0B0: "h", 0x1F0C0: "d", 0x1F0D0: "c"}
+RANKS_OF_UNICODE = dict(zip((*range(1, 12), 13, 14), "A23456789TJQK", strict=True))
+
+FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xFE0E: None, 0xFE0F: None}
+"""Full-width forms as plain ones; without the marks that choose how a symbol looks."""
+
+APART = re.compile(r"[\s,、]+")
+"""What parts cards from each other, so that a suit belongs to one of them only."""
+
+EITHERS = frozenset(("BJ", "RJ"))
+"""Jokers to some, where others write a jack behind a joker: no sign of a notation."""
+
+MOST_PIECES = 3 * MOST_CARDS
+
+Row = tuple[str, ...]
+"""Cards of `TEXT` in the order in which they were written."""
+
+
+class Piece(NamedTuple):
+    """What a piece of text may be."""
+
+    cards: Row = ()
+    """A card: one of these; a rank alone may take a suit."""
+    suit: str = ""
+    """The suit of the rank before it."""
+    before: bool = False
+    """Or of the rank after it."""
+
+
+EITHER_JOKER = Piece(("X", "D"))
+"""BJ and the jokers of Unicode: the small one to some, the big one to others."""
+
+
+def letters_of(notation: Notation) -> dict[str, Piece]:
+    """Return what the letters of a notation may be, capital or small."""
+    found = {letter: Piece((letter,)) for letter in RANKS[:13]}
+    if notation is RLCARD:
+        found |= {"B": Piece(("X",)), "R": Piece(("D",))}
+    elif notation is GUANDAN:
+        found |= {"SB": Piece(("X",)), "HR": Piece(("D",))}
+        found |= {suit.upper(): Piece((), suit, True) for suit in SUITS}
+    else:
+        found |= {letter: Piece((letter,)) for letter in "XDW"}
+    found |= {letter.lower(): piece for letter, piece in found.items()}
+    if notation is TEXT:
+        found |= {suit: Piece((), suit) for suit in "shc"}
+        found |= {"d": Piece(("D",), "d"), "BJ": EITHER_JOKER, "bj": EITHER_JOKER}
+    return found
+
+
+@cache
+def words_of(name: str) -> tuple[dict[str, Piece], re.Pattern[str]]:
+    """Return what every word of a notation may be, and the pattern that finds words in a text, long ones first."""
+    found = letters_of(NOTATIONS[name])
+    for symbols, suit in SYMBOLS.items():
+        found |= dict.fromkeys(symbols, Piece((), suit, True))
+    for start, suit in SUITS_OF_UNICODE.items():
+        found |= {chr(start + place): Piece((rank + suit,)) for place, rank in RANKS_OF_UNICODE.items()}
+    found |= {name: Piece((), suit, True) for name, suit in NAMES.items()}
+    found |= {word: Piece((card,)) for word, card in SPELLED.items()}
+    found |= dict.fromkeys("🃏🃟", EITHER_JOKER)
+    words = sorted([*found, *WILD_NAMES], key=len, reverse=True)
+    return found, re.compile("|".join(map(re.escape, words)) + "|.", re.DOTALL)
+
+
+def pieces_of(text: str, notation: Notation, kind: Kind) -> list[Piece] | None:
+    """Return the pieces of a text without separators; None if some piece is nothing."""
+    known, pattern = words_of(notation.id)
+    words = known | dict.fromkeys(WILD_NAMES, Piece(kind.wild)) if kind.wild else known
+    pieces = [words.get(word) for word in islice(pattern.findall(text), MOST_PIECES + 1)]
+    found = [piece for piece in pieces if piece is not None]
+    return found if len(found) == len(pieces) <= MOST_PIECES else None
+
+
+def unread(value: object, notation: Notation, kind: Kind) -> str | None:
+    """Return the first word of *value* that is nothing to people either; None if each is something by itself."""
+    known, pattern = words_of(notation.id)
+    wilds = WILD_NAMES if kind.wild else ()
+    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+    chunks = [chunk for text in texts for chunk in APART.split(text.translate(FULL_WIDTH))]
+    words = [word for chunk in chunks for word in pattern.findall(chunk)]
+    return next((word for word in words if word not in known and word not in wilds), None)
+
+
+def rows(pieces: Sequence[Piece], suited: bool) -> list[Row]:
+    """Return two rows of cards that pieces may be, or one, or none; *suited*: every card but the jokers has a suit."""
+    ways: list[list[Row]] = [[] for _ in pieces] + [[()], []]
+    for i in reversed(range(len(pieces))):
+        piece, after = pieces[i], pieces[i + 1] if i + 1 < len(pieces) else Piece()
+        found = []
+        for card in piece.cards:
+            bare = len(card) == 1 and card in RANKS[:13]
+            if bare and after.suit:
+                found += [(card + after.suit, *row) for row in ways[i + 2]]
+            if not (bare and suited):
+                found += [(card, *row) for row in ways[i + 1]]
+        if piece.before:
+            found += [(card + piece.suit, *row) for card in after.cards if card in RANKS[:13] for row in ways[i + 2]]
+        ways[i] = list(dict.fromkeys(found))[:2]
+    return ways[0]
+
+
+def rows_of(texts: Iterable[str], notation: Notation, kind: Kind) -> Iterator[Row]:
+    """Yield the rows of cards that texts may be; where suits are missing, the one that takes every suit it can."""
+    parts: list[list[Row]] = []
+    for text in texts:
+        for chunk in filter(None, APART.split(text.translate(FULL_WIDTH))):
+            pieces = pieces_of(chunk, notation, kind)
+            found = rows(pieces, kind.suited or notation is GUANDAN) if pieces else []
+            parts.append(found or (rows(pieces, False)[:1] if pieces else []))
+    for row in product(*parts):
+        yield tuple([card for part in row for card in part])
+
+
+def exactly(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
+    """Return the cards that people mean by *value*, as their notation writes them; None if they are not to be read.
+
+    Raises RuleError "notation_ambiguous" if *value* may be two different things.
+    """
+    given = value if isinstance(value, list) else [value]
+    texts = [text for text in given if isinstance(text, str)]
+    if notation.split is None or len(texts) < len(given):
+        return None
+    found = list(islice(rows_of(texts, notation, kind), 2))
+    meant = [[written_in(notation.id).get(card) for card in row] for row in found]
+    if not meant or any(None in row for row in meant):
+        return None
+    if len(meant) > 1:
+        one, other = (notation.joined.join(map(str, row)) for row in meant)
+        written = " ".join(texts)
+        message = Bilingual(
+            f"{written} can be read in two ways: did you mean {one} or {other}?",
+            f"{quoted(written)}有两种读法：是指 `{one}` 还是 `{other}`？",
+        )
+        raise RuleError("notation_ambiguous", message, pointer)
+    return [token for token in meant[0] if token is not None]
+
+
+def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
+    """Return the notations of texts in which *value*, which `TEXT` cannot read, is one row of cards."""
+    texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
+    if any(chunk in EITHERS for text in texts for chunk in APART.split(text.upper())):
+        return []
+    return [other.id for other in (RLCARD, GUANDAN) if is_read(value, other, kind, pointer)]
+
+
+def is_read(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
+    """Tell whether *value* is one row of cards in a notation."""
+    try:
+        return exactly(value, notation, kind, pointer) is not None
+    except RuleError:
+        return False

@@ -1,0 +1,228 @@
+"""Cards as a caller writes them, read: the tokens of a text or an array, looked up in their notation and checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from operator import itemgetter
+
+from service.position.parse.card_aliases import exactly, notations_of, unread
+from service.rules.cards import (
+    GUANDAN,
+    INCREMENT,
+    MOST_CARDS,
+    MOST_OF_RANK,
+    NOTATIONS,
+    PLAIN,
+    RANKS,
+    SUITS,
+    TEXT,
+    WILD,
+    Cards,
+    Kind,
+    Notation,
+    Suits,
+    Token,
+    is_identity,
+    suit_of,
+)
+from service.rules.errors import Bilingual, RuleError, as_json, brief, coded, quoted, unquoted
+
+
+def check_suits_told(notation: Notation, kind: Kind) -> None:
+    """Raise RuleError "field_invalid" for a notation that does not tell the suits of cards where these matter."""
+    if kind.suited and notation not in (TEXT, GUANDAN):
+        message = Bilingual(
+            f"this game is written in the notations {TEXT.id} and {GUANDAN.id}",
+            f"本玩法只能用 `{TEXT.id}` 或 `{GUANDAN.id}` 记法",
+        )
+        raise RuleError("field_invalid", message, "/notation")
+
+
+def refuse_token(token: Token, notation: Notation, pointer: str) -> RuleError:
+    """Return what is wrong with a token that is no card."""
+    mend = unquoted(token, notation.tokens)
+    message = Bilingual(
+        f"{notation.id} cards are {notation.about}; not {brief(token)}{mend}",
+        f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌{mend.zh}",
+    )
+    return RuleError("card_unknown", message, pointer)
+
+
+def refuse_written(value: object, notation: Notation, kind: Kind, pointer: str) -> RuleError | None:
+    """Return what is wrong with a text that is no cards to people either; None if each word is something by itself."""
+    word = unread(value, notation, kind) if notation.split else None
+    if word is None:
+        return None
+    fault = refuse_token(word, notation, pointer)
+    others = notations_of(value, kind, pointer) if notation is TEXT else []
+    if not others:
+        return fault
+    offer = Bilingual(
+        f"{fault.message}; if you mean {' or '.join(others)} cards, say so in `notation`",
+        f"{fault.message.zh}；如果是 {coded(others)} 记法，请在 `notation` 里注明",
+    )
+    return RuleError(fault.code, offer, pointer)
+
+
+def tokens_of(value: object, notation: Notation, pointer: str) -> list[Token]:
+    """Return the cards of a string or an array one by one.
+
+    Raises RuleError "notation_ambiguous" for numbers without a notation, "card_unknown" for what cannot be cards.
+    """
+    if isinstance(value, str):
+        if notation.split is None:
+            message = Bilingual(
+                f"{notation.id} cards come as an array of numbers", f"`{notation.id}` 记法的牌要用数字数组来写"
+            )
+            raise RuleError("card_unknown", message, pointer)
+        return list(notation.split(value))
+    if not isinstance(value, list):
+        raise RuleError("field_invalid", Bilingual("cards are a text or an array", "牌要写成文本或数组"), pointer)
+    if notation is TEXT and any(not isinstance(token, str) for token in value):
+        numbers = [notation.id for notation in NOTATIONS.values() if notation.split is None]
+        message = Bilingual(
+            'numbers are no cards of text: write texts, "5", or name in `notation` what they are: '
+            + ", ".join(numbers),
+            f"文本记法里数字不是牌：请加引号写成 `5` 这样的文本，或在 `notation` 里注明记法：{coded(numbers)}",
+        )
+        raise RuleError("notation_ambiguous", message, pointer)
+    return [token for item in value for token in unlist(item, notation)]
+
+
+def unlist(item: object, notation: Notation) -> list[Token]:
+    """Return the tokens of one element of an array: itself, or the cards of a text."""
+    if isinstance(item, str) and notation.split is not None:
+        return list(notation.split(item))
+    if isinstance(item, float) and item.is_integer():
+        return [int(item)]
+    return [item if isinstance(item, (int, str)) and not isinstance(item, bool) else as_json(item)]
+
+
+def parse_plain(value: object) -> Cards | None:
+    """Return the cards of a text of rank letters, the common case; None if it is anything else."""
+    return plain_text(value) if type(value) is str and len(value) <= MOST_CARDS else None
+
+
+@lru_cache(1 << 12)
+def plain_text(value: str) -> Cards | None:
+    """Return the cards of a short text of rank letters.
+
+    Remembered, because a client sends the whole history each time.
+    """
+    try:
+        hand = sum([INCREMENT[rank] for rank in value])
+    except KeyError:
+        return None
+    few = len(value) <= 15 or max(map(value.count, set(value))) <= 15
+    return Cards(hand, plain=True) if few else None
+
+
+def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
+    """Return the cards of *value*: as its notation says, or as people write them, where that is one thing only.
+
+    Raises RuleError "card_unknown", "card_duplicate", "notation_ambiguous", "suit_missing" or "too_many_of_rank".
+    """
+    plain = parse_plain(value) if notation is TEXT and not kind.suited else None
+    if plain is not None:
+        return plain
+    try:
+        return parse_exact(value, notation, pointer, kind)
+    except RuleError as fault:
+        if fault.code != "card_unknown":
+            raise
+        meant = exactly(value, notation, kind, pointer)
+        if meant is None:
+            raise refuse_written(value, notation, kind, pointer) or fault from None
+    written = meant if isinstance(value, list) else notation.joined.join(map(str, meant))
+    return parse_exact(written, notation, pointer, kind)
+
+
+def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> Cards:
+    """Return the cards of a *value* that is written as its notation says; faults are those of `parse_cards`."""
+    if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
+        raise RuleError(
+            "too_many_of_rank", Bilingual(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer
+        )
+    own = []
+    for token in tokens_of(value, notation, pointer):
+        if token not in notation.tokens:
+            raise refuse_token(token, notation, pointer)
+        if kind.level and notation.tokens[token] == WILD:
+            message = Bilingual(
+                f"write the wild card as {kind.level}h; not {token}",
+                f"逢人配请写成 {kind.level}h，不要写{quoted(token)}",
+            )
+            raise RuleError("card_unknown", message, pointer)
+        if kind.out:
+            check_in_deck(token, notation, pointer, kind)
+        own.append((place_of(token, notation, kind) if kind.level else notation.tokens[token], token))
+    own.sort(key=itemgetter(0))
+    tokens = [token for _, token in own]
+    if len(set(tokens)) < len(tokens):
+        check_identities(tokens, notation, pointer, kind.decks)
+    if len(own) > MOST_OF_RANK:
+        check_counts(own, pointer)
+    hand = sum([1 << 4 * rank for rank, _ in own])
+    exact = kind.suited or notation.identities or notation is GUANDAN
+    kept = exact or (notation is TEXT and max(map(len, map(str, tokens)), default=0) > 1)  # some have a suit
+    suits = suits_of(own, notation, pointer) if kind.suited else ()
+    return Cards(hand, tuple(own) if kept else (), isinstance(value, list), suits)
+
+
+def place_of(token: Token, notation: Notation, kind: Kind) -> int:
+    """Return the place of a card in a packed hand: hearts of the level rank lie apart."""
+    rank = notation.tokens[token]
+    return WILD if kind.level and RANKS[rank] == kind.level and suit_of(token, notation) == 1 else rank
+
+
+def check_in_deck(token: Token, notation: Notation, pointer: str, kind: Kind) -> None:
+    """Raise RuleError "card_unknown" for a card that the deck lacks though it has its rank."""
+    suit = suit_of(token, notation)
+    card = "" if suit is None else RANKS[notation.tokens[token]] + SUITS[suit]
+    if card in kind.out:
+        listed = sorted(kind.out)
+        message = Bilingual(
+            f"the deck is without {' and '.join(listed)} here; not {token}",
+            f"这副牌里没有 {'、'.join(listed)}，不能有{quoted(str(token))}",
+        )
+        raise RuleError("card_unknown", message, pointer)
+
+
+def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str) -> Suits:
+    """Return cards by suit.
+
+    Raises RuleError "suit_missing" if a card that needs one has none.
+    """
+    words = [0, 0, 0, 0]
+    for rank, token in own:
+        if rank >= 13:
+            continue
+        suit = suit_of(token, notation)
+        if suit is None:
+            message = Bilingual(
+                f"suits matter here: write {token}s, {token}h, {token}c or {token}d",
+                f"本玩法分花色：请写成 {token}s（黑桃）、{token}h（红桃）、{token}c（梅花）或 {token}d（方块）",
+            )
+            raise RuleError("suit_missing", message, pointer)
+        words[suit] += 1 << 2 * rank
+    return tuple(words)
+
+
+def check_counts(own: list[tuple[int, Token]], pointer: str) -> None:
+    """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
+    most = max(Counter(rank for rank, _ in own).values())
+    if most > MOST_OF_RANK:
+        raise RuleError("too_many_of_rank", Bilingual(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
+
+
+def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
+    """Raise RuleError "card_duplicate" if a card with an identity comes more often than there are decks."""
+    met: Counter[Token] = Counter()
+    for token in tokens:
+        met[token] += 1
+        if met[token] > decks and is_identity(token, notation):
+            often = "twice" if decks == 1 else f"{met[token]} times"
+            message = Bilingual(f"the card {token} comes {often}", f"{token} 这张牌出现了{met[token]}次")
+            raise RuleError("card_duplicate", message, pointer)

@@ -1,0 +1,267 @@
+"""Positions of random games, asked through the public API in the notations of their game.
+
+The public API alone is used, so the questions outlive changes of the code behind it. A position depends on the deal and
+on the legal plays, never on their evaluation: a play is drawn from the legal ones in the order of their text.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import orjson
+from flask.testing import FlaskClient
+
+from tools.signatures.answers import Json, SignedAnswer, read_json, signed_answer
+
+NOTATIONS = {"guandan": ("text", "guandan"), "yuncheng": ("text", "yuncheng")}
+OTHERS = ("text", "rlcard", "douzero", "contest", "yuncheng")
+"""Notations in which each game is played; games without an entry are played in all of these."""
+
+FREE = frozenset({"wild", "level"})
+"""Options that are drawn for every game: which ranks are wild, which level is played."""
+
+POINTS = frozenset({"spring", "spring_factor", "bomb_cap", "next_first"})
+LANDLORD_POINTS = {"standard": {"anti_spring"}, "laizi": {"anti_spring"}}
+"""Options of points alone, which no play hangs on: the tables of `game` draw them, these positions need not."""
+
+LEGAL = {"want": ["hints"], "top": 0}
+"""What asks for every legal play."""
+
+MOST_PLIES = 400
+GAMES = {"guandan": 4, "laizi": 8}
+MOST_GAMES = 12
+"""Games of which a variant's positions come; fewer where plays are many."""
+
+
+class Situation(NamedTuple):
+    """A position as a request."""
+
+    body: Json
+
+    @property
+    def snapshot(self) -> Json:
+        """The same for a client that knows the table only."""
+        known = {name: self.body[name] for name in ("variant", "options", "notation", "seat", "hand")}
+        return known | self.table
+
+    @property
+    def table(self) -> Json:
+        """What lies on the table."""
+        for back, play in enumerate(reversed(self.body["history"])):
+            if play not in ("", []):
+                return {"last": play} if back < 2 else {}
+        return {}
+
+
+@lru_cache(16)
+def variant_of(client: FlaskClient, variant: str) -> Json:
+    """Return a game as data."""
+    about: Json = orjson.loads(client.get(f"/v1/variants/{variant}").data)
+    return about
+
+
+def variants_of(client: FlaskClient) -> list[str]:
+    """Return every game's id."""
+    return [variant["id"] for variant in orjson.loads(client.get("/v1/variants").data)["variants"]]
+
+
+def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: bool) -> dict[str, str]:
+    """Return options: those in `FREE`, and unless the game is to be *plain* a few others of any value."""
+    given = variant_of(client, variant)["options"]
+    chosen = {name: rng.choice(option["values"][name == "wild" :]) for name, option in given.items() if name in FREE}
+    if plain or not given:
+        return chosen
+    others = sorted(set(given) - FREE - POINTS - LANDLORD_POINTS.get(variant, set()))
+    return chosen | {name: rng.choice(given[name]["values"]) for name in rng.sample(others, min(3, len(others)))}
+
+
+def sort_key(play: Mapping[str, Any]) -> str:
+    """Return a play as a text that sorts."""
+    return f"{play['cards']} {play.get('as', '')}"
+
+
+def written_play(play: Mapping[str, Any]) -> Any:
+    """Return a hint as a history writes it."""
+    return {"cards": play["cards"], "as": play["as"]} if "as" in play else play["cards"]
+
+
+def draw_play(rng: random.Random, plays: Sequence[Json]) -> Json:
+    """Return one of some plays, each shape as likely as any other."""
+    shapes = sorted({play["shape"] for play in plays})
+    shape = rng.choice(shapes)
+    return rng.choice(sorted((play for play in plays if play["shape"] == shape), key=sort_key))
+
+
+def game_positions(client: FlaskClient, variant: str, number: int) -> Iterator[Situation]:
+    """Yield the positions of one game between players of chance."""
+    rng = random.Random(f"{variant}/{number}")
+    about = variant_of(client, variant)
+    notation = NOTATIONS.get(variant, OTHERS)[number % len(NOTATIONS.get(variant, OTHERS))]
+    common = {"variant": variant, "options": options_of(client, variant, rng, number % 2 == 0), "notation": notation}
+    dealt = read_json(client, "/v1/deal", common | {"seed": number})
+    if dealt is None:  # a notation that cannot write every card
+        return
+    seats, hands, bottom = [str(seat) for seat in about["seats"]], dealt["hands"], dealt["bottom"]
+    if bottom is not None:
+        hands[seats[0]] = hands[seats[0]] + bottom
+        common["bottom"] = bottom
+    history: list[Any] = []
+    mover = seats[0]
+    for _ in range(MOST_PLIES):
+        body = common | {"seat": mover, "hand": hands[mover], "history": list(history)}
+        analysis = read_json(client, "/v1/analyze", body | LEGAL)
+        if analysis is None:  # the trick has ended and another seat leads, or the game is over
+            turn = read_json(client, "/v1/analyze", body | {"want": ["unseen"]})
+            mover = str(turn["turn"]["seat"]) if turn else mover
+            body = body | {"seat": mover, "hand": hands[mover]}
+            analysis = read_json(client, "/v1/analyze", body | LEGAL)
+        yield Situation(body)
+        if analysis is None:
+            return
+        passes = analysis["pass"]["legal"] and rng.random() < 0.4
+        if passes or not analysis["hints"]:
+            history.append([] if isinstance(hands[mover], list) else "")
+        else:
+            play = draw_play(rng, analysis["hints"])
+            history.append(written_play(play))
+            hands[mover] = play["rest"]["hand"]
+        mover = next((seat for seat in other_seats(seats, mover) if hands[seat]), mover)
+
+
+def other_seats(seats: Sequence[str], seat: str) -> Sequence[str]:
+    """Return the other seats in the order of play."""
+    place = seats.index(seat)
+    return [*seats[place + 1 :], *seats[:place]]
+
+
+@lru_cache(16)
+def all_positions(client: FlaskClient, variant: str) -> tuple[Situation, ...]:
+    """Return every position of a variant's games."""
+    games = range(GAMES.get(variant, MOST_GAMES))
+    return tuple(situation for number in games for situation in game_positions(client, variant, number))
+
+
+def sample_positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation, ...]:
+    """Return *number* positions out of games of a variant, evenly."""
+    situations = all_positions(client, variant)
+    step = max(1, len(situations) // number)
+    return situations[step // 2 :: step][:number]
+
+
+FIXED_FAULTS: Mapping[str, Sequence[Json]] = {
+    "laizi": [
+        {"variant": "laizi", "options": {"wild": "7"}, "hand": hand, "last": {"cards": last, "seat": "landlord_up"}}
+        | {"left": {"landlord_down": 10, "landlord_up": 10}}
+        for hand, last in (("77A", "KK"), ("77K", "QQ"))
+    ],
+    "yuncheng": [
+        {"variant": "yuncheng", "hand": hand, "left": {"landlord_down": 5, "landlord_up": 5}}
+        for hand in ("XDW", "XD22W", "2222XDW")
+    ]
+    + [
+        {"variant": "yuncheng", "options": {"pair3_bomb": "on"}, "hand": hand, "last": "J"}
+        for hand in ("3h3s44", "3h3d44", "3h3d3s4")
+    ],
+}
+"""Positions that a level once answered wrongly, which no game that is played here leads to."""
+
+
+@lru_cache(16)
+def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
+    """Return leads of a few cards, every other one with strong cards among them, while the others hold few as well."""
+    about = variant_of(client, variant)
+    seats = [str(seat) for seat in about["seats"]]
+    requests = []
+    for i in range(number):
+        rng = random.Random(f"{variant}/ending/{i}")
+        common = {"variant": variant, "options": options_of(client, variant, rng, True), "notation": "text"}
+        dealt = read_json(client, "/v1/deal", common | {"seed": i % 20})
+        assert dealt is not None
+        cards = pieces(dealt["hands"][seats[0]], "text")
+        few = rng.sample(cards, rng.randint(2, 5))
+        hand = [*cards[: rng.randint(1, 3)], *cards[-rng.randint(1, 3) :]] if i % 2 else few
+        seat, *others = seats[i % len(seats) :] + seats[: i % len(seats)]
+        left = {name: rng.randint(1, 4) for name in others}
+        requests.append(common | {"seat": seat, "hand": "".join(hand), "left": left})
+    return tuple(requests)
+
+
+def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[SignedAnswer]:
+    """Yield *number* moves for which a level plays on as many games as it does for everybody; fewer if it rarely does.
+
+    Of few cards, because games with few cards are short.
+    """
+    for body in endings(client, variant, 40):
+        if not number:
+            return
+        answer = signed_answer(client, "/v1/move", body | {"level": level})
+        if b'"search":' in answer.data:
+            number -= 1
+            yield answer
+
+
+# ---- cards to be checked, faulty requests -----------------------------------------------------------------------
+
+
+def pieces(hand: Any, notation: str) -> Sequence[Any]:
+    """Return the single cards of a hand."""
+    if isinstance(hand, list):
+        return hand
+    if notation == "guandan":
+        return str(hand).split(" ")
+    cards: list[str] = []
+    for letter in hand:
+        if letter in "shcd" and cards:
+            cards[-1] += letter
+        else:
+            cards.append(letter)
+    return cards
+
+
+def join_cards(cards: Sequence[Any], like: Any, notation: str) -> Any:
+    """Return single cards as the hand *like* writes them."""
+    if isinstance(like, list):
+        return list(cards)
+    return (" " if notation == "guandan" else "").join(cards)
+
+
+def tries(situation: Situation, plays: Sequence[Json], rng: random.Random) -> Iterator[Any]:
+    """Yield cards that somebody might want to play: legal plays, alike cards, any cards, a pass."""
+    body = situation.body
+    cards = pieces(body["hand"], body["notation"])
+    for play in rng.sample(sorted(plays, key=sort_key), min(2, len(plays))):
+        yield written_play(play)
+    for _ in range(3):
+        size = rng.randint(1, min(6, len(cards)))
+        start = rng.randint(0, len(cards) - size)
+        yield join_cards(cards[start : start + size], body["hand"], body["notation"])
+        yield join_cards(rng.sample(cards, size), body["hand"], body["notation"])
+    yield [] if isinstance(body["hand"], list) else ""
+
+
+def faulty(body: Json, rng: random.Random) -> Json:
+    """Return a request with something wrong in it."""
+    cards, history = list(pieces(body["hand"], body["notation"])), body["history"]
+
+    def held(*cards: Any) -> Any:
+        return join_cards(cards, body["hand"], body["notation"])
+
+    unknown = "Z" if isinstance(cards[0], str) else 99
+    changes: tuple[Json, ...] = (
+        {"hand": held(*cards[:-1])},
+        {"hand": held(*cards, *cards)},
+        {"hand": held(*cards, unknown)},
+        {"seat": rng.choice(["landlord_down", "2", "north", 1])},
+        {"history": [*history, held(*cards[:2])] * 2},
+        {"history": history[1:]},
+        {"history": ["", *history]},
+        {"options": {rng.choice(["must", "attach", "level", "wild", "colour"]): "blue"}},
+        {"last": held(*cards[:1])},
+        {"left": {rng.choice(["landlord", "0", "3", "east"]): rng.choice([0, 3, 40])}},
+        rng.choice([{"handcards": "3"}, {"level": "champion"}, {"top": -1}, {"seed": "x"}, {"want": "all"}]),
+        {rng.choice(["hand", "seat", "notation"]): None},
+    )
+    return body | rng.choice(changes)
