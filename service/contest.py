@@ -269,7 +269,7 @@ def team(name: str) -> str:
     return name
 
 
-def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
+def contest_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the command's arguments."""
     parser = argparse.ArgumentParser(prog="python -m service.contest", description=__doc__)
     parser.add_argument("--name", default="Paili", type=team, help="the team's name")
@@ -282,7 +282,7 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
 
 def main(arguments: list[str] | None = None) -> int:
     """Answer the judge line by line until it says EXIT or hangs up."""
-    options = parse_arguments(arguments)
+    options = contest_arguments(arguments)
     player = Player(options.name, options.level)
     with ExitStack() as files:
         log = files.enter_context(options.log.open("a", encoding="ascii")) if options.log else None

@@ -56,7 +56,7 @@ def test_it_plays_at_the_strongest_level_far_from_the_clock() -> None:
     """The sheet allows 15 seconds; the hardest decision is among the first ones of a board."""
     *_, strongest = robot.LEVELS
     player = Player()
-    assert player.level == contest.parse_arguments([]).level == strongest
+    assert player.level == contest.contest_arguments([]).level == strongest
     begun = time.process_time()
     last_reply(player, DEAL, "BID A0", "BID C0", "LEFTOVER B53,52,44", "PLAY WHAT", "PLAY C-1", "PLAY A-1", "PLAY WHAT")
     assert time.process_time() - begun < 7.5
@@ -393,7 +393,7 @@ def test_bytes_that_are_no_text_are_confirmed() -> None:
 @pytest.mark.parametrize("arguments", [["--name", "牌力"], ["--name", "two words"], ["--level", "nobody"]])
 def test_bad_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        contest.parse_arguments(arguments)
+        contest.contest_arguments(arguments)
     assert "error" in capsys.readouterr().err
 
 

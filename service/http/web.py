@@ -170,7 +170,7 @@ class RequestContextMiddleware:
             logs.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent, key=key)
 
 
-def check_request() -> None:
+def reject_unsupported() -> None:
     """Reject unsupported requests: bodies of unknown length or type, answers in other formats than JSON.
 
     Before that, note which rule matched: metrics and logs name it, never the path.
@@ -373,7 +373,7 @@ def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
-    app.before_request(check_request)
+    app.before_request(reject_unsupported)
     app.after_request(compress)
     app.register_error_handler(RuleError, on_fault)
     app.register_error_handler(ValidationError, on_fault)

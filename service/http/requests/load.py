@@ -39,7 +39,7 @@ def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
 # ---- positions --------------------------------------------------------------------------------------------------
 
 
-def position_of(loaded: RequestBody) -> Position:
+def request_position(loaded: RequestBody) -> Position:
     """Return the position that a request describes.
 
     Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
@@ -131,7 +131,7 @@ def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequ
 
 def position_question(loaded: RequestBody) -> tuple[Position, AnalysisRequest]:
     """Return a position, and the requested parts of its analysis."""
-    position = position_of(loaded)
+    position = request_position(loaded)
     return position, analysis_request_of(loaded, position)
 
 
@@ -139,7 +139,7 @@ def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
     """Return the cards that somebody wants to play, and where."""
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
-        return (check.from_hand(position_of(loaded), value),)
+        return (check.from_hand(request_position(loaded), value),)
     text = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
     return (check.from_table(text, value),)
 
