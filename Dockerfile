@@ -9,7 +9,7 @@ COPY . .
 RUN make wasm \
     && make test \
     && python -m venv /opt/paili \
-    && /opt/paili/bin/pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements-redis.txt
+    && /opt/paili/bin/pip install --no-cache-dir --no-deps --require-hashes --only-binary :all: -r requirements/redis.txt
 
 # Stage 2 serves, as a user without rights.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b

@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Flask
 
 from service.http import api, web
-from service.settings import Settings, read
+from service.settings import Settings, read_settings
 
 
 def create_app(settings: Settings | None = None) -> Flask:
     """Return the application, by default as the environment says (`service/settings.py`, docs/operations.md)."""
     app = Flask(__name__, static_folder=None)
     app.request_class = web.JsonRequest
-    web.install(app, settings or read(), api.self_test)
+    web.install(app, settings or read_settings(), api.self_test)
     app.register_blueprint(api.blueprint)
     return app

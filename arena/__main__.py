@@ -15,7 +15,7 @@ from arena.bar import Bar
 from arena.calibrate import calibrate
 from arena.errors import ArenaError
 from arena.learn_bids import learn_all
-from arena.match import Match, play_match, rules_of, score_of
+from arena.match import Match, match_rules, play_match, score_of
 from arena.results import Deck
 from arena.tune import tune
 from service.core import engine, robots
@@ -118,11 +118,11 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.add_argument("--rounds", type=within(int, 1, MOST_ROUNDS), default=4)
     learned = [variant.id for variant in VARIANTS.values() if variant.nets]
     command.add_argument("--begin", choices=learned, help="a game like this one: its networks are the first round's")
-    add_common(command, "folder of lessons and networks; a run goes on with the round that is missing there")
+    add_common(command, "folder of samples and networks; a run goes on with the round that is missing there")
     add_workers(command)
 
 
-def parse(arguments: list[str] | None = None) -> argparse.Namespace:
+def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the command's arguments."""
     parser = argparse.ArgumentParser(
         prog="arena", description=opponents.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -155,41 +155,52 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
 
 VERDICTS = {"H1": "H1 accepted: it stays", "H0": "H0 accepted: it goes", "": "not decided"}
 ENDS = {"H1": 0, "H0": 4, "": 3}
-"""How a test's decision is told, and the command's exit status; 1 is that of a fault, 2 that of a refusal."""
+"""The text of a test's decision, and the command's exit status; 1 is that of a fault, 2 that of a refusal."""
 
 
-def do_calibrate(asked: argparse.Namespace) -> int:
-    """Print Brier scores by temper, and the reliability of the one in force."""
-    for temper in sorted({0, 25, 50, 75, 100, robots.TEMPER}):
-        found = calibrate(asked.decks, asked.worlds, temper, asked.seed)
-        print(f"temper {temper:3} %  Brier {found.brier():.4f}")
-        if temper == robots.TEMPER:
-            for number, said, true in found.table():
-                print(f"    {number:6} chances of {said:.3f} on average: {true:.3f} were true")
+def do_calibrate(options: argparse.Namespace) -> int:
+    """Print Brier scores by policy trust, and the reliability of the one in force."""
+    for trust in sorted({0, 25, 50, 75, 100, robots.POLICY_TRUST}):
+        beliefs = calibrate(options.decks, options.worlds, trust, options.seed)
+        print(f"policy trust {trust:3} %  Brier {beliefs.brier():.4f}")
+        if trust == robots.POLICY_TRUST:
+            for number, mean, share in beliefs.table():
+                print(f"    {number:6} chances of {mean:.3f} on average: {share:.3f} were true")
     return 0
 
 
-def do_learn_bids(asked: argparse.Namespace) -> int:
+def do_learn_bids(options: argparse.Namespace) -> int:
     """Fit the bidding models, and print how well they foretell."""
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    learn_all(asked.games, asked.seed, today, asked.out, asked.jobs, asked.cluster)
+    learn_all(options.games, options.seed, today, options.out, options.jobs, options.cluster)
     return 0
 
 
-def do_learn_nets(asked: argparse.Namespace) -> int:
+def do_learn_nets(options: argparse.Namespace) -> int:
     """Learn networks, and print where they are."""
     from arena.learn_nets import learn  # it needs numpy
 
-    folder = asked.out or Path("build/nets")
-    print(learn(asked.variant, asked.minutes, asked.rounds, asked.jobs, folder, asked.seed, asked.begin, asked.cluster))
+    folder = options.out or Path("build/nets")
+    print(
+        learn(
+            options.variant,
+            options.minutes,
+            options.rounds,
+            options.jobs,
+            folder,
+            options.seed,
+            options.begin,
+            options.cluster,
+        )
+    )
     return 0
 
 
-def do_tune(asked: argparse.Namespace) -> int:
+def do_tune(options: argparse.Namespace) -> int:
     """Tune, and print the numbers."""
-    out = asked.out or Path("build/tuned.json")
+    out = options.out or Path("build/tuned.json")
     out.parent.mkdir(parents=True, exist_ok=True)
-    tuned = tune(asked.variant, asked.minutes, asked.jobs, out, asked.seed, asked.begins, asked.cluster)
+    tuned = tune(options.variant, options.minutes, options.jobs, out, options.seed, options.begins, options.cluster)
     for name, value in tuned.items():
         print(f"{name:24} {value}")
     return 0
@@ -199,7 +210,7 @@ def watcher(title: str, decks: int, tell: Callable[[Deck], str]) -> Callable[[De
     """Return a function that draws the bar at each deck with what *tell* says."""
     bar, done = Bar(decks, title), 0
 
-    def seen(deck: Deck) -> bool:
+    def on_deck(deck: Deck) -> bool:
         nonlocal done
         done += 1
         bar.update(done, tell(deck))
@@ -207,85 +218,93 @@ def watcher(title: str, decks: int, tell: Callable[[Deck], str]) -> Callable[[De
             bar.close()
         return False
 
-    return seen
+    return on_deck
 
 
-def do_match(asked: argparse.Namespace) -> int:
+def do_match(options: argparse.Namespace) -> int:
     """Play a match and print its score."""
-    match, shares = Match(asked.a, asked.b, asked.variant, asked.seed), list[float]()
+    match, shares = Match(options.a, options.b, options.variant, options.seed), list[float]()
 
     def tell(deck: Deck) -> str:
         shares.append(deck.share)
         return f"WP {sum(shares) / len(shares):.3f}"
 
-    decks = play_match(match, asked.decks, asked.jobs, asked.out, watcher("", asked.decks, tell), asked.cluster)
-    print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
+    decks = play_match(
+        match, options.decks, options.jobs, options.out, watcher("", options.decks, tell), options.cluster
+    )
+    rules = variant_line(match_rules(match))
+    print(f"{options.a} against {options.b}, {rules}, engine {engine.VERSION}, seed {options.seed}")
     print(score_of(decks))
     return 0
 
 
-def do_sprt(asked: argparse.Namespace) -> int:
+def do_sprt(options: argparse.Namespace) -> int:
     """Run a sequential test and print its decision; 0: A is stronger, 4: it is not, 3: not decided."""
-    match = Match(asked.a, asked.b, asked.variant, asked.seed)
-    run = sprt.start(sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta))
-    draw = watcher("", asked.decks, lambda _: str(run))
+    match = Match(options.a, options.b, options.variant, options.seed)
+    run = sprt.start(sprt.Test(options.elo0, options.elo1, options.alpha, options.beta))
+    draw = watcher("", options.decks, lambda _: str(run))
 
-    def seen(deck: Deck) -> bool:
+    def on_deck(deck: Deck) -> bool:
         run.add(deck.share)
         return draw(deck) or bool(run.decision)
 
-    decks = play_match(match, asked.decks, asked.jobs, asked.out, seen, asked.cluster)
+    decks = play_match(match, options.decks, options.jobs, options.out, on_deck, options.cluster)
     Bar(0).close()
     score = score_of(decks)
-    print(f"{asked.a} against {asked.b}, {variant_line(rules_of(match))}, engine {engine.VERSION}, seed {asked.seed}")
+    rules = variant_line(match_rules(match))
+    print(f"{options.a} against {options.b}, {rules}, engine {engine.VERSION}, seed {options.seed}")
     print(f"{score}  Elo {sprt.elo_of(score.wp):+.1f}\n{run}\n{VERDICTS[run.decision]}")
     return ENDS[run.decision]
 
 
-def do_accept(asked: argparse.Namespace) -> int:
+def do_accept(options: argparse.Namespace) -> int:
     """Test two sets of numbers and print the decision; 0: the first is stronger, 4: it is not, 3: not decided."""
-    a, b = (accept.read_numbers(name, asked.variant) for name in (asked.a, asked.b))
+    a, b = (accept.read_numbers(name, options.variant) for name in (options.a, options.b))
     if a == b:
-        raise ArenaError(f"the numbers of {asked.a} and {asked.b} are the same")
-    test, bar = sprt.Test(asked.elo0, asked.elo1, asked.alpha, asked.beta), Bar(asked.decks)
+        raise ArenaError(f"the numbers of {options.a} and {options.b} are the same")
+    test, bar = sprt.Test(options.elo0, options.elo1, options.alpha, options.beta), Bar(options.decks)
     decision = ""
-    for verdict in accept.run(asked.variant, a, b, test, asked.decks, asked.jobs, asked.seed, asked.cluster):
+    for verdict in accept.run_acceptance(
+        options.variant, a, b, test, options.decks, options.jobs, options.seed, options.cluster
+    ):
         bar.update(verdict.decks, str(verdict))
         decision = verdict.decision
     bar.close()
-    print(f"{asked.a} against {asked.b}, {asked.variant}, engine {engine.VERSION}, seed {asked.seed}\n{verdict}")
-    for name, numbers in ((asked.a, a), (asked.b, b)):
-        found = accept.correlation(asked.variant, numbers, asked.seed)
-        print(f"power under {name} correlates with winning by {found:.4f} ({accept.FORETOLD} deals)")
+    print(
+        f"{options.a} against {options.b}, {options.variant}, engine {engine.VERSION}, seed {options.seed}\n{verdict}"
+    )
+    for name, numbers in ((options.a, a), (options.b, b)):
+        correlation = accept.correlation(options.variant, numbers, options.seed)
+        print(f"power under {name} correlates with winning by {correlation:.4f} ({accept.CORRELATION_DEALS} deals)")
     print(VERDICTS[decision])
     return ENDS[decision]
 
 
-def do_ladder(asked: argparse.Namespace) -> int:
+def do_ladder(options: argparse.Namespace) -> int:
     """Play a ladder and print it."""
-    names = list(dict.fromkeys(asked.names)) or opponents.known()
+    names = list(dict.fromkeys(options.names)) or opponents.known()
     if len(names) < 2:
         raise ArenaError("a ladder needs two opponents at least")
     played = ladder.climb(
-        names, asked.decks, asked.variant, asked.seed, asked.jobs, asked.out,
-        lambda title: watcher(title, asked.decks, lambda _: ""), asked.cluster,
+        names, options.decks, options.variant, options.seed, options.jobs, options.out,
+        lambda title: watcher(title, options.decks, lambda _: ""), options.cluster,
     )  # fmt: skip
-    rules = ladder.rules_for_all(names, asked.variant)
-    print(f"{rules}, engine {engine.VERSION}, seed {asked.seed}, {asked.decks} decks a pair from both sides")
-    print(ladder.table_of(names, played))
+    rules = ladder.rules_for_all(names, options.variant)
+    print(f"{rules}, engine {engine.VERSION}, seed {options.seed}, {options.decks} decks a pair from both sides")
+    print(ladder.ladder_text(names, played))
     return 0
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Play what the command asks for and print what it found."""
-    asked = parse(arguments)
+    options = parse_options(arguments)
     try:
-        code: int = asked.do(asked)
+        code: int = options.do(options)
     except (RuleError, ArenaError, OSError) as error:
         print(getattr(error, "message", error), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("stopped" + (f"; the same command goes on from {asked.out}" if asked.out else ""), file=sys.stderr)
+        print("stopped" + (f"; the same command goes on from {options.out}" if options.out else ""), file=sys.stderr)
         return 130
     return code
 

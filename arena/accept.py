@@ -19,7 +19,7 @@ from arena.cluster import workers
 from arena.errors import ArenaError
 from arena.match import rules_with
 from arena.sprt import Test
-from arena.tune import WEIGHT, Numbers, in_force, player, share
+from arena.tune import WEIGHT, Numbers, in_force, job_shares, player
 from service.core import engine, robots
 from service.core.bindings import CoreError
 
@@ -27,7 +27,7 @@ IN_FORCE = "-"
 CHUNK = 500
 """Decks that a process plays at a time, between two looks at the test."""
 
-FORETOLD = 8000
+CORRELATION_DEALS = 8000
 """Deals over which power is compared with results."""
 
 
@@ -40,28 +40,28 @@ def read_numbers(name: str, variant: str) -> Numbers:
     if name == IN_FORCE:
         return known
     try:
-        found = {key: float(value) for key, value in json.loads(Path(name).read_text())["numbers"].items()}
+        changes = {key: float(value) for key, value in json.loads(Path(name).read_text())["numbers"].items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ArenaError(f"{name} is no file of numbers: {error}") from error
-    unknown = next((key for key in found if key not in known), None)
+    unknown = next((key for key in changes if key not in known), None)
     if unknown is not None:
         raise ArenaError(f"{name}: nothing is called {unknown}; there are: {', '.join(known)}")
-    numbers = known | found
+    numbers = known | changes
     try:
-        share((variant, numbers, known, range(1)))
+        job_shares((variant, numbers, known, range(1)))
     except (CoreError, ArithmeticError, ValueError) as error:
         raise ArenaError(f"{name}: nobody can play by these numbers: {error}") from error
     return numbers
 
 
-def share_of(elo: float, sides: int) -> float:
+def expected_share(elo: float, sides: int) -> float:
     """Return the share of games that a lead of *elo* wins against so many other sides, less one, of equal strength."""
     return 1 / (1 + (sides - 1) * 10 ** (-elo / 400))
 
 
 @dataclass(slots=True)
-class Verdict:
-    """A test of numbers while it runs."""
+class AcceptanceTest:
+    """A sequential test of two sets of numbers while it runs."""
 
     test: Test
     sides: int
@@ -93,7 +93,7 @@ class Verdict:
     @property
     def llr(self) -> float:
         """The logarithm of the ratio of likelihoods of elo1 to elo0, by the normal approximation."""
-        low, high = share_of(self.test.elo0, self.sides), share_of(self.test.elo1, self.sides)
+        low, high = expected_share(self.test.elo0, self.sides), expected_share(self.test.elo1, self.sides)
         return self.decks * (high - low) * (2 * self.mean - low - high) / (2 * self.variance)
 
     @property
@@ -109,13 +109,13 @@ class Verdict:
         )
 
 
-def run(
+def run_acceptance(
     variant: str, a: Numbers, b: Numbers, test: Test, decks: int, jobs: int, seed: int = 1, cluster: str = ""
-) -> Iterator[Verdict]:
+) -> Iterator[AcceptanceTest]:
     """Yield the test after every look, until it is decided or so many *decks* have been played."""
     sides = len(rules_with(variant, ()).variant.allies)
-    verdict = Verdict(test, sides)
-    with workers(share, jobs, cluster) as played:
+    verdict = AcceptanceTest(test, sides)
+    with workers(job_shares, jobs, cluster) as played:
         while verdict.decks < decks and not (verdict.decks and verdict.decision):
             first = seed + verdict.decks
             last = min(first + jobs * CHUNK, seed + decks)
@@ -125,7 +125,7 @@ def run(
             yield verdict
 
 
-def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = FORETOLD) -> float:
+def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = CORRELATION_DEALS) -> float:
     """Return how the first leader's power, less the mean of the others', goes with winning when `club` plays."""
     rules = rules_with(variant, ())
     weights = player(rules, {name: value for name, value in numbers.items() if name.startswith(WEIGHT)})[1]
@@ -134,7 +134,7 @@ def correlation(variant: str, numbers: Numbers, seed: int = 1, deals: int = FORE
     results = robots.games(rules, [policy] * len(hands[0]), hands, range(deals))
     ahead = []
     for hand in hands:
-        own, *others = [unwrap(engine.split)(rules, held, 0, weights).score for held in hand]
+        own, *others = [unwrap(engine.split)(rules, hand_of_seat, 0, weights).score for hand_of_seat in hand]
         ahead.append(own - math.fsum(others) / len(others))
     won = [float(result.winner == 0) for result in results]
     return covariance(ahead, won) / math.sqrt(covariance(ahead, ahead) * covariance(won, won))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from service.advice.robot import EXPLAINING, policy_of
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.rules import cards as c
 from service.rules.combos import Combo
 
@@ -44,7 +44,7 @@ class Reliability(NamedTuple):
                 yield len(inside), sum(chances) / len(inside), sum(truths) / len(inside)
 
 
-class Stopped(NamedTuple):
+class StoppedGame(NamedTuple):
     """A game of three in its middle: hands by seat, and what was played."""
 
     hands: list[int]
@@ -54,12 +54,12 @@ class Stopped(NamedTuple):
     owner: int
 
 
-def stop_game(rules: Rules, seed: int, moves: int) -> Stopped | None:
+def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None:
     """Return a game of `club` after so many moves; None if it has ended before."""
-    game = Stopped(list(robots.deal(rules, seed)), [], 0, None, 0)
+    game = StoppedGame(list(robots.deal(rules, seed)), [], 0, None, 0)
     policy, passes = policy_of("club"), 0
     for _ in range(moves):
-        choice = robots.choose(rules, policy, view_of(rules, game), seed)
+        choice = robots.choose(rules, policy, mover_view(rules, game), seed)
         game.history.append((game.mover, choice.combo))
         to_beat, owner = game.to_beat, game.owner
         if choice.combo is None:
@@ -74,7 +74,7 @@ def stop_game(rules: Rules, seed: int, moves: int) -> Stopped | None:
     return game
 
 
-def view_of(rules: Rules, game: Stopped) -> robots.View:
+def mover_view(rules: CompiledRules, game: StoppedGame) -> robots.View:
     """Return what the mover knows."""
     order = [(game.mover + i) % 3 for i in range(3)]
     side = [rules.variant.side_of(rules.variant.seats[seat]) for seat in order]
@@ -85,20 +85,20 @@ def view_of(rules: Rules, game: Stopped) -> robots.View:
     return robots.View(game.hands[game.mover], game.to_beat, unseen, left, ally, owner, enemies_allied=True)
 
 
-def calibrate(games: int, worlds: int, temper: int, seed: int = 1) -> Reliability:
+def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1) -> Reliability:
     """Return how chances and truths compare over so many stopped games."""
     rules, rng = engine.rules_for("standard"), random.Random(seed)
-    found = Reliability([], [])
+    reliability = Reliability([], [])
     while games:
         game = stop_game(rules, rng.randrange(1 << 40), rng.randint(3, 40))
         if game is None:
             continue
         games -= 1
         history = [((seat - game.mover) % 3, combo) for seat, combo in game.history]
-        beliefs, _ = robots.beliefs(rules, EXPLAINING, view_of(rules, game), history, worlds, seed, temper)
+        beliefs, _ = robots.beliefs(rules, EXPLAINING, mover_view(rules, game), history, worlds, seed, policy_trust)
         for i in (1, 2):
             hand = game.hands[(game.mover + i) % 3]
             for rank in range(15):
-                found.chances.append(beliefs[i].holds[rank])
-                found.truths.append(c.count(hand, rank) > 0)
-    return found
+                reliability.chances.append(beliefs[i].holds[rank])
+                reliability.truths.append(c.count(hand, rank) > 0)
+    return reliability

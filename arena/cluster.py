@@ -1,7 +1,7 @@
 """Parts of the arena's work on other machines, by Dask: `--cluster ADDRESS` names a scheduler.
 
 On one machine `dask scheduler` runs, on each that works `dask worker ADDRESS --nthreads 1 --nworkers auto`, in a tree
-of the same commit, with `requirements-cluster.txt` installed. A part whose worker dies is done again by another; parts
+of the same commit, with `requirements/cluster.txt` installed. A part whose worker dies is done again by another; parts
 come back in order and once, so that the results are those of one machine to the byte.
 """
 
@@ -43,7 +43,7 @@ def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iter
     try:
         distributed = import_module("distributed")
     except ImportError as error:
-        raise ArenaError("--cluster needs Dask: pip install --require-hashes -r requirements-cluster.txt") from error
+        raise ArenaError("--cluster needs Dask: pip install --require-hashes -r requirements/cluster.txt") from error
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         client.wait_for_workers(1, timeout=PATIENCE_WITH_WORKERS)
@@ -52,8 +52,8 @@ def on_cluster(address: str, work: Callable[[P], R], parts: Iterable[P]) -> Iter
     with client:
         rest, under_way = iter(parts), deque[Any]()
         while True:
-            room = AHEAD * sum(client.nthreads().values()) - len(under_way)
-            under_way += [client.submit(work, part, pure=False) for part in islice(rest, max(room, not under_way))]
+            capacity = AHEAD * sum(client.nthreads().values()) - len(under_way)
+            under_way += [client.submit(work, part, pure=False) for part in islice(rest, max(capacity, not under_way))]
             if not under_way:
                 return
             yield under_way.popleft().result()

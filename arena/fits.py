@@ -58,14 +58,14 @@ def columns_of(rows: Sequence[Row]) -> list[Row]:
 
 def fit_logistic(rows: Sequence[Row], won: Sequence[bool]) -> Vector:
     """Return the coefficients of a logistic model, by Newton's method."""
-    columns, found = columns_of(rows), (0.0,) * (len(rows[0]) + 1)
+    columns, coefficients = columns_of(rows), (0.0,) * (len(rows[0]) + 1)
     for _ in range(STEPS):
-        chance = [win_model.logistic(found, row) for row in rows]
+        chance = [win_model.logistic(coefficients, row) for row in rows]
         errors = [w - p for w, p in zip(won, chance, strict=True)]
         slope = [dot(column, errors) for column in columns]
         step = solve(normal_matrix(columns, [p * (1 - p) for p in chance]), slope)
-        found = tuple(a + b for a, b in zip(found, step, strict=True))
-    return found
+        coefficients = tuple(a + b for a, b in zip(coefficients, step, strict=True))
+    return coefficients
 
 
 def fit_linear(rows: Sequence[Row], values: Sequence[float]) -> Vector:

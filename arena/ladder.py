@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from arena.match import Match, Score, play_match, rules_with, score_of
+from arena.match import Match, MatchScore, play_match, rules_with, score_of
 from arena.opponents import find_opponent
 from arena.results import Deck
 from service.position.line import variant_line
@@ -44,17 +44,17 @@ def ratings(names: Sequence[str], shares: Mapping[Pair, float], games: int) -> d
 
 def spread(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]], seed: int = 1) -> dict[str, float]:
     """Return the half width of each rating's 95 % interval, from decks drawn again and again."""
-    chance, found = random.Random(seed), {name: list[float]() for name in names}
+    chance, samples = random.Random(seed), {name: list[float]() for name in names}
     decks = min(map(len, played.values()))
     for _ in range(ROUNDS):
         drawn = chance.choices(range(decks), k=decks)  # the same decks for all pairs: their luck is common
-        shares = {pair: sum([found[i].share for i in drawn]) / decks for pair, found in played.items()}
+        shares = {pair: sum([pair_decks[i].share for i in drawn]) / decks for pair, pair_decks in played.items()}
         for name, elo in ratings(names, shares, 2 * decks).items():
-            found[name].append(elo)
-    means = {name: sum(values) / len(values) for name, values in found.items()}
+            samples[name].append(elo)
+    means = {name: sum(values) / len(values) for name, values in samples.items()}
     return {
         name: 1.96 * math.sqrt(sum((value - means[name]) ** 2 for value in values) / (len(values) - 1))
-        for name, values in found.items()
+        for name, values in samples.items()
     }
 
 
@@ -63,7 +63,7 @@ def rules_for_all(names: Sequence[str], rules: str) -> str:
     return variant_line(rules_with(rules, [find_opponent(name) for name in names]))
 
 
-def file_of(folder: Path | None, a: str, b: str) -> Path | None:
+def result_file(folder: Path | None, a: str, b: str) -> Path | None:
     """Return the result file of a pair."""
     plain = ["".join(letter if letter.isalnum() else "-" for letter in name) for name in (a, b)]
     return folder / f"{'_'.join(plain)}.jsonl" if folder else None
@@ -82,12 +82,14 @@ def climb(
     """Play each pair of *names*, the later one as A; *watch* gives who is shown the decks of a title."""
     rules = rules_for_all(names, rules)
     return {
-        (a, b): play_match(Match(a, b, rules, seed), decks, jobs, file_of(folder, a, b), watch(f"{a} - {b}"), cluster)
+        (a, b): play_match(
+            Match(a, b, rules, seed), decks, jobs, result_file(folder, a, b), watch(f"{a} - {b}"), cluster
+        )
         for b, a in combinations(names, 2)
     }
 
 
-def own_score(name: str, played: Mapping[Pair, Sequence[Deck]]) -> Score:
+def own_score(name: str, played: Mapping[Pair, Sequence[Deck]]) -> MatchScore:
     """Return the score of one name over all its decks."""
     turned = [
         deck if name == a else Deck(deck.seed, *[game._replace(won=not game.won) for game in deck[1:]])
@@ -98,10 +100,10 @@ def own_score(name: str, played: Mapping[Pair, Sequence[Deck]]) -> Score:
     return score_of(turned)
 
 
-def table_of(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]]) -> str:
+def ladder_text(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]]) -> str:
     """Return the ladder, strongest first, and below it each pair."""
     decks = min(map(len, played.values()))
-    shares = {pair: score_of(found).wp for pair, found in played.items()}
+    shares = {pair: score_of(pair_decks).wp for pair, pair_decks in played.items()}
     elo, half = ratings(names, shares, 2 * decks), spread(names, played)
     width = max(map(len, names))
     rows = [f"{'':{width}}  Elo           WP              ADP"]
@@ -112,5 +114,5 @@ def table_of(names: Sequence[str], played: Mapping[Pair, Sequence[Deck]]) -> str
             f"  {score.wp:.3f} ± {score.wp_margin:.3f}  {score.adp:+.2f} ± {score.adp_margin:.2f}"
         )
     rows.append("")
-    rows += [f"{a:{width}} - {b:{width}}  {score_of(found)}" for (a, b), found in played.items()]
+    rows += [f"{a:{width}} - {b:{width}}  {score_of(pair_decks)}" for (a, b), pair_decks in played.items()]
     return "\n".join(rows)

@@ -21,7 +21,7 @@ from arena.fits import Row, Vector, fit_linear, fit_logistic
 from arena.match import rules_drawn
 from service.advice import robot, win_model
 from service.core import engine, robots
-from service.core.bindings import CoreError, Rules
+from service.core.bindings import CompiledRules, CoreError
 from service.rules import cards as c
 from service.rules import scoring
 from service.rules.bid_model import BidModel
@@ -38,8 +38,8 @@ PART = 200
 """Deals that a process plays at a time."""
 
 
-class Dealt(NamedTuple):
-    """A hand as it was dealt, and the games that it was in."""
+class DealtHand(NamedTuple):
+    """A hand as it was dealt, and the games in which it was played."""
 
     numbers: Row
     taken_up: Row
@@ -59,7 +59,7 @@ def big_cards(hand: c.Hand) -> float:
     return (jokers + 2 * held[win_model.TWO] + 6 * held.count(4) + 3 * flower) / 30
 
 
-def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
+def dealt_hands(rules: CompiledRules, seed: int) -> tuple[list[int], int]:
     """Return the three hands of a shuffled deck and the bottom."""
     first, *others = robots.deal(rules, seed)
     ranks = [rank for rank, n in enumerate(c.counts(first)) for _ in range(n)]
@@ -68,7 +68,7 @@ def dealt_hands(rules: Rules, seed: int) -> tuple[list[int], int]:
     return [first - bottom, *others], bottom
 
 
-def play_deal(rules: Rules, policy: robots.Policy, seed: int) -> list[Dealt]:
+def play_deal(rules: CompiledRules, policy: robots.Policy, seed: int) -> list[DealtHand]:
     """Return the three hands of a deal with the three games that were played of it."""
     hands, bottom = dealt_hands(rules, seed)
     results = []
@@ -78,13 +78,13 @@ def play_deal(rules: Rules, policy: robots.Policy, seed: int) -> list[Dealt]:
         result = robots.game(rules, [policy] * 3, order, seed)
         lord_won, spring = result.winner == 0, scoring.sprung(result.winner, result.plays)
         results.append((lord_won, *scoring.score(lord_won, 1, result.bombs, spring)))
-    found = []
+    deal = []
     for seat, hand in enumerate(hands):
         won = [results[lord][0] == (lord == seat) for lord in range(3)]
         scored = [float(results[lord][1 if lord == seat else 2]) for lord in range(3)]
         numbers = win_model.features(rules, hand), win_model.features(rules, hand + bottom)
-        found.append(Dealt(*numbers, win_model.bottom_features(bottom), big_cards(hand), won, scored))
-    return found
+        deal.append(DealtHand(*numbers, win_model.bottom_features(bottom), big_cards(hand), won, scored))
+    return deal
 
 
 class Part(NamedTuple):
@@ -95,18 +95,18 @@ class Part(NamedTuple):
     seed: int
 
 
-def play_part(part: Part) -> list[list[Dealt]]:
+def play_part(part: Part) -> list[list[DealtHand]]:
     """Return the deals of a part; one that the core cannot play is left out."""
-    rules, policy, found = engine.rules_for(part.model), robot.policy_of("club"), []
+    rules, policy, deals = engine.rules_for(part.model), robot.policy_of("club"), []
     for deal in part.deals:
         try:
-            found.append(play_deal(rules_drawn(rules, deal), policy, part.seed * 1_000_003 + deal))
+            deals.append(play_deal(rules_drawn(rules, deal), policy, part.seed * 1_000_003 + deal))
         except CoreError as error:
             print(f"deal {deal} of {part.model} left out: {error}", flush=True)
-    return found
+    return deals
 
 
-def play_deals(model: str, deals: int, seed: int, jobs: int = 1, cluster: str = "") -> Iterator[list[Dealt]]:
+def play_deals(model: str, deals: int, seed: int, jobs: int = 1, cluster: str = "") -> Iterator[list[DealtHand]]:
     """Yield each deal, played by *jobs* processes or the workers of a *cluster*."""
     parts = (Part(model, range(deals)[begin : begin + PART], seed) for begin in range(0, deals, PART))
     with workers(play_part, jobs, cluster) as played:
@@ -135,24 +135,24 @@ def reliability(chance: Sequence[float], won: Sequence[bool]) -> list[tuple[int,
     """Return, for each tenth of the chances, how many there are, their mean, and the share that won."""
     out = []
     for tenth in range(10):
-        found = [(p, w) for p, w in zip(chance, won, strict=True) if min(9, int(10 * p)) == tenth]
-        n = max(1, len(found))
-        out.append((len(found), sum(p for p, _ in found) / n, sum(w for _, w in found) / n))
+        pairs = [(p, w) for p, w in zip(chance, won, strict=True) if min(9, int(10 * p)) == tenth]
+        n = max(1, len(pairs))
+        out.append((len(pairs), sum(p for p, _ in pairs) / n, sum(w for _, w in pairs) / n))
     return out
 
 
 # ---- samples --------------------------------------------------------------------------------------------------
 
-Sample = tuple[Dealt, int]
+Sample = tuple[DealtHand, int]
 """A hand, and the seat of the landlord in the game that counts."""
 
 
-def landlord_samples(deals: Sequence[list[Dealt]]) -> list[Sample]:
+def landlord_samples(deals: Sequence[list[DealtHand]]) -> list[Sample]:
     """Return every hand as the landlord."""
     return [(hand, seat) for deal in deals for seat, hand in enumerate(deal)]
 
 
-def farmer_samples(deals: Sequence[list[Dealt]], wants: Callable[[Dealt], float]) -> list[Sample]:
+def farmer_samples(deals: Sequence[list[DealtHand]], wants: Callable[[DealtHand], float]) -> list[Sample]:
     """Return every hand as a farmer, where the other seat that expects most would call."""
     out = []
     for deal in deals:
@@ -169,17 +169,19 @@ def outcome(samples: Sequence[Sample]) -> tuple[list[bool], list[float]]:
     return [hand.won[lord] for hand, lord in samples], [hand.points[lord] for hand, lord in samples]
 
 
-def fit(deals: Sequence[list[Dealt]]) -> tuple[dict[str, Vector], Callable[[Dealt], float]]:
+def fit_models(deals: Sequence[list[DealtHand]]) -> tuple[dict[str, Vector], Callable[[DealtHand], float]]:
     """Return the coefficients by name, and what a hand expects as the landlord."""
     out: dict[str, Vector] = {}
 
-    def add(name: str, samples: Sequence[Sample], row: Callable[[Dealt], Row], own: Callable[[Dealt], Row]) -> None:
+    def add(
+        name: str, samples: Sequence[Sample], row: Callable[[DealtHand], Row], own: Callable[[DealtHand], Row]
+    ) -> None:
         won, scored = outcome(samples)
         rows = [row(hand) for hand, _ in samples]
         out[name] = fit_logistic(rows, won)
         out[f"{name}_points"] = fit_points(out[name], rows, [own(hand) for hand, _ in samples], scored)
 
-    def wants(hand: Dealt) -> float:
+    def wants(hand: DealtHand) -> float:
         chance = win_model.logistic(out["landlord"], hand.numbers)
         return win_model.points(out["landlord_points"], chance, hand.numbers)
 
@@ -204,7 +206,7 @@ def fit(deals: Sequence[list[Dealt]]) -> tuple[dict[str, Vector], Callable[[Deal
     return out, wants
 
 
-class Judged(NamedTuple):
+class Evaluation(NamedTuple):
     """Brier scores of a model and of its baseline on held-out deals, and its reliability."""
 
     brier: float
@@ -212,28 +214,28 @@ class Judged(NamedTuple):
     bins: list[tuple[int, float, float]]
 
 
-def judge(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> Judged:
+def evaluate(model: Vector, known: Sequence[Sample], held: Sequence[Sample]) -> Evaluation:
     """Return how well *model* foretells *held*, beside the big cards fitted on *known*."""
     won = outcome(held)[0]
     base = fit_logistic([[hand.big_cards] for hand, _ in known], outcome(known)[0])
     chance = [win_model.logistic(model, hand.numbers) for hand, _ in held]
     simple = [win_model.logistic(base, [hand.big_cards]) for hand, _ in held]
-    return Judged(brier(chance, won), brier(simple, won), reliability(chance, won))
+    return Evaluation(brier(chance, won), brier(simple, won), reliability(chance, won))
 
 
-def learn(model: str, games: int, seed: int, date: str, jobs: int = 1, cluster: str = "") -> BidModel:
+def learn_model(model: str, games: int, seed: int, date: str, jobs: int = 1, cluster: str = "") -> BidModel:
     """Return a model fitted on so many *games*, and print how well it foretells the held-out ones."""
     deals = list(play_deals(model, games // 3, seed, jobs, cluster))
     known = [deal for i, deal in enumerate(deals) if i % HELD_OUT]
     held = deals[::HELD_OUT]
-    coefficients, wants = fit(known)
-    landlord = judge(coefficients["landlord"], landlord_samples(known), landlord_samples(held))
-    farmer = judge(coefficients["farmer"], farmer_samples(known, wants), farmer_samples(held, wants))
-    for role, judged in (("landlord", landlord), ("farmer", farmer)):
-        print(f"{model} {role}: Brier {judged.brier:.4f}, big cards alone {judged.baseline:.4f}")
-        for n, said, was in judged.bins:
-            print(f"  {n:7d}  said {said:.3f}  was {was:.3f}", flush=True)
-    rounded = {name: tuple(float(f"{value:.5g}") for value in found) for name, found in coefficients.items()}
+    coefficients, wants = fit_models(known)
+    landlord = evaluate(coefficients["landlord"], landlord_samples(known), landlord_samples(held))
+    farmer = evaluate(coefficients["farmer"], farmer_samples(known, wants), farmer_samples(held, wants))
+    for role, evaluation in (("landlord", landlord), ("farmer", farmer)):
+        print(f"{model} {role}: Brier {evaluation.brier:.4f}, big cards alone {evaluation.baseline:.4f}")
+        for n, mean, share in evaluation.bins:
+            print(f"  {n:7d}  said {mean:.3f}  was {share:.3f}", flush=True)
+    rounded = {name: tuple(float(f"{value:.5g}") for value in values) for name, values in coefficients.items()}
     weights = engine.rules_for(model).weights.name
     return BidModel(
         model,
@@ -249,7 +251,7 @@ def learn(model: str, games: int, seed: int, date: str, jobs: int = 1, cluster: 
     )
 
 
-def write(models: Sequence[BidModel], out: Path) -> None:
+def write_module(models: Sequence[BidModel], out: Path) -> None:
     """Replace the models in *out*, all that follows the name of their table."""
     marker = "# fmt: off\nMODELS: Mapping[str, BidModel] = "
     head = (out if out.exists() else MODULE).read_text().partition(marker)[0]
@@ -284,4 +286,4 @@ def learn_all(games: int, seed: int, date: str, out: Path, jobs: int = 1, cluste
     models = bid_models.MODELS.values()
     most = max(model.games for model in models)
     numbers = [(model.name, round(games * model.games / most)) for model in models]
-    write([learn(name, number, seed, date, jobs, cluster) for name, number in numbers], out)
+    write_module([learn_model(name, number, seed, date, jobs, cluster) for name, number in numbers], out)

@@ -1,9 +1,9 @@
 """Learn networks by self-play: `python -m arena learn-nets --minutes 60`. Needs numpy.
 
 Each round the newest networks play against a pool: the levels `club` and `novice`, and networks of the rounds before.
-At some of their moves the likely options are played on to the end, by the same players (`native/lessons.c`); networks
-fitted to what came of them are the next round's. A pool, for networks that only meet themselves learn to beat nobody
-else. A pair of farmers learns together, now and then beside a stranger.
+At some of their moves the likely options are played on to the end, by the same players (`native/robot/training.c`);
+networks fitted to these samples are the next round's. A pool, for networks that only meet themselves learn to beat
+nobody else. A pair of farmers learns together, now and then beside a stranger.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ import numpy as np
 from arena.cluster import workers
 from arena.errors import ArenaError
 from arena.match import rules_drawn
-from arena.net_fit import Net, fit, gain, read_lessons
+from arena.net_fit import Net, fit, gain, read_samples
 from service.advice import robot
 from service.core import engine, robots, training
-from service.core.bindings import CoreError, Rules, Weights, pack_nets, weights_for
+from service.core.bindings import CompiledRules, CoreError, Weights, pack_nets, weights_for
 from service.core.training import NET
 from service.rules.variants import find_variant
 
@@ -38,7 +38,7 @@ KEPT = 3
 DEALS = 500
 """That are played with one seating."""
 
-ASKED, STRAYED = 250, 60
+QUESTION_RATE, RANDOM_RATE = 250, 60
 """Moves in a thousand."""
 
 LANDLORD = 0.45
@@ -58,11 +58,11 @@ class Seating(NamedTuple):
     """Who plays some deals: names of levels or files of networks in the order of play, and which of them learn."""
 
     names: tuple[str, ...]
-    pupils: int
+    sampled: int
 
 
 class Task(NamedTuple):
-    """Deals to be played for their lessons, with all that this takes, for another machine has not these files."""
+    """Deals to be played for their samples, with all that this takes, for another machine has not these files."""
 
     variant: str
     seating: Seating
@@ -73,7 +73,7 @@ class Task(NamedTuple):
 
 
 @cache
-def player_of(rules: Rules, name: str, nets: bytes) -> tuple[robots.Policy, Weights]:
+def player_of(rules: CompiledRules, name: str, nets: bytes) -> tuple[robots.Policy, Weights]:
     """Return how a level plays, or the networks of a file of that name."""
     weights = weights_for(rules, rules.variant.weights)
     if not nets:
@@ -88,12 +88,12 @@ def nets_of(name: str) -> bytes:
 
 
 def gather(task: Task) -> bytes:
-    """Play the deals of a task and return their lessons."""
+    """Play the deals of a task and return their samples."""
     rules = rules_drawn(engine.rules_for(task.variant), task.seeds.start // len(task.seeds))
     seats = [player_of(rules, name, task.nets[name]) for name in task.seating.names]
-    return training.lessons(
+    return training.samples(
         rules, [policy for policy, _ in seats], task.seeds, [weights for _, weights in seats],
-        task.seating.pupils, ASKED, STRAYED,
+        task.seating.sampled, QUESTION_RATE, RANDOM_RATE,
     )  # fmt: skip
 
 
@@ -104,10 +104,10 @@ def seat(newest: str, pool: Sequence[str], rng: random.Random) -> Seating:
         return Seating((newest, other, other), 0b001)
     if rng.random() >= STRANGER:
         return Seating((other, newest, newest), 0b110)
-    stranger, pupil = rng.choice(pool), rng.choice((1, 2))
+    stranger, learner = rng.choice(pool), rng.choice((1, 2))
     names = [other, newest, newest]
-    names[3 - pupil] = stranger
-    return Seating(tuple(names), 1 << pupil)
+    names[3 - learner] = stranger
+    return Seating(tuple(names), 1 << learner)
 
 
 def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, float]:
@@ -126,30 +126,30 @@ def share(variant: str, a: str, b: str, decks: int, seed: int) -> tuple[float, f
 
 def begin_with(game: str, variant: str, folder: Path) -> None:
     """Write the networks of another game as those of the first round."""
-    found, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
-    assert found is not None  # the command offers no other game
-    raw = found.path.read_bytes()
+    source, rows = find_variant(game).nets, rules_drawn(engine.rules_for(variant), 0).names
+    assert source is not None  # the command offers no other game
+    raw = source.path.read_bytes()
     size, packed = len(raw) // NET.roles, b""
     for role in range(NET.roles):
-        net = Net.unpacked(raw[role * size : (role + 1) * size]).with_rows(found.rows, rows)
+        net = Net.unpacked(raw[role * size : (role + 1) * size]).with_rows(source.rows, rows)
         net.write(folder / f"round-0-{role}.npz")
         packed += net.packed()
     (folder / "round-0.net").write_bytes(packed)
 
 
 def learn_round(number: int, folder: Path, rng: np.random.Generator) -> None:
-    """Fit networks to the lessons of a round, from those of the round before on, and write them into *folder*.
+    """Fit networks to the samples of a round, from those of the round before on, and write them into *folder*.
 
     The means of both rounds play: half of a fit's chance errors are gone from them.
     """
-    files = sorted(folder.glob(f"round-{number}-*.lessons"))
+    files = sorted(folder.glob(f"round-{number}-*.samples"))
     packed = b""
     for role in range(NET.roles):
-        lessons = read_lessons(files, role)
-        if not len(lessons.asked):  # the game has no such role
+        samples = read_samples(files, role)
+        if not len(samples.questions):  # the game has no such role
             packed += Net.silent().packed()
             continue
-        taught, held_out = lessons.split()
+        taught, held_out = samples.split()
         before = Net.read(folder / f"round-{number - 1}-{role}.npz") if number else None
         net = fit(taught, rng, before)
         net.write(folder / f"round-{number}-{role}.npz")
@@ -201,11 +201,11 @@ def gather_round(
     variant: str, number: int, newest: str, pool: Sequence[str], seconds: float, jobs: int, folder: Path,
     seed: int, cluster: str = "",
 ) -> None:  # fmt: skip
-    """Write lessons of a round for so many *seconds*, in place of those of a run that was stopped.
+    """Write samples of a round for so many *seconds*, in place of those of a run that was stopped.
 
     They are played in waves, some tasks for each of the *jobs*, which on a *cluster* are the workers there.
     """
-    for stale in folder.glob(f"round-{number}-*.lessons"):
+    for stale in folder.glob(f"round-{number}-*.samples"):
         stale.unlink()
     rng = random.Random(f"{seed} {number}")
     first = (seed * 1000 + number) * 10_000_000
@@ -218,8 +218,8 @@ def gather_round(
     with workers(gather, jobs, cluster) as played:
         while True:
             numbers, wave = zip(*islice(tasks, WAVE * jobs), strict=True)
-            for i, lessons in zip(numbers, played(wave), strict=True):
-                (folder / f"round-{number}-{i:05}.lessons").write_bytes(lessons)
+            for i, samples in zip(numbers, played(wave), strict=True):
+                (folder / f"round-{number}-{i:05}.samples").write_bytes(samples)
             if time.monotonic() > end:
                 break
 

@@ -22,9 +22,9 @@ from arena.cluster import on_cluster
 from arena.errors import ArenaError
 from arena.opponent import Opponent
 from arena.opponents import find_opponent
-from arena.results import Deck, Game, Results
+from arena.results import Deck, GameResult, Results
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.line import variant_line
 from service.position.parse.position_text import parse_pairs
 from service.rules.games.landlord import SUITED
@@ -37,8 +37,8 @@ SLOW_CHUNK = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """What a match found, from A's side."""
+class MatchScore:
+    """The result of a match, from A's side."""
 
     decks: int
     wp: float
@@ -69,7 +69,7 @@ class Match:
 
     def head(self) -> dict[str, Any]:
         """Return what decides the results."""
-        rules = rules_of(self)
+        rules = match_rules(self)
         return {
             "match": {"a": self.a, "b": self.b, "rules": variant_line(rules), "seed": self.seed},
             "versions": {name: find_opponent(name).version for name in (self.a, self.b)}
@@ -77,7 +77,7 @@ class Match:
         }
 
 
-def rules_with(text: str, opponents: Iterable[Opponent]) -> Rules:
+def rules_with(text: str, opponents: Iterable[Opponent]) -> CompiledRules:
     """Return the rules that *text* names, with the house rules that the opponents need.
 
     Raises RuleError for an unknown variant or option, ArenaError for a game that somebody does not know.
@@ -95,7 +95,7 @@ def rules_with(text: str, opponents: Iterable[Opponent]) -> Rules:
     return rules
 
 
-def rules_drawn(rules: Rules, deal: int) -> Rules:
+def rules_drawn(rules: CompiledRules, deal: int) -> CompiledRules:
     """Return the rules of a deal: where no rank has been drawn to be wild yet, the thirteen take turns."""
     if rules.options.get("wild") != "":
         return rules
@@ -103,7 +103,7 @@ def rules_drawn(rules: Rules, deal: int) -> Rules:
     return engine.rules_for(rules.variant.id, tuple(drawn.items()))
 
 
-def rules_of(match: Match) -> Rules:
+def match_rules(match: Match) -> CompiledRules:
     """Return the rules of a match."""
     return rules_with(match.rules, [find_opponent(match.a), find_opponent(match.b)])
 
@@ -113,32 +113,34 @@ def is_fast(*opponents: Opponent) -> bool:
     return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 
-def play_game(rules: Rules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int) -> robots.Result:
+def play_game(
+    rules: CompiledRules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int
+) -> robots.Result:
     """Play a deal, *first* on the first leader's side."""
     variant = rules.variant
     leader = variant.side_of(variant.seats[0])
     seated = [first if variant.side_of(seat) == leader else others for seat in variant.seats]
-    found = [opponent.policy_under(rules) for opponent in seated]
-    policies = [policy for policy in found if policy is not None]
+    optional_policies = [opponent.policy_under(rules) for opponent in seated]
+    policies = [policy for policy in optional_policies if policy is not None]
     if len(policies) == len(seated):
         return robots.game(rules, policies, hands, seed)
-    return table.play(rules, seated, hands, seed)
+    return table.play_hands(rules, seated, hands, seed)
 
 
-def play_deck(rules: Rules, a: Opponent, b: Opponent, seed: int) -> Deck:
+def play_deck(rules: CompiledRules, a: Opponent, b: Opponent, seed: int) -> Deck:
     """Play a deck from both sides."""
     rules = rules_drawn(rules, seed)
     variant, hands, games = rules.variant, robots.deal(rules, seed), []
     for a_leads in (True, False):
         result = play_game(rules, *((a, b) if a_leads else (b, a)), hands, seed)
         leaders_won = variant.side_of(variant.seats[result.winner]) == variant.side_of(variant.seats[0])
-        games.append(Game(leaders_won == a_leads, result.bombs))
+        games.append(GameResult(leaders_won == a_leads, result.bombs))
     return Deck(seed, *games)
 
 
 def play_decks(match: Match, seeds: Sequence[int]) -> list[Deck]:
     """Return the decks of some seeds."""
-    rules, a, b = rules_of(match), find_opponent(match.a), find_opponent(match.b)
+    rules, a, b = match_rules(match), find_opponent(match.a), find_opponent(match.b)
     return [play_deck(rules, a, b, seed) for seed in seeds]
 
 
@@ -153,7 +155,7 @@ def play_alike(match: Match, head: Mapping[str, Any], seeds: Sequence[int]) -> l
     return play_decks(match, seeds)
 
 
-def played(match: Match, seeds: Sequence[int], jobs: int, cluster: str = "") -> Iterator[Deck]:
+def played_decks(match: Match, seeds: Sequence[int], jobs: int, cluster: str = "") -> Iterator[Deck]:
     """Yield the decks of *seeds* in order, played on *jobs* processes, or by the workers of a *cluster*."""
     size = CHUNK if is_fast(find_opponent(match.a), find_opponent(match.b)) else SLOW_CHUNK
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
@@ -175,9 +177,9 @@ def margin(values: Sequence[float]) -> tuple[float, float]:
     return mean, 1.96 * math.sqrt(variance / len(values))
 
 
-def score_of(decks: Sequence[Deck]) -> Score:
+def score_of(decks: Sequence[Deck]) -> MatchScore:
     """Return the score of played decks."""
-    return Score(len(decks), *margin([deck.share for deck in decks]), *margin([deck.points for deck in decks]))
+    return MatchScore(len(decks), *margin([deck.share for deck in decks]), *margin([deck.points for deck in decks]))
 
 
 def play_match(
@@ -185,26 +187,26 @@ def play_match(
     decks: int,
     jobs: int = 1,
     out: Path | None = None,
-    seen: Callable[[Deck], bool] = lambda _: False,
+    on_deck: Callable[[Deck], bool] = lambda _: False,
     cluster: str = "",
 ) -> list[Deck]:
     """Return at most *decks* decks of a match, those in the file *out* not played again.
 
-    *seen* is shown each deck in order and ends the match by saying True.
+    *on_deck* is called with each deck in order and ends the match by returning True.
     """
     with Results(out, match.head()) as results:
-        found: list[Deck] = []
+        match_decks: list[Deck] = []
         missing = match.seeds(decks)[len(results.decks) :]
-        for deck in chain(list(results.decks[:decks]), played(match, missing, jobs, cluster)):
-            if len(found) == len(results.decks):
+        for deck in chain(list(results.decks[:decks]), played_decks(match, missing, jobs, cluster)):
+            if len(match_decks) == len(results.decks):
                 results.add(deck)
-            found.append(deck)
-            if seen(deck):
+            match_decks.append(deck)
+            if on_deck(deck):
                 break
-        return found
+        return match_decks
 
 
-def match(a: str, b: str, decks: int, seed: int = 1, jobs: int = 1, variant: str = "standard") -> Score:
+def match_score(a: str, b: str, decks: int, seed: int = 1, jobs: int = 1, variant: str = "standard") -> MatchScore:
     """Return the score of *a* against *b* over *decks* decks; the same *seed* gives the same score."""
     return score_of(play_match(Match(a, b, variant, seed), decks, jobs))
 

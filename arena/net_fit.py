@@ -1,4 +1,4 @@
-"""Networks fitted to lessons (`struct lesson`): which option of a question wins. Needs numpy.
+"""Networks fitted to samples (`struct sample`): which option of a question wins. Needs numpy.
 
 A network rates every option. Taken as log odds, its ratings shall foretell who wins; taken as wishes, the option drawn
 by their softmax shall win as often as can be. The first steadies the fit, the second is what the ratings are for:
@@ -16,19 +16,19 @@ import numpy as np
 
 from service.core.training import NET
 
-LESSON = np.dtype(
+SAMPLE = np.dtype(
     [
         ("question", "<u4"), ("role", "u1"), ("won", "u1"), ("chosen", "u1"), ("n", "u1"),
         ("on", "<u2", NET.active),
     ]
 )  # fmt: skip
-"""A lesson as the core writes it."""
+"""A sample as the core writes it."""
 
 QUESTIONS = 256
 """Questions of a step."""
 
-WISH = 4.0
-"""What ratings are multiplied by before the softmax: log odds alone wish too faintly."""
+SOFTMAX_SCALE = 4.0
+"""Factor of the ratings before the softmax, which log odds alone leave too flat."""
 
 HELD_OUT, BLOCK = 20, 1000
 """One in so many blocks of questions is held out: those of one deal stand together."""
@@ -40,11 +40,11 @@ Array = np.ndarray[Any, Any]
 
 
 class Step(NamedTuple):
-    """How one pass over the lessons is made."""
+    """How one pass over the samples is made."""
 
     rate: float
-    wish: float
-    """Share of the wishes in what is minimised."""
+    policy_weight: float
+    """Weight of the win rate under the softmax in the loss; the rest is that of the log odds."""
 
 
 FIRST_PASSES = (Step(0.002, 0.0), Step(0.002, 0.0), Step(0.001, 0.7), Step(0.001, 0.7))
@@ -53,25 +53,29 @@ PASSES = (Step(0.001, 0.7), Step(0.001, 0.7))
 
 
 def inputs_on(rows: Array) -> Array:
-    """Return the inputs that are on in each lesson, filled up with the number of an input that there is not."""
+    """Return the inputs that are on in each sample, filled up with the number of an input that there is not."""
     found: Array = np.where(np.arange(NET.active) < rows["n"][:, None], rows["on"], NET.inputs)
     return found
 
 
-class Lessons:
-    """Lessons of one role by question, or some questions of them."""
+class Samples:
+    """Samples of one role by question, or some questions of them."""
 
-    def __init__(self, rows: Array, asked: Array | None = None) -> None:
+    def __init__(self, rows: Array, questions: Array | None = None) -> None:
         self.rows = rows
         begins = np.ones(len(rows), bool)
         begins[1:] = (rows["question"][1:] != rows["question"][:-1]) | (rows["chosen"][1:] != 0)
         self.starts = np.append(np.flatnonzero(begins), len(rows))
-        self.asked = np.arange(len(self.starts) - 1) if asked is None else asked
+        self.questions = np.arange(len(self.starts) - 1) if questions is None else questions
 
-    def split(self) -> tuple[Lessons, Lessons]:
+    def split(self) -> tuple[Samples, Samples]:
         """Return what is to be learned, and what is held out."""
-        out = self.asked // BLOCK % HELD_OUT == 0 if len(self.asked) > BLOCK * HELD_OUT else self.asked % HELD_OUT == 0
-        return Lessons(self.rows, self.asked[~out]), Lessons(self.rows, self.asked[out])
+        out = (
+            self.questions // BLOCK % HELD_OUT == 0
+            if len(self.questions) > BLOCK * HELD_OUT
+            else self.questions % HELD_OUT == 0
+        )
+        return Samples(self.rows, self.questions[~out]), Samples(self.rows, self.questions[out])
 
     def met(self) -> Array:
         """Return the inputs that are ever on."""
@@ -79,22 +83,22 @@ class Lessons:
         return np.flatnonzero(on[: NET.inputs])
 
     def batches(self, rng: np.random.Generator | None = None) -> Iterator[tuple[Array, Array]]:
-        """Yield (lessons, places where their questions begin), in an order of chance if *rng* is given."""
-        order = self.asked.copy()
+        """Yield (samples, places where their questions begin), in an order of chance if *rng* is given."""
+        order = self.questions.copy()
         if rng is not None:
             rng.shuffle(order)
         sizes = np.diff(self.starts)
         for i in range(0, len(order), QUESTIONS):
-            asked = order[i : i + QUESTIONS]
-            begins = np.append(0, np.cumsum(sizes[asked]))
-            at = np.arange(begins[-1]) + np.repeat(self.starts[asked] - begins[:-1], sizes[asked])
+            chosen = order[i : i + QUESTIONS]
+            begins = np.append(0, np.cumsum(sizes[chosen]))
+            at = np.arange(begins[-1]) + np.repeat(self.starts[chosen] - begins[:-1], sizes[chosen])
             yield self.rows[at], begins[:-1]
 
 
-def read_lessons(paths: Sequence[Path], role: int) -> Lessons:
-    """Return the lessons of a role out of several files."""
-    found = [np.fromfile(path, LESSON) for path in paths]
-    return Lessons(np.concatenate([rows[rows["role"] == role] for rows in found]))
+def read_samples(paths: Sequence[Path], role: int) -> Samples:
+    """Return the samples of a role out of several files."""
+    found = [np.fromfile(path, SAMPLE) for path in paths]
+    return Samples(np.concatenate([rows[rows["role"] == role] for rows in found]))
 
 
 class Net:
@@ -159,7 +163,7 @@ class Net:
         return Net([(own + layer) / 2 for own, layer in zip(self.layers, other.layers, strict=True)])
 
     def rate(self, rows: Array) -> tuple[Array, list[Array]]:
-        """Return the ratings of lessons, and what the layers made of them."""
+        """Return the ratings of samples, and what the layers made of them."""
         first, first_bias, second, second_bias, last, last_bias = self.layers
         inputs = np.zeros((len(rows), NET.inputs + 1), np.float32)
         inputs[np.arange(len(rows))[:, None], inputs_on(rows)] = 1
@@ -191,28 +195,30 @@ class Net:
         return b"".join(parts)
 
 
-def slopes_of(ratings: Array, won: Array, begins: Array, wish: float) -> Array:
+def slopes_of(ratings: Array, won: Array, begins: Array, policy_weight: float) -> Array:
     """Return how what is minimised changes with each rating."""
     sizes = np.diff(np.append(begins, len(ratings)))
     odds = (1 / (1 + np.exp(-ratings)) - won) / np.repeat(sizes, sizes)
-    wishes = np.exp(WISH * (ratings - np.repeat(np.maximum.reduceat(ratings, begins), sizes)))
-    wishes /= np.repeat(np.add.reduceat(wishes, begins), sizes)
-    hoped = np.repeat(np.add.reduceat(wishes * won, begins), sizes)
-    slopes: Array = ((1 - wish) * odds - wish * WISH * wishes * (won - hoped)) / len(begins)
+    probabilities = np.exp(SOFTMAX_SCALE * (ratings - np.repeat(np.maximum.reduceat(ratings, begins), sizes)))
+    probabilities /= np.repeat(np.add.reduceat(probabilities, begins), sizes)
+    expected = np.repeat(np.add.reduceat(probabilities * won, begins), sizes)
+    slopes: Array = (
+        (1 - policy_weight) * odds - policy_weight * SOFTMAX_SCALE * probabilities * (won - expected)
+    ) / len(begins)
     return slopes
 
 
-def fit(lessons: Lessons, rng: np.random.Generator, start: Net | None = None) -> Net:
-    """Return a network that was fitted to *lessons*, from *start* on; its pace falls over passes that are alike."""
-    net, passes = (Net(start.layers), PASSES) if start else (Net.drawn(rng, lessons.met()), FIRST_PASSES)
-    batches = -(-len(lessons.asked) // QUESTIONS)
+def fit(samples: Samples, rng: np.random.Generator, start: Net | None = None) -> Net:
+    """Return a network that was fitted to *samples*, from *start* on; its pace falls over passes that are alike."""
+    net, passes = (Net(start.layers), PASSES) if start else (Net.drawn(rng, samples.met()), FIRST_PASSES)
+    batches = -(-len(samples.questions) // QUESTIONS)
     for i, step in enumerate(passes):
         alike = [j for j, other in enumerate(passes) if other == step]
-        for done, (rows, begins) in enumerate(lessons.batches(rng)):
+        for done, (rows, begins) in enumerate(samples.batches(rng)):
             passed = (alike.index(i) + done / batches) / len(alike)
             rate = step.rate * (0.01 + 0.99 * (1 + np.cos(np.pi * passed)) / 2)
             ratings, made = net.rate(rows)
-            net.learn(slopes_of(ratings, rows["won"].astype(np.float32), begins, step.wish), made, rate)
+            net.learn(slopes_of(ratings, rows["won"].astype(np.float32), begins, step.policy_weight), made, rate)
     return net
 
 
@@ -231,7 +237,7 @@ class Gain(NamedTuple):
         return f"choices win {self.gain:+.4f} ± {self.margin:.4f} beyond {self.chosen:.4f} ({self.questions} questions)"
 
 
-def gain(net: Net, held_out: Lessons) -> Gain:
+def gain(net: Net, held_out: Samples) -> Gain:
     """Return what a network's choices win beyond those of the players that were asked."""
     own, best = [], []
     for rows, begins in held_out.batches():

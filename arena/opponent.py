@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from service.core import robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.rules.combos import Combo
 from service.rules.variant import Variant
@@ -28,7 +28,7 @@ class Opponent(ABC):
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return what it plays; None: a pass."""
 
-    def policy_under(self, rules: Rules) -> robots.Policy | None:
+    def policy_under(self, rules: CompiledRules) -> robots.Policy | None:
         """Return its way of playing under some rules, where the core can play it."""
         return self.policy
 

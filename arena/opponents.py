@@ -18,7 +18,7 @@ from arena.opponent import Opponent
 from arena.rule_robot import RLCARD, RuleRobot
 from service.advice import robot
 from service.core import engine, robots
-from service.core.bindings import CORE_FILE, Rules
+from service.core.bindings import CORE_FILE, CompiledRules
 from service.position.parse.card_fields import read_play
 from service.position.play import play_or_refuse
 from service.position.position import Position
@@ -43,7 +43,7 @@ def digest(value: object) -> str:
     return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
 
 
-class Random(Opponent):
+class RandomOpponent(Opponent):
     """A player who does any legal thing."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Random(Opponent):
         return robots.choose(position.rules, self.policy, robot.view_of(position), seed).combo
 
 
-class Level(Opponent):
+class LevelOpponent(Opponent):
     """A level of this very code."""
 
     def __init__(self, name: str) -> None:
@@ -64,16 +64,16 @@ class Level(Opponent):
         self.version = f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS[name])}"
         self.policy = robot.policy_of(name)
 
-    def policy_under(self, rules: Rules) -> robots.Policy:
+    def policy_under(self, rules: CompiledRules) -> robots.Policy:
         """Return how the level plays where a search may spend less."""
         return robot.policy_of(self.name, robot.games_of(robot.LEVELS[self.name], rules))
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return what the level plays."""
-        return robot.choose(position, self.name, seed).combo
+        return robot.choose_move(position, self.name, seed).combo
 
 
-class Remote(Opponent):
+class RemoteOpponent(Opponent):
     """A service of ours, asked over HTTP."""
 
     def __init__(self, name: str) -> None:
@@ -146,10 +146,10 @@ def find_opponent(name: str) -> Opponent:
     Raises RuleError "level_unknown" if nobody is, ArenaError if it cannot be had.
     """
     if name == RANDOM:
-        return Random()
+        return RandomOpponent()
     if name == RLCARD:
         return RuleRobot()
-    return Remote(name) if "://" in name else Level(name)
+    return RemoteOpponent(name) if "://" in name else LevelOpponent(name)
 
 
 def known() -> list[str]:

@@ -21,8 +21,8 @@ STAKE = 2
 """Points that a side wins or loses in a game without bombs: the landlord's stake, or both farmers' together."""
 
 
-class Game(NamedTuple):
-    """One game, from A's side."""
+class GameResult(NamedTuple):
+    """The result of one game, from A's side."""
 
     won: bool
     bombs: int
@@ -37,8 +37,8 @@ class Deck(NamedTuple):
     """A deck played from both sides."""
 
     seed: int
-    led: Game
-    followed: Game
+    led: GameResult
+    followed: GameResult
 
     @property
     def share(self) -> float:
@@ -65,11 +65,11 @@ def read_deck(line: str) -> Deck:
 
     Raises ArenaError if it is none.
     """
-    found = DECK.fullmatch(line)
-    if not found:
+    fields = DECK.fullmatch(line)
+    if not fields:
         raise ArenaError(f"no line of a deck: {line.rstrip()[:80]!r}")
-    seed, led, led_bombs, followed, followed_bombs = map(int, found.groups())
-    return Deck(seed, Game(bool(led), led_bombs), Game(bool(followed), followed_bombs))
+    seed, led, led_bombs, followed, followed_bombs = map(int, fields.groups())
+    return Deck(seed, GameResult(bool(led), led_bombs), GameResult(bool(followed), followed_bombs))
 
 
 class Results:
@@ -138,18 +138,18 @@ def read_decks(path: Path, lines: Iterable[str]) -> list[Deck]:
 
     Raises ArenaError that names a line which is damaged.
     """
-    found = []
+    decks = []
     for number, line in enumerate(lines, 2):
         try:
-            found.append(read_deck(line))
+            decks.append(read_deck(line))
         except ArenaError as error:
             raise ArenaError(f"{path}, line {number}: {error}") from error
-    return found
+    return decks
 
 
-def refuse_other(path: Path, found: Any, head: Mapping[str, Any]) -> None:
+def refuse_other(path: Path, file_head: Any, head: Mapping[str, Any]) -> None:
     """Raise ArenaError unless a file's head is that of this match."""
     for part in ("match", "versions"):
-        if not isinstance(found, dict) or found.get(part) != head[part]:
-            old = found.get(part) if isinstance(found, dict) else found
+        if not isinstance(file_head, dict) or file_head.get(part) != head[part]:
+            old = file_head.get(part) if isinstance(file_head, dict) else file_head
             raise ArenaError(f"{path} holds another match: its {part} {old}, not {head[part]}")

@@ -1,4 +1,4 @@
-"""RLCard's rule robot for Dou Dizhu (`make arena-tools`), shown our positions as RLCard's own environment would.
+"""RLCard's rule robot for Dou Dizhu (`make .venv/arena.stamp`), shown our positions as RLCard's own environment would.
 
 The robot takes the first of the cheapest plays in the order of RLCard's tables, and where it has none draws with
 numpy's common chance. So legal plays come in that order, and chance is seeded before each move.
@@ -51,11 +51,11 @@ class RuleRobot(Opponent):
             )
             self.chance = import_module("numpy.random")
         except ImportError as error:
-            raise ArenaError(f"RLCard is not installed ({error}): make arena-tools") from error
+            raise ArenaError(f"RLCard is not installed ({error}): make .venv/arena.stamp") from error
         self.name, self.version = RLCARD, f"rlcard {import_module('rlcard').__version__}"
         self.agent: Any = models.DouDizhuRuleAgentV1()
         self.types: Mapping[str, list[tuple[str, str]]] = tables.CARD_TYPE[0]
-        self.places = {kind: dict(places_of(by_weight)) for kind, by_weight in tables.TYPE_CARD.items()}
+        self.places = {kind: dict(weighted_places(by_weight)) for kind, by_weight in tables.TYPE_CARD.items()}
 
     def plays(self, variant: Variant) -> bool:
         """Tell whether it is Dou Dizhu."""
@@ -70,14 +70,14 @@ class RuleRobot(Opponent):
             return []
         least.setdefault("rocket", -1)
         least.setdefault("bomb", -1)
-        found = []
+        ranked = []
         for play in plays:
             for order, (kind, floor) in enumerate(least.items()):
                 place, worth = self.places[kind].get(play, (0, -1))
                 if worth > floor:
-                    found.append((order, place, play))
+                    ranked.append((order, place, play))
                     break
-        return [play for _, _, play in sorted(found)]
+        return [play for _, _, play in sorted(ranked)]
 
     def actions(self, position: Position) -> list[str]:
         """Return the legal plays in RLCard's order; on a lead that has none, and the robot does not look."""
@@ -123,7 +123,7 @@ class RuleRobot(Opponent):
         return combo
 
 
-def places_of(by_weight: Mapping[str, list[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
+def weighted_places(by_weight: Mapping[str, list[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the plays of one of RLCard's types with their places in its table and their weights."""
     rows = [(play, int(weight)) for weight, plays in by_weight.items() for play in plays]
     return ((play, (place, weight)) for place, (play, weight) in enumerate(rows))

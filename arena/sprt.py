@@ -22,7 +22,7 @@ LEAST_DECKS = 50
 """Decks before the first decision, and between two looks."""
 
 
-def share_of(elo: float) -> float:
+def expected_score(elo: float) -> float:
     """Return the share of points that a lead of *elo* gives."""
     return 1 / (1 + 10 ** (-elo / 400))
 
@@ -49,7 +49,7 @@ def ratio(counts: Sequence[int], elo0: float, elo1: float) -> float:
     seen = [count or UNSEEN for count in counts]
     total = math.fsum(seen)
     shares = [count / total for count in seen]
-    means = share_of(elo0), share_of(elo1)
+    means = expected_score(elo0), expected_score(elo1)
     tilts = [tilt(shares, mean) for mean in means]
     return math.fsum(
         count * (math.log1p(tilts[0] * (x - means[0])) - math.log1p(tilts[1] * (x - means[1])))

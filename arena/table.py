@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from arena.errors import ArenaError
 from arena.opponent import Opponent
 from service.core import engine
-from service.core.bindings import NO_SUITS, Play, Rules
+from service.core.bindings import NO_SUITS, CompiledRules, Play
 from service.core.robots import Result
 from service.position.play import written
 from service.position.position import Position
@@ -25,7 +25,7 @@ from service.rules.combos import Combo
 MOST_MOVES = 65535
 
 
-def bottom_of(rules: Rules, hands: Sequence[Hand], seed: int) -> Hand:
+def bottom_of(rules: CompiledRules, hands: Sequence[Hand], seed: int) -> Hand:
     """Return which cards of a dealt hand were the bottom; 0 where there is none."""
     if not rules.setup.bottom:
         return 0
@@ -33,8 +33,8 @@ def bottom_of(rules: Rules, hands: Sequence[Hand], seed: int) -> Hand:
     return c.pack("".join(random.Random(seed).sample(c.text(taker), rules.setup.bottom)))
 
 
-def rules_told(rules: Rules, hand: Hand) -> Rules:
-    """Return the rules without a card that the first lead must contain, if who leads first does not hold it."""
+def rules_for_first_lead(rules: CompiledRules, hand: Hand) -> CompiledRules:
+    """Return the rules of the first lead: without the card that it must contain, where the leader does not hold it."""
     shows = rules.setup.first_shows
     if not shows or c.holds(hand, c.pack(shows[0])):
         return rules
@@ -55,16 +55,16 @@ def is_legal(position: Position, combo: Combo | None) -> bool:
         return engine.play(rules, hand, play, to_beat, NO_SUITS, position.constraints) is not None
     if to_beat is None or "pass_never" not in rules.setup.flags:
         return to_beat is not None
-    found = engine.legal(rules, hand, to_beat, NO_SUITS, position.constraints)
-    return engine.may_pass(rules, to_beat, len(found), sum(found_combo.tier > 0 for found_combo in found))
+    plays = engine.legal(rules, hand, to_beat, NO_SUITS, position.constraints)
+    return engine.may_pass(rules, to_beat, len(plays), sum(legal.tier > 0 for legal in plays))
 
 
-def play(rules: Rules, opponents: Sequence[Opponent], dealt: Sequence[Hand], seed: int) -> Result:
+def play_hands(rules: CompiledRules, opponents: Sequence[Opponent], dealt: Sequence[Hand], seed: int) -> Result:
     """Play the hands *dealt* to the end, an opponent for each seat in the order of play.
 
     Raises ArenaError for a play that is not legal.
     """
-    rules, seats = rules_told(rules, dealt[0]), rules.variant.seats
+    rules, seats = rules_for_first_lead(rules, dealt[0]), rules.variant.seats
     hands, bottom = list(dealt), bottom_of(rules, dealt, seed)
     replay = Replay(rules, [c.size(hand) for hand in dealt])
     bombs, plays = 0, [0] * len(seats)

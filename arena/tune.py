@@ -26,7 +26,7 @@ from arena.fits import Row, fit_linear
 from arena.match import rules_drawn, rules_with
 from service.advice.robot import CLUB_NUMBERS
 from service.core import robots
-from service.core.bindings import Rules, Weights, weights_for
+from service.core.bindings import CompiledRules, Weights, weights_for
 from service.rules.variants import find_variant
 from service.rules.weights import WeightSet, landlord_turns
 
@@ -61,33 +61,33 @@ Played = Callable[[Iterable[Job]], Iterator[list[float]]]
 """What plays jobs by `share`, here or elsewhere, and gives back their shares in order."""
 
 
-def share(job: Job) -> list[float]:
+def job_shares(job: Job) -> list[float]:
     """Return the share of each deck's games that the first numbers win."""
     variant, a, b, seeds = job
-    told, seated, found = rules_with(variant, ()), dict[Rules, tuple[Player, Player]](), []
+    base, players, shares = rules_with(variant, ()), dict[CompiledRules, tuple[Player, Player]](), []
     for seed in seeds:
-        rules = rules_drawn(told, seed)
-        if rules not in seated:
-            seated[rules] = player(rules, a), player(rules, b)
-        found.append(deck_share(rules, *seated[rules], seed))
-    return found
+        rules = rules_drawn(base, seed)
+        if rules not in players:
+            players[rules] = player(rules, a), player(rules, b)
+        shares.append(deck_share(rules, *players[rules], seed))
+    return shares
 
 
 Player = tuple[robots.Policy, Weights]
 
 
-def player(rules: Rules, numbers: Numbers) -> Player:
+def player(rules: CompiledRules, numbers: Numbers) -> Player:
     """Return the policy and the weights that *numbers* say; names of weights begin with `w.`."""
     rest = {name: value for name, value in numbers.items() if not name.startswith(WEIGHT)}
     ours = {name.removeprefix(WEIGHT): value for name, value in numbers.items() if name.startswith(WEIGHT)}
     weights = rules.weights
     if ours:
-        found = WeightSet("tuned", "", "", partial(landlord_turns, ours))
-        weights = weights_for(rules, found)
+        tuned = WeightSet("tuned", "", "", partial(landlord_turns, ours))
+        weights = weights_for(rules, tuned)
     return robots.Policy("rules", 0.0, rest), weights
 
 
-def deck_share(rules: Rules, a: Player, b: Player, seed: int) -> float:
+def deck_share(rules: CompiledRules, a: Player, b: Player, seed: int) -> float:
     """Return the share of a deck's games that *a* wins: at each side once, or alone at each seat."""
     variant = rules.variant
     hands = robots.deal(rules, seed)
@@ -137,8 +137,8 @@ def tops(drawn: Sequence[Row], shares: Sequence[float]) -> list[float]:
 
 
 @dataclass(slots=True)
-class State:
-    """A run as its file holds it."""
+class TuningState:
+    """The state of a run."""
 
     numbers: Numbers
     """The centre."""
@@ -146,8 +146,8 @@ class State:
     """Of the first spreads."""
     rounds: int = 0
     decks: int = 0
-    told: list[str] = field(default_factory=list)
-    """A line for each round."""
+    log: list[str] = field(default_factory=list)
+    """A line for each round; `told` in the file."""
 
 
 def shares_of(
@@ -160,11 +160,11 @@ def shares_of(
         for j, other in enumerate(others):
             first = seed + i * decks + j * part
             jobs.append((variant, numbers, other, range(first, first + part)))
-    found = [mean(shares) for shares in played(jobs)]
-    return [mean(found[i : i + len(others)]) for i in range(0, len(found), len(others))]
+    means = [mean(shares) for shares in played(jobs)]
+    return [mean(means[i : i + len(others)]) for i in range(0, len(means), len(others))]
 
 
-def play_round(played: Played, variant: str, state: State, names: Sequence[str], seed: int) -> None:
+def play_round(played: Played, variant: str, state: TuningState, names: Sequence[str], seed: int) -> None:
     """Move the centre of *state* as far as that wins more."""
     rng = random.Random(seed)
     spreads = {name: spread_of(name) * state.spread for name in names}
@@ -184,7 +184,7 @@ def play_round(played: Played, variant: str, state: State, names: Sequence[str],
     won = [shares_of(played, variant, [numbers], others, CHECK, first)[0] for numbers in tried]  # on the same decks
     best = max(range(len(WAYS)), key=won.__getitem__)
     longest = sorted(zip(moves, names, strict=True), key=lambda pair: -abs(pair[0]))[:4]
-    state.told.append(
+    state.log.append(
         f"round {state.rounds}: {WAYS[best]} of the way wins {won[best]:.4f}, none {won[0]:.4f}; spreads to the tops: "
         + ", ".join(f"{name} {by:+.2f}" for by, name in longest)
     )
@@ -205,23 +205,31 @@ def in_force(variant: str) -> Numbers:
     return dict(CLUB_NUMBERS) | {WEIGHT + name: number for name, number in value.args[0].items()}
 
 
-def read_state(out: Path, variant: str) -> State:
+def read_state(out: Path, variant: str) -> TuningState:
     """Return the state of a file, or that of a run which begins.
 
     Raises ArenaError if the file holds none, or that of numbers which this game does not have.
     """
     known = in_force(variant)
     if not out.exists():
-        return State(known)
+        return TuningState(known)
     try:
-        state = State(**json.loads(out.read_text()))
+        fields = json.loads(out.read_text())
+        state = TuningState(log=fields.pop("told", []), **fields)
         strange = [name for name, value in state.numbers.items() if name not in known or not math.isfinite(value)]
-        sound = state.rounds >= 0 and 0 < state.spread <= 1 and state.decks >= 0 and isinstance(state.told, list)
+        sound = state.rounds >= 0 and 0 < state.spread <= 1 and state.decks >= 0 and isinstance(state.log, list)
     except (ValueError, TypeError, AttributeError) as error:
         raise ArenaError(f"{out} is no state of a run: {error}") from error
     if strange or not sound:
         raise ArenaError(f"{out} is no state of a run in {variant}: {', '.join(strange) or 'damaged'}")
     return state
+
+
+def write_state(state: TuningState, out: Path) -> None:
+    """Write the state of a run into its file."""
+    fields = asdict(state)
+    fields["told"] = fields.pop("log")
+    out.write_text(json.dumps(fields, indent=1))
 
 
 def tune(
@@ -235,11 +243,11 @@ def tune(
     names = [name for name in state.numbers if name.startswith(begins)]
     if not names:
         raise ArenaError(f"no number's name begins with {begins}; there are: {', '.join(state.numbers)}")
-    out.write_text(json.dumps(asdict(state), indent=1))  # what cannot be written is known before the first round
+    write_state(state, out)  # what cannot be written is known before the first round
     end = time.monotonic() + 60 * minutes
-    with workers(share, jobs, cluster) as played:
+    with workers(job_shares, jobs, cluster) as played:
         while time.monotonic() < end and state.spread > LEAST:
             play_round(played, variant, state, names, seed * 1000 + state.rounds)
-            print(state.told[-1], flush=True)
-            out.write_text(json.dumps(asdict(state), indent=1))
+            print(state.log[-1], flush=True)
+            write_state(state, out)
     return state.numbers

@@ -1,7 +1,11 @@
-"""The engine for browsers: the C core as WebAssembly, and the service's own Python as JavaScript.
+"""The engine for browsers: the C core as WebAssembly, and the service's Python code translated to JavaScript.
 
-Nothing of the service is told twice. `c_side` lays out the core's structures as WebAssembly has them and names what it
-exports; `bundle` collects every function of `service` that an answer needs, and `statements` and `expressions` write
-each as JavaScript, on top of `python.js` (what Python means by an integer, a tuple, a dict) and `memory.js` (what cffi
-does). `build` puts all together in a folder that is an npm package and that the service's page loads.
+`build` writes the engine into a folder that is an npm package and that the service's page loads. It uses
+
+- `transpile`, a compiler for the subset of Python that the service is written in (`transpile/README.md`);
+- `entry_points` and `exclusions`, the service functions to translate and the names that are not translated;
+- `c_bindings`, the layout of the core's structures in WebAssembly and its exported functions;
+- `request_schemas`, the service's request schemas as data;
+- `runtime`, JavaScript written by hand: Python's values and functions (`python.js`), cffi (`memory.js`), the API;
+- `package`, the other files of the npm package.
 """

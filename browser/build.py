@@ -1,7 +1,7 @@
 """Build the engine for browsers: `python -m browser.build [FOLDER]`; the folder is an npm package.
 
-WebAssembly is built by `ziglang`, a development tool (`make wasm` installs it). The same sources give the same bytes,
-wherever and however often they are built.
+WebAssembly is compiled by `ziglang`, a development tool (`make wasm` installs it). The build is reproducible: the same
+sources give the same bytes in any place.
 """
 
 from __future__ import annotations
@@ -15,133 +15,150 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from browser.bundle import Bundle
-from browser.c_side import CONSTANTS, exported, functions, structures, wrappers
-from browser.forms import forms
-from browser.short import bare, packed
-from browser.sources import NotTranslatedError
+from browser.c_bindings import CONSTANTS, exported, functions, structures, wrappers
+from browser.entry_points import KINDS, entry_points
+from browser.exclusions import environment
+from browser.request_schemas import request_schemas
+from browser.transpile.bundle import Bundle
+from browser.transpile.minify import minify, minify_bundle
+from browser.transpile.sources import NotTranslatedError
 from service.core import engine
 from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 
 ROOT = Path(__file__).resolve().parent.parent
+RUNTIME = ROOT / "browser" / "runtime"
+PACKAGE = ROOT / "browser" / "package"
 FOLDER = ROOT / "service" / "page" / "engine"
-"""Where the service finds it; never in the repository."""
+"""Where the service looks for the engine; git ignores it."""
 
 CACHE = ROOT / "build" / "zig"
-"""What was compiled before."""
+"""Compiled cores, and the compiler's own cache."""
 
-VERSION_OF_ZIG = (ROOT / "requirements-wasm.txt").read_text().split()[0]
+VERSION_OF_ZIG = (ROOT / "requirements" / "wasm.txt").read_text().split()[0]
 """The compiler."""
 
-KINDS = ("analyze", "move", "check", "bid", "deal", "game", "tribute")
-"""Questions that the engine answers."""
+SOURCES = {"native": (".c", ".h"), "service": (".py", ".net"), "browser": (".py", ".js", ".ts", ".json", ".md")}
+"""Folders of the sources, with the suffixes of the files that the engine is made of."""
 
-COPIED = ("index.d.ts", "package.json", "README.md")
 ENTRIES = ("index.js", "worker.js")
 MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
 
 FLAGS = (
     "-target", "wasm32-wasi", "-std=c11", "-O3", "-msimd128", "-s", "-mexec-model=reactor", "-Wl,--no-entry",
-    "-Wl,-z,stack-size=4194304", "-Wl,--export=__heap_base",
+    "-Wl,-z,stack-size=4194304", "-Wl,--export=__heap_base", "-I.",
 )  # fmt: skip
 
 
-class CoreFacts:
-    """What the translation asks of the core."""
+def files_below(folder: Path, *suffixes: str) -> list[Path]:
+    """Return the files with these suffixes in a folder and its subfolders, sorted; none at all is an error."""
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in suffixes and path.is_file())
+    if not paths:
+        raise FileNotFoundError(f"no {', '.join(suffixes)} below {folder}")
+    return paths
 
-    constants = CONSTANTS
+
+def source_files() -> list[Path]:
+    """Return all files that the engine is made of."""
+    built = [path for name, suffixes in SOURCES.items() for path in files_below(ROOT / name, *suffixes)]
+    return sorted(path for path in built if not path.is_relative_to(FOLDER))
 
 
 def sources_digest() -> str:
     """Return a hash of everything that the engine is made of."""
-    paths = [*(ROOT / "native").glob("*.[ch]"), *(ROOT / "service").rglob("*.py"), *(ROOT / "browser").glob("*.*")]
-    made = hashlib.sha256(VERSION_OF_ZIG.encode())
-    for path in sorted(path for path in paths if path.is_file()):
-        made.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
-    return made.hexdigest()
+    digest = hashlib.sha256(VERSION_OF_ZIG.encode())
+    for path in source_files():
+        digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def is_built(folder: Path = FOLDER) -> bool:
-    """Tell whether a folder holds the engine of these sources."""
-    told = folder / "build.json"
-    return told.exists() and json.loads(told.read_text())["sources"] == sources_digest()
+    """Tell whether a folder contains the engine of these sources."""
+    record = folder / "build.json"
+    return record.exists() and json.loads(record.read_text())["sources"] == sources_digest()
 
 
-def compile_core(named: dict[str, list[object]], out: Path, cache: Path = CACHE) -> None:
-    """Compile the core and its flat functions; a cache keeps what the same sources gave before."""
-    flat = wrappers(named)
-    files = {path.name: path.read_text() for path in sorted((ROOT / "native").glob("*.[ch]"))}
-    command = [*FLAGS, *(f"-Wl,--export={name}" for name in exported(named))]
-    key = hashlib.sha256(repr((VERSION_OF_ZIG, command, files, flat)).encode()).hexdigest()
-    kept = cache / f"{key[:16]}.wasm"
-    if not kept.exists():
-        with tempfile.TemporaryDirectory() as folder:
-            place = Path(folder)
-            for name, text in [*files.items(), ("flat.c", flat)]:
-                (place / name).write_text(text)
-            sources = [name for name in [*files, "flat.c"] if name.endswith(".c")]
+def compile_core(signatures: dict[str, list[Any]], out: Path, cache: Path = CACHE) -> None:
+    """Compile the core and the wrappers of its functions; the cache returns what the same sources gave before."""
+    native = ROOT / "native"
+    files = {path.relative_to(native).as_posix(): path.read_text() for path in files_below(native, ".c", ".h")}
+    files["flat.c"] = wrappers(signatures)
+    command = [*FLAGS, *(f"-Wl,--export={name}" for name in exported(signatures))]
+    key = hashlib.sha256(repr((VERSION_OF_ZIG, command, files)).encode()).hexdigest()
+    cached = cache / f"{key[:16]}.wasm"
+    if not cached.exists():
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            for name, text in files.items():
+                path = folder / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            sources = [name for name in files if name.endswith(".c")]
             environ = os.environ | {
                 "ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"),
                 "ZIG_LOCAL_CACHE_DIR": str(cache / "zig"),
             }
             zig = [sys.executable, "-m", "ziglang", "cc", *command, *sources, "-o", "engine.wasm"]
-            subprocess.run(zig, cwd=place, env=environ, check=True)  # noqa: S603 - no text of others is in the command
+            subprocess.run(zig, cwd=folder, env=environ, check=True)  # noqa: S603 - the command has no text of users
             cache.mkdir(parents=True, exist_ok=True)
-            shutil.copy(place / "engine.wasm", kept)
-    shutil.copy(kept, out)
+            shutil.copy(folder / "engine.wasm", cached)
+    shutil.copy(cached, out)
 
 
-def check_known(text: str) -> None:
-    """Raise NotTranslatedError if translated code uses what `python.js` and `memory.js` do not have."""
-    told = "".join((ROOT / "browser" / name).read_text(encoding="utf-8") for name in MODULES)
-    known = set(re.findall(r"export (?:const|class|function\*?) (\w+)", told))
+def check_runtime(text: str) -> None:
+    """Raise NotTranslatedError if translated code uses a name that the runtime does not export."""
+    runtime = "".join((RUNTIME / name).read_text(encoding="utf-8") for name in MODULES)
+    known = set(re.findall(r"export (?:const|class|function\*?) (\w+)", runtime))
     known |= {
-        name for group in re.findall(r"export \{(.*?)\}", told) for name in re.findall(r"(\w+)(?:,| *$)", group.strip())
+        name
+        for group in re.findall(r"export \{(.*?)\}", runtime)
+        for name in re.findall(r"(\w+)(?:,| *$)", group.strip())
     }
     unknown = set(re.findall(r"\$\.(\w+)", text)) - known
     if unknown:
         raise NotTranslatedError(f"python.js lacks {', '.join(sorted(unknown))}")
 
 
-def build(folder: Path, cache: Path = CACHE) -> None:
-    """Build everything into a folder."""
-    bundle = Bundle(CoreFacts, KINDS)
-    named = functions(bundle.calls)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    compile_core(named, folder / "engine.wasm", cache)
-    told = {
+def core_module(signatures: dict[str, list[Any]]) -> str:
+    """Return `core.js`: the core's constants, structures and functions, the request schemas, the titles of problems."""
+    data = {
         "version": engine.VERSION,
         "constants": CONSTANTS,
         "structures": structures(),
-        "functions": named,
-        "forms": forms(KINDS),
+        "functions": signatures,
+        "schemas": request_schemas(KINDS),
         "titles": {code: {"en": text.title, "zh": text.title.zh} for code, text in TEXTS.items()},
     }
-    (folder / "core.js").write_text(f"export default {json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n")
+    return f"export default {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def build(folder: Path, cache: Path = CACHE) -> None:
+    """Build everything into a folder."""
+    bundle = Bundle(environment(), entry_points(KINDS))
+    signatures = functions(bundle.calls)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    compile_core(signatures, folder / "engine.wasm", cache)
+    (folder / "core.js").write_text(core_module(signatures), encoding="utf-8")
     text = bundle.module()
-    check_known(text)
-    (folder / "service.js").write_text(packed(text), encoding="utf-8")
-    here = ROOT / "browser"
+    check_runtime(text)
+    (folder / "service.js").write_text(minify_bundle(text), encoding="utf-8")
     for name in (*MODULES, *ENTRIES):
-        (folder / name).write_text(bare((here / name).read_text(encoding="utf-8")), encoding="utf-8")
-    for name in COPIED:
-        if (here / name).exists():
-            shutil.copy(here / name, folder / name)
-    shutil.copy(ROOT / "LICENSE", folder / "LICENSE")
-    for variant in VARIANTS.values():
-        if variant.nets:
-            shutil.copy(variant.nets.path, folder / variant.nets.path.name)
-    stamp(folder)
+        (folder / name).write_text(minify((RUNTIME / name).read_text(encoding="utf-8")), encoding="utf-8")
+    copies = [*files_below(PACKAGE, ".ts", ".json", ".md"), ROOT / "LICENSE"]
+    copies += [variant.nets.path for variant in VARIANTS.values() if variant.nets]
+    for path in copies:
+        shutil.copy(path, folder / path.name)
+    write_record(folder)
 
 
-def stamp(folder: Path) -> None:
-    """Write down what was built: the version, and the hash of every file."""
+def write_record(folder: Path) -> None:
+    """Write `build.json`: the version, and the hashes of the sources and of every file."""
     hashes = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())}
-    told = {"version": engine.VERSION, "sources": sources_digest(), "files": hashes}
-    (folder / "build.json").write_text(json.dumps(told, indent=1) + "\n")
+    record = {"version": engine.VERSION, "sources": sources_digest(), "files": hashes}
+    (folder / "build.json").write_text(json.dumps(record, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Build the card engine: engine.h, robots.h and *.c become the extension module service.core._native.
+"""Build the card engine: engine.h, robots.h and all *.c files become the extension module service.core._native.
 
 The two headers serve the C compiler and cffi alike; cffi reads them without their guards and includes.
 PAILI_CFLAGS and PAILI_LDFLAGS add compiler and linker flags (sanitizers, coverage); PAILI_PACKAGE is the package that
@@ -15,6 +15,14 @@ from pathlib import Path
 from cffi import FFI
 
 HERE = Path(__file__).resolve().parent
+
+
+def files(suffix: str) -> list[Path]:
+    """Return every file of the core with *suffix*, sorted by path."""
+    listed = sorted(HERE.rglob(f"*{suffix}"))
+    if not listed:
+        raise FileNotFoundError(f"no *{suffix} below {HERE}")
+    return listed
 
 
 def declarations(header: str) -> str:
@@ -48,8 +56,8 @@ for contract in ("engine.h", "robots.h"):
 ffi.set_source(
     os.environ.get("PAILI_PACKAGE", "") + "service.core._native",
     SOURCE,
-    sources=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.c")),
-    depends=sorted(os.path.relpath(path, HERE.parent) for path in HERE.glob("*.h")),
+    sources=[os.path.relpath(path, HERE.parent) for path in files(".c")],
+    depends=[os.path.relpath(path, HERE.parent) for path in files(".h")],
     include_dirs=["native"],
     extra_compile_args=[
         "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fvisibility=hidden",

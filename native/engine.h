@@ -26,12 +26,12 @@
  * The plane with single wings of Dou Dizhu has copies 3, run 2..5, kickers 1 of size 1, and the permissions that
  * platforms disagree on: `kicker_same`, and flags. A rocket is no pattern: such a row names its cards (`named`).
  *
- * Two orders exist: `run` lists the ranks that runs walk through, lowest first (a rank may stand twice: Guandan's
+ * Two orders exist: `run` lists the ranks that runs pass through, lowest first (a rank may stand twice: Guandan's
  * ace), `power` gives every rank its place in comparisons. A reading's `key` is what comparisons look at: the place
  * of the first body rank in `run` for rows with runs, the `power` of the body rank for the others.
  *
  * MEMORY: every array is the caller's. Nothing is allocated, nothing global is written, so calls run side by side.
- * The searches work with a `struct engine`, whose memory of `engine_memory_size()` bytes is zeroed once and used by one
+ * The searches work with a `struct engine`, whose memory of `memory_size()` bytes is zeroed once and used by one
  * call at a time.
  *
  * ERRORS are negative: a `enum engine_error`. An array that is too small is an error, never a shorter answer.
@@ -61,7 +61,7 @@ enum engine_error {
     ERROR_RULES = -1,   /* a rule set or a weight that contradicts itself */
     ERROR_HAND = -2,    /* a hand with too many cards, or that no split uses up */
     ERROR_COMBO = -3,   /* a play that is no reading under these rules */
-    ERROR_ROOM = -4,    /* the caller's array is too small */
+    ERROR_CAPACITY = -4, /* the caller's array is too small */
     ERROR_STATE = -5    /* a table or a game that cannot be */
 };
 
@@ -137,7 +137,7 @@ struct combo {
     uint8_t suit;   /* 1..4 where the row wants one suit, else 0 */
 };
 
-/* A move is asked for at a table. */
+/* A position in which a seat is to move. */
 struct table {
     hand_t hand;          /* of the seat that moves */
     uint32_t suits[4];    /* the same by suit, two bits for each of the ranks 3..2; zero in suitless games */
@@ -156,7 +156,7 @@ struct weights {
 
 struct net;
 struct memo;
-struct owing;
+struct kicker_credits;
 struct plays;
 struct flush_sets;
 struct branches;
@@ -171,22 +171,22 @@ struct engine {
     const struct rules *rules;
     const struct weights *weights;
     const struct net *nets; /* NET_ROLES of them that rate a robot's options (robots.h), or NULL */
-    struct memo *memo;             /* memo.h: what the walk knows of states */
-    struct owing *owing;           /* plan.h: what rows with kickers owe */
+    struct memo *memo;             /* memo.h: values of the states of dp.c */
+    struct kicker_credits *credits; /* kicker_credits.h: kickers that the rows of the rules take */
     struct plays *plays;           /* moves.h: a list of plays */
     struct flush_sets *flush_sets; /* flushes.h: bodies of one suit side by side */
-    struct branches *branches;     /* solve.h: plays that a proof tries */
-    struct kept_splits *splits;    /* split.h: splits that may be asked for again */
+    struct branches *branches;     /* branch_bound.h: plays that a proof tries */
+    struct kept_splits *splits;    /* split.h: splits kept for later calls */
     struct thoughts *thoughts;     /* policy.h: what a robot may do */
-    struct endings *endings;       /* endgame.h: who wins near the end */
-    struct likelihoods *likelihoods;     /* beliefs.h: what moves tell of hands */
+    struct endings *endings;       /* open_hands.h: who wins near the end */
+    struct likelihoods *likelihoods; /* beliefs.h: likelihoods of hands, given the moves */
 };
 
-/* engine.c: the bytes of an engine's memory. A call takes up to a megabyte of its thread's stack besides: a search of a hand is
+/* memory.c: the bytes of an engine's memory. A call takes up to a megabyte of its thread's stack besides: a search of a hand is
  * 350 kB of it, and one may ask for another. */
-size_t engine_memory_size(void);
+size_t memory_size(void);
 /* give an engine its memory: so many zeros, nobody else's */
-void engine_begin(struct engine *engine, void *memory);
+void memory_begin(struct engine *engine, void *memory);
 
 struct split {
     struct combo combos[MAX_TURNS]; /* worth most first */
@@ -205,7 +205,7 @@ struct hint {
     uint8_t cheapest; /* an ordinary play, the lowest of those that answer each other, kickers counted */
 };
 
-/* What is said of all plays at a table together. */
+/* Totals over all plays of a table. */
 struct survey {
     struct split whole; /* the best split of the hand */
     uint16_t sets;      /* distinct cards among the plays; of cards of one suit, each suit counts */
@@ -257,12 +257,12 @@ int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, 
  * the states looked at for the split and the plays together. */
 int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
                  struct hint *out, int cap);
-/* breaks.c: of each of `n` hints, of a survey's best split, the combos of it that the play tears: bit i for the i-th; none of
+/* broken_combos.c: of each of `n` hints, of a survey's best split, the combos of it that the play tears: bit i for the i-th; none of
  * a play that uses up whole combos, or that is a combo of another best split. They are the fewest that must be torn, and of
  * several such sets the one that spares the combos that stand first. `suits` has four words for each play, its own cards
  * by suit; NULL in suitless games. Returns `n` */
-int breaks_list(const struct engine *engine, const struct table *table, const struct split *whole,
-                const struct hint *hints, const uint32_t *suits, int n, uint64_t *out);
+int broken_combos_list(const struct engine *engine, const struct table *table, const struct split *whole,
+                       const struct hint *hints, const uint32_t *suits, int n, uint64_t *out);
 /* hints.c: the cards of a play that leave the best remainder, by suit; `out` is `suits` of the play; 0 or an error */
 int hints_pick(const struct engine *engine, const struct table *table, const struct combo *combo, uint32_t *out);
 

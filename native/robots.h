@@ -11,8 +11,8 @@
 #define MAX_SEATS 4
 #define LEFT_UNKNOWN 255
 
-/* A play that somebody names: readings of these cards. */
-struct wish {
+/* A pattern of plays: readings of these cards. */
+struct play_pattern {
     hand_t cards;
     hand_t plays_as; /* what they are declared to stand for; 0: anything */
     uint64_t rows;   /* bit i: they are read as row i */
@@ -32,8 +32,8 @@ struct view {
     uint8_t enemies_allied;  /* seats that are no allies are one side */
     uint8_t aside;           /* unseen cards that nobody was dealt */
     uint8_t most;            /* cards that a seat of LEFT_UNKNOWN holds at most; 0: MAX_TURNS */
-    const struct wish *only;  /* plays among which the mover chooses, and the pass */
-    const struct wish *avoid; /* plays that it leaves out */
+    const struct play_pattern *only;  /* plays among which the mover chooses, and the pass */
+    const struct play_pattern *avoid; /* plays that it leaves out */
     int n_only, n_avoid;     /* how many; 0: it is free */
 };
 
@@ -57,7 +57,7 @@ enum reason {
     REASON_BEST_OF_SPLIT = 32768, /* of the combos of the best split, none leaves a hand that is worth more */
     REASON_BALANCE = 65536,     /* the best on balance of what remains in hand and what rules say against others */
     REASON_KEEPS_MORE = 131072, /* of plays that differ in their kickers alone, it leaves the better hand */
-    REASON_WISHED = 262144      /* nothing else that is legal is left by what is wished */
+    REASON_FILTERED = 262144    /* `only` and `avoid` leave nothing else that is legal */
 };
 
 /* The numbers of a policy, in 1 / SCORE_UNIT of a turn unless said otherwise. */
@@ -89,13 +89,13 @@ enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
 
 /* What a search may spend. */
 struct budget {
-    uint32_t games;      /* games that are played on, over all candidates */
-    uint32_t candidates; /* options that are tried, and beyond them bombs and the pass */
-    uint32_t trust;      /* hundredths of a world that a turn's difference in the policy's opinion weighs */
-    uint32_t open;       /* a world in which so many cards are left is solved with open hands, not played on */
-    uint32_t explained;  /* worlds to draw from by how well they explain the history; 0: all count alike */
-    uint32_t most_explained; /* so many at most, where those before explain it badly */
-    uint32_t temper;     /* per cent by which it is trusted that everybody plays like the policy */
+    uint32_t games;         /* games that are played on, over all candidates */
+    uint32_t candidates;    /* options that are tried, and beyond them bombs and the pass */
+    uint32_t prior_weight;  /* hundredths of a world that a turn's difference in the policy's opinion weighs */
+    uint32_t open;          /* a world in which so many cards are left is solved with open hands, not played on */
+    uint32_t worlds;        /* worlds to draw from by how well they explain the history; 0: all count alike */
+    uint32_t most_worlds;   /* so many at most, where those before explain it badly */
+    uint32_t policy_trust;  /* per cent by which it is trusted that everybody plays like the policy */
 };
 
 struct past {
@@ -179,23 +179,23 @@ struct tried {
     double rating;       /* by which candidates of as many games stand: the share won, the opinion counted in */
 };
 
-struct searched {
+struct search_result {
     uint32_t games; /* played on in all */
     uint32_t n;     /* candidates, the chosen one first; 0: nothing was played on */
     struct tried candidates[MOST_CANDIDATES];
     uint32_t worlds;  /* that were sampled */
     double effective; /* worlds that they are worth */
-    double trust;     /* lost games that a turn behind counts for in a rating */
+    double prior_weight; /* lost games that a turn behind counts for in a rating */
 };
 
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
 int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
-                  const struct history *history, uint64_t seed, struct choice *out, struct searched *found);
+                  const struct history *history, uint64_t seed, struct choice *out, struct search_result *result);
 
-/* proof.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
+/* forced_win.c: the plays with which a sure win goes on while nobody answers, `combo` first; allies stay out. Their number; 0
  * if none is proven, nor ever in games with suits. */
-int proof_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
-               int cap);
+int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
+                    int cap);
 
 struct beliefs {
     double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
@@ -204,9 +204,9 @@ struct beliefs {
 };
 
 /* beliefs.c: from `worlds` sampled deals, each weighted by how well it explains a history under a policy of rules;
- * `temper` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
+ * `policy_trust` 0 weighs all alike, 100 trusts that everybody plays like the policy. 0 or an error */
 int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct history *history, uint32_t worlds, uint32_t temper, uint64_t seed,
+                   const struct history *history, uint32_t worlds, uint32_t policy_trust, uint64_t seed,
                    struct beliefs *out);
 
 struct deal {
@@ -239,33 +239,33 @@ int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, s
 /* match.c: play `n` deals to their ends, each with its seed; they share the memory of splits. 0 or an error */
 int match_play(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n, struct result *out);
 
-/* What came of an option that a seat had in a game. */
-struct lesson {
-    uint32_t question;       /* lessons of one question are options of one seat at one moment */
+/* An option that a seat had in a game, with its result. */
+struct sample {
+    uint32_t question;       /* samples of one question are options of one seat at one moment */
     uint8_t role, won;       /* the network; whether the seat's side went out next */
     uint8_t chosen;          /* what the policy itself would do; the first of its question */
     uint8_t n;
     uint16_t on[NET_ACTIVE]; /* inputs that are on */
 };
 
-struct lesson_plan {
-    uint32_t asked;   /* of a thousand moves of pupils so many become questions */
-    uint32_t strayed; /* of a thousand moves so many are drawn among the sensible ones */
-    uint8_t pupils;   /* bit i: questions are asked of seat i */
+struct sampling {
+    uint32_t question_rate; /* of a thousand moves of these seats so many become questions */
+    uint32_t random_rate;   /* of a thousand moves so many are drawn among the sensible ones */
+    uint8_t seats;          /* bit i: moves of seat i may become questions */
 };
 
-/* lessons.c: play `n` deals, and for each question the likely options to the end. The number of lessons, or an error; the
+/* training.c: play `n` deals, and for each question the likely options to the end. The number of samples, or an error; the
  * deals are of three seats, without suits */
-int lessons_gather(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
-                   const struct lesson_plan *plan, struct lesson *out, int cap);
+int training_samples(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n,
+                     const struct sampling *plan, struct sample *out, int cap);
 
 /* the inputs that are on for an option (length 0: the pass); their number, 0 if there is no such option, or
  * an error */
-int lessons_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
-                   const struct combo *combo, uint16_t on[NET_ACTIVE]);
+int training_inputs(const struct engine *engine, const struct policy *policy, const struct view *view,
+                    const struct combo *combo, uint16_t on[NET_ACTIVE]);
 
-/* endgame.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
- * can be: 1 or 0; ERROR_ROOM if so many states do not tell, else an error. For two sides, and games without suits. */
-int endgame_open(const struct engine *engine, const struct deal *deal, uint32_t states);
+/* open_hands.c: whether the side of the first seat wins a deal that it leads, all hands open and everybody playing as well as
+ * can be: 1 or 0; ERROR_CAPACITY if so many states do not decide it, else an error. For two sides, and games without suits. */
+int open_hands_solve(const struct engine *engine, const struct deal *deal, uint32_t states);
 
 #endif

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paili import words as w
-from paili.words import language_of
+from paili.words import terminal_language
 
 MOST_PORT = 65535
 
@@ -26,42 +26,42 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Any:
         """End with status 2."""
         self.exit(
-            2, f"{self.format_usage()}{w.UNREADABLE.told(self.lang).format(program=self.prog, message=message)}\n"
+            2, f"{self.format_usage()}{w.UNREADABLE.text(self.lang).format(program=self.prog, message=message)}\n"
         )
 
 
 @contextmanager
-def speaking(lang: str) -> Iterator[None]:
+def argparse_language(lang: str) -> Iterator[None]:
     """Let argparse's own words be in *lang*: it asks `_`, which is gettext's, for each."""
     here = vars(argparse)
     usual = here["_"]
-    here["_"] = lambda text: w.OF_ARGUMENTS[text].told(lang) if text in w.OF_ARGUMENTS else usual(text)
+    here["_"] = lambda text: w.ARGPARSE_PHRASES[text].text(lang) if text in w.ARGPARSE_PHRASES else usual(text)
     try:
         yield
     finally:
         here["_"] = usual
 
 
-def language(arguments: Sequence[str]) -> str:
+def help_language(arguments: Sequence[str]) -> str:
     """Return the language of help and errors before arguments are read: as the last --lang says, else the terminal."""
-    found = re.findall(r"(?:^| )--lang[= ](en|zh)(?= |$)", " ".join(arguments))
-    return found[-1] if found else language_of(os.environ)
+    languages = re.findall(r"(?:^| )--lang[= ](en|zh)(?= |$)", " ".join(arguments))
+    return languages[-1] if languages else terminal_language(os.environ)
 
 
 class Argument(NamedTuple):
     """An argument of commands."""
 
     flags: tuple[str, ...]
-    about: w.Said
+    about: w.Phrase
     form: Mapping[str, Any] = {}
 
 
-def option(name: str, about: w.Said, **form: Any) -> Argument:
+def option(name: str, about: w.Phrase, **form: Any) -> Argument:
     """Return an argument that is written --name VALUE."""
     return Argument((f"--{name}",), about, {"metavar": name.upper(), **form})
 
 
-def number_of(text: str) -> int | str:
+def integer_or_text(text: str) -> int | str:
     """Return a whole number as one, any other text as it is: the service says what is wrong with it."""
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
@@ -71,13 +71,13 @@ def legible(argument: str) -> str:
     return argument.encode(errors="surrogateescape").decode(errors="replace")
 
 
-def port(text: str) -> str:
+def port_number(text: str) -> str:
     """Return the number of a port.
 
     Raises ArgumentTypeError if it is none.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= MOST_PORT):
-        raise argparse.ArgumentTypeError(w.NO_PORT.told(Parser.lang).format(port=text))
+        raise argparse.ArgumentTypeError(w.NO_PORT.text(Parser.lang).format(port=text))
     return text
 
 
@@ -87,14 +87,14 @@ def request_of(name: str) -> dict[str, Any]:
     Raises ArgumentTypeError if there is none.
     """
     try:
-        found = json.loads(sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8"))
+        request = json.loads(sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8"))
     except OSError as error:
-        raise argparse.ArgumentTypeError(w.UNREAD.told(Parser.lang).format(name=name, why=error.strerror)) from None
+        raise argparse.ArgumentTypeError(w.UNREAD.text(Parser.lang).format(name=name, why=error.strerror)) from None
     except ValueError as error:  # no JSON, or not even text
-        raise argparse.ArgumentTypeError(w.NO_JSON.told(Parser.lang).format(name=name, why=error)) from None
-    if not isinstance(found, dict):
-        raise argparse.ArgumentTypeError(w.NO_OBJECT.told(Parser.lang).format(name=name))
-    return found
+        raise argparse.ArgumentTypeError(w.NO_JSON.text(Parser.lang).format(name=name, why=error)) from None
+    if not isinstance(request, dict):
+        raise argparse.ArgumentTypeError(w.NO_OBJECT.text(Parser.lang).format(name=name))
+    return request
 
 
 def pair(text: str) -> tuple[str, str]:

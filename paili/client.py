@@ -35,10 +35,10 @@ AUTHORITY = "http://127.0.0.1:8000"
 """Where `make run` and `paili serve` serve."""
 
 LONGEST_QUERY = 3500  # bytes that are asked by GET; the server reads lines of 4094
-MOST_KEPT = 256  # answers, with their ETags
+CACHE_SIZE = 256  # answers, with their ETags
 IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": int, "seed": int}
 """Fields that a query says as a body does, and of what kind."""
-KNOWN_BY = {
+REQUIRED_FIELD = {
     "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
     "tribute": "advice", "game": "ended", "batch": "items",
 }  # fmt: skip
@@ -176,8 +176,8 @@ class Client:
             raise SettingError("lang", f"a language is written as zh or en; not {lang!r}")
         self.headers |= {"Authorization": f"Bearer {key.strip()}"} if key else {}
         self.headers |= {"Accept-Language": lang} if lang else {}
-        self.kept: dict[str, tuple[str, bytes]] = {}
-        self.keeping = threading.Lock()
+        self.cache: dict[str, tuple[str, bytes]] = {}
+        self.cache_lock = threading.Lock()
 
     def analyze(self, position: str | None = None, **fields: Unpack[AnalyzeFields]) -> Json:
         """Say everything about a position, given as one line or by its fields.
@@ -192,7 +192,7 @@ class Client:
         `variant_unknown`, `level_unknown` and others, each with the field that is wrong.
         """
         if position is not None and (query := query_of({"position": position, **fields})) is not None:
-            return self.get(f"/v1/analyze?{query}", KNOWN_BY["analyze"])
+            return self.get(f"/v1/analyze?{query}", REQUIRED_FIELD["analyze"])
         return self.ask("analyze", position, fields)
 
     def move(self, position: str | None = None, **fields: Unpack[MoveFields]) -> Json:
@@ -262,9 +262,9 @@ class Client:
 
         Returns an answer for each, in order; a Problem stands, not raised, where one was refused.
         """
-        asked = [{"op": name, "body": dict(body)} for name, body in items]
-        answered = self.ask("batch", None, {"items": asked})["items"]
-        return [item["body"] if item["status"] == 200 else Problem(item["body"], self.authority) for item in answered]
+        requests = [{"op": name, "body": dict(body)} for name, body in items]
+        answers = self.ask("batch", None, {"items": requests})["items"]
+        return [item["body"] if item["status"] == 200 else Problem(item["body"], self.authority) for item in answers]
 
     def variants(self) -> Json:
         """List the games.
@@ -296,21 +296,21 @@ class Client:
         body = dict(fields) if position is None else {"position": position, **fields}
         headers = self.headers | {"Content-Type": "application/json"}
         reply = self.request("POST", f"/v1/{endpoint}", headers, json.dumps(body).encode())
-        return read_object(reply, KNOWN_BY.get(endpoint))
+        return read_object(reply, REQUIRED_FIELD.get(endpoint))
 
-    def get(self, path: str, known_by: str | None = None) -> Json:
+    def get(self, path: str, required: str | None = None) -> Json:
         """Return a resource; the kept answer where the server says that it is still right."""
-        with self.keeping:
-            tag, known = self.kept.pop(path, ("", b""))
+        with self.cache_lock:
+            tag, known = self.cache.pop(path, ("", b""))
         reply = self.request("GET", path, self.headers | ({"If-None-Match": tag} if tag else {}), None)
         reply = reply._replace(data=known) if reply.status == 304 else reply
-        found, tag = read_object(reply, known_by), tag if reply.status == 304 else reply.headers.get("etag", "")
+        answer, tag = read_object(reply, required), tag if reply.status == 304 else reply.headers.get("etag", "")
         if tag:
-            with self.keeping:
-                self.kept[path] = (tag, reply.data)
-                if len(self.kept) > MOST_KEPT:
-                    del self.kept[next(iter(self.kept))]
-        return found
+            with self.cache_lock:
+                self.cache[path] = (tag, reply.data)
+                if len(self.cache) > CACHE_SIZE:
+                    del self.cache[next(iter(self.cache))]
+        return answer
 
     def request(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Send a request until it is answered, refused, or the pauses that the server asks for are too long."""
@@ -346,26 +346,26 @@ def query_of(fields: Mapping[str, Any]) -> str | None:
 def document_of(reply: Reply) -> Json:
     """Return the problem document of a refusal, or one that says its status where something on the way refused."""
     try:
-        found = json.loads(reply.data)
+        document = json.loads(reply.data)
     except ValueError:
-        found = None
-    if isinstance(found, dict) and isinstance(found.get("type"), str):
-        errors = found.get("errors", [])
+        document = None
+    if isinstance(document, dict) and isinstance(document.get("type"), str):
+        errors = document.get("errors", [])
         if isinstance(errors, list) and all(isinstance(error, dict) and "pointer" in error for error in errors):
-            return found | {"status": reply.status}
+            return document | {"status": reply.status}
     title = http.client.responses.get(reply.status, "")
     detail = f"{reply.status} {title} {reply.headers.get('location', '')}".strip()
     return {"type": "about:blank", "title": title, "status": reply.status, "detail": detail}
 
 
-def read_object(reply: Reply, known_by: str | None = None) -> Json:
+def read_object(reply: Reply, required: str | None = None) -> Json:
     """Return the JSON of an answer. Raises ForeignError if it is no object, or has not the field it is known by."""
     try:
-        found = json.loads(reply.data)
+        answer = json.loads(reply.data)
     except ValueError as error:
         raise ForeignError("the answer is not Paili's: no JSON") from error
-    if not isinstance(found, dict):
+    if not isinstance(answer, dict):
         raise ForeignError("the answer is not Paili's: no JSON object")
-    if known_by and known_by not in found:
-        raise ForeignError(f"the answer is not Paili's: no `{known_by}`")
-    return found
+    if required and required not in answer:
+        raise ForeignError(f"the answer is not Paili's: no `{required}`")
+    return answer

@@ -19,15 +19,26 @@ from typing import Any, NamedTuple
 
 from paili import __version__, show
 from paili import words as w
-from paili.arguments import Argument, Parser, language, legible, number_of, option, pair, port, request_of, speaking
+from paili.arguments import (
+    Argument,
+    Parser,
+    argparse_language,
+    help_language,
+    integer_or_text,
+    legible,
+    option,
+    pair,
+    port_number,
+    request_of,
+)
 from paili.client import AUTHORITY, Client, ForeignError, Problem
-from paili.play import LeftError, Sitting
+from paili.play import LeftError, TerminalGame
 from paili.screen import Screen
-from paili.table import Table, Wish
+from paili.table import GameTable, TableSettings
 from paili.transport import Reply, Send, SettingError
 from paili.words import LANGUAGES
 
-Asked = argparse.Namespace
+Options = argparse.Namespace
 
 MOST_SEED = 2**31
 """Below which a seed is drawn where none was given."""
@@ -44,8 +55,8 @@ class UnreachedError(Exception):
     """Nobody answers."""
 
 
-def reached(send: Send) -> Send:
-    """Return *send*, its faults no longer those of any file: what is wrong with the output is told in other words."""
+def raising_unreached(send: Send) -> Send:
+    """Return *send*, raising UnreachedError in place of OSError, which is left to errors of the output."""
 
     def sent(method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         try:
@@ -56,15 +67,15 @@ def reached(send: Send) -> Send:
     return sent
 
 
-def server_of(asked: Asked) -> str:
+def server_of(options: Options) -> str:
     """Return the server that is named; "" where none is."""
-    return asked.server or os.environ.get("PAILI_SERVER", "")
+    return options.server or os.environ.get("PAILI_SERVER", "")
 
 
-def client_of(asked: Asked) -> Client:
+def client_of(options: Options) -> Client:
     """Return the server that is named, else the engine in this process, else the server of this machine."""
-    server = server_of(asked)
-    settings = {"lang": asked.lang, "key": asked.key or os.environ.get("PAILI_TOKEN")}
+    server = server_of(options)
+    settings = {"lang": options.lang, "key": options.key or os.environ.get("PAILI_TOKEN")}
     if not server:
         try:
             local: Callable[..., Client] = import_module("paili.engine").local
@@ -72,115 +83,119 @@ def client_of(asked: Asked) -> Client:
         except ModuleNotFoundError:
             server = AUTHORITY  # the engine, or a library that it needs, is not installed here
     client = Client(server, **settings)
-    client.send = reached(client.send)
+    client.send = raising_unreached(client.send)
     return client
 
 
-def fields_of(asked: Asked, *names: str) -> dict[str, Any]:
+def request_fields(options: Options, *names: str) -> dict[str, Any]:
     """Return the fields of a request that were given."""
-    found = {name: value for name in names if (value := getattr(asked, name)) is not None}
-    if asked.option:
-        found["options"] = dict(asked.option)
-    return found
+    fields = {name: value for name in names if (value := getattr(options, name)) is not None}
+    if options.option:
+        fields["options"] = dict(options.option)
+    return fields
 
 
-def position_of(asked: Asked) -> dict[str, Any]:
+def position_fields(options: Options) -> dict[str, Any]:
     """Return the fields of a position: one line of five parts, or a hand alone with what the table shows."""
-    words = " ".join(asked.position).split()
-    told = {"position": " ".join(words)} if len(words) > 1 else {"hand": "".join(words)}
-    return told | fields_of(asked, "variant", "last", "seat")
+    words = " ".join(options.position).split()
+    fields = {"position": " ".join(words)} if len(words) > 1 else {"hand": "".join(words)}
+    return fields | request_fields(options, "variant", "last", "seat")
 
 
 # ---- the commands ---------------------------------------------------------------------------------------------------
 
 
-def shown(asked: Asked, answer: Any, draw: Callable[[], None]) -> None:
-    """Print an answer as JSON if that is asked for, else draw it."""
-    if asked.json:
+def print_answer(options: Options, answer: Any, draw: Callable[[], None]) -> None:
+    """Print an answer as JSON with --json, else draw it."""
+    if options.json:
         print(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         draw()
 
 
-def do_analyze(asked: Asked, client: Client, screen: Screen) -> None:
+def do_analyze(options: Options, client: Client, screen: Screen) -> None:
     """Say everything about a position."""
-    fields = position_of(asked) | fields_of(asked, "top", "level", "seed", "order")
-    if asked.want:
-        fields["want"] = asked.want.split(",")
+    fields = position_fields(options) | request_fields(options, "top", "level", "seed", "order")
+    if options.want:
+        fields["want"] = options.want.split(",")
     answer = client.analyze(**fields)
-    shown(asked, answer, lambda: show.analysis(screen, client, answer))
+    print_answer(options, answer, lambda: show.draw_analysis(screen, client, answer))
 
 
-def do_move(asked: Asked, client: Client, screen: Screen) -> None:
+def do_move(options: Options, client: Client, screen: Screen) -> None:
     """Say what a robot plays."""
-    answer = client.move(**position_of(asked) | fields_of(asked, "level", "seed"))
-    names = show.Names(client, show.game_of(answer["position"]), screen.lang)
-    shown(asked, answer, lambda: show.move(screen, names, answer["move"]))
+    answer = client.move(**position_fields(options) | request_fields(options, "level", "seed"))
+    names = show.Names(client, show.variant_of_line(answer["position"]), screen.lang)
+    print_answer(options, answer, lambda: show.draw_move(screen, names, answer["move"]))
 
 
-def do_check(asked: Asked, client: Client, screen: Screen) -> None:
+def do_check(options: Options, client: Client, screen: Screen) -> None:
     """Say what cards are, and whether they may be played."""
-    fields = position_of(asked) if asked.position else fields_of(asked, "variant", "last", "seat")
-    answer = client.check(asked.cards, declared=asked.stands_for, **fields)
-    variant = show.game_of(fields.get("position", asked.variant or "standard"))
-    shown(asked, answer, lambda: show.check(screen, client, answer, variant))
+    fields = position_fields(options) if options.position else request_fields(options, "variant", "last", "seat")
+    answer = client.check(options.cards, declared=options.stands_for, **fields)
+    variant = show.variant_of_line(fields.get("position", options.variant or "standard"))
+    print_answer(options, answer, lambda: show.draw_check(screen, client, answer, variant))
 
 
-def do_bid(asked: Asked, client: Client, screen: Screen) -> None:
+def do_bid(options: Options, client: Client, screen: Screen) -> None:
     """Say what to bid."""
-    fields = fields_of(asked, "variant", "bidding", "place", "bottom")
-    if asked.bids:
-        fields["bids"] = [number_of(word) for word in asked.bids.split(",")]
-    answer = client.bid(asked.hand, **fields)
-    shown(asked, answer, lambda: show.bid(screen, answer))
+    fields = request_fields(options, "variant", "bidding", "place", "bottom")
+    if options.bids:
+        fields["bids"] = [integer_or_text(word) for word in options.bids.split(",")]
+    answer = client.bid(options.hand, **fields)
+    print_answer(options, answer, lambda: show.draw_bid(screen, answer))
 
 
-def do_deal(asked: Asked, client: Client, screen: Screen) -> None:
+def do_deal(options: Options, client: Client, screen: Screen) -> None:
     """Deal the cards of a game."""
-    answer = client.deal(seed_of(asked), **fields_of(asked, "variant", "profile", "seat"))
-    shown(asked, answer, lambda: show.deal(screen, client, answer))
+    answer = client.deal(seed_of(options), **request_fields(options, "variant", "profile", "seat"))
+    print_answer(options, answer, lambda: show.draw_deal(screen, client, answer))
 
 
-def do_tribute(asked: Asked, client: Client, screen: Screen) -> None:
+def do_tribute(options: Options, client: Client, screen: Screen) -> None:
     """Say which card to pay, or to give back."""
-    fields = fields_of(asked, "paid", "partner_big_jokers")
-    if asked.order:
-        fields["order"] = [number_of(seat) for seat in asked.order.split(",")]
-    answer = client.tribute(asked.hand, asked.role, **fields)
-    shown(asked, answer, lambda: show.tribute(screen, client, answer))
+    fields = request_fields(options, "paid", "partner_big_jokers")
+    if options.order:
+        fields["order"] = [integer_or_text(seat) for seat in options.order.split(",")]
+    answer = client.tribute(options.hand, options.role, **fields)
+    print_answer(options, answer, lambda: show.draw_tribute(screen, client, answer))
 
 
-def do_game(asked: Asked, client: Client, screen: Screen) -> None:
+def do_game(options: Options, client: Client, screen: Screen) -> None:
     """Judge a table."""
-    answer = client.ask("game", None, asked.request)
-    shown(asked, answer, lambda: show.game(screen, client, answer))
+    answer = client.ask("game", None, options.request)
+    print_answer(options, answer, lambda: show.draw_game(screen, client, answer))
 
 
-def do_variants(asked: Asked, client: Client, screen: Screen) -> None:
+def do_variants(options: Options, client: Client, screen: Screen) -> None:
     """List the games."""
     answer = client.variants()
-    shown(asked, answer, lambda: show.variants(screen, answer))
+    print_answer(options, answer, lambda: show.draw_variants(screen, answer))
 
 
-def do_play(asked: Asked, client: Client, screen: Screen) -> None:
+def do_play(options: Options, client: Client, screen: Screen) -> None:
     """Play against robots."""
-    places = range(len(client.variant(asked.variant or Wish().variant)["seats"]))
-    if asked.place is not None and asked.place not in places:
-        listed = w.listed(map(str, places), asked.lang)
-        asked.refuse(w.NO_PLACE.told(asked.lang).format(place=asked.place, places=listed))
-    wish = Wish(
-        asked.variant or Wish().variant, dict(asked.option or ()), asked.level or Wish().level, asked.bidding,
-        asked.place, seed_of(asked),
-    )  # fmt: skip
+    places = range(len(client.variant(options.variant or TableSettings().variant)["seats"]))
+    if options.place is not None and options.place not in places:
+        choices = w.enumeration(map(str, places), options.lang)
+        options.refuse(w.NO_PLACE.text(options.lang).format(place=options.place, places=choices))
+    settings = TableSettings(
+        options.variant or TableSettings().variant,
+        dict(options.option or ()),
+        options.level or TableSettings().level,
+        options.bidding,
+        options.place,
+        seed_of(options),
+    )
     try:
-        Sitting(Table(client, wish), screen).run()
+        TerminalGame(GameTable(client, settings), screen).run()
     except LeftError:
-        screen.line(screen.said(w.FAREWELL))
+        screen.line(screen.text(w.FAREWELL))
 
 
-def seed_of(asked: Asked) -> Any:
+def seed_of(options: Options) -> Any:
     """Return the seed that was given, else any."""
-    return secrets.randbelow(MOST_SEED) if asked.seed is None else asked.seed
+    return secrets.randbelow(MOST_SEED) if options.seed is None else options.seed
 
 
 # ---- the arguments --------------------------------------------------------------------------------------------------
@@ -190,7 +205,7 @@ POSITION = Argument(("position",), w.ABOUT_POSITION, {"nargs": "+"})
 VARIANT = option("variant", w.ABOUT_VARIANT)
 OPTION = option("option", w.ABOUT_OPTION, metavar="NAME=VALUE", action="append", type=pair)
 LEVEL = option("level", w.ABOUT_LEVEL)
-SEED = option("seed", w.ABOUT_SEED, type=number_of)
+SEED = option("seed", w.ABOUT_SEED, type=integer_or_text)
 SEAT = option("seat", w.ABOUT_SEAT)
 LAST = option("last", w.ABOUT_LAST)
 JSON = Argument(("--json",), w.ABOUT_JSON, {"action": "store_true"})
@@ -203,10 +218,10 @@ COMMON = (
 
 
 class Command(NamedTuple):
-    """What may be asked for."""
+    """A command: its function, help and arguments."""
 
-    run: Callable[[Asked, Client, Screen], None]
-    about: w.Said
+    run: Callable[[Options, Client, Screen], None]
+    about: w.Phrase
     arguments: tuple[Argument, ...]
 
 
@@ -216,7 +231,8 @@ COMMANDS: Mapping[str, Command] = {
         w.DO_ANALYZE,
         (
             POSITION, VARIANT, OPTION, SEAT, LAST, LEVEL, SEED, option("want", w.ABOUT_WANT),
-            option("top", w.ABOUT_TOP, type=number_of), option("order", w.ABOUT_ORDER, metavar="rest|robot"), JSON,
+            option("top", w.ABOUT_TOP, type=integer_or_text),
+            option("order", w.ABOUT_ORDER, metavar="rest|robot"), JSON,
         ),
     ),
     "move": Command(do_move, w.DO_MOVE, (POSITION, VARIANT, OPTION, SEAT, LAST, LEVEL, SEED, JSON)),
@@ -233,7 +249,7 @@ COMMANDS: Mapping[str, Command] = {
         w.DO_BID,
         (
             Argument(("hand",), w.ABOUT_HAND), option("bids", w.ABOUT_BIDS), BIDDING, option("bottom", w.ABOUT_BOTTOM),
-            option("place", w.ABOUT_PLACE, type=number_of), VARIANT, OPTION, JSON,
+            option("place", w.ABOUT_PLACE, type=integer_or_text), VARIANT, OPTION, JSON,
         ),
     ),
     "deal": Command(do_deal, w.DO_DEAL, (VARIANT, OPTION, SEED, option("profile", w.ABOUT_PROFILE), SEAT, JSON)),
@@ -243,7 +259,7 @@ COMMANDS: Mapping[str, Command] = {
         (
             Argument(("role",), w.ABOUT_ROLE, {"metavar": "give|return"}), Argument(("hand",), w.ABOUT_HAND),
             option("paid", w.ABOUT_PAID, metavar="CARD"), option("order", w.ABOUT_OUT),
-            option("partner-big-jokers", w.ABOUT_PARTNER, metavar="NUMBER", type=number_of), OPTION, JSON,
+            option("partner-big-jokers", w.ABOUT_PARTNER, metavar="NUMBER", type=integer_or_text), OPTION, JSON,
         ),
     ),
     "game": Command(
@@ -263,7 +279,7 @@ COMMANDS: Mapping[str, Command] = {
 
 SERVE = (
     option("host", w.ABOUT_HOST),
-    option("port", w.ABOUT_PORT, type=port),
+    option("port", w.ABOUT_PORT, type=port_number),
     Argument(("--check",), w.ABOUT_CHECK, {"action": "store_true"}),
 )
 
@@ -271,35 +287,35 @@ SERVE = (
 def parser_of(lang: str) -> argparse.ArgumentParser:
     """Return what reads the arguments, its help in *lang*; before the command --lang may stand too."""
     Parser.lang = lang
-    parser = Parser(prog="paili", allow_abbrev=False, description=w.PAILI.told(lang), epilog=w.STATUS.told(lang))
-    parser.add_argument("--version", action="version", version=f"paili {__version__}", help=w.ABOUT_VERSION.told(lang))
-    parser.add_argument(*COMMON[0].flags, help=COMMON[0].about.told(lang), **COMMON[0].form)
+    parser = Parser(prog="paili", allow_abbrev=False, description=w.PAILI.text(lang), epilog=w.STATUS.text(lang))
+    parser.add_argument("--version", action="version", version=f"paili {__version__}", help=w.ABOUT_VERSION.text(lang))
+    parser.add_argument(*COMMON[0].flags, help=COMMON[0].about.text(lang), **COMMON[0].form)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
-        add(commands, lang, name, command.about, (*command.arguments, *COMMON))
-    add(commands, lang, "serve", w.DO_SERVE, (*SERVE, COMMON[0]))
+        add_command(commands, lang, name, command.about, (*command.arguments, *COMMON))
+    add_command(commands, lang, "serve", w.DO_SERVE, (*SERVE, COMMON[0]))
     return parser
 
 
-def add(commands: Any, lang: str, name: str, about: w.Said, arguments: Sequence[Argument]) -> None:
+def add_command(commands: Any, lang: str, name: str, about: w.Phrase, arguments: Sequence[Argument]) -> None:
     """Add a command and its arguments."""
-    told = about.told(lang)
-    command = commands.add_parser(name, help=told, description=told, allow_abbrev=False)
+    text = about.text(lang)
+    command = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
     command.set_defaults(refuse=command.error)
     for argument in arguments:
-        command.add_argument(*argument.flags, help=argument.about.told(lang), **argument.form)
+        command.add_argument(*argument.flags, help=argument.about.text(lang), **argument.form)
 
 
 # ---- the program ----------------------------------------------------------------------------------------------------
 
 
-def complain(asked: Asked, problem: Problem, inside: bool) -> int:
-    """Tell on stderr what is wrong and how to mend it; return the exit status."""
-    if getattr(asked, "json", False):
+def complain(options: Options, problem: Problem, inside: bool) -> int:
+    """Write a problem and the advice on its code to stderr; return the exit status."""
+    if getattr(options, "json", False):
         print(json.dumps(problem.document, ensure_ascii=False, indent=2), file=sys.stderr)
     else:
-        mended = import_module("paili.engine").mend(problem.code, asked.lang) if inside else problem.help
-        print(f"paili: {problem}", *([mended] if mended else []), sep="\n", file=sys.stderr)
+        advice = import_module("paili.engine").fix_for(problem.code, options.lang) if inside else problem.help
+        print(f"paili: {problem}", *([advice] if advice else []), sep="\n", file=sys.stderr)
     return 2 if 400 <= problem.status < 500 and problem.status not in NOT_NOW else 1
 
 
@@ -310,62 +326,62 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a mark for what the terminal's encoding has not
-    lang = language(arguments)
-    with speaking(lang):
-        return answered(read(arguments, lang))
+    lang = help_language(arguments)
+    with argparse_language(lang):
+        return run_command(parse_arguments(arguments, lang))
 
 
-def read(arguments: Sequence[str], lang: str) -> Asked:
-    """Read the arguments."""
+def parse_arguments(arguments: Sequence[str], lang: str) -> Options:
+    """Return the options of a command line."""
     parser = parser_of(lang)
     for argument in arguments:
-        if (read := legible(argument)) != argument:
-            parser.error(w.NO_UTF8.told(lang).format(argument=read))
-    asked = parser.parse_args(arguments)
-    asked.lang = lang
-    return asked
+        if (text := legible(argument)) != argument:
+            parser.error(w.NO_UTF8.text(lang).format(argument=text))
+    options = parser.parse_args(arguments)
+    options.lang = lang
+    return options
 
 
-def answered(asked: Asked) -> int:
-    """Do what is asked for; return the exit status."""
-    lang = asked.lang
-    if asked.command == "serve":
-        return serve(asked)
+def run_command(options: Options) -> int:
+    """Run the command of parsed *options*; return the exit status."""
+    lang = options.lang
+    if options.command == "serve":
+        return run_server(options)
     if sys.stdout is None:
-        print(f"paili: {w.UNWRITTEN.told(lang)}", file=sys.stderr)
+        print(f"paili: {w.UNWRITTEN.text(lang)}", file=sys.stderr)
         return 1
     screen = Screen(lang, sys.stdout)
     try:
-        client = client_of(asked)
+        client = client_of(options)
     except SettingError as error:
-        print(f"paili: {w.UNMEANT[error.name].told(lang).format(server=server_of(asked))}", file=sys.stderr)
+        print(f"paili: {w.INVALID_SETTING[error.name].text(lang).format(server=server_of(options))}", file=sys.stderr)
         return 2
     try:
-        COMMANDS[asked.command].run(asked, client, screen)
+        COMMANDS[options.command].run(options, client, screen)
         sys.stdout.flush()
     except Problem as problem:
-        return complain(asked, problem, inside=not client.authority)
+        return complain(options, problem, inside=not client.authority)
     except ForeignError:
-        print(f"paili: {w.FOREIGN.told(lang).format(server=client.authority)}", file=sys.stderr)
+        print(f"paili: {w.FOREIGN.text(lang).format(server=client.authority)}", file=sys.stderr)
         return 1
     except UnreachedError as error:
-        print(f"paili: {w.UNREACHABLE.told(lang)} {error}", file=sys.stderr)
+        print(f"paili: {w.UNREACHABLE.text(lang)} {error}", file=sys.stderr)
         return 1
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is not written yet
         if isinstance(error, BrokenPipeError):  # whoever read has seen enough
             return 0
-        print(f"paili: {w.UNWRITTEN.told(lang)} {error.strerror}", file=sys.stderr)
+        print(f"paili: {w.UNWRITTEN.text(lang)} {error.strerror}", file=sys.stderr)
         return 1
     return 0
 
 
-def serve(asked: Asked) -> int:
-    """Become the server, or say whether it can start."""
-    os.environ.update({name: value for name, value in (("HOST", asked.host), ("PORT", asked.port)) if value})
+def run_server(options: Options) -> int:
+    """Run the server, or with --check say whether it can start."""
+    os.environ.update({name: value for name, value in (("HOST", options.host), ("PORT", options.port)) if value})
     try:
         server = import_module("paili.serve")
-        return int(server.check() if asked.check else server.serve())
+        return int(server.check_settings() if options.check else server.exec_gunicorn())
     except ModuleNotFoundError as missing:
-        print(f"paili: {w.NO_ENGINE.told(asked.lang)} {missing}", file=sys.stderr)
+        print(f"paili: {w.NO_ENGINE.text(options.lang)} {missing}", file=sys.stderr)
         return 1

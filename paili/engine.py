@@ -15,16 +15,16 @@ from app import create_app
 from paili.client import Client, Reply
 from service.http.language import localize
 from service.http.texts.problem_texts import TEXTS
-from service.settings import read
+from service.settings import read_settings
 
-__all__ = ["Inside", "local", "mend"]
+__all__ = ["LocalTransport", "fix_for", "local"]
 
 
-class Inside:
-    """The way to the application in this process."""
+class LocalTransport:
+    """Transport to the application in this process."""
 
     def __init__(self) -> None:
-        self.caller = Caller(create_app(read({})))  # keys and limits are for those who come from outside
+        self.caller = Caller(create_app(read_settings({})))  # keys and limits are for those who come from outside
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Ask the application."""
@@ -33,19 +33,19 @@ class Inside:
         return Reply(answer.status_code, {name.lower(): value for name, value in answer.headers}, answer.data)
 
 
-class Settings(TypedDict, total=False):
-    """What `Client` may be told."""
+class ClientSettings(TypedDict, total=False):
+    """Settings of `Client` that apply without a server."""
 
     lang: str | None
     retries: int
     patience: float
 
 
-def local(**settings: Unpack[Settings]) -> Client:
+def local(**settings: Unpack[ClientSettings]) -> Client:
     """Return a client of the engine in this process; *settings* are those of `Client`."""
-    return Client(send=Inside(), **settings)
+    return Client(send=LocalTransport(), **settings)
 
 
-def mend(code: str, lang: str) -> str:
-    """Return how to mend a problem, what the page of its code says; "" where there is none."""
-    return localize(TEXTS[code].mend, lang) if code in TEXTS else ""
+def fix_for(code: str, lang: str) -> str:
+    """Return the advice of the page of a problem's code; "" where there is none."""
+    return localize(TEXTS[code].advice, lang) if code in TEXTS else ""

@@ -11,7 +11,7 @@ from paili import show
 from paili import words as w
 from paili.client import Play, Problem
 from paili.screen import CARD, Screen
-from paili.table import Table, value_of
+from paili.table import GameTable, history_item
 
 ROBOT, HINTS, BACK, HELP, PASS, LEAVE = "!", "?", "<", "help", "pass", "quit"
 COMMANDS: Mapping[str, str] = {
@@ -33,13 +33,13 @@ class LeftError(Exception):
     """The person went away, or the script ended."""
 
 
-def person(screen: Screen, prompt: str) -> str:
-    """Return what the person writes.
+def read_entry(screen: Screen, prompt: str) -> str:
+    """Return a line of the person's input.
 
     Raises LeftError at the end of the input.
     """
     try:
-        said = input(prompt).strip()
+        entry = input(prompt).strip()
     except EOFError:
         screen.line()
         raise LeftError from None
@@ -47,27 +47,27 @@ def person(screen: Screen, prompt: str) -> str:
         screen.line()
         raise
     if not sys.stdin.isatty():
-        screen.line(said)  # a script's words are not seen otherwise
-    if COMMANDS.get(said.lower()) == LEAVE:
+        screen.line(entry)  # a script's words are not seen otherwise
+    if COMMANDS.get(entry.lower()) == LEAVE:
         raise LeftError
-    return said
+    return entry
 
 
-class Sitting:
-    """A person who plays at a table."""
+class TerminalGame:
+    """A game of a person against robots, by keyboard and screen or by a script."""
 
-    def __init__(self, table: Table, screen: Screen) -> None:
+    def __init__(self, table: GameTable, screen: Screen) -> None:
         self.table = table
         self.screen = screen
-        self.names = show.Names(table.client, table.wish.variant, screen.lang)
-        self.mine: list[int] = []
-        """Where in the history the person's plays stand."""
-        self.handed: list[Any] = []
-        """The cards of this deal's tribute that were shown."""
+        self.names = show.Names(table.client, table.settings.variant, screen.lang)
+        self.own_plays: list[int] = []
+        """Indices of the person's plays in the history."""
+        self.shown_gifts: list[Any] = []
+        """The cards of this deal's tribute that were drawn on the screen."""
 
     def run(self) -> None:
         """Play deal after deal, until the person has enough or a match is over."""
-        self.screen.line(self.screen.said(w.HELP))
+        self.screen.line(self.screen.text(w.HELP))
         while True:
             self.begin()
             while not self.table.state["ended"]:
@@ -88,7 +88,7 @@ class Sitting:
         else:
             self.turn()
 
-    def called(self, seat: str) -> str:
+    def seat_name(self, seat: str) -> str:
         """Return what a seat is called; a place of the auction by its number as long as it has no seat."""
         return self.names.seat(seat)
 
@@ -98,51 +98,51 @@ class Sitting:
 
     def marked(self, seat: str, mine: bool) -> str:
         """Return what a seat or place is called, marked where it is the person's."""
-        you = self.screen.said(w.YOU)
+        you = self.screen.text(w.YOU)
         mark = f" ({you})" if self.screen.lang == "en" else f"（{you}）"
-        return self.called(seat) + (mark if mine else "")
+        return self.seat_name(seat) + (mark if mine else "")
 
     def says(self, seat: str, *parts: Any) -> None:
         """Draw what a seat does."""
-        self.screen.line(self.screen.said(w.SAYS, seat=self.name(seat)), *parts)
+        self.screen.line(self.screen.text(w.SAYS, seat=self.name(seat)), *parts)
 
     # ---- before the first lead
 
     def begin(self) -> None:
         """Show what is played, and the person's hand."""
-        table, said = self.table, self.screen.said
-        self.mine.clear()
-        self.handed = []
-        wish, options = table.wish, table.body["options"]
-        seat, seed = self.called(table.seat), wish.seed + table.deals - 1
-        level = self.names.level(wish.level)
+        table, text = self.table, self.screen.text
+        self.own_plays.clear()
+        self.shown_gifts = []
+        settings, options = table.settings, table.body["options"]
+        seat, seed = self.seat_name(table.seat), settings.seed + table.deals - 1
+        level = self.names.level(settings.level)
         self.screen.line()
-        self.screen.title(said(w.BEGINS, game=self.names.game, deal=table.deals, seed=seed, level=level, seat=seat))
-        show.cards_that_count(self.screen, options)
+        self.screen.title(text(w.BEGINS, game=self.names.game, deal=table.deals, seed=seed, level=level, seat=seat))
+        show.draw_special_cards(self.screen, options)
         if table.auctioned or table.state["tribute"]:
             self.hand(table.body["deal"]["hands"][table.me])
 
     def hand(self, cards: str) -> None:
         """Show the person's hand."""
         number = len(CARD.findall(cards))
-        self.screen.line(self.screen.said(w.YOUR_HAND, number=number), self.screen.cards(cards))
+        self.screen.line(self.screen.text(w.YOUR_HAND, number=number), self.screen.cards(cards))
 
-    def choose(self, prompt: w.Said, words: Iterable[Any], advised: Any) -> Any:
-        """Return the word that the person says, by what it or its name is called."""
+    def choose(self, prompt: w.Phrase, words: Iterable[Any], advised: Any) -> Any:
+        """Return the word that the person chooses, by its value or name."""
         words = list(words)
-        called = {word: w.bid_name(word, words, self.screen.lang) for word in words}
-        shown = w.listed(
-            (f"{name} ({word})" if isinstance(word, int) else name for word, name in called.items()), self.screen.lang
+        labels = {word: w.bid_name(word, words, self.screen.lang) for word in words}
+        shown = w.enumeration(
+            (f"{name} ({word})" if isinstance(word, int) else name for word, name in labels.items()), self.screen.lang
         )
-        read = {str(word): word for word in words} | {name: word for word, name in called.items()}
+        read = {str(word): word for word in words} | {name: word for word, name in labels.items()}
         answers = {ROBOT: advised, **({PASS: words[0]} if words[0] in ("pass", 0) else {})}  # a hand may have to call
         while True:
-            said = person(self.screen, self.screen.said(prompt, words=shown)).lower()
-            if said in read:
-                return read[said]
-            if (command := COMMANDS.get(said)) in answers:
+            entry = read_entry(self.screen, self.screen.text(prompt, words=shown)).lower()
+            if entry in read:
+                return read[entry]
+            if (command := COMMANDS.get(entry)) in answers:
                 return answers[command]
-            self.screen.line(self.screen.said(w.NOT_A_WORD, words=shown))
+            self.screen.line(self.screen.text(w.NOT_A_WORD, words=shown))
 
     def speak(self) -> None:
         """Let the place whose word it is speak."""
@@ -152,7 +152,7 @@ class Sitting:
         advice = table.advice(place)
         word = advice["recommended"]
         if place == table.me:
-            show.bid(self.screen, advice)
+            show.draw_bid(self.screen, advice)
             word = self.choose(w.YOUR_WORD, words, word)
         named = table.named
         seat = table.state["auction"]["seats"][place] if named else place
@@ -166,7 +166,7 @@ class Sitting:
         table = self.table
         place, bottom = str(table.state["auction"]["landlord"]), self.screen.cards(table.body["deal"]["bottom"])
         seat = self.marked(place, place == table.me)  # by its place, as it has spoken
-        self.screen.line(self.screen.said(w.SHOWS_BOTTOM, seat=seat, cards=bottom))
+        self.screen.line(self.screen.text(w.SHOWS_BOTTOM, seat=seat, cards=bottom))
 
     def double(self) -> None:
         """Let every place double that wants to."""
@@ -174,36 +174,36 @@ class Sitting:
         advice = table.advice(table.me)
         mine = self.choose(w.YOUR_DOUBLE, table.words, advice["recommended"]) == "double"
         for place in table.double(mine):
-            self.says(table.state["auction"]["seats"][place], w.BIDS["double"].told(self.screen.lang))
+            self.says(table.state["auction"]["seats"][place], w.BIDS["double"].text(self.screen.lang))
 
     def tribute(self) -> None:
         """Let every seat that owes a card hand it over, and show what went where."""
         table = self.table
-        found = table.state["tribute"]
+        tribute = table.state["tribute"]
         for role, seat, cards in table.owed():
             card = table.advised_card(role, seat)
             table.hand_over(role, seat, self.card(role, cards, card) if seat == table.me else card)
-        if seats := [str(seat) for seat in found["choose"]]:
+        if seats := [str(seat) for seat in tribute["choose"]]:
             first = str(table.body["tribute"]["order"][0])
             chosen = self.card("choose", seats, seats[0]) if first == table.me else seats[0]
             table.body["tribute"]["to_first"] = int(chosen)
-        table.look()
-        found = table.state["tribute"]
-        new = [step for step in found["moved"] if step not in self.handed]  # the giver back sees what was paid
-        show.handed_over(self.screen, self.name, found | {"moved": new})
-        self.handed = found["moved"]
-        if found["deal"]:
+        table.refresh()
+        tribute = table.state["tribute"]
+        new = [step for step in tribute["moved"] if step not in self.shown_gifts]  # the giver back sees what was paid
+        show.draw_handed_over(self.screen, self.name, tribute | {"moved": new})
+        self.shown_gifts = tribute["moved"]
+        if tribute["deal"]:
             table.end_tribute()
 
     def card(self, role: str, cards: list[str], advised: str) -> str:
         """Return the card that the person hands over."""
         while True:
-            said = person(self.screen, self.screen.said(w.YOUR_CARD[role], cards=" ".join(cards)))
-            if COMMANDS.get(said.lower()) == ROBOT:
+            entry = read_entry(self.screen, self.screen.text(w.YOUR_CARD[role], cards=" ".join(cards)))
+            if COMMANDS.get(entry.lower()) == ROBOT:
                 return advised
-            if (card := card_written(said)) in cards:
+            if (card := parse_card(entry)) in cards:
                 return card
-            self.screen.line(self.screen.said(w.NOT_A_WORD, words=" ".join(cards)))
+            self.screen.line(self.screen.text(w.NOT_A_WORD, words=" ".join(cards)))
 
     # ---- plays
 
@@ -219,7 +219,7 @@ class Sitting:
     def carry_out(self, seat: str, move: Mapping[str, Any]) -> None:
         """Carry out a robot's move, and show it."""
         self.says(seat, self.screen.cards(move["cards"], move.get("as")), self.names.shape(move["shape"]))
-        self.table.play(value_of(dict(move)))
+        self.table.play(history_item(dict(move)))
 
     def own_turn(self) -> None:
         """Show the table, and ask until something was done."""
@@ -227,43 +227,43 @@ class Sitting:
         left = [
             f"{self.names.seat(seat)} {number}" for seat, number in table.state["left"].items() if seat != table.seat
         ]
-        screen.line(screen.said(w.LEFT), w.listed(left, screen.lang))
+        screen.line(screen.text(w.LEFT), w.enumeration(left, screen.lang))
         self.hand(table.line.split(" ")[2])
         plays = len(table.body["history"])
         while True:
-            said = person(screen, screen.said(w.YOUR_PLAY))
+            entry = read_entry(screen, screen.text(w.YOUR_PLAY))
             try:
-                if self.obey(said):
+                if self.execute(entry):
                     break
             except Problem as problem:
                 screen.line(problem.detail)
         if len(table.body["history"]) > plays:
-            self.mine.append(plays)
+            self.own_plays.append(plays)
 
-    def obey(self, said: str) -> bool:
-        """Do what the person wrote; tell whether the table is another then.
+    def execute(self, entry: str) -> bool:
+        """Carry out an entry; return whether it changed the table.
 
         Raises Problem for what may not be played.
         """
-        table, command = self.table, COMMANDS.get(said.lower())
+        table, command = self.table, COMMANDS.get(entry.lower())
         if command == HINTS:
-            found = table.client.analyze(table.line, want=["hints", "move"], level=table.wish.level)
-            show.hints(self.screen, self.names, found["hints"], found["move"]["cards"])
-            show.move(self.screen, self.names, found["move"])
-        elif command == HELP or not said:
-            self.screen.line(self.screen.said(w.HELP))
+            analysis = table.client.analyze(table.line, want=["hints", "move"], level=table.settings.level)
+            show.draw_hints(self.screen, self.names, analysis["hints"], analysis["move"]["cards"])
+            show.draw_move(self.screen, self.names, analysis["move"])
+        elif command == HELP or not entry:
+            self.screen.line(self.screen.text(w.HELP))
         elif command == ROBOT:
             self.carry_out(table.seat, table.robot(table.seat))
             return True
-        elif command == BACK and not self.mine:
-            self.screen.line(self.screen.said(w.NOTHING_TO_TAKE_BACK))
+        elif command == BACK and not self.own_plays:
+            self.screen.line(self.screen.text(w.NOTHING_TO_TAKE_BACK))
         elif command == BACK:
-            table.take_back(self.mine.pop())
+            table.take_back(self.own_plays.pop())
             return True
-        elif command is None and not is_written(said):
-            self.screen.line(self.screen.said(w.NO_CARDS))
+        elif command is None and not has_cards(entry):
+            self.screen.line(self.screen.text(w.NO_CARDS))
         else:
-            table.play(played(said if command is None else ""))
+            table.play(parse_play(entry if command is None else ""))
             return True
         return False
 
@@ -274,41 +274,41 @@ class Sitting:
         table, screen = self.table, self.screen
         following = table.state["next"] or {}
         won = table.count()
-        show.result(screen, self.name, table.state["result"], table.seats)
+        show.draw_result(screen, self.name, table.state["result"], table.seats)
         if won is not None and table.deals > 1:
-            screen.line(screen.said(w.SO_FAR, points=table.points))
+            screen.line(screen.text(w.SO_FAR, points=table.points))
         if (following.get("match") or {}).get("winner") is not None:
-            screen.line(screen.said(w.MATCH_OVER))
+            screen.line(screen.text(w.MATCH_OVER))
             return False
-        return person(screen, screen.said(w.AGAIN)).lower() in YES
+        return read_entry(screen, screen.text(w.AGAIN)).lower() in YES
 
 
-def card_written(said: str) -> str:
-    """Return one card as the service writes it.
+def parse_card(entry: str) -> str:
+    """Return the card of an entry as the service writes it.
 
-    >>> card_written("10h"), card_written("th"), card_written("5S"), card_written("大王")
+    >>> parse_card("10h"), parse_card("th"), parse_card("5S"), parse_card("大王")
     ('Th', 'Th', '5s', 'D')
     """
-    card = JOKERS.get(said, said).upper().replace("10", "T")
+    card = JOKERS.get(entry, entry).upper().replace("10", "T")
     return card[:1] + card[1:].lower()
 
 
-def is_written(said: str) -> bool:
-    """Tell whether cards may stand in what a person wrote: a letter, a digit or a symbol, before any `=`.
+def has_cards(entry: str) -> bool:
+    """Tell whether an entry may name cards: a letter, a digit or a symbol, before any `=`.
 
     The service takes separators alone for no cards, which is a pass.
 
-    >>> is_written("♠3"), is_written("，"), is_written("=TJQKA")
+    >>> has_cards("♠3"), has_cards("，"), has_cards("=TJQKA")
     (True, False, False)
     """
-    return any(unicodedata.category(sign)[0] in "LNS" for sign in said.partition("=")[0])
+    return any(unicodedata.category(sign)[0] in "LNS" for sign in entry.partition("=")[0])
 
 
-def played(said: str) -> Play:
-    """Return a play as a history writes it: `77W5=7775` declares what wild cards stand for.
+def parse_play(entry: str) -> Play:
+    """Return the play of an entry as a history writes it: `77W5=7775` declares what wild cards stand for.
 
-    >>> played("77W5=7775"), played("10 10")
+    >>> parse_play("77W5=7775"), parse_play("10 10")
     ({'cards': '77W5', 'as': '7775'}, '10 10')
     """
-    cards, declares, stands_for = said.partition("=")
+    cards, declares, stands_for = entry.partition("=")
     return {"cards": cards, "as": stands_for} if declares else cards

@@ -12,7 +12,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from paili.words import AS, HAND, WHY, Said
+from paili.words import AS, HAND, WHY, Phrase
 
 Drawn = str | Text
 
@@ -46,9 +46,9 @@ class Screen:
         if self.plain:
             self.console.width = PIPE_WIDTH
 
-    def said(self, text: Said, **filled: object) -> str:
-        """Return a text in the screen's language."""
-        return text.told(self.lang).format(**filled)
+    def text(self, phrase: Phrase, **filled: object) -> str:
+        """Return a phrase in the language of the screen, *filled* in."""
+        return phrase.text(self.lang).format(**filled)
 
     def line(self, *parts: Drawn) -> None:
         """Draw a line out of parts, a space between two."""
@@ -72,10 +72,10 @@ class Screen:
         else:
             drawn = Text(" ").join(card_drawn(*card) for card in CARD.findall(cards))
         if stands_for:
-            drawn += Text(f" {self.said(AS)} ") + self.cards(stands_for)
+            drawn += Text(f" {self.text(AS)} ") + self.cards(stands_for)
         return drawn
 
-    def table(self, heads: Sequence[Said], rows: Iterable[Sequence[Drawn]], right: Sequence[int] = ()) -> None:
+    def table(self, heads: Sequence[Phrase], rows: Iterable[Sequence[Drawn]], right: Sequence[int] = ()) -> None:
         """Draw rows below their heads; the columns *right* are numbers. Nothing is drawn where there is no row.
 
         What is not FOLDED stays whole; a terminal that is too narrow wraps lines.
@@ -84,7 +84,7 @@ class Screen:
         for column, head in enumerate(heads):
             most, whole = (LEAST, False) if head in FOLDED else (None, True)
             justify: Literal["right", "left"] = "right" if column in right else "left"
-            drawn.add_column(self.said(head), justify=justify, overflow="fold", max_width=most, no_wrap=whole)
+            drawn.add_column(self.text(head), justify=justify, overflow="fold", max_width=most, no_wrap=whole)
         for row in rows:
             drawn.add_row(*row)
         least = Measurement.get(self.console, self.console.options.update(max_width=PIPE_WIDTH), drawn).maximum

@@ -16,8 +16,8 @@ PACKAGE = config_check.__name__.rpartition("service")[0]
 """The package that the application is in, a dot behind it; "": it is at the top."""
 
 
-def serve() -> int:
-    """Become the server; where it listens stands in the environment. Never returns."""
+def exec_gunicorn() -> int:
+    """Replace this process by gunicorn, which listens as the environment says. Never returns."""
     try:
         config_check.checked()  # gunicorn reads some of the environment before it asks the project
     except SettingsError as fault:
@@ -27,6 +27,6 @@ def serve() -> int:
     os.execv(sys.executable, command)  # noqa: S606 - no shell is wanted
 
 
-def check() -> int:
-    """Print what keeps the server from starting; 0: nothing does."""
+def check_settings() -> int:
+    """Print what keeps the server from starting; return the exit status, 0 if nothing does."""
     return config_check.main()

@@ -17,8 +17,8 @@ FIRST_LEVEL = "2"
 """Where a match begins in the games that have one."""
 
 
-class Wish(NamedTuple):
-    """What is to be played."""
+class TableSettings(NamedTuple):
+    """Settings of a table: the game, its robots and its seed."""
 
     variant: str = "standard"
     options: Mapping[str, str] = {}
@@ -31,42 +31,42 @@ class Wish(NamedTuple):
     """Of the first deal; the next has the next."""
 
 
-class Table:
+class GameTable:
     """A table at which a person plays with robots."""
 
-    def __init__(self, client: Client, wish: Wish) -> None:
+    def __init__(self, client: Client, settings: TableSettings) -> None:
         self.client = client
-        self.wish = wish
-        self.chance = random.Random(wish.seed)  # noqa: S311 - a seed deals and seats the same again
-        self.about = client.variant(wish.variant)
+        self.settings = settings
+        self.chance = random.Random(settings.seed)  # noqa: S311 - a seed deals and seats the same again
+        self.about = client.variant(settings.variant)
         self.seats = [str(seat) for seat in self.about["seats"]]
         self.deals = 0
         self.points = 0
         """What the person has won in the deals that ended."""
-        self.deal(wish.options, wish.place)
+        self.deal(settings.options, settings.place)
         if "level" in self.about["options"]:
             level = self.body["options"]["level"]
             self.body["match"] = {"levels": [level, level], "playing": 0}
-        self.look()
-        rules = {"variant": wish.variant, "options": self.body["options"]}
-        client.analyze(hand=self.body["deal"]["hands"][self.me], level=wish.level, want=["power"], **rules)
+        self.refresh()
+        rules = {"variant": settings.variant, "options": self.body["options"]}
+        client.analyze(hand=self.body["deal"]["hands"][self.me], level=settings.level, want=["power"], **rules)
 
     # ---- a deal
 
     def deal(self, options: Mapping[str, str], place: int | None) -> None:
         """Deal the cards; the person sits at *place*, anywhere if it is None."""
         drawn = {"wild": "random"} if "wild" in self.about["options"] else {}
-        seed, self.deals = self.wish.seed + self.deals, self.deals + 1
-        dealt = self.client.deal(seed, variant=self.wish.variant, options={**drawn, **options})
+        seed, self.deals = self.settings.seed + self.deals, self.deals + 1
+        dealt = self.client.deal(seed, variant=self.settings.variant, options={**drawn, **options})
         self.auctioned = dealt["bottom"] is not None
         keys = [str(number) for number in range(len(self.seats))] if self.auctioned else self.seats
         self.me = keys[self.chance.randrange(len(keys)) if place is None else place]
         hands = {key: dealt["hands"][seat] for key, seat in zip(keys, self.seats, strict=True)}
-        self.body: Json = {"variant": self.wish.variant, "options": dealt["options"], "deal": {"hands": hands}}
-        self.undoubled = self.auctioned
+        self.body: Json = {"variant": self.settings.variant, "options": dealt["options"], "deal": {"hands": hands}}
+        self.doubling_open = self.auctioned
         if self.auctioned:
             self.body["deal"]["bottom"] = dealt["bottom"]
-            form = {"bidding": self.wish.bidding} if self.wish.bidding else {}
+            form = {"bidding": self.settings.bidding} if self.settings.bidding else {}
             self.body["auction"] = {**form, "bids": [], "doubled": []}
         self.body["history"] = []
 
@@ -74,7 +74,7 @@ class Table:
         """Deal the next deal as the last one says: who leads, what is played, what is owed."""
         following = self.state["next"] or {}
         order, match = following.get("tribute"), following.get("match")
-        options = {**self.wish.options, **following.get("options", {})}
+        options = {**self.settings.options, **following.get("options", {})}
         leader, me = following.get("leader"), self.me
         rotated = None if self.auctioned or leader is None else self.place_after(leader)
         self.deal(options, rotated)
@@ -83,13 +83,13 @@ class Table:
         if order:
             self.me = me
             self.body["tribute"] = {"order": order["order"], "paid": {}, "returned": {}}
-        self.look()
+        self.refresh()
 
     def place_after(self, leader: object) -> int:
         """Return the person's place where seats are counted from *leader*."""
         return (int(self.me) - int(str(leader))) % len(self.seats)
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Ask the referee how the table stands."""
         self.state: Json = self.client.game(**self.body)
 
@@ -114,9 +114,9 @@ class Table:
 
     @property
     def words(self) -> list[Any]:
-        """What may be said; nothing once doubling is done."""
-        found: list[Any] = self.state["auction"]["words"] if self.auctioned else []
-        return found if self.undoubled or self.speaker is not None else []
+        """The words that are open to the speaker; none once doubling is done."""
+        words: list[Any] = self.state["auction"]["words"] if self.auctioned else []
+        return words if self.doubling_open or self.speaker is not None else []
 
     @property
     def speaker(self) -> str | None:
@@ -133,7 +133,7 @@ class Table:
         landlord = bool(known) and str(self.state["auction"]["landlord"]) == place
         return self.client.bid(
             deal["hands"][place] + (deal["bottom"] if landlord else ""),
-            variant=self.wish.variant,
+            variant=self.settings.variant,
             options=self.body["options"],
             bidding=self.state["auction"]["bidding"],
             bids=auction["bids"],
@@ -144,15 +144,15 @@ class Table:
     def speak(self, word: Any) -> None:
         """Say a word for the place whose word it is."""
         self.body["auction"]["bids"].append(word)
-        self.look()
+        self.refresh()
 
     def double(self, mine: bool) -> list[str]:
         """Let every place say whether it doubles, the person's as told; return those that do."""
         others = [key for key in self.body["deal"]["hands"] if key != self.me and self.advice(key)["double"]["advised"]]
         doubled = sorted([*others, *([self.me] if mine else [])])
         self.body["auction"]["doubled"] = [int(place) for place in doubled]
-        self.undoubled = False
-        self.look()
+        self.doubling_open = False
+        self.refresh()
         return doubled
 
     # ---- the tribute
@@ -169,7 +169,7 @@ class Table:
             moved = self.state["tribute"]["moved"]
             paid = {"paid": next(step["card"] for step in moved if str(step["to"]) == seat)}
         hand, options = self.body["deal"]["hands"][seat], self.body["options"]
-        return str(self.client.tribute(hand, role, variant=self.wish.variant, options=options, **paid)["advice"])
+        return str(self.client.tribute(hand, role, variant=self.settings.variant, options=options, **paid)["advice"])
 
     def hand_over(self, role: str, seat: str, card: str) -> None:
         """Pay a tribute, or give a card back."""
@@ -177,18 +177,18 @@ class Table:
 
     def end_tribute(self) -> None:
         """Go on from the deal that the tribute ends with, in which seats are counted from its leader."""
-        found = self.state["tribute"]
-        self.me = str(self.place_after(found["leader"]))
-        self.body["deal"], self.body["match"] = found["deal"], found["match"]
+        tribute = self.state["tribute"]
+        self.me = str(self.place_after(tribute["leader"]))
+        self.body["deal"], self.body["match"] = tribute["deal"], tribute["match"]
         del self.body["tribute"], self.body["match"]["winner"]
-        self.look()
+        self.refresh()
 
     # ---- plays
 
     def robot(self, seat: str) -> Json:
         """Return what a robot does at a seat."""
-        found: Json = self.client.move(self.state["positions"][seat], level=self.wish.level)["move"]
-        return found
+        move: Json = self.client.move(self.state["positions"][seat], level=self.settings.level)["move"]
+        return move
 
     def play(self, value: Play) -> None:
         """Carry out a play, or a pass, of whoever is to move.
@@ -197,7 +197,7 @@ class Table:
         """
         self.body["history"].append(value)
         try:
-            self.look()
+            self.refresh()
         except Problem:
             self.body["history"].pop()
             raise
@@ -205,7 +205,7 @@ class Table:
     def take_back(self, plays: int) -> None:
         """Take back all but the first *plays*."""
         del self.body["history"][plays:]
-        self.look()
+        self.refresh()
 
     def count(self) -> int | None:
         """Add up what the person won in this deal; None where it is not paid for."""
@@ -217,7 +217,7 @@ class Table:
         return won
 
 
-def value_of(move: Json) -> Play:
+def history_item(move: Json) -> Play:
     """Return a move as a history writes it."""
     if move.get("as"):
         return {"cards": move["cards"], "as": move["as"]}

@@ -14,11 +14,11 @@ from urllib.parse import quote, urlsplit
 
 __all__ = ["Http", "Reply", "Send", "SettingError", "pause_of"]
 
-WAYS: Mapping[str, tuple[type[http.client.HTTPConnection], int]] = {
+SCHEMES: Mapping[str, tuple[type[http.client.HTTPConnection], int]] = {
     "http": (http.client.HTTPConnection, http.client.HTTP_PORT),
     "https": (http.client.HTTPSConnection, http.client.HTTPS_PORT),
 }
-"""What opens a connection, and the usual port."""
+"""Connection class and default port by URL scheme."""
 
 MOST_TIMEOUT = 1_000_000
 """Seconds; systems take no more than some millions."""
@@ -27,8 +27,8 @@ MOST_TIMEOUT = 1_000_000
 class SettingError(ValueError):
     """A setting of the client cannot be meant."""
 
-    def __init__(self, name: str, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
         self.name = name
         """Which one: `server`, `key`, `lang` or `timeout`."""
 
@@ -49,14 +49,14 @@ Send: TypeAlias = Callable[[str, str, Mapping[str, str], bytes | None], Reply]
 
 
 class Http:
-    """The way to a server: a connection for each thread, kept open between requests."""
+    """Transport to a server: a connection for each thread, kept open between requests."""
 
     def __init__(self, server: str, timeout: float) -> None:
         if not 0 < timeout <= MOST_TIMEOUT:
             raise SettingError("timeout", f"a timeout is above 0 and at most {MOST_TIMEOUT} seconds; not {timeout}")
         try:
             parts = urlsplit(server)
-            self.open, usual = WAYS[parts.scheme]
+            self.open, usual = SCHEMES[parts.scheme]
             self.address = (parts.hostname or "", usual if parts.port is None else parts.port)
             http.client.HTTPConnection(*self.address)  # looks at the name, and connects to nobody
             if not all(0 < len(label) < 64 for label in self.address[0].split(".")):
@@ -66,20 +66,20 @@ class Http:
         self.authority = server.rstrip("/")
         self.base = quote(parts.path.rstrip("/"), safe="/%")
         self.timeout = timeout
-        self.here = threading.local()
+        self.local = threading.local()
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
         """Send a request; once more on a new connection where the kept one had been closed."""
-        kept = getattr(self.here, "connection", None)
-        self.here.connection = connection = kept or self.open(*self.address, timeout=self.timeout)
+        kept = getattr(self.local, "connection", None)
+        self.local.connection = connection = kept or self.open(*self.address, timeout=self.timeout)
         try:
             connection.request(method, self.base + path, body, dict(headers))
             answer = connection.getresponse()
             data = answer.read()
-            found = {name.lower(): value for name, value in answer.getheaders()}
-            if found.get("content-encoding") == "gzip":
+            received = {name.lower(): value for name, value in answer.getheaders()}
+            if received.get("content-encoding") == "gzip":
                 data = gzip.decompress(data)
-            return Reply(answer.status, found, data)
+            return Reply(answer.status, received, data)
         except BaseException as error:  # an interrupt, too: what is left of an answer is none to the next request
             self.close()
             if kept and isinstance(error, (ConnectionError, http.client.BadStatusLine)):
@@ -92,17 +92,17 @@ class Http:
 
     def close(self) -> None:
         """Close this thread's connection."""
-        connection, self.here.connection = getattr(self.here, "connection", None), None
+        connection, self.local.connection = getattr(self.local, "connection", None), None
         if connection is not None:
             connection.close()
 
 
 def pause_of(reply: Reply) -> float | None:
     """Return the seconds after which the server wants to be asked again; None if it did not say."""
-    said = reply.headers.get("retry-after", "").strip()
-    if said.isascii() and said.isdigit():
-        return float(said)
+    retry_after = reply.headers.get("retry-after", "").strip()
+    if retry_after.isascii() and retry_after.isdigit():
+        return float(retry_after)
     try:
-        return max(0.0, (parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds())
+        return max(0.0, (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds())
     except (TypeError, ValueError):  # no date, or one without a zone
         return None

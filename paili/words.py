@@ -8,38 +8,38 @@ from typing import Any, NamedTuple
 LANGUAGES = ("en", "zh")
 
 
-class Said(NamedTuple):
-    """A text in both languages."""
+class Phrase(NamedTuple):
+    """A text in English and Chinese."""
 
     en: str
     zh: str
 
-    def told(self, lang: str) -> str:
+    def text(self, lang: str) -> str:
         """Return the text in *lang*."""
         return self.zh if lang == "zh" else self.en
 
 
-def language_of(environment: Mapping[str, str]) -> str:
+def terminal_language(environment: Mapping[str, str]) -> str:
     """Return the language of a terminal, by the variable that decides for its messages.
 
-    >>> language_of({"LANG": "zh_CN.UTF-8"}), language_of({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"})
+    >>> terminal_language({"LANG": "zh_CN.UTF-8"}), terminal_language({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"})
     ('zh', 'en')
     """
-    said = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := environment.get(name))), "")
-    return "zh" if said.lower().startswith("zh") else "en"
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "")
+    return "zh" if locale.lower().startswith("zh") else "en"
 
 
-BIDS: Mapping[Any, Said] = {
-    0: Said("no bid", "不叫"),
-    1: Said("1 point", "1分"),
-    2: Said("2 points", "2分"),
-    3: Said("3 points", "3分"),
-    "pass": Said("pass", "不叫"),
-    "call": Said("call", "叫地主"),
-    "rob": Said("rob", "抢地主"),
-    "kick": Said("kick", "踢"),
-    "kick_back": Said("kick back", "回踢"),
-    "double": Said("double", "加倍"),
+BIDS: Mapping[Any, Phrase] = {
+    0: Phrase("no bid", "不叫"),
+    1: Phrase("1 point", "1分"),
+    2: Phrase("2 points", "2分"),
+    3: Phrase("3 points", "3分"),
+    "pass": Phrase("pass", "不叫"),
+    "call": Phrase("call", "叫地主"),
+    "rob": Phrase("rob", "抢地主"),
+    "kick": Phrase("kick", "踢"),
+    "kick_back": Phrase("kick back", "回踢"),
+    "double": Phrase("double", "加倍"),
 }
 """What may be said in an auction."""
 
@@ -47,213 +47,215 @@ BIDS: Mapping[Any, Said] = {
 def bid_name(word: Any, words: Sequence[Any], lang: str) -> str:
     """Return what a word of an auction is called beside the other *words* that may be said."""
     if word == "pass" and "call" not in words:
-        others = {"rob": Said("pass", "不抢"), "double": Said("no", "不加倍")}
-        return next((said for other, said in others.items() if other in words), Said("pass", "不踢")).told(lang)
-    return BIDS[word].told(lang)
+        others = {"rob": Phrase("pass", "不抢"), "double": Phrase("no", "不加倍")}
+        return next((phrase for other, phrase in others.items() if other in words), Phrase("pass", "不踢")).text(lang)
+    return BIDS[word].text(lang)
 
 
-def listed(words: Iterable[str], lang: str) -> str:
-    """Return words parted as the language does."""
+def enumeration(words: Iterable[str], lang: str) -> str:
+    """Return words with the separator of the language between them."""
     return ("、" if lang == "zh" else ", ").join(words)
 
 
 # ---- headings and sentences ---------------------------------------------------------------------------------------
 
-CARDS = Said("cards", "牌")
-SHAPE = Said("shape", "牌型")
-SCORE = Said("score", "评分")
-TURNS = Said("turns left", "余手数")
-BREAKS = Said("breaks", "拆了")
-WHY = Said("why", "理由")
-SEAT = Said("seat", "座位")
-HAND = Said("hand", "手牌")
-BOTTOM = Said("bottom", "底牌")
-BID = Said("bid", "叫牌")
-WIN = Said("wins", "胜率")
-POINTS = Said("points", "得分")
-PLACE = Said("place", "名次")
-GAME = Said("game", "玩法")
-NAME = Said("name", "名称")
-LEVELS = Said("levels", "难度")
-STRENGTH = Said("power", "牌力")
-SPLIT = Said("split", "拆牌")
-PASS = Said("pass", "不出")
-ROBOT = Said("robot ({level}):", "机器人（{level}）：")
-UNSEEN = Said("unseen", "未见的牌")
-BELIEFS = Said("may hold", "持牌概率")
-CONTROLS = Said("controls", "大牌")
-AS = Said("as", "当")
-READINGS = Said("readings", "可作")
-CHANCES = Said("chances", "胜率")
+CARDS = Phrase("cards", "牌")
+SHAPE = Phrase("shape", "牌型")
+SCORE = Phrase("score", "评分")
+TURNS = Phrase("turns left", "余手数")
+BREAKS = Phrase("breaks", "拆了")
+WHY = Phrase("why", "理由")
+SEAT = Phrase("seat", "座位")
+HAND = Phrase("hand", "手牌")
+BOTTOM = Phrase("bottom", "底牌")
+BID = Phrase("bid", "叫牌")
+WIN = Phrase("wins", "胜率")
+POINTS = Phrase("points", "得分")
+PLACE = Phrase("place", "名次")
+GAME = Phrase("game", "玩法")
+NAME = Phrase("name", "名称")
+LEVELS = Phrase("levels", "难度")
+STRENGTH = Phrase("power", "牌力")
+SPLIT = Phrase("split", "拆牌")
+PASS = Phrase("pass", "不出")
+ROBOT = Phrase("robot ({level}):", "机器人（{level}）：")
+UNSEEN = Phrase("unseen", "未见的牌")
+BELIEFS = Phrase("may hold", "持牌概率")
+CONTROLS = Phrase("controls", "大牌")
+AS = Phrase("as", "当")
+READINGS = Phrase("readings", "可作")
+CHANCES = Phrase("chances", "胜率")
 
-LEADS = Said("{seat} leads", "{seat}领出")
-FOLLOWS = Said("{seat} follows {cards} ({shape}) of {other}", "{seat}要管{other}的{shape} {cards}")
-IN_TURNS = Said("{score} (turns: {turns}, bombs: {bombs})", "{score}（{turns}手，{bombs}个炸弹）")
-PLAYABLE = Said("may be played", "可以出")
-NOT_PLAYABLE = Said("may not be played", "不能出")
-SEED = Said("seed {seed}, {seat} first", "随机种子 {seed}，{seat}先")
-RECOMMENDED = Said("recommended", "建议")
-ROLES = Said("wins as landlord {landlord}, as farmer {farmer}", "当地主胜率 {landlord}，当农民胜率 {farmer}")
+LEADS = Phrase("{seat} leads", "{seat}领出")
+FOLLOWS = Phrase("{seat} follows {cards} ({shape}) of {other}", "{seat}要管{other}的{shape} {cards}")
+IN_TURNS = Phrase("{score} (turns: {turns}, bombs: {bombs})", "{score}（{turns}手，{bombs}个炸弹）")
+PLAYABLE = Phrase("may be played", "可以出")
+NOT_PLAYABLE = Phrase("may not be played", "不能出")
+SEED = Phrase("seed {seed}, {seat} first", "随机种子 {seed}，{seat}先")
+RECOMMENDED = Phrase("recommended", "建议")
+ROLES = Phrase("wins as landlord {landlord}, as farmer {farmer}", "当地主胜率 {landlord}，当农民胜率 {farmer}")
 
 # ---- a game ---------------------------------------------------------------------------------------------------------
 
-NUMBERED = Said("player {number}", "{number}号位")
-YOU = Said("you", "你")
-HELP = Said(
+NUMBERED = Phrase("player {number}", "{number}号位")
+YOU = Phrase("you", "你")
+HELP = Phrase(
     "Cards as you write them (33, 10, xd), p to pass, ? for hints, ! to let the robot play, < to take back, quit.",
     "直接写要出的牌（33、10、小王），p 不出，? 提示，! 让机器人代打，< 悔牌，quit 退出。",
 )
-BEGINS = Said(
+BEGINS = Phrase(
     "{game}, deal {deal} (seed {seed}), robots: {level}. You are {seat}.",
     "{game}，第{deal}局（随机种子 {seed}），机器人：{level}。你是{seat}。",
 )
-WILD = Said("wild: {cards}", "癞子：{cards}")
-LEVEL = Said("level: {cards}", "打{cards}")
-YOUR_HAND = Said("your hand ({number}):", "你的手牌（{number}张）：")
-LEFT = Said("left:", "剩牌：")
-YOUR_WORD = Said("your word ({words}, ! as advised): ", "你叫（{words}，! 按建议）：")
-YOUR_DOUBLE = Said("do you double? ({words}, ! as advised): ", "加倍吗？（{words}，! 按建议）：")
-YOUR_PLAY = Said("your play: ", "你出：")
+WILD = Phrase("wild: {cards}", "癞子：{cards}")
+LEVEL = Phrase("level: {cards}", "打{cards}")
+YOUR_HAND = Phrase("your hand ({number}):", "你的手牌（{number}张）：")
+LEFT = Phrase("left:", "剩牌：")
+YOUR_WORD = Phrase("your word ({words}, ! as advised): ", "你叫（{words}，! 按建议）：")
+YOUR_DOUBLE = Phrase("do you double? ({words}, ! as advised): ", "加倍吗？（{words}，! 按建议）：")
+YOUR_PLAY = Phrase("your play: ", "你出：")
 YOUR_CARD = {
-    "give": Said("the card you pay ({cards}, ! as advised): ", "你进贡的牌（{cards}，! 按建议）："),
-    "choose": Said("whose card do you take? ({cards}, ! any): ", "你收谁的贡？（{cards}，! 随意）："),
-    "return": Said("the card you return ({cards}, ! as advised): ", "你还贡的牌（{cards}，! 按建议）："),
+    "give": Phrase("the card you pay ({cards}, ! as advised): ", "你进贡的牌（{cards}，! 按建议）："),
+    "choose": Phrase("whose card do you take? ({cards}, ! any): ", "你收谁的贡？（{cards}，! 随意）："),
+    "return": Phrase("the card you return ({cards}, ! as advised): ", "你还贡的牌（{cards}，! 按建议）："),
 }
-NOT_A_WORD = Said("say one of: {words}", "请从这些里选：{words}")
-SAYS = Said("{seat}:", "{seat}：")
-SHOWS_BOTTOM = Said("{seat} is the landlord, the bottom is {cards}", "{seat}当地主，底牌 {cards}")
-LANDLORD_SO_FAR = Said("landlord so far: {seat}, stake {stake}", "目前的地主：{seat}，底分 {stake}")
-WORD_OF = Said("{seat} may say: {words}", "轮到{seat}叫：{words}")
-WORD_OF_ALL = Said("each may say: {words}", "各家可以叫：{words}")
+NOT_A_WORD = Phrase("say one of: {words}", "请从这些里选：{words}")
+SAYS = Phrase("{seat}:", "{seat}：")
+SHOWS_BOTTOM = Phrase("{seat} is the landlord, the bottom is {cards}", "{seat}当地主，底牌 {cards}")
+LANDLORD_SO_FAR = Phrase("landlord so far: {seat}, stake {stake}", "目前的地主：{seat}，底分 {stake}")
+WORD_OF = Phrase("{seat} may say: {words}", "轮到{seat}叫：{words}")
+WORD_OF_ALL = Phrase("each may say: {words}", "各家可以叫：{words}")
 OWED = {
-    "give": Said("{seat} owes one of {cards}", "{seat}要进贡，可选 {cards}"),
-    "return": Said("{seat} gives back one of {cards}", "{seat}要还贡，可选 {cards}"),
+    "give": Phrase("{seat} owes one of {cards}", "{seat}要进贡，可选 {cards}"),
+    "return": Phrase("{seat} gives back one of {cards}", "{seat}要还贡，可选 {cards}"),
 }
-CHOICE = Said("first place says whose card it takes: {seats}", "头游选收谁的贡：{seats}")
-LEFT_OVER = Said("left", "剩牌")
-TRICK = Said("this trick", "本轮")
-KNOWN = Said("what each seat may know", "各家能知道的")
-TRIBUTE = Said("{giver} gives {cards} to {receiver}", "{giver}给{receiver} {cards}")
-NO_TRIBUTE = Said("the tribute is refused", "抗贡，不用进贡")
-PARTNER_DECIDES = Said("refused if the partner holds the other big joker", "如果另一张大王在同伴手里就抗贡")
-NO_CARDS = Said("no cards stand there; p passes, ? shows hints", "这里没有写牌；p 不出，? 提示")
-NOTHING_TO_TAKE_BACK = Said("you have not played yet", "你还没有出过牌")
-ENDED = Said("The deal is over.", "本局结束。")
-NEXT_LEADS = Said("In the next deal {seat} leads.", "下一局{seat}先出。")
-NEXT_PAYS = Said("Before the next deal, tribute is due from {seats}.", "下一局之前，{seats}进贡。")
-MATCH_OVER = Said("The match is over.", "整场结束。")
-SO_FAR = Said("you so far: {points:+}", "你的累计得分：{points:+}")
-AGAIN = Said("another deal? (y/n): ", "再来一局？（y/n）：")
-FAREWELL = Said("The game ends here.", "到此为止。")
+CHOICE = Phrase("first place says whose card it takes: {seats}", "头游选收谁的贡：{seats}")
+LEFT_OVER = Phrase("left", "剩牌")
+TRICK = Phrase("this trick", "本轮")
+KNOWN = Phrase("what each seat may know", "各家能知道的")
+TRIBUTE = Phrase("{giver} gives {cards} to {receiver}", "{giver}给{receiver} {cards}")
+NO_TRIBUTE = Phrase("the tribute is refused", "抗贡，不用进贡")
+PARTNER_DECIDES = Phrase("refused if the partner holds the other big joker", "如果另一张大王在同伴手里就抗贡")
+NO_CARDS = Phrase("no cards stand there; p passes, ? shows hints", "这里没有写牌；p 不出，? 提示")
+NOTHING_TO_TAKE_BACK = Phrase("you have not played yet", "你还没有出过牌")
+ENDED = Phrase("The deal is over.", "本局结束。")
+NEXT_LEADS = Phrase("In the next deal {seat} leads.", "下一局{seat}先出。")
+NEXT_PAYS = Phrase("Before the next deal, tribute is due from {seats}.", "下一局之前，{seats}进贡。")
+MATCH_OVER = Phrase("The match is over.", "整场结束。")
+SO_FAR = Phrase("you so far: {points:+}", "你的累计得分：{points:+}")
+AGAIN = Phrase("another deal? (y/n): ", "再来一局？（y/n）：")
+FAREWELL = Phrase("The game ends here.", "到此为止。")
 
 
 # ---- the command ----------------------------------------------------------------------------------------------------
 
-PAILI = Said(
+PAILI = Phrase(
     "How strong a Dou Dizhu hand is, how it splits, and what to play; a game against robots; a server.",
     "斗地主及同类玩法：手牌有多强，怎样拆，该出什么；跟机器人打牌；起服务。",
 )
-STATUS = Said(
+STATUS = Phrase(
     "Exit status: 0 answered, 1 no server or library, or a server that is too busy or wants another key,"
     " 2 the question is wrong: stderr says why.",
     "退出码：0 正常，1 连不上服务器、缺少库，或者服务器太忙、密钥不对，2 问法有误（错在哪里写到标准错误）。",
 )
-DO_ANALYZE = Said("say everything about a position", "分析局面：牌力、拆牌、提示、机器人的出法")
-DO_MOVE = Said("say what a robot plays", "只问机器人出什么")
-DO_CHECK = Said("say what cards are, and whether they may be played", "这些牌是什么牌型，能不能出，为什么")
-DO_BID = Said("say what to bid, or whether to double", "叫牌、抢地主、加倍的建议")
-DO_DEAL = Said("deal the cards of a game", "发牌：同一种子发同样的牌")
-DO_TRIBUTE = Said("say what to give or return in Guandan's tribute", "掼蛋里进贡、还贡该给哪张牌")
-DO_GAME = Said("judge a table: whose turn, who won, what it pays", "给一桌当裁判：轮到谁，谁赢，怎么算分")
-DO_VARIANTS = Said("list the games", "列出全部玩法")
-DO_PLAY = Said("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
-DO_SERVE = Said("serve the API and the board", "起服务：接口和牌桌页面")
+DO_ANALYZE = Phrase("say everything about a position", "分析局面：牌力、拆牌、提示、机器人的出法")
+DO_MOVE = Phrase("say what a robot plays", "只问机器人出什么")
+DO_CHECK = Phrase("say what cards are, and whether they may be played", "这些牌是什么牌型，能不能出，为什么")
+DO_BID = Phrase("say what to bid, or whether to double", "叫牌、抢地主、加倍的建议")
+DO_DEAL = Phrase("deal the cards of a game", "发牌：同一种子发同样的牌")
+DO_TRIBUTE = Phrase("say what to give or return in Guandan's tribute", "掼蛋里进贡、还贡该给哪张牌")
+DO_GAME = Phrase("judge a table: whose turn, who won, what it pays", "给一桌当裁判：轮到谁，谁赢，怎么算分")
+DO_VARIANTS = Phrase("list the games", "列出全部玩法")
+DO_PLAY = Phrase("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
+DO_SERVE = Phrase("serve the API and the board", "起服务：接口和牌桌页面")
 
-ABOUT_POSITION = Said(
+ABOUT_POSITION = Phrase(
     "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or a hand alone",
     "一行局面（standard landlord_down 34567899JJQQKA22D 4KX TT），或者只写手牌",
 )
-ABOUT_VARIANT = Said("the game, standard by default; see paili variants", "玩法，默认 standard；全部见 paili variants")
-ABOUT_OPTION = Said("a house rule, such as wild=7; may come again", "玩法选项，如 wild=7；可以写多次")
-ABOUT_LEVEL = Said(
+ABOUT_VARIANT = Phrase(
+    "the game, standard by default; see paili variants", "玩法，默认 standard；全部见 paili variants"
+)
+ABOUT_OPTION = Phrase("a house rule, such as wild=7; may come again", "玩法选项，如 wild=7；可以写多次")
+ABOUT_LEVEL = Phrase(
     "the robots' level: novice, casual, club, expert, master", "机器人难度：novice、casual、club、expert、master"
 )
-ABOUT_SEED = Said("a whole number: the same seed, the same answer", "整数种子：同一种子，同样的结果")
-ABOUT_SEAT = Said("whose hand it is", "谁的手牌")
-ABOUT_LAST = Said("the play to beat, with a hand alone", "要管的牌（只写手牌时用）")
-ABOUT_JSON = Said("the answer as the service gives it", "按接口原样输出 JSON")
-ABOUT_LANG = Said("language of every sentence; as the terminal's by default", "语言；默认随终端")
-ABOUT_SERVER = Said(
+ABOUT_SEED = Phrase("a whole number: the same seed, the same answer", "整数种子：同一种子，同样的结果")
+ABOUT_SEAT = Phrase("whose hand it is", "谁的手牌")
+ABOUT_LAST = Phrase("the play to beat, with a hand alone", "要管的牌（只写手牌时用）")
+ABOUT_JSON = Phrase("the answer as the service gives it", "按接口原样输出 JSON")
+ABOUT_LANG = Phrase("language of every sentence; as the terminal's by default", "语言；默认随终端")
+ABOUT_SERVER = Phrase(
     "ask this server, not the engine in this process (PAILI_SERVER)", "问这台服务器，不用本机引擎（PAILI_SERVER）"
 )
-ABOUT_KEY = Said("the server's bearer key (PAILI_TOKEN)", "服务器的密钥（PAILI_TOKEN）")
-ABOUT_BIDDING = Said("the form of the auction", "叫牌方式")
-ABOUT_WANT = Said(
+ABOUT_KEY = Phrase("the server's bearer key (PAILI_TOKEN)", "服务器的密钥（PAILI_TOKEN）")
+ABOUT_BIDDING = Phrase("the form of the auction", "叫牌方式")
+ABOUT_WANT = Phrase(
     "parts, by commas: power,split,hints,move,unseen,beliefs",
     "要哪些部分，用逗号隔开：power,split,hints,move,unseen,beliefs",
 )
-ABOUT_TOP = Said("how many hints; 0 shows all", "几条提示；0 表示全部")
-ABOUT_ORDER = Said(
+ABOUT_TOP = Phrase("how many hints; 0 shows all", "几条提示；0 表示全部")
+ABOUT_ORDER = Phrase(
     "order of the hints: by what remains, or by what the level likes", "提示的次序：按剩牌，或按机器人的看法"
 )
-ABOUT_CARDS = Said("the cards that are to be played", "要出的牌")
-ABOUT_AS = Said("what wild cards among them stand for", "其中的癞子当什么牌")
-ABOUT_HAND = Said("your hand", "你的手牌")
-ABOUT_BIDS = Said("what was said before, by commas: 0,2 or call,rob", "前面各家叫了什么，用逗号隔开：0,2 或 call,rob")
-ABOUT_BOTTOM = Said("the bottom, once it is shown", "底牌（亮出之后）")
-ABOUT_PLACE = Said("your place in the order of speaking or leading, 0 the first", "你的次序，0 最先叫牌或出牌")
-ABOUT_PROFILE = Said(
+ABOUT_CARDS = Phrase("the cards that are to be played", "要出的牌")
+ABOUT_AS = Phrase("what wild cards among them stand for", "其中的癞子当什么牌")
+ABOUT_HAND = Phrase("your hand", "你的手牌")
+ABOUT_BIDS = Phrase("what was said before, by commas: 0,2 or call,rob", "前面各家叫了什么，用逗号隔开：0,2 或 call,rob")
+ABOUT_BOTTOM = Phrase("the bottom, once it is shown", "底牌（亮出之后）")
+ABOUT_PLACE = Phrase("your place in the order of speaking or leading, 0 the first", "你的次序，0 最先叫牌或出牌")
+ABOUT_PROFILE = Phrase(
     "practice hands: strong, weak and others; see paili variants --json",
     "练习牌：strong、weak 等，见 paili variants --json",
 )
-ABOUT_ROLE = Said("what is owed: a card to give, or one to return", "give 进贡，return 还贡")
-ABOUT_PAID = Said("the card that was paid, where the hand does not hold it yet", "收到的贡牌（手牌里还没有它时）")
-ABOUT_OUT = Said("seats as they went out in the last deal, by commas: 0,2", "上一局各家出完的次序，用逗号隔开：0,2")
-ABOUT_PARTNER = Said("big jokers of the other giver of a double tribute", "双下时，同伴手里大王的张数")
-ABOUT_REQUEST = Said(
+ABOUT_ROLE = Phrase("what is owed: a card to give, or one to return", "give 进贡，return 还贡")
+ABOUT_PAID = Phrase("the card that was paid, where the hand does not hold it yet", "收到的贡牌（手牌里还没有它时）")
+ABOUT_OUT = Phrase("seats as they went out in the last deal, by commas: 0,2", "上一局各家出完的次序，用逗号隔开：0,2")
+ABOUT_PARTNER = Phrase("big jokers of the other giver of a double tribute", "双下时，同伴手里大王的张数")
+ABOUT_REQUEST = Phrase(
     "a file with the request of /v1/game, JSON; - is standard input", "写有 /v1/game 请求（JSON）的文件；- 表示标准输入"
 )
-ABOUT_HOST = Said("where to listen; 127.0.0.1 by default (HOST)", "监听地址，默认 127.0.0.1（HOST）")
-ABOUT_PORT = Said("the port; 8000 by default (PORT)", "端口，默认 8000（PORT）")
-ABOUT_CHECK = Said("say whether it can start, and if not, why", "只检查能不能启动，不能则说明原因")
-ABOUT_VERSION = Said("say the version", "显示版本")
-UNREADABLE = Said("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
-NO_UTF8 = Said("{argument} is no UTF-8", "{argument} 不是 UTF-8")
-UNWRITTEN = Said("the answer cannot be written:", "答案写不出去：")
-UNREACHABLE = Said("the server cannot be reached:", "连不上服务器：")
-FOREIGN = Said("what {server} answers is not Paili's", "{server} 的回答不是 Paili 的")
-UNMEANT = {
-    "server": Said(
+ABOUT_HOST = Phrase("where to listen; 127.0.0.1 by default (HOST)", "监听地址，默认 127.0.0.1（HOST）")
+ABOUT_PORT = Phrase("the port; 8000 by default (PORT)", "端口，默认 8000（PORT）")
+ABOUT_CHECK = Phrase("say whether it can start, and if not, why", "只检查能不能启动，不能则说明原因")
+ABOUT_VERSION = Phrase("say the version", "显示版本")
+UNREADABLE = Phrase("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
+NO_UTF8 = Phrase("{argument} is no UTF-8", "{argument} 不是 UTF-8")
+UNWRITTEN = Phrase("the answer cannot be written:", "答案写不出去：")
+UNREACHABLE = Phrase("the server cannot be reached:", "连不上服务器：")
+FOREIGN = Phrase("what {server} answers is not Paili's", "{server} 的回答不是 Paili 的")
+INVALID_SETTING = {
+    "server": Phrase(
         "a server is written http://host:port, not {server}", "服务器写作 http://主机:端口，不能是「{server}」"
     ),
-    "key": Said("a key is printable ASCII", "密钥只能由可见的 ASCII 字符组成"),
+    "key": Phrase("a key is printable ASCII", "密钥只能由可见的 ASCII 字符组成"),
 }
-"""Settings of the client that cannot be meant."""
-NO_ENGINE = Said("the engine is not installed here:", "这里没有安装引擎：")
-UNREAD = Said("{name} cannot be read: {why}", "读不了 {name}：{why}")
-NO_JSON = Said("{name} is no JSON: {why}", "{name} 不是 JSON：{why}")
-NO_PLACE = Said(
+"""Messages on settings of the client that are not valid, by setting."""
+NO_ENGINE = Phrase("the engine is not installed here:", "这里没有安装引擎：")
+UNREAD = Phrase("{name} cannot be read: {why}", "读不了 {name}：{why}")
+NO_JSON = Phrase("{name} is no JSON: {why}", "{name} 不是 JSON：{why}")
+NO_PLACE = Phrase(
     "argument --place: invalid choice: {place} (choose from {places})", "参数 --place：不能是 {place}，可选 {places}"
 )
-NO_PORT = Said("a port is a whole number from 0 to 65535, not {port}", "端口应为 0 到 65535 的整数，不能是 {port}")
-NO_OBJECT = Said("{name} holds no request: a request is a JSON object", "{name} 里不是请求：请求是一个 JSON 对象")
+NO_PORT = Phrase("a port is a whole number from 0 to 65535, not {port}", "端口应为 0 到 65535 的整数，不能是 {port}")
+NO_OBJECT = Phrase("{name} holds no request: a request is a JSON object", "{name} 里不是请求：请求是一个 JSON 对象")
 
-OF_ARGUMENTS: Mapping[str, Said] = {
-    said.en: said
-    for said in (
-        Said("usage: ", "用法："),
-        Said("positional arguments", "参数"),
-        Said("options", "选项"),
-        Said("show this help message and exit", "显示这段说明"),
-        Said("show program's version number and exit", "显示版本"),
-        Said("argument %(argument_name)s: %(message)s", "参数 %(argument_name)s：%(message)s"),
-        Said("the following arguments are required: %s", "缺少参数 %s"),
-        Said("unrecognized arguments: %s", "不认识的参数 %s"),
-        Said("invalid choice: %(value)r (choose from %(choices)s)", "不能是 %(value)r，可选 %(choices)s"),
-        Said("invalid %(type)s value: %(value)r", "应为整数，不能是 %(value)r"),
-        Said("expected one argument", "后面要写一个值"),
-        Said("expected at least one argument", "至少要写一个值"),
-        Said("ignored explicit argument %r", "后面不能写值 %r"),
+ARGPARSE_PHRASES: Mapping[str, Phrase] = {
+    phrase.en: phrase
+    for phrase in (
+        Phrase("usage: ", "用法："),
+        Phrase("positional arguments", "参数"),
+        Phrase("options", "选项"),
+        Phrase("show this help message and exit", "显示这段说明"),
+        Phrase("show program's version number and exit", "显示版本"),
+        Phrase("argument %(argument_name)s: %(message)s", "参数 %(argument_name)s：%(message)s"),
+        Phrase("the following arguments are required: %s", "缺少参数 %s"),
+        Phrase("unrecognized arguments: %s", "不认识的参数 %s"),
+        Phrase("invalid choice: %(value)r (choose from %(choices)s)", "不能是 %(value)r，可选 %(choices)s"),
+        Phrase("invalid %(type)s value: %(value)r", "应为整数，不能是 %(value)r"),
+        Phrase("expected one argument", "后面要写一个值"),
+        Phrase("expected at least one argument", "至少要写一个值"),
+        Phrase("ignored explicit argument %r", "后面不能写值 %r"),
     )
 }
-"""What argparse says by itself, by its own words."""
+"""Translations of the texts of argparse, by its English."""

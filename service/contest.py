@@ -49,8 +49,8 @@ CARDS = re.compile(r"([ABC])(-1|[0-9]{1,2}(?:,[0-9]{1,2})*)")
 BID = re.compile(r"([ABC])([0-3])")
 
 
-class Turn(NamedTuple):
-    """What a seat played: card ids, none for a pass."""
+class ContestTurn(NamedTuple):
+    """One turn of the contest: seat and card ids, none for a pass."""
 
     seat: str
     cards: tuple[int, ...]
@@ -59,14 +59,14 @@ class Turn(NamedTuple):
 # ---- the words of the protocol --------------------------------------------------------------------------------
 
 
-def read_turn(text: str) -> Turn | None:
+def read_turn(text: str) -> ContestTurn | None:
     """Return seat and cards of `B46,45` or `B-1`; None if *text* is neither."""
-    found = CARDS.fullmatch(text.rstrip(","))
-    if found is None:
+    match = CARDS.fullmatch(text.rstrip(","))
+    if match is None:
         return None
-    cards = () if found[2] == "-1" else tuple(sorted(int(card) for card in found[2].split(",")))
+    cards = () if match[2] == "-1" else tuple(sorted(int(card) for card in match[2].split(",")))
     known = all(card in CONTEST.tokens for card in cards) and len(set(cards)) == len(cards)
-    return Turn(found[1], cards) if known else None
+    return ContestTurn(match[1], cards) if known else None
 
 
 def play_line(seat: str, cards: Sequence[int]) -> str:
@@ -86,7 +86,7 @@ def role(seat: str, landlord: str) -> str:
 # ---- the bid --------------------------------------------------------------------------------------------------
 
 
-def bid(hand: Hand, earlier: Sequence[int]) -> int:
+def choose_bid(hand: Hand, earlier: Sequence[int]) -> int:
     """Return the bid that self-play expects most of: 0 unless it is above all *earlier* bids."""
     return advice.contest_bid(engine.rules_for(VARIANT), hand, earlier)
 
@@ -96,7 +96,7 @@ def bid(hand: Hand, earlier: Sequence[int]) -> int:
 
 def decide(position: Position, level: str) -> list[int]:
     """Return the ids that a robot of *level* plays, none for a pass."""
-    combo = robot.choose(position, level).combo
+    combo = robot.choose_move(position, level).combo
     if combo is None:
         return []
     return sorted(int(card) for card in give_back(combo.cards, position.own_cards, position.notation))
@@ -107,7 +107,7 @@ def decide(position: Position, level: str) -> list[int]:
 
 @dataclass(slots=True)
 class Board:
-    """What was said since the last DEAL."""
+    """The state of a board since the last DEAL."""
 
     me: str = ""
     """Our letter; empty as long as no DEAL could be read."""
@@ -115,22 +115,22 @@ class Board:
     landlord: str = ""
     bottom: tuple[int, ...] = ()
     bids: list[int] = field(default_factory=list)
-    history: list[Turn] = field(default_factory=list)
+    history: list[ContestTurn] = field(default_factory=list)
 
-    def hear_deal(self, text: str) -> None:
+    def on_deal(self, text: str) -> None:
         """Forget the last board and take up the hand."""
-        turn = read_turn(text) or Turn("", ())
+        turn = read_turn(text) or ContestTurn("", ())
         self.me, self.hand = turn
         self.landlord, self.bottom = "", ()
         self.bids, self.history = [], []
 
-    def hear_bid(self, text: str) -> None:
-        """Note another seat's bid."""
-        found = BID.fullmatch(text)
-        if found:
-            self.bids.append(int(found[2]))
+    def on_bid(self, text: str) -> None:
+        """Record the bid of another seat."""
+        match = BID.fullmatch(text)
+        if match:
+            self.bids.append(int(match[2]))
 
-    def hear_leftover(self, text: str) -> None:
+    def on_leftover(self, text: str) -> None:
         """Note who is the landlord; the bottom cards are ours if we are."""
         turn = read_turn(text)
         if turn is None or self.history:
@@ -139,19 +139,19 @@ class Board:
         if turn.seat == self.me:
             self.hand = tuple(sorted({*self.hand, *turn.cards}))
 
-    def hear_play(self, text: str) -> None:
+    def on_play(self, text: str) -> None:
         """Note another seat's play, or the pass that the judge made for us; an echo of our own last play is none."""
         turn = read_turn(text)
         if turn is not None and not (turn.seat == self.me and self.history and self.history[-1].seat == self.me):
             self.play(turn)
 
-    def play(self, turn: Turn) -> None:
+    def play(self, turn: ContestTurn) -> None:
         """Carry out a play."""
         self.history.append(turn)
         if turn.seat == self.me:
             self.hand = tuple(card for card in self.hand if card not in turn.cards)
 
-    def to_beat(self) -> Turn | None:
+    def to_beat(self) -> ContestTurn | None:
         """Return the play that lies there; None if we lead."""
         last = next((at for at, turn in enumerate(reversed(self.history)) if turn.cards), None)
         if last is None or last > 1:
@@ -161,47 +161,47 @@ class Board:
 
     def left(self) -> dict[str, int]:
         """Return the cards of the others, as far as they still can have some."""
-        landlord, found = self.landlord or self.me, {}
+        landlord, counts = self.landlord or self.me, {}
         for seat in SEATS:
             name = role(seat, landlord)
             number = engine.rules_for(VARIANT).setup.hand_size[name] - sum(
                 len(t.cards) for t in self.history if t.seat == seat
             )
             if seat != self.me and number > 0:
-                found[name] = number
-        return found
+                counts[name] = number
+        return counts
 
-    def views(self) -> Iterator[PositionText]:
+    def position_texts(self) -> Iterator[PositionText]:
         """Yield how the board may be described, the most telling first: a whole game, a snapshot, only what lies there.
 
         The later ones are for boards on which a message was lost, or on which somebody played what our rules refuse.
         """
         landlord = self.landlord or self.me
-        asked = PositionText(list(self.hand), VARIANT, seat=role(self.me, landlord), notation=CONTEST.id)
+        text = PositionText(list(self.hand), VARIANT, seat=role(self.me, landlord), notation=CONTEST.id)
         plays = [{"seat": role(turn.seat, landlord), "cards": list(turn.cards)} for turn in self.history]
-        yield asked._replace(bottom=list(self.bottom), history=plays)
+        yield text._replace(bottom=list(self.bottom), history=plays)
         last = self.to_beat()
-        asked = asked._replace(last=last and {"seat": role(last.seat, landlord), "cards": list(last.cards)})
-        yield asked._replace(left=self.left(), seen=[card for turn in self.history for card in turn.cards])
-        yield asked
+        text = text._replace(last=last and {"seat": role(last.seat, landlord), "cards": list(last.cards)})
+        yield text._replace(left=self.left(), seen=[card for turn in self.history for card in turn.cards])
+        yield text
 
     def fallback(self) -> tuple[int, ...]:
         """Return what is legal on any board: the lowest card on a lead, else a pass."""
         return self.hand[:1] if self.to_beat() is None else ()
 
 
-def position_seen(asked: PositionText) -> Position | None:
-    """Return the position in which it is our turn; None if *asked* describes none."""
+def position_on_turn(text: PositionText) -> Position | None:
+    """Return the described position; None if it is invalid or not our turn."""
     try:
-        position = read_position(asked)
+        position = read_position(text)
     except RuleError:
         return None
     return position if position.mover == position.seat else None
 
 
-def choose(board: Board, level: str) -> tuple[int, ...]:
+def choose_play(board: Board, level: str) -> tuple[int, ...]:
     """Return the ids that a robot of *level* plays on *board*, none for a pass."""
-    position = next((found for asked in board.views() if (found := position_seen(asked)) is not None), None)
+    position = next((seen for text in board.position_texts() if (seen := position_on_turn(text)) is not None), None)
     if position is None:
         return board.fallback()
     cards = tuple(decide(position, level))
@@ -234,30 +234,30 @@ class Player:
             return self.bid() if message == "BID" else self.play()
         if message is None:
             return f"OK {re.sub('[^!-~]', '', word)[:60]}".rstrip()
-        self.hear(message, text)
+        self.handle_message(message, text)
         return f"OK {message}"
 
-    def hear(self, message: str, text: str) -> None:
-        """Note what a message says."""
+    def handle_message(self, message: str, text: str) -> None:
+        """Update the board by a message."""
         if message == "DEAL":
-            self.board.hear_deal(text)
+            self.board.on_deal(text)
         elif message == "BID":
-            self.board.hear_bid(text)
+            self.board.on_bid(text)
         elif message == "LEFTOVER":
-            self.board.hear_leftover(text)
+            self.board.on_leftover(text)
         elif message == "PLAY":
-            self.board.hear_play(text)
+            self.board.on_play(text)
 
     def bid(self) -> str:
         """Return our bid as the judge reads it."""
         hand = parse_cards(list(self.board.hand), CONTEST).hand
-        points = bid(hand, self.board.bids)
+        points = choose_bid(hand, self.board.bids)
         self.board.bids.append(points)
         return f"BID {self.board.me}{points}"
 
     def play(self) -> str:
         """Return our play as the judge reads it, and carry it out."""
-        turn = Turn(self.board.me, choose(self.board, self.level))
+        turn = ContestTurn(self.board.me, choose_play(self.board, self.level))
         self.board.play(turn)
         return play_line(*turn)
 
@@ -269,7 +269,7 @@ def team(name: str) -> str:
     return name
 
 
-def parse(arguments: list[str] | None = None) -> argparse.Namespace:
+def contest_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     """Return the command's arguments."""
     parser = argparse.ArgumentParser(prog="python -m service.contest", description=__doc__)
     parser.add_argument("--name", default="Paili", type=team, help="the team's name")
@@ -282,10 +282,10 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
 
 def main(arguments: list[str] | None = None) -> int:
     """Answer the judge line by line until it says EXIT or hangs up."""
-    asked = parse(arguments)
-    player = Player(asked.name, asked.level)
+    options = contest_arguments(arguments)
+    player = Player(options.name, options.level)
     with ExitStack() as files:
-        log = files.enter_context(asked.log.open("a", encoding="ascii")) if asked.log else None
+        log = files.enter_context(options.log.open("a", encoding="ascii")) if options.log else None
         for raw in sys.stdin.buffer:
             line = raw.decode("ascii", "backslashreplace")
             reply = player.reply(line)

@@ -43,13 +43,13 @@ class Rate(NamedTuple):
     seconds: int
 
 
-def text(value: str) -> str:
-    """Return any text."""
+def any_text(value: str) -> str:
+    """Accept any text."""
     return value
 
 
-def words(value: str) -> tuple[str, ...]:
-    """Return the parts of a text between commas."""
+def comma_separated(value: str) -> tuple[str, ...]:
+    """Return the parts of a comma-separated text."""
     parts = tuple(part.strip() for part in value.split(",")) if value else ()
     if not all(parts):
         raise ValueError("has nothing between two commas, or before or behind one")
@@ -61,8 +61,8 @@ def path(value: str) -> Path | None:
     return Path(value) if value else None
 
 
-def whole(least: int, most: int) -> Callable[[str], int]:
-    """Return what reads a whole number from *least* to *most*."""
+def integer(least: int, most: int) -> Callable[[str], int]:
+    """Return a parser of integers from *least* to *most*."""
 
     def read(value: str) -> int:
         if not re.fullmatch("[0-9]{1,9}", value) or not least <= int(value) <= most:
@@ -90,13 +90,13 @@ def rate(value: str) -> Rate | None:
     """Return a rate, None for an empty text."""
     if not value:
         return None
-    found = RATE.fullmatch(value)
-    if not found:
+    match = RATE.fullmatch(value)
+    if not match:
         raise ValueError(f"is not a number, a slash and one of {', '.join(PERIODS)}")
-    return Rate(int(found[1]), PERIODS[found[2]])
+    return Rate(int(match[1]), PERIODS[match[2]])
 
 
-def is_whole(address: str) -> bool:
+def is_complete_address(address: str) -> bool:
     """Tell whether an address has the host that its writer meant: a bare / ? or # in its password would end it."""
     try:
         place = urlsplit(address)
@@ -110,7 +110,7 @@ def store(value: str) -> str:
     """Return the address of a Redis, or an empty text."""
     if value and not value.startswith(STORES):
         raise ValueError(f"does not begin with one of {', '.join(STORES)}")
-    if not is_whole(value):
+    if not is_complete_address(value):
         raise ValueError("has no host and port that can be read; write / ? # in a password as %2F %3F %23")
     return value
 
@@ -137,13 +137,13 @@ class Setting(NamedTuple):
 
 TABLE: tuple[Setting, ...] = (
     Setting(
-        "HOST", "name or address of this machine; IPv6 in brackets", "127.0.0.1", text,
+        "HOST", "name or address of this machine; IPv6 in brackets", "127.0.0.1", any_text,
         "0.0.0.0", "address to listen on",  # noqa: S104 - an example
     ),
-    Setting("PORT", "0 to 65535", "8000", whole(0, 65535), "8000", "port to listen on"),
-    Setting("WORKERS", "0 to 256", "0", whole(0, 256), "2", "processes; 0: one for each core"),
+    Setting("PORT", "0 to 65535", "8000", integer(0, 65535), "8000", "port to listen on"),
+    Setting("WORKERS", "0 to 256", "0", integer(0, 256), "2", "processes; 0: one for each core"),
     Setting(
-        "PAILI_KEYS", "texts parted by commas", "", words, "one,two",
+        "PAILI_KEYS", "texts parted by commas", "", comma_separated, "one,two",
         "bearer keys; without any, and without a file of them, all may ask", True,
     ),
     Setting(
@@ -159,16 +159,16 @@ TABLE: tuple[Setting, ...] = (
         "where workers and machines count questions together; empty: each worker counts alone", True,
     ),
     Setting(
-        "PAILI_PROXIES", "0 to 10", "0", whole(0, 10), "1",
+        "PAILI_PROXIES", "0 to 10", "0", integer(0, 10), "1",
         "proxies in front, each of which adds the address of who called it to X-Forwarded-For",
     ),
     Setting("PAILI_LOG_LEVEL", ", ".join(LOG_LEVELS), "WARNING", log_level, "INFO", "INFO logs each request"),
     Setting(
-        "PAILI_CACHE_SIZE", "1 to 1000000", "2048", whole(1, 1_000_000), "2048",
+        "PAILI_CACHE_SIZE", "1 to 1000000", "2048", integer(1, 1_000_000), "2048",
         "answers that each cache of each worker keeps; one of more than 400 plays counts for several (16 kB each)",
     ),
-    Setting("PAILI_SLOTS", "1 to 14", "2", whole(1, 14), "2", "heavy calls that compute at once in a worker"),
-    Setting("PAILI_WAITERS", "0 to 13", "12", whole(0, 13), "12", "heavy calls that wait for a slot in a worker"),
+    Setting("PAILI_SLOTS", "1 to 14", "2", integer(1, 14), "2", "heavy calls that compute at once in a worker"),
+    Setting("PAILI_WAITERS", "0 to 13", "12", integer(0, 13), "12", "heavy calls that wait for a slot in a worker"),
     Setting(
         "PAILI_PATIENCE", "0 to 60 seconds", "0.5", seconds, "0.5",
         "how long a heavy call waits for a slot at most",
@@ -189,7 +189,7 @@ TRACES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 
 class Settings(NamedTuple):
-    """What the environment says, by the fields of `TABLE`."""
+    """The settings of the service, with the fields of `TABLE`."""
 
     host: str
     port: int
@@ -206,8 +206,8 @@ class Settings(NamedTuple):
     patience: float
 
 
-def gunicorns_own(environ: Mapping[str, str]) -> list[str]:
-    """Return a sentence if gunicorn could not read a variable that decides nothing here."""
+def gunicorn_faults(environ: Mapping[str, str]) -> list[str]:
+    """Return a message if gunicorn could not parse a variable that it reads itself."""
     value = environ.get("WEB_CONCURRENCY", "0")
     try:
         int(value)
@@ -226,24 +226,24 @@ def nearest(name: str) -> str:
     return names[near[0]] if near else ""
 
 
-def slips(environ: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each variable whose name begins as ours do, in whatever case, and is none of them."""
+def unknown_variables(environ: Mapping[str, str]) -> list[str]:
+    """Return a message for each unknown variable with our prefix, in any case."""
     known = {*(setting.name for setting in TABLE), *ELSEWHERE}
-    found = []
+    messages = []
     for name in sorted(environ):
         if name.upper().startswith(OURS) and name not in known and not KUBERNETES.fullmatch(name):
             meant = nearest(name)
-            mend = f"did you mean {meant}?" if meant else "docs/operations.md has all of them"
-            found.append(f"{name}: there is no such variable; {mend}")
-    return found
+            advice = f"did you mean {meant}?" if meant else "docs/operations.md has all of them"
+            messages.append(f"{name}: there is no such variable; {advice}")
+    return messages
 
 
-def read(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Return what the environment says.
+def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Return the settings of the environment.
 
     Raises SettingsError with a line for each fault.
     """
-    meant, faults = {}, slips(environ) + gunicorns_own(environ)
+    meant, faults = {}, unknown_variables(environ) + gunicorn_faults(environ)
     for setting in TABLE:
         value = environ.get(setting.name, setting.default)
         try:

@@ -1,1 +1,6 @@
-"""Tests: the rules again, slow and obvious (`reference`), and everything held against them."""
+"""Tests: one folder per package, `oracle` with the slow second rules, `data` with golden files."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+"""The folder of the project."""

@@ -10,16 +10,16 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.core import engine
-from service.core.bindings import Rules
-from tests.browser import browser, opened, server
-from tests.command import run
-from tests.words import english
+from service.core.bindings import CompiledRules
+from tests.helpers.chromium import browser, opened, server
+from tests.helpers.command import run
+from tests.helpers.english_words import english
 
 __all__ = ["browser", "opened", "run", "server"]
 
 
-class Bilingual(FlaskClient):
-    """A client that asks again in Chinese whatever is refused, and lets no English word pass."""
+class BilingualClient(FlaskClient):
+    """A client that repeats a refused request in Chinese, and asserts that no English word is in the answer."""
 
     def open(self, *args: Any, **kwargs: Any) -> Any:
         """Return the answer to a request."""
@@ -27,12 +27,16 @@ class Bilingual(FlaskClient):
         body = kwargs.get("json")
         if answer.status_code == 422 and not (isinstance(body, dict) and "lang" in body):
             chinese = dict(kwargs.get("headers") or {}) | {"Accept-Language": "zh"}
-            told = super().open(*args, **kwargs | {"headers": chinese}).get_json(force=True)
-            said = answer.get_json(force=True)
-            assert [(error["code"], error["pointer"]) for error in told["errors"]] == [
-                (error["code"], error["pointer"]) for error in said["errors"]
+            translated = super().open(*args, **kwargs | {"headers": chinese}).get_json(force=True)
+            problem = answer.get_json(force=True)
+            assert [(error["code"], error["pointer"]) for error in translated["errors"]] == [
+                (error["code"], error["pointer"]) for error in problem["errors"]
             ]
-            for text in (told["title"], told["detail"], *(error["detail"] for error in told["errors"])):
+            for text in (
+                translated["title"],
+                translated["detail"],
+                *(error["detail"] for error in translated["errors"]),
+            ):
                 assert not english(text), text
         return answer
 
@@ -40,7 +44,7 @@ class Bilingual(FlaskClient):
 @pytest.fixture(scope="session")
 def app() -> Flask:
     made = create_app()
-    made.test_client_class = Bilingual
+    made.test_client_class = BilingualClient
     return made
 
 
@@ -50,5 +54,5 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="session")
-def standard() -> Rules:
+def standard() -> CompiledRules:
     return engine.rules_for("standard")

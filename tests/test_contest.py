@@ -13,34 +13,34 @@ import pytest
 
 from service import contest
 from service.advice import robot
-from service.contest import Board, Player, Turn
+from service.contest import Board, ContestTurn, Player
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.games.contest import safe
-from tests import judge, reference
-from tests.judge import FoulError, Habits
+from tests import ROOT
+from tests.oracle import contest_judge, reference
+from tests.oracle.contest_judge import FoulError, Habits
 
-ROOT = Path(__file__).parent.parent
 DEAL = "DEAL B46,45,43,41,40,39,38,36,30,29,28,26,22,18,17,6,0"
 
 
 @pytest.fixture(scope="module")
-def rules() -> Rules:
+def rules() -> CompiledRules:
     return engine.rules_for(contest.VARIANT)
 
 
 def ids(ranks: str) -> list[int]:
     """Return the first ids of each rank in *ranks*."""
-    found: list[int] = []
+    cards: list[int] = []
     for rank in ranks:
-        found.append(next(card for card in range(54) if judge.rank(card) == rank and card not in found))
-    return found
+        cards.append(next(card for card in range(54) if contest_judge.rank_of(card) == rank and card not in cards))
+    return cards
 
 
-def said(player: Player, *lines: str) -> str | None:
+def last_reply(player: Player, *lines: str) -> str | None:
     """Send lines and return the answer to the last."""
     return [player.reply(line) for line in lines][-1]
 
@@ -48,7 +48,7 @@ def said(player: Player, *lines: str) -> str | None:
 def dealt(ranks: str, *lines: str, seat: str = "B") -> Player:
     """Return a player with such a hand that has heard *lines*."""
     player = Player(level="club")
-    said(player, contest.play_line(seat, ids(ranks)).replace("PLAY", "DEAL"), *lines)
+    last_reply(player, contest.play_line(seat, ids(ranks)).replace("PLAY", "DEAL"), *lines)
     return player
 
 
@@ -56,9 +56,9 @@ def test_it_plays_at_the_strongest_level_far_from_the_clock() -> None:
     """The sheet allows 15 seconds; the hardest decision is among the first ones of a board."""
     *_, strongest = robot.LEVELS
     player = Player()
-    assert player.level == contest.parse([]).level == strongest
+    assert player.level == contest.contest_arguments([]).level == strongest
     begun = time.process_time()
-    said(player, DEAL, "BID A0", "BID C0", "LEFTOVER B53,52,44", "PLAY WHAT", "PLAY C-1", "PLAY A-1", "PLAY WHAT")
+    last_reply(player, DEAL, "BID A0", "BID C0", "LEFTOVER B53,52,44", "PLAY WHAT", "PLAY C-1", "PLAY A-1", "PLAY WHAT")
     assert time.process_time() - begun < 7.5
 
 
@@ -100,7 +100,7 @@ def test_a_letter_has_its_seat(landlord: str, me: str, seat: str) -> None:
 
 
 def test_after_a_three_the_bid_is_nothing() -> None:
-    assert said(dealt("XD22AAKKQQJJ99753", seat="C"), "BID A0", "BID B3", "BID WHAT") == "BID C0"
+    assert last_reply(dealt("XD22AAKKQQJJ99753", seat="C"), "BID A0", "BID B3", "BID WHAT") == "BID C0"
 
 
 def test_ids_go_out_ascending_without_spaces() -> None:
@@ -121,7 +121,7 @@ def test_ids_go_out_ascending_without_spaces() -> None:
     ],
 )
 def test_bids_follow_what_self_play_expects(hand: str, earlier: list[int], expected: int) -> None:
-    assert contest.bid(c.pack(hand), earlier) == expected
+    assert contest.choose_bid(c.pack(hand), earlier) == expected
 
 
 def test_the_landlord_takes_the_bottom_up() -> None:
@@ -132,24 +132,24 @@ def test_the_landlord_takes_the_bottom_up() -> None:
 
 def test_our_own_plays_leave_the_hand() -> None:
     player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A28,29")
-    reply = said(player, "PLAY WHAT")
+    reply = last_reply(player, "PLAY WHAT")
     assert reply is not None
     assert reply.startswith("PLAY B")
     assert len(player.board.hand) == 15
-    said(player, reply)  # some judges say it again
+    last_reply(player, reply)  # some judges say it again
     assert len(player.board.history) == 2
 
 
 def test_the_judge_may_pass_for_us() -> None:
     player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A28,29", "PLAY B-1", "PLAY C-1", "PLAY A6")
-    assert contest.position_seen(next(player.board.views())) is not None
+    assert contest.position_on_turn(next(player.board.position_texts())) is not None
 
 
 def test_a_deal_forgets_the_last_board() -> None:
     player = dealt("34567899JJQQKA22X", "BID A3", "LEFTOVER A13,23,42", "PLAY A28,29")
-    assert said(player, DEAL) == "OK DEAL"
+    assert last_reply(player, DEAL) == "OK DEAL"
     assert player.board == Board("B", tuple(sorted(player.board.hand)))
-    assert said(player, "BID WHAT") == "BID B0"
+    assert last_reply(player, "BID WHAT") == "BID B0"
 
 
 # ---- safe plays -----------------------------------------------------------------------------------------------
@@ -173,32 +173,34 @@ def test_a_deal_forgets_the_last_board() -> None:
         ("XD", True),
     ],
 )
-def test_which_plays_are_safe(rules: Rules, ranks: str, expected: bool) -> None:
+def test_which_plays_are_safe(rules: CompiledRules, ranks: str, expected: bool) -> None:
     assert safe(engine.readings(rules, c.pack(ranks))[0]) is expected
 
 
-def test_so_many_plays_are_read_alike_by_all_judges(rules: Rules) -> None:
+def test_so_many_plays_are_read_alike_by_all_judges(rules: CompiledRules) -> None:
     """The contest's text allows 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
-    found = [engine.readings(rules, c.pack(cards)) for cards in reference.plane_sets() | reference.small_sets()]
-    leads = [readings[0] for readings in found if readings]
+    readings_of_sets = [
+        engine.readings(rules, c.pack(cards)) for cards in reference.plane_sets() | reference.small_sets()
+    ]
+    leads = [readings[0] for readings in readings_of_sets if readings]
     assert (len(leads), sum(map(safe, leads))) == (93772, 26471)
 
 
-def test_an_unsafe_choice_is_replaced(rules: Rules) -> None:
+def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
     """The robot would go out with the two quads, and does so where no judge minds."""
     player = dealt("33335555", "LEFTOVER A13,23,42")
-    asked = list(player.board.views())[2]
-    unsafe = robot.choose(read_position(asked._replace(options={"contest_safe": "off"}))).combo
+    position = list(player.board.position_texts())[2]
+    unsafe = robot.choose_move(read_position(position._replace(options={"contest_safe": "off"}))).combo
     assert unsafe is not None
     assert c.text(unsafe.cards) == "33335555"
-    played = contest.decide(read_position(asked), robot.DEFAULT_LEVEL)
+    played = contest.decide(read_position(position), robot.DEFAULT_LEVEL)
     assert played
-    assert judge.text(played) not in ("", "33335555")
+    assert contest_judge.ranks_text(played) not in ("", "33335555")
 
 
 def test_without_a_safe_answer_it_passes() -> None:
     player = dealt("JJQQKA", "LEFTOVER A13,23,42", "PLAY A28,29")
-    position = read_position(list(player.board.views())[2])
+    position = read_position(list(player.board.position_texts())[2])
     assert robot.safest(position, lambda combo: False, robot.ANY).combo is None
 
 
@@ -208,28 +210,28 @@ def test_without_a_safe_answer_it_passes() -> None:
 def test_a_play_that_our_rules_refuse_does_not_stop_us() -> None:
     """Two jokers are no pair to us; the judge let it pass, later plays are answered from what lies there."""
     player = dealt("34567899JJQQKA22X", "LEFTOVER A13,23,42", "PLAY A4,5,6,52,53")
-    assert said(player, "PLAY WHAT") == "PLAY B-1"
-    said(player, "PLAY C-1", "PLAY A28,29")
-    assert said(player, "PLAY WHAT") == "PLAY B32,33"
+    assert last_reply(player, "PLAY WHAT") == "PLAY B-1"
+    last_reply(player, "PLAY C-1", "PLAY A28,29")
+    assert last_reply(player, "PLAY WHAT") == "PLAY B32,33"
 
 
 def test_a_lost_line_does_not_stop_us() -> None:
     player = dealt("34567899JJQQKA22X", "LEFTOVER C13,23,42", "PLAY C28,29")
-    assert said(player, "PLAY WHAT") == "PLAY B32,33"
+    assert last_reply(player, "PLAY WHAT") == "PLAY B32,33"
 
 
 def test_a_hand_of_nonsense_is_led_from_the_bottom() -> None:
     player = Player()
-    said(player, "DEAL A" + ",".join(map(str, range(54))), "LEFTOVER A1,2,3")
-    assert said(player, "PLAY WHAT") == "PLAY A0"
-    said(player, "PLAY B28")
-    assert said(player, "PLAY WHAT") == "PLAY A-1"
+    last_reply(player, "DEAL A" + ",".join(map(str, range(54))), "LEFTOVER A1,2,3")
+    assert last_reply(player, "PLAY WHAT") == "PLAY A0"
+    last_reply(player, "PLAY B28")
+    assert last_reply(player, "PLAY WHAT") == "PLAY A-1"
 
 
 def test_a_question_without_cards_is_a_pass() -> None:
     player = dealt("3", "LEFTOVER A13,23,42")
-    assert said(player, "PLAY WHAT") == "PLAY B0"
-    assert said(player, "PLAY WHAT") == "PLAY B-1"
+    assert last_reply(player, "PLAY WHAT") == "PLAY B0"
+    assert last_reply(player, "PLAY WHAT") == "PLAY B-1"
 
 
 WORDS = [*contest.MESSAGES.values(), "WHAT", "A", "B", "C", "-1", ",", " ", "\r", "\0", "牌", "9" * 30, "53", "A-1"]
@@ -276,8 +278,8 @@ JUDGES = {
 @pytest.mark.parametrize("level", ["novice", "club"])
 @pytest.mark.parametrize("habits", JUDGES.values(), ids=JUDGES)
 def test_whole_matches_without_a_foul(habits: Habits, level: str) -> None:
-    players = {seat: Player(level=level).reply for seat in judge.SEATS}
-    scores, slowest = judge.match(players, 40, 7, habits)
+    players = {seat: Player(level=level).reply for seat in contest_judge.SEATS}
+    scores, slowest = contest_judge.play_match(players, 40, 7, habits)
     assert all(sum(score.points.values()) == 0 for score in scores)
     assert any(score.plays for score in scores)
     assert any(not score.plays for score in scores)  # a void board was among them
@@ -289,7 +291,7 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
     seen: list[Position] = []
     decide = contest.decide
     monkeypatch.setattr(contest, "decide", lambda position, level: seen.append(position) or decide(position, level))
-    judge.match({seat: Player(level="club").reply for seat in judge.SEATS}, 20, 3, JUDGES["team"])
+    contest_judge.play_match({seat: Player(level="club").reply for seat in contest_judge.SEATS}, 20, 3, JUDGES["team"])
     assert seen
     assert not any(position.snapshot for position in seen)
 
@@ -297,13 +299,15 @@ def test_complete_positions_are_what_it_plays_from(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("score", "landlord", "winner", "played", "points"),
     [
-        (judge.Score({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
-        (judge.Score({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
-        (judge.Score({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
+        (contest_judge.BoardScore({}, 3, bombs=2), "A", "A", "AAB", {"A": 1800, "B": -900, "C": -900}),
+        (contest_judge.BoardScore({}, 2, bombs=1, rocket=1), "B", "B", "BB", {"A": -1600, "B": 3200, "C": -1600}),
+        (contest_judge.BoardScore({}, 1), "C", "A", "CA", {"A": 200, "B": 200, "C": -400}),
     ],
 )
-def test_the_judge_counts(score: judge.Score, landlord: str, winner: str, played: str, points: dict[str, int]) -> None:
-    counted = judge.Judge.count(replace(score), landlord, winner, judge.Counter(played))
+def test_the_judge_counts(
+    score: contest_judge.BoardScore, landlord: str, winner: str, played: str, points: dict[str, int]
+) -> None:
+    counted = contest_judge.Judge.count(replace(score), landlord, winner, contest_judge.Counter(played))
     assert counted.points == points
 
 
@@ -319,12 +323,12 @@ def test_the_judge_counts(score: judge.Score, landlord: str, winner: str, played
     ],
 )
 def test_the_judge_sees_a_foul(question: str, answer: str) -> None:
-    def wrong(seat: str) -> judge.Ask:
+    def wrong(seat: str) -> contest_judge.AskProgram:
         player = Player()
         return lambda line: answer.format(seat) if line.startswith(question) else player.reply(line)
 
     with pytest.raises(FoulError):
-        judge.match({seat: wrong(seat) for seat in judge.SEATS}, 5, 1)
+        contest_judge.play_match({seat: wrong(seat) for seat in contest_judge.SEATS}, 5, 1)
 
 
 # ---- the program ----------------------------------------------------------------------------------------------
@@ -351,20 +355,22 @@ class Program:
         return self.stdout.readline().decode().removesuffix("\n")
 
     def rest(self) -> tuple[bytes, bytes, int]:
-        """Return what it said unasked, its complaints and how it ended."""
+        """Return the rest of its output, its errors and its exit status."""
         out, err = self.process.communicate(timeout=30)
         return out, err, self.process.returncode
 
 
 def test_three_programs_play_a_match(tmp_path: Path) -> None:
-    log = tmp_path / "said"
+    log = tmp_path / "log"
     programs = {
         "A": Program("--name", "North", "--level", "casual", "--log", str(log)),
         "B": Program("--level", "novice"),
         "C": Program("--level", "club"),
     }
     try:
-        scores, slowest = judge.match({seat: program.ask for seat, program in programs.items()}, 6, 2, JUDGES["noisy"])
+        scores, slowest = contest_judge.play_match(
+            {seat: program.ask for seat, program in programs.items()}, 6, 2, JUDGES["noisy"]
+        )
         assert scores
         assert slowest < 1.0
         assert [program.rest() for program in programs.values()] == [(b"", b"", 0)] * 3
@@ -387,13 +393,13 @@ def test_bytes_that_are_no_text_are_confirmed() -> None:
 @pytest.mark.parametrize("arguments", [["--name", "牌力"], ["--name", "two words"], ["--level", "nobody"]])
 def test_bad_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        contest.parse(arguments)
+        contest.contest_arguments(arguments)
     assert "error" in capsys.readouterr().err
 
 
 def test_turns_are_read_in_any_order() -> None:
-    assert contest.read_turn("C7,0,5,4") == Turn("C", (0, 4, 5, 7))
-    assert contest.read_turn("C-1") == Turn("C", ())
-    assert contest.read_turn("C1,") == Turn("C", (1,))
+    assert contest.read_turn("C7,0,5,4") == ContestTurn("C", (0, 4, 5, 7))
+    assert contest.read_turn("C-1") == ContestTurn("C", ())
+    assert contest.read_turn("C1,") == ContestTurn("C", (1,))
     for text in ("D1", "C", "C54", "C1,1", "C1,,2", "-1", "C1-1", "C١"):
         assert contest.read_turn(text) is None

@@ -12,14 +12,17 @@ from typing import Any
 import pytest
 
 import service
+from native.build import files
 from service.rules.cards import NOTATIONS
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
-from tests import family, family_helpers, test_play
+from tests import ROOT
+from tests.advice import test_whole_games
+from tests.helpers import family_engine
+from tests.oracle import family
 
-ROOT = Path(__file__).parent.parent
 SERVICE = ROOT / "service"
-ROOMS = re.findall(r"^(\w+)  +", service.__doc__ or "", re.MULTILINE)
-"""The rooms as the package lists them, lowest first."""
+PACKAGES = re.findall(r"^(\w+)  +", service.__doc__ or "", re.MULTILINE)
+"""The packages in the order of the docstring of `service`, lowest first."""
 
 MODULES = sorted(path for path in SERVICE.rglob("*.py") if path.parent != SERVICE or path.stem != "__init__")
 
@@ -35,22 +38,22 @@ ONLY_IN = {
     "cachetools": {"core"},
     "service.core._native": {"core"},
 }
-"""Rooms that may import a library."""
+"""Packages that may import a library."""
 
 
 def imports_of(path: Path) -> set[str]:
     """Return the modules that a file imports, by their full names."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+            modules |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return modules
 
 
-def room_of(path: Path) -> str:
-    """Return the room that a file of the service is in; a front is a room of its own."""
+def package_of(path: Path) -> str:
+    """Return the package of a file of the service; a module at its top counts as a package."""
     return path.relative_to(SERVICE).parts[0].removesuffix(".py")
 
 
@@ -76,21 +79,21 @@ def cycle_of(needs: Mapping[Any, set[Any]]) -> list[str]:
     return []
 
 
-def test_the_map_lists_every_room() -> None:
-    assert sorted(ROOMS) == sorted({room_of(path) for path in MODULES})
+def test_the_map_lists_every_package() -> None:
+    assert sorted(PACKAGES) == sorted({package_of(path) for path in MODULES})
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SERVICE)))
-def test_a_room_imports_only_from_those_above_it(path: Path) -> None:
-    room = room_of(path)
-    above = ROOMS[: ROOMS.index(room) + 1]
+def test_a_package_imports_only_from_those_above_it(path: Path) -> None:
+    package = package_of(path)
+    above = PACKAGES[: PACKAGES.index(package) + 1]
     for name in imports_of(path):
         parts = name.split(".")
         if parts[0] == "service" and len(parts) > 1:
             assert parts[1] in above, f"{path} imports {name}"
-        for package, rooms in ONLY_IN.items():
-            if name == package or name.startswith(f"{package}."):
-                assert room in rooms, f"{path} imports {name}"
+        for library, packages in ONLY_IN.items():
+            if name == library or name.startswith(f"{library}."):
+                assert package in packages, f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("folder", ["service", "arena", "paili", "browser", "tests", "tools"])
@@ -127,7 +130,7 @@ def test_advice_returns_facts(path: Path) -> None:
             assert ast.unparse(node.returns) not in ("Json", "dict[str, Any]"), node.name
 
 
-def test_one_file_is_the_door_to_the_core() -> None:
+def test_one_file_imports_the_native_module() -> None:
     opens = [path for path in MODULES if any(name.startswith("service.core._native") for name in imports_of(path))]
     assert opens == [SERVICE / "core" / "bindings.py"]
 
@@ -165,8 +168,8 @@ def test_a_game_is_the_last_word_of_its_own_file(variant: str) -> None:
 
 def test_the_second_rules_are_written_for_every_game() -> None:
     """Those of Dou Dizhu that the engine is compared with stand in a file of their own."""
-    assert set(family.GAMES) == {variant for variant, _ in test_play.TABLES} == set(VARIANTS)
-    assert set(family_helpers.CHOICES) | {DEFAULT_VARIANT} == set(VARIANTS)
+    assert set(family.GAMES) == {variant for variant, _ in test_whole_games.TABLES} == set(VARIANTS)
+    assert set(family_engine.CHOICES) | {DEFAULT_VARIANT} == set(VARIANTS)
 
 
 def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:
@@ -174,7 +177,7 @@ def test_nothing_in_the_service_imports_the_app_or_the_arena() -> None:
         assert not {name.split(".")[0] for name in imports_of(path)} & {"app", "arena", "tests"}
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "native").glob("*.[ch]")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*files(".c"), *files(".h")], ids=lambda path: path.name)
 def test_the_core_names_no_game(path: Path) -> None:
     """Rules arrive with the question: games are named in comments at most."""
     code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL).lower()

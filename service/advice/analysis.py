@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice import robot
-from service.advice.opinions import REST, ROBOT, Valued, valued
+from service.advice.opinions import REST, ROBOT, ScoredPlay, score_plays
 from service.core import engine
 from service.core.bindings import NO_SUITS, Play
 from service.core.engine import Hint, Hints, Split
@@ -16,7 +16,7 @@ from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 
 WANTS = ("power", "split", "hints", "move", "unseen")
 """Parts of an analysis that are made unless `want` says otherwise."""
@@ -34,8 +34,8 @@ DEFAULT_TOP = 8
 """Hints listed unless `top` says otherwise; 0 lists all."""
 
 
-class Ask(NamedTuple):
-    """What to say about a position."""
+class AnalysisRequest(NamedTuple):
+    """The requested parts of an analysis and their options."""
 
     want: Collection[str] | None = None
     """Parts of `ALL_WANTS`; None: all of `WANTS` that make sense."""
@@ -44,8 +44,8 @@ class Ask(NamedTuple):
     seed: int | None = None
     nodes: int = 0
     games: int = 0
-    wish: robot.Wish = robot.ANY
-    """Which plays to list and to choose among."""
+    move_filter: robot.MoveFilter = robot.ANY
+    """Filter of the listed hints and of the candidate moves."""
     order: str = REST
     """Of `ORDERS`."""
 
@@ -59,12 +59,12 @@ class HintFacts(NamedTuple):
     breaks: int
     """A bit for each combo of the best split that the play tears."""
     why: tuple[str, ...]
-    value: Valued | None = None
+    value: ScoredPlay | None = None
     """What the level holds it for, if hints stand in its order."""
 
 
 class HintList(NamedTuple):
-    """The hints that are asked for, and how much choice there is."""
+    """The requested hints, and the number of legal plays."""
 
     listed: tuple[HintFacts, ...]
     may_pass: bool
@@ -94,7 +94,7 @@ class Beliefs(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What is found of a position; None: a part that was not asked for."""
+    """The analysis of a position; a part that was not requested is None."""
 
     position: Position
     want: Collection[str]
@@ -113,8 +113,8 @@ class IllegalMoveError(RuntimeError):
 # ---- hints ----------------------------------------------------------------------------------------------------
 
 
-def pick(position: Position, combo: Combo) -> c.Suits:
-    """Return the cards of a play by suit, where suits matter."""
+def played_suits(position: Position, combo: Combo) -> c.Suits:
+    """Return the suits of the cards of a play; `NO_SUITS` in games without suits."""
     if not position.suits:
         return NO_SUITS
     return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.constraints)
@@ -139,16 +139,16 @@ def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: i
     return tuple(codes)
 
 
-def chosen(hints: Hints, ask: Ask) -> Sequence[int]:
-    """Return the places of the hints to list: those that the wish leaves, the best `top`."""
+def chosen(hints: Hints, request: AnalysisRequest) -> Sequence[int]:
+    """Return the places of the hints to list: those that pass the filter, the best `top`."""
     places: Sequence[int] = range(len(hints))
-    if ask.wish != robot.ANY:
-        places = [i for i, hint in enumerate(hints) if ask.wish.leaves(hint.combo)]
-    return places[: ask.top] if ask.top else places
+    if request.move_filter != robot.ANY:
+        places = [i for i, hint in enumerate(hints) if request.move_filter.leaves(hint.combo)]
+    return places[: request.top] if request.top else places
 
 
 def hint_list(
-    position: Position, hints: Hints, places: Sequence[int], controls: int, values: Sequence[Valued] = ()
+    position: Position, hints: Hints, places: Sequence[int], controls: int, values: Sequence[ScoredPlay] = ()
 ) -> HintList:
     """Return the hints at *places*, and how much choice there is.
 
@@ -156,10 +156,10 @@ def hint_list(
     """
     listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
-    found = hints.at(places)
-    taken = [pick(position, hint.combo) for hint in found] if position.suits else [NO_SUITS] * len(found)
-    breaks = hints.breaks(places, hand, position.suits, taken) if found else []
-    for i, (hint, suits, broken) in enumerate(zip(found, taken, breaks, strict=True)):
+    selected = hints.at(places)
+    taken = [played_suits(position, hint.combo) for hint in selected] if position.suits else [NO_SUITS] * len(selected)
+    breaks = hints.breaks(places, hand, position.suits, taken) if selected else []
+    for i, (hint, suits, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
         listed.append(HintFacts(hint, suits, broken, why(position, hint, broken, most_cards, controls >> i & 1)))
     if values:
         listed = [facts._replace(value=value) for facts, value in zip(listed, values, strict=True)]
@@ -170,43 +170,43 @@ def hint_list(
 # ---- a robot's move -------------------------------------------------------------------------------------------
 
 
-def require_choice(position: Position, wish: robot.Wish) -> None:
-    """Raise RuleError "must_lead" or "must_beat" if a wish leaves nothing to do: no play, and no pass."""
+def require_choice(position: Position, move_filter: robot.MoveFilter) -> None:
+    """Raise RuleError "must_lead" or "must_beat" if the filter leaves neither a play nor a pass."""
     rules, to_beat = position.rules, position.to_beat
     plays = engine.legal(rules, position.hand, to_beat, position.suits, position.constraints)
-    if any(wish.leaves(combo) for combo in plays):
+    if any(move_filter.leaves(combo) for combo in plays):
         return
     if engine.may_pass(rules, to_beat, len(plays), sum(combo.tier > 0 for combo in plays)):
         return
-    fields, pointer = ("`only`", "/only") if not wish.avoid else ("`avoid`", "/avoid")
+    fields, pointer = ("`only`", "/only") if not move_filter.avoid else ("`avoid`", "/avoid")
     if to_beat is None:
-        message = Said(f"{fields} leaves nothing to lead", f"{fields} 没有留下可以领出的牌")
+        message = Bilingual(f"{fields} leaves nothing to lead", f"{fields} 没有留下可以领出的牌")
         raise RuleError("must_lead", message, pointer)
     english = f"{fields} leaves nothing to beat with, and who can beat must"
-    raise RuleError("must_beat", Said(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
+    raise RuleError("must_beat", Bilingual(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
 
 
-LONELY = frozenset({"only", "wished"})
+UNCOMPARED_REASONS = frozenset({"only", "wished"})
 """Reasons that compare nothing."""
 
 
-def robot_move(position: Position, ask: Ask) -> MoveFacts:
+def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
     """Return what a robot plays, checked as every play is.
 
     Raises IllegalMoveError if the rules refuse it.
     """
-    if ask.wish != robot.ANY:
-        require_choice(position, ask.wish)
-    found = robot.choose(position, ask.level, ask.seed, ask.games, ask.wish)
-    if ask.wish != robot.ANY and LONELY.isdisjoint(found.why):
-        found = found._replace(why=(*found.why, "among_wished"))
-    tried = [tried.combo for tried in found.search.candidates] if found.search else []
-    tried_suits = tuple([pick(position, combo) if combo else NO_SUITS for combo in tried])
-    if found.combo is None:
-        return MoveFacts(position, ask.level, found, NO_SUITS, tried_suits)
-    suits = pick(position, found.combo)
-    check_move(position, found.combo, suits)
-    return MoveFacts(position, ask.level, found, suits, tried_suits)
+    if request.move_filter != robot.ANY:
+        require_choice(position, request.move_filter)
+    choice = robot.choose_move(position, request.level, request.seed, request.games, request.move_filter)
+    if request.move_filter != robot.ANY and UNCOMPARED_REASONS.isdisjoint(choice.why):
+        choice = choice._replace(why=(*choice.why, "among_wished"))
+    tried = [tried.combo for tried in choice.search.candidates] if choice.search else []
+    tried_suits = tuple([played_suits(position, combo) if combo else NO_SUITS for combo in tried])
+    if choice.combo is None:
+        return MoveFacts(position, request.level, choice, NO_SUITS, tried_suits)
+    suits = played_suits(position, choice.combo)
+    check_move(position, choice.combo, suits)
+    return MoveFacts(position, request.level, choice, suits, tried_suits)
 
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
@@ -235,9 +235,9 @@ def chance_of(view: View, seat: int, place: int, chance: float) -> float:
     return min(max(chance, 0.5 / WORLDS), 1 - 0.5 / WORLDS)
 
 
-def beliefs(position: Position, seed: int | None) -> Beliefs:
+def rank_beliefs(position: Position, seed: int | None) -> Beliefs:
     """Return the chance that each other seat holds a rank at all, for ranks of which some cards are unseen."""
-    found, effective = robot.beliefs(position, WORLDS, seed)
+    by_seat, effective = robot.position_beliefs(position, WORLDS, seed)
     seats = position.rules.variant.seats
     first, unseen = seats.index(position.seat), c.counts(position.unseen)
     view, ranks = robot.view_of(position), position.rules.ranks
@@ -245,7 +245,7 @@ def beliefs(position: Position, seed: int | None) -> Beliefs:
         seats[(first + i) % len(seats)]: {
             rank: chance_of(view, i, place, belief.holds[place]) for rank, place in ranks if unseen[place]
         }
-        for i, belief in enumerate(found)
+        for i, belief in enumerate(by_seat)
         if i
     }
     return Beliefs(chances, WORLDS, effective)
@@ -257,47 +257,49 @@ def beliefs(position: Position, seed: int | None) -> Beliefs:
 def require_turn(position: Position) -> None:
     """Raise RuleError "not_your_turn" unless the asker moves."""
     if position.mover != position.seat:
-        message = Said(
+        message = Bilingual(
             f"it is {seat_en(position.mover)}'s turn, not {seat_en(position.seat)}'s",
             f"轮到{seat_zh(position.mover)}，不是{seat_zh(position.seat)}",
         )
         raise RuleError("not_your_turn", message, "/seat")
     if position.skipped:
-        message = Said("a flower alone cannot be led: the next seat leads", "只剩花牌不能领出：由下一家领出")
+        message = Bilingual("a flower alone cannot be led: the next seat leads", "只剩花牌不能领出：由下一家领出")
         raise RuleError("not_your_turn", message, "/hand")
 
 
-def wanted(position: Position, ask: Ask) -> Collection[str]:
+def wanted(position: Position, request: AnalysisRequest) -> Collection[str]:
     """Return the parts to make.
 
     Raises RuleError "not_your_turn" if hints or a move are asked for off turn.
     """
-    if ask.want is not None:
-        if "hints" in ask.want or "move" in ask.want:
+    if request.want is not None:
+        if "hints" in request.want or "move" in request.want:
             require_turn(position)
-        return ask.want
+        return request.want
     on_turn = position.mover == position.seat and not position.skipped
     return WANTS if on_turn else OFF_TURN_WANTS
 
 
-def analyze(position: Position, ask: Ask) -> Analysis:
-    """Return the parts of an analysis that are asked for."""
-    want = wanted(position, ask)
+def analyze(position: Position, request: AnalysisRequest) -> Analysis:
+    """Return the requested parts of an analysis."""
+    want = wanted(position, request)
     rules, hand = position.rules, position.hand
     hints: Hints | None = None
     places: Sequence[int] = ()
-    values: Sequence[Valued] = ()
-    by_robot = "hints" in want and ask.order == ROBOT
-    move = robot_move(position, ask) if "move" in want or by_robot else None
+    values: Sequence[ScoredPlay] = ()
+    by_robot = "hints" in want and request.order == ROBOT
+    move = robot_move(position, request) if "move" in want or by_robot else None
     if "hints" in want:
-        hints = engine.hints(rules, hand, position.to_beat, ask.nodes, None, position.suits, position.constraints)
-        places = chosen(hints, ask)
+        hints = engine.hints(rules, hand, position.to_beat, request.nodes, None, position.suits, position.constraints)
+        places = chosen(hints, request)
     if by_robot and hints is not None and move is not None:
-        values = valued(position, robot.LEVELS[ask.level], move.move, ask.wish, hints)[: ask.top or None]
-        places = [found.place for found in values]
-    split = hints.split if hints is not None else engine.split(rules, hand, ask.nodes, None, position.suits)
-    asked = split.raw + (hints.raw_combos(places) if hints is not None else b"")
-    controls = engine.controls(rules, asked, position.unseen, position.unseen_suits)
+        values = score_plays(position, robot.LEVELS[request.level], move.move, request.move_filter, hints)[
+            : request.top or None
+        ]
+        places = [scored.place for scored in values]
+    split = hints.split if hints is not None else engine.split(rules, hand, request.nodes, None, position.suits)
+    combos = split.raw + (hints.raw_combos(places) if hints is not None else b"")
+    controls = engine.controls(rules, combos, position.unseen, position.unseen_suits)
     return Analysis(
         position,
         want,
@@ -305,11 +307,11 @@ def analyze(position: Position, ask: Ask) -> Analysis:
         controls,
         hint_list(position, hints, places, controls >> split.turns, values) if hints is not None else None,
         move,
-        beliefs(position, ask.seed) if "beliefs" in want else None,
+        rank_beliefs(position, request.seed) if "beliefs" in want else None,
     )
 
 
-def move(position: Position, ask: Ask) -> MoveFacts:
-    """Return a robot's move alone."""
+def recommend_move(position: Position, request: AnalysisRequest) -> MoveFacts:
+    """Return only a robot's move."""
     require_turn(position)
-    return robot_move(position, ask)
+    return robot_move(position, request)

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from service.advice import win_model
 from service.advice.win_model import Chances
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.deck import check_counts
 from service.position.parse.cards import check_identities, parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, HIGHEST, KICK, KICK_BACK, PASS, ROB, SEATS, Auction, Stage, Word, hear
 from service.rules.bid_model import BidModel
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.errors import RuleError, Said, coded
+from service.rules.errors import Bilingual, RuleError, coded
 from service.rules.variants import find_variant, with_auction
 
 
@@ -67,7 +67,7 @@ class Outlook(NamedTuple):
 class BidAdvice(NamedTuple):
     """What each word of an auction is expected to bring, and which is best."""
 
-    rules: Rules
+    rules: CompiledRules
     bidding: str
     """The kind of auction."""
     place: int | None
@@ -85,13 +85,13 @@ class BidAdvice(NamedTuple):
     """The model behind the chances."""
 
 
-def rules_of(variant: str, options: dict[str, str]) -> Rules:
+def auction_rules(variant: str, options: dict[str, str]) -> CompiledRules:
     """Return the rules of a game that has an auction.
 
     Raises RuleError "variant_unknown" for any other.
     """
     if not find_variant(variant).auctions:
-        message = Said(
+        message = Bilingual(
             f"{variant} has no auction; there are: {', '.join(with_auction())}",
             f"{find_variant(variant).zh}没有叫牌；有叫牌的是 {coded(with_auction())}",
         )
@@ -102,7 +102,9 @@ def rules_of(variant: str, options: dict[str, str]) -> Rules:
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
-def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation) -> tuple[Cards, Cards | None]:
+def read_auction_hand(
+    rules: CompiledRules, text: AuctionText, stage: Stage, notation: Notation
+) -> tuple[Cards, Cards | None]:
     """Return the asker's hand, and the bottom once it is shown.
 
     Raises RuleError "hand_size", "field_missing" or "field_conflict" for a bottom that is not shown yet or wanted, and
@@ -110,12 +112,14 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     """
     if (text.bottom is not None) != stage.known:
         if stage.known:
-            message = Said(
+            message = Bilingual(
                 "the landlord is known: who doubles or kicks goes by the bottom that was shown, so say it in `bottom`",
                 "地主已定：加不加倍、踢不踢要看亮出的底牌，请写在 `bottom` 里",
             )
             raise RuleError("field_missing", message, "/bottom")
-        message = Said("the bottom is shown once the landlord is known; leave it out", "定了地主才亮底牌；这里请去掉")
+        message = Bilingual(
+            "the bottom is shown once the landlord is known; leave it out", "定了地主才亮底牌；这里请去掉"
+        )
         raise RuleError("field_conflict", message, "/bottom")
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     bottom = None if text.bottom is None else parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
@@ -127,7 +131,7 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     has = c.size(own.hand)
     if has not in sizes:
         wanted = " or ".join(map(str, sorted(sizes)))
-        message = Said(
+        message = Bilingual(
             f"the hand holds {wanted} cards here, not {has}",
             f"这里手牌应有{'或'.join(map(str, sorted(sizes)))}张，不是{has}张",
         )
@@ -136,7 +140,7 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
         check_counts(rules, [("/hand", own.hand)])
         return own, None
     if c.size(bottom.hand) != rules.setup.bottom:
-        message = Said(
+        message = Bilingual(
             f"the bottom has {rules.setup.bottom} cards, not {c.size(bottom.hand)}",
             f"底牌应有{rules.setup.bottom}张，不是{c.size(bottom.hand)}张",
         )
@@ -147,7 +151,9 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
     else:
         check_counts(rules, [("/hand", own.hand)])
         if not c.holds(own.hand, bottom.hand):
-            message = Said("the landlord's hand holds the bottom, this one does not", "地主的手牌应含底牌，这手没有")
+            message = Bilingual(
+                "the landlord's hand holds the bottom, this one does not", "地主的手牌应含底牌，这手没有"
+            )
             raise RuleError("history_inconsistent", message, "/bottom")
     return own, bottom
 
@@ -155,7 +161,7 @@ def read_hand(rules: Rules, text: AuctionText, stage: Stage, notation: Notation)
 def check_place(text: AuctionText, stage: Stage) -> None:
     """Raise RuleError "not_your_turn" if another seat than the asker's speaks."""
     if text.place is not None and stage.place is not None and text.place != stage.place:
-        message = Said(
+        message = Bilingual(
             f"after these bids seat {stage.place} speaks; not {text.place}",
             f"叫到这里轮到{stage.place}号位，不是{text.place}号位",
         )
@@ -168,7 +174,7 @@ def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) 
     if place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
         return
     if form.must_call(hand):
-        message = Said(
+        message = Bilingual(
             f"seat {place} holds {' or '.join(form.calls_with)} and had to call: correct its bid or the hand",
             f"{place}号位有{'或'.join(word.zh for word in form.calls_with)}，必须叫牌：请改正所叫或手牌",
         )
@@ -205,16 +211,16 @@ def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
     """Return what each bid brings; who overbids later is taken to bid 3."""
     over = any_of(odds.calls, stage.later)
     outbid = as_farmer(odds, over, HIGHEST)
-    found: dict[Word, Prospect] = {}
+    prospects: dict[Word, Prospect] = {}
     for bid in stage.words:
         points = int(bid)
         if points == 0:
-            found[bid] = prospect(outbid, as_farmer(odds, 1 - over, stage.stake))
+            prospects[bid] = prospect(outbid, as_farmer(odds, 1 - over, stage.stake))
         elif points == HIGHEST:
-            found[bid] = prospect(as_landlord(odds, 1, HIGHEST))
+            prospects[bid] = prospect(as_landlord(odds, 1, HIGHEST))
         else:
-            found[bid] = prospect(outbid, as_landlord(odds, 1 - over, points))
-    return found
+            prospects[bid] = prospect(outbid, as_landlord(odds, 1 - over, points))
+    return prospects
 
 
 def call_words(stage: Stage, odds: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
@@ -236,7 +242,7 @@ def rob_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
     }
 
 
-def auction_outlook(rules: Rules, stage: Stage, hand: Hand) -> Outlook:
+def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
     """Return what a hand is expected to bring while the auction goes on."""
     odds = win_model.dealt_chances(rules, hand, stage.declined, stage.called)
     if isinstance(stage.words[0], int):
@@ -250,7 +256,7 @@ def auction_outlook(rules: Rules, stage: Stage, hand: Hand) -> Outlook:
     return Outlook(odds.landlord, odds.farmer, words)
 
 
-def doubling_outlook(rules: Rules, stage: Stage, hand: Hand, bottom: Hand) -> Outlook:
+def doubling_outlook(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand) -> Outlook:
     """Return what a hand is expected to bring once the landlord is known: doubling pays where points are expected."""
     landlord = c.size(hand) == rules.setup.hand_size["landlord"]
     chance, points = win_model.known_chance(rules, hand, None if landlord else bottom)
@@ -273,7 +279,7 @@ def best_of(words: Mapping[Word, Prospect]) -> Word:
     return max(words, key=lambda word: words[word].score)
 
 
-def contest_bid(rules: Rules, hand: Hand, earlier: Sequence[int]) -> int:
+def contest_bid(rules: CompiledRules, hand: Hand, earlier: Sequence[int]) -> int:
     """Return the bid that is expected to bring most, 0 unless above all *earlier* ones, which may be any."""
     stage = rules.variant.auction().stage(earlier[1 - SEATS :])
     best = best_of(auction_outlook(rules, stage, hand).words)
@@ -294,10 +300,10 @@ def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> tuple[str
 
 def gain_of(words: Mapping[Word, Prospect]) -> float:
     """Return the points that doubling is expected to add to those of passing."""
-    return max(found.score for word, found in words.items() if word != PASS) - words[PASS].score
+    return max(prospect.score for word, prospect in words.items() if word != PASS) - words[PASS].score
 
 
-def advise(rules: Rules, text: AuctionText, notation: Notation) -> BidAdvice:
+def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> BidAdvice:
     """Return the chances of a hand, what each word that may be said is expected to bring, and the best of them.
 
     Raises RuleError for an auction that cannot be, and for cards that do not fit it.
@@ -305,7 +311,7 @@ def advise(rules: Rules, text: AuctionText, notation: Notation) -> BidAdvice:
     form = rules.variant.auction(text.bidding)
     stage = hear(form, text.bids)
     check_place(text, stage)
-    own, bottom = read_hand(rules, text, stage, notation)
+    own, bottom = read_auction_hand(rules, text, stage, notation)
     check_called(form, text.bids, stage, own.hand)
     if bottom is None:
         outlook = auction_outlook(rules, stage, own.hand)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.bindings import FREE, Play, PlayConstraints, Rules
+from service.core.bindings import FREE, CompiledRules, Play, PlayConstraints
 from service.position.deck import check_counts
 from service.position.history import follow
 from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
@@ -25,7 +25,7 @@ from service.rules.physical_cards import has_these
 class Attempt(NamedTuple):
     """Cards that somebody wants to play, and where."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     cards: Cards
     """As they were written."""
@@ -41,8 +41,8 @@ class Attempt(NamedTuple):
     off_turn: bool = False
 
 
-class Verdict(NamedTuple):
-    """What cards are, and whether they may be played."""
+class CheckResult(NamedTuple):
+    """The readings of cards, and whether they are legal."""
 
     attempt: Attempt
     readings: tuple[Combo, ...]
@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     """Why the cards may not be played; empty if they may."""
 
 
-def read_cards(value: Any, notation: Notation, rules: Rules) -> PlayText:
+def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
     """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
 
     Raises RuleError for what cannot be cards of this deck.
@@ -71,7 +71,12 @@ def from_hand(position: Position, value: Any) -> Attempt:
 
 
 def of_own(
-    rules: Rules, shown: PlayText, own: Cards, notation: Notation, to_beat: Combo | None, constraints: PlayConstraints
+    rules: CompiledRules,
+    shown: PlayText,
+    own: Cards,
+    notation: Notation,
+    to_beat: Combo | None,
+    constraints: PlayConstraints,
 ) -> Attempt:
     """Return cards as played from a hand of which every card is known."""
     cards = shown.cards or Cards(0)
@@ -99,7 +104,7 @@ def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> At
     return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, constraints, shows, off_turn)
 
 
-def hand_around(rules: Rules, cards: Hand, left: int | None) -> Hand:
+def hand_around(rules: CompiledRules, cards: Hand, left: int | None) -> Hand:
     """Return a hand that *cards* may be played from, if it has *left* cards (None: unknown); 0 if it is smaller."""
     has = c.size(cards)
     if left is not None and has > left:
@@ -136,17 +141,17 @@ def pass_faults(attempt: Attempt) -> list[str]:
     if attempt.to_beat is None:  # a flower, which is nothing by itself, lets the next seat lead
         skips = attempt.hand == c.pack("W") and not attempt.rules.setup.wilds.printed
         return [] if skips else ["must_lead"]
-    found = (
+    plays = (
         engine.legal(attempt.rules, attempt.hand, attempt.to_beat, attempt.suits, attempt.constraints)
         if attempt.hand
         else ()
     )
-    bombs = sum(combo.tier > 0 for combo in found)
-    return [] if engine.may_pass(attempt.rules, attempt.to_beat, len(found), bombs) else ["must_beat"]
+    bombs = sum(combo.tier > 0 for combo in plays)
+    return [] if engine.may_pass(attempt.rules, attempt.to_beat, len(plays), bombs) else ["must_beat"]
 
 
-def faults(attempt: Attempt) -> list[str]:
-    """Return why cards may not be played; empty if they may."""
+def play_faults(attempt: Attempt) -> list[str]:
+    """Return the codes of the broken rules; empty for a legal play."""
     rules, play, to_beat = attempt.rules, attempt.play, attempt.to_beat
     if not play.cards:
         return pass_faults(attempt)
@@ -156,7 +161,7 @@ def faults(attempt: Attempt) -> list[str]:
         return [] if attempt.shows else ["must_show"]
     readings = engine.readings(rules, play, attempt.hand)
     if not readings and engine.readings(rules, play):  # were it the whole hand, it might still be refused
-        return faults(attempt._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
+        return play_faults(attempt._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
     if not readings:
         return ["not_a_play"]
     if tears_bomb(rules, attempt.hand, play.cards):
@@ -169,19 +174,19 @@ def faults(attempt: Attempt) -> list[str]:
     return ["not_a_play" if to_beat is None else "does_not_beat"]
 
 
-def tears_bomb(rules: Rules, hand: Hand, cards: Hand) -> bool:
+def tears_bomb(rules: CompiledRules, hand: Hand, cards: Hand) -> bool:
     """Tell whether *cards* take some of four of a rank where these may not be torn."""
     pairs = zip(c.counts(hand), c.counts(cards), strict=True)
     return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)
 
 
-def check(attempt: Attempt) -> Verdict:
-    """Return every reading of cards, whether they may be played here, and if not, why."""
+def check_play(attempt: Attempt) -> CheckResult:
+    """Return every reading of cards, and the codes of the rules that they break."""
     rules, play = attempt.rules, attempt.play
-    found = (*faults(attempt), *["not_your_turn"] * attempt.off_turn)
+    codes = (*play_faults(attempt), *["not_your_turn"] * attempt.off_turn)
     if not play.cards:
-        return Verdict(attempt, (), None, found)
-    if found:
-        return Verdict(attempt, engine.readings(rules, play), None, found)
+        return CheckResult(attempt, (), None, codes)
+    if codes:
+        return CheckResult(attempt, engine.readings(rules, play), None, codes)
     stored = engine.play(rules, attempt.hand, play, attempt.to_beat, attempt.suits, attempt.constraints)
-    return Verdict(attempt, engine.readings(rules, play, attempt.hand), stored, found)
+    return CheckResult(attempt, engine.readings(rules, play, attempt.hand), stored, codes)

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.replay import Replay
 from service.rules.auction import Contract
 from service.rules.cards import Cards, Notation
 from service.rules.combos import ORDINARY
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import may_have, names
 from service.rules.scoring import Standing
 from service.rules.settlement import Bomb, Ended, Settlement
 
 
-class Result(NamedTuple):
-    """How a deal ended."""
+class DealResult(NamedTuple):
+    """The result of a deal: winner, places and points."""
 
     side: int
     """The side that won, by its place among the variant's."""
@@ -30,39 +30,39 @@ class Result(NamedTuple):
     """Why there are no points."""
 
 
-def check_standing(rules: Rules, standing: Standing | None) -> None:
-    """Raise RuleError if a match is told of where there is none, is over, or is played at another level."""
+def check_standing(rules: CompiledRules, standing: Standing | None) -> None:
+    """Raise RuleError for a match in a game without levels, one that is over, or one at another level."""
     if standing is None:
         return
     if not rules.variant.tribute:
-        message = Said(f"{rules.variant.id} has no levels", f"{rules.variant.zh}没有级数")
+        message = Bilingual(f"{rules.variant.id} has no levels", f"{rules.variant.zh}没有级数")
         raise RuleError("field_conflict", message, "/match")
     if standing.level != rules.setup.level:
-        message = Said(
+        message = Bilingual(
             f"side {standing.playing} plays level {standing.level}, and options.level is {rules.setup.level}",
             f"第{standing.playing}方打{standing.level}，而 `options.level` 是{rules.setup.level}",
         )
         raise RuleError("history_inconsistent", message, f"/match/levels/{standing.playing}")
 
 
-def settle(
+def result_of(
     replay: Replay,
     hands: Mapping[str, Cards],
     plays: Sequence[Cards | None],
     contract: Contract,
     notation: Notation,
     standing: Standing | None,
-) -> Result:
-    """Return how a deal ended, of which *hands* were known before the first lead."""
+) -> DealResult:
+    """Return the result of a deal; *hands* are those known before the first lead."""
     variant, setup, seats = replay.rules.variant, replay.rules.setup, replay.seats
     out = [*replay.out, *(seat for seat in seats if seat not in replay.out and len(replay.out) == len(seats) - 1)]
     places = tuple(out) if variant.to_places else tuple(replay.out)
     side = variant.side_of(places[0])
-    bird, offender = holder(replay, hands, plays, notation), to_blame(replay, hands) if setup.pays_all else None
-    asked = [("bird_unknown", bird)] if setup.bird else []
-    why = tuple(code for code, seat in [*asked, ("offender_unknown", offender)] if seat == UNKNOWN)
+    bird, offender = holder(replay, hands, plays, notation), offender_of(replay, hands) if setup.pays_all else None
+    unknown = [("bird_unknown", bird)] if setup.bird else []
+    why = tuple(code for code, seat in [*unknown, ("offender_unknown", offender)] if seat == UNKNOWN)
     if variant.settle is None:
-        return Result(side, places, None)
+        return DealResult(side, places, None)
     ended = Ended(
         options=replay.rules.options,
         out=[seats.index(seat) for seat in places],
@@ -76,8 +76,8 @@ def settle(
     )
     settlement = variant.settle(ended)
     if why:
-        return Result(side, places, settlement._replace(points=None), why)
-    return Result(side, places, settlement, ("places_only",) if settlement.points is None else ())
+        return DealResult(side, places, settlement._replace(points=None), why)
+    return DealResult(side, places, settlement, ("places_only",) if settlement.points is None else ())
 
 
 def bombs(replay: Replay) -> Iterator[Bomb]:
@@ -107,7 +107,7 @@ def holder(replay: Replay, hands: Mapping[str, Cards], plays: Sequence[Cards | N
     return UNKNOWN if hidden else None
 
 
-def to_blame(replay: Replay, hands: Mapping[str, Cards]) -> int | None:
+def offender_of(replay: Replay, hands: Mapping[str, Cards]) -> int | None:
     """Return the seat that let the next one go out on a solo, by a lower solo than it could have stopped it with.
 
     None if nobody did; `UNKNOWN` if that hangs on a hand which is not known.

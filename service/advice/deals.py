@@ -15,24 +15,24 @@ from service.advice.practice import (
     PROFILES,
     WEAK,
     Composition,
+    card_order,
     compose,
+    count_pieces,
     deck_of,
     filled,
     fitted,
-    order,
-    pieces_of,
     possible,
+    remove_cards,
     size_of,
-    without,
 )
 from service.core import engine
-from service.core.bindings import NO_SUITS, Rules
+from service.core.bindings import NO_SUITS, CompiledRules
 from service.position.dealt import dealt_size
 from service.position.parse.cards import parse_cards
 from service.rules.chance import Chance
 from service.rules.display_names import seat_zh
-from service.rules.errors import RuleError, Said, cards_en
-from service.rules.variant import RANDOM, Options, Setup, Variant
+from service.rules.errors import Bilingual, RuleError, cards_en
+from service.rules.variant import RANDOM, Options, RuleSet, Variant
 
 TRIES = 200
 """Practice hands drawn until one suits the seat, in games where a card decides who is seat 0."""
@@ -53,8 +53,8 @@ class DealPlan(NamedTuple):
     """Of the profile `OWN`."""
 
 
-class Dealt(NamedTuple):
-    """Cards of each seat in the order of play before the bottom is taken up, and the bottom."""
+class DealtCards(NamedTuple):
+    """The hands in the order of play before the landlord takes the bottom, and the bottom."""
 
     hands: list[list[str]]
     bottom: list[str]
@@ -67,32 +67,32 @@ class Dealt(NamedTuple):
 class Deal(NamedTuple):
     """A deal: of which game, what it was to be, and its cards."""
 
-    rules: Rules
+    rules: CompiledRules
     plan: DealPlan
-    cards: Dealt
+    cards: DealtCards
 
 
 def with_drawn(variant: Variant, options: Options, seed: int) -> Options:
     """Return *options* with a value, drawn by the seed, in the place of each `RANDOM` that may be asked for."""
-    found = dict(options)
+    result = dict(options)
     for name, value in options.items():
         option = variant.options.get(name)
         if value == RANDOM and option is not None and option.drawn:
-            found[name] = option.drawn[Chance(repr((variant.id, name, seed))).below(len(option.drawn))]
-    return found
+            result[name] = option.drawn[Chance(repr((variant.id, name, seed))).below(len(option.drawn))]
+    return result
 
 
 # ---- deals -------------------------------------------------------------------------------------------------------
 
 
-def parted(rules: Rules, cards: Sequence[str], chosen: int = -1, own: Sequence[str] = ()) -> Dealt:
-    """Return *cards* dealt in the order of play, the bottom last; the place *chosen* has *own*."""
+def distribute(rules: CompiledRules, cards: Sequence[str], chosen: int = -1, own: Sequence[str] = ()) -> DealtCards:
+    """Distribute *cards* in the order of play, the bottom last; the place *chosen* gets *own*."""
     hands, at = [], 0
     for place, seat in enumerate(rules.variant.seats):
         number = 0 if place == chosen else dealt_size(rules, seat)
         hands.append(list(own) if place == chosen else list(cards[at : at + number]))
         at += number
-    return Dealt(hands, list(cards[at : at + rules.setup.bottom]))
+    return DealtCards(hands, list(cards[at : at + rules.setup.bottom]))
 
 
 def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
@@ -100,32 +100,32 @@ def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
     if not card:
         return 0, ""
     held = [other for hand in hands for other in hand]
-    first = card if card in held else min(held, key=order)
+    first = card if card in held else min(held, key=card_order)
     return next(place for place, hand in enumerate(hands) if first in hand), first
 
 
-def plain(rules: Rules, chance: Chance) -> Dealt:
+def plain(rules: CompiledRules, chance: Chance) -> DealtCards:
     """Return a fair shuffle, the seats counted from the leader where a card decides who that is."""
-    deal = parted(rules, chance.shuffled(deck_of(rules.setup)))
+    deal = distribute(rules, chance.shuffled(deck_of(rules.setup)))
     first, card = leading(deal.hands, rules.setup.first_shows)
     return deal._replace(hands=deal.hands[first:] + deal.hands[:first], first_card=card)
 
 
-def hand_of(
-    setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool, size: int
+def practice_hand(
+    setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool, size: int
 ) -> list[str]:
-    """Return a hand of so many cards, of some pieces and what the rest of the deck gives."""
+    """Return a hand of *size* cards: the given pieces, filled up from the rest of the deck."""
     own = compose(setup, deck, pieces, chance, weak)
-    return filled(setup, own, chance.shuffled(without(deck, own)), size, weak)
+    return filled(setup, own, chance.shuffled(remove_cards(deck, own)), size, weak)
 
 
-def power_of(rules: Rules, hand: Sequence[str]) -> int:
+def power_of(rules: CompiledRules, hand: Sequence[str]) -> int:
     """Return what a hand is worth."""
     own = parse_cards("".join(hand), kind=rules.setup.kind)
     return engine.split(rules, own.hand, 0, None, own.suits if rules.setup.suited else NO_SUITS).score
 
 
-def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
+def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards:
     """Return a deal in which one seat has a hand made to a profile.
 
     Raises RuleError "deal_impossible" if the deck, the hand or the seat cannot have it.
@@ -135,30 +135,32 @@ def practice(rules: Rules, plan: DealPlan, chance: Chance) -> Dealt:
     ways = [way for way in PROFILES[plan.profile] if possible(setup, way)] or PROFILES[plan.profile]
     drawn = ways[chance.below(len(ways))] if ways else {}
     composition = plan.composition if plan.composition is not None else fitted(setup, drawn, size)
-    pieces = pieces_of(setup, composition)
+    pieces = count_pieces(setup, composition)
     if size_of(pieces) > size:
-        message = Said(
+        message = Bilingual(
             f"these combos are {cards_en(size_of(pieces))}, and {plan.seat} is dealt {size}",
             f"这些牌型共{size_of(pieces)}张，而{seat_zh(plan.seat)}只发{size}张",
         )
         raise RuleError("deal_impossible", message, "/composition")
     card, deck = setup.first_shows, deck_of(setup)
     for _ in range(TRIES):
-        hands = [hand_of(setup, deck, pieces, chance, weak, size) for _ in range(WEAK_DRAWS if weak else 1)]
+        hands = [practice_hand(setup, deck, pieces, chance, weak, size) for _ in range(WEAK_DRAWS if weak else 1)]
         own = min(hands, key=lambda hand: power_of(rules, hand)) if weak else hands[0]
-        deal = parted(rules, chance.shuffled(without(deck, own)), chosen, own)._replace(composition=composition)
+        deal = distribute(rules, chance.shuffled(remove_cards(deck, own)), chosen, own)._replace(
+            composition=composition
+        )
         first, shown = leading(deal.hands, card)
         if chosen not in (0, first) or first == 0:
             deal.hands[0], deal.hands[first] = deal.hands[first], deal.hands[0]
             return deal._replace(first_card=shown)
-    message = Said(
+    message = Bilingual(
         f"with this hand seat {plan.seat} would not sit there: the holder of {card} is seat 0",
         f"拿到这手牌就不会坐在{seat_zh(plan.seat)}：持有 {card} 的是0号位",
     )
     raise RuleError("deal_impossible", message, "/seat")
 
 
-def dealt(rules: Rules, plan: DealPlan) -> Dealt:
+def deal_cards(rules: CompiledRules, plan: DealPlan) -> DealtCards:
     """Return the cards of a deal, the same for the same rules and plan."""
     given = sorted(f"{name}={value}" for name, value in rules.chosen.items())
     made = sorted(f"{kind}={number}" for kind, number in (plan.composition or {}).items())
@@ -166,6 +168,6 @@ def dealt(rules: Rules, plan: DealPlan) -> Dealt:
     return plain(rules, chance) if plan.profile == PLAIN else practice(rules, plan, chance)
 
 
-def deal(rules: Rules, plan: DealPlan) -> Deal:
+def make_deal(rules: CompiledRules, plan: DealPlan) -> Deal:
     """Return a deal, the same for the same rules and plan."""
-    return Deal(rules, plan, dealt(rules, plan))
+    return Deal(rules, plan, deal_cards(rules, plan))

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from service.advice.check import faults, of_any, of_own
-from service.advice.deal_result import Result, check_standing, settle
+from service.advice.check import of_any, of_own, play_faults
+from service.advice.deal_result import DealResult, check_standing, result_of
 from service.advice.tribute_flow import Exchange, exchange
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.dealt import BOTTOM, HANDS, Known, Spoken, TableText, by_seat, read_auction, read_known
 from service.position.deck import check_counts, check_same_cards
 from service.position.history import check_bottom_kept, replay_play
@@ -27,16 +27,16 @@ from service.rules import cards as c
 from service.rules.auction import Contract
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import after_play
 
 NONE: Mapping[str, Cards] = MappingProxyType({})
 
 
-class Table(NamedTuple):
-    """How far a deal has come."""
+class TableState(NamedTuple):
+    """The state of a deal: auction, tribute, plays and result."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     known: Known
     auction: Spoken | None
@@ -54,7 +54,7 @@ class Table(NamedTuple):
     positions: Mapping[str, str] = MappingProxyType({})
     """What each seat of a known hand may know, as one line, as long as it may play."""
 
-    result: Result | None = None
+    result: DealResult | None = None
     """How it ended; None as long as it has not."""
 
     @property
@@ -70,39 +70,43 @@ class Table(NamedTuple):
 
 # ---- one play after the other -------------------------------------------------------------------------------------
 
-FAULTS: Mapping[str, Said] = {
-    "not_held": Said("does not hold these cards", "手里没有这些牌"),
-    "must_lead": Said("leads and may not pass", "领出，不能不出"),
-    "solo_not_top": Said(
+FAULTS: Mapping[str, Bilingual] = {
+    "not_held": Bilingual("does not hold these cards", "手里没有这些牌"),
+    "must_lead": Bilingual("leads and may not pass", "领出，不能不出"),
+    "solo_not_top": Bilingual(
         "plays its highest solo while the next seat holds one card", "的下家只剩一张，单张必须出最大的"
     ),
-    "short_not_last": Said("may be short of kickers in its last play only", "带牌不足，只能作为最后一手出"),
-    "short_refused": Said("may not be short of kickers here, by the options", "按所选规则在这里不能少带"),
-    "tears_bomb": Said("may not tear four of a rank, by the options", "按所选规则不能拆炸弹"),
+    "short_not_last": Bilingual("may be short of kickers in its last play only", "带牌不足，只能作为最后一手出"),
+    "short_refused": Bilingual("may not be short of kickers here, by the options", "按所选规则在这里不能少带"),
+    "tears_bomb": Bilingual("may not tear four of a rank, by the options", "按所选规则不能拆炸弹"),
 }
 """Why a play was refused, after the seat."""
 
 
-def fault(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> RuleError:
-    """Return the error of a play that the mover, who holds *own* as far as is known, may not make."""
+def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> RuleError:
+    """Return the error of an illegal play; *own* is the hand of the mover, None if unknown."""
     rules, seat = replay.rules, replay.seat
     if code == "must_beat":
         assert own is not None
-        found = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.constraints(own.hand))
-        cards = c.display_text(found[0].cards, rules.setup.kind)
-        said = Said(f"{seat_en(seat)} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管")
+        plays = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.constraints(own.hand))
+        cards = c.display_text(plays[0].cards, rules.setup.kind)
+        message = Bilingual(
+            f"{seat_en(seat)} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管"
+        )
     elif code == "must_show":
         card = rules.setup.first_shows
-        said = Said(f"{seat_en(seat)} leads first, with {card} among its cards", f"{seat_zh(seat)}首出必须带 {card}")
+        message = Bilingual(
+            f"{seat_en(seat)} leads first, with {card} among its cards", f"{seat_zh(seat)}首出必须带 {card}"
+        )
     elif code in FAULTS:
-        said = Said(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
+        message = Bilingual(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
         return illegal_play(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
-    return RuleError(code, said, shown.pointer)
+    return RuleError(code, message, shown.pointer)
 
 
-def judge(replay: Replay, shown: PlayText, own: Cards | None, notation: Notation) -> None:
-    """Raise RuleError for a play, or a pass, that the mover may not make."""
+def require_legal(replay: Replay, shown: PlayText, own: Cards | None, notation: Notation) -> None:
+    """Raise RuleError for an illegal play or pass."""
     if own is None:
         attempt = of_any(replay, shown, notation, replay.seat)
     else:
@@ -112,18 +116,18 @@ def judge(replay: Replay, shown: PlayText, own: Cards | None, notation: Notation
         ):  # the three is not among the cards that were dealt
             constraints = constraints._replace(must_show=0)
         attempt = of_own(replay.rules, shown, own, notation, replay.to_beat, constraints)
-    found = faults(attempt)
-    if found:
-        raise fault(replay, found[0], shown, own)
+    codes = play_faults(attempt)
+    if codes:
+        raise play_error(replay, codes[0], shown, own)
 
 
-def play(replay: Replay, value: Any, held: dict[str, Cards], notation: Notation) -> Cards | None:
-    """Carry out one element of a history; return its cards, which leave the hand that they come from."""
+def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Notation) -> Cards | None:
+    """Apply one element of a history; return its cards, removed from the hand of the mover."""
     index, seat = len(replay.history), replay.seat
     shown = read_play(value, notation, f"/history/{index}", replay.rules)
     in_turn = not replay.over and shown.seat in (None, seat, int(seat) if seat.isdigit() else seat)
     if in_turn and c.holds(replay.rules.deck, shown.hand):
-        judge(replay, shown, held.get(seat), notation)
+        require_legal(replay, shown, held.get(seat), notation)
     cards = replay_play(replay, shown, notation)
     if cards is not None and seat in held:
         held[seat] = after_play(held[seat], cards)
@@ -149,7 +153,7 @@ def check_cards(
 # ---- the table ----------------------------------------------------------------------------------------------------
 
 
-def referee(rules: Rules, text: TableText, notation: Notation) -> Table:
+def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableState:
     """Return how far a deal has come.
 
     Raises RuleError with a pointer to the play, the bid or the hand that breaks a rule.
@@ -159,32 +163,32 @@ def referee(rules: Rules, text: TableText, notation: Notation) -> Table:
     spoken = read_auction(rules, text, known)
     if text.tribute is not None:
         if text.history:
-            message = Said(
+            message = Bilingual(
                 "play goes on from the deal that the tribute ends with", "进贡结束后请用新的手牌，不再写进贡"
             )
             raise RuleError("field_conflict", message, "/history")
-        return Table(rules, notation, known, spoken, exchange(rules, text.tribute, known, text.standing, notation))
+        return TableState(rules, notation, known, spoken, exchange(rules, text.tribute, known, text.standing, notation))
     if spoken is not None and spoken.contract is None:
         if text.history:
-            over = Said("the auction is not over: nobody has played yet", "叫牌还没有结束，不能出牌")
-            void = Said("nobody called: the cards are dealt anew", "无人叫牌，应重新发牌")
+            over = Bilingual("the auction is not over: nobody has played yet", "叫牌还没有结束，不能出牌")
+            void = Bilingual("nobody called: the cards are dealt anew", "无人叫牌，应重新发牌")
             raise RuleError("history_inconsistent", void if spoken.over else over, "/history")
-        return Table(rules, notation, known, spoken)
+        return TableState(rules, notation, known, spoken)
     hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)
     replay, held = Replay(rules), dict(hands)
-    plays = [play(replay, value, held, notation) for value in text.history]
+    plays = [apply_play(replay, value, held, notation) for value in text.history]
     check_cards(replay, hands, known.bottom.hand, plays, notation)
     if len(hands) < len(replay.seats):
         check_passes(replay, "", 0)
-    table = Table(rules, notation, known, spoken, None, replay, plays, hands, held)
+    table = TableState(rules, notation, known, spoken, None, replay, plays, hands, held)
     if not replay.over:
-        return table._replace(positions=positions(table))
+        return table._replace(positions=position_lines(table))
     contract = spoken.contract if spoken and spoken.contract else Contract()
-    return table._replace(result=settle(replay, hands, plays, contract, notation, text.standing))
+    return table._replace(result=result_of(replay, hands, plays, contract, notation, text.standing))
 
 
-def positions(table: Table) -> dict[str, str]:
-    """Return what each seat of a known hand may know, as one line."""
+def position_lines(table: TableState) -> dict[str, str]:
+    """Return the position of each seat with a known hand, as one line."""
     replay, bottom = table.replay, table.known.bottom.hand
     assert replay is not None
     return {

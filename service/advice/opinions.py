@@ -20,7 +20,7 @@ ORDERS = (REST, ROBOT)
 """How hints may be ordered: by what they leave, or by what the level thinks of them."""
 
 
-class Valued(NamedTuple):
+class ScoredPlay(NamedTuple):
     """A hint by its place, and what a level holds it for; None: a search did not look at it."""
 
     place: int
@@ -34,10 +34,10 @@ def known_by(combo: Combo) -> tuple[object, ...]:
     return combo.cards, combo.shape, combo.length, combo.key, combo.suit
 
 
-def valued(
-    position: Position, level: robot.Level, move: robot.Move, wish: robot.Wish, hints: Iterable[Hint]
-) -> list[Valued]:
-    """Return the places of all hints that a wish leaves, in the order in which a level that makes *move* likes them.
+def score_plays(
+    position: Position, level: robot.Level, move: robot.Move, move_filter: robot.MoveFilter, hints: Iterable[Hint]
+) -> list[ScoredPlay]:
+    """Return the places of all hints that pass the filter, in the order in which a level that makes *move* likes them.
 
     First a play that empties the hand or is proven to win, then what a search tried, as it ended; then by the opinion
     of the fast policy, what it would choose among before the rest. Plays that are not safe, where the rules ask for
@@ -45,25 +45,28 @@ def valued(
     """
     safe = position.rules.setup.safe
     instead = move.combo if "safe_play" in move.why else None
-    view = replace(robot.view_of(position), only=wish.only, avoid=wish.avoid)
+    view = replace(robot.view_of(position), only=move_filter.only, avoid=move_filter.avoid)
     policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
-    thought = {known_by(found.combo): found for found in robots.opinions(position.rules, policy, view)}
+    thought = {known_by(scored.combo): scored for scored in robots.opinions(position.rules, policy, view)}
     candidates = move.search.candidates if move.search else ()
-    tried = {known_by(found.combo): (place, found) for place, found in enumerate(candidates) if found.combo}
-    ordered: list[tuple[tuple[float, ...], Valued]] = []
+    tried = {known_by(scored.combo): (place, scored) for place, scored in enumerate(candidates) if scored.combo}
+    ordered: list[tuple[tuple[float, ...], ScoredPlay]] = []
     for place, hint in enumerate(hints):
         key, combo = known_by(hint.combo), hint.combo
-        if not wish.leaves(combo):
+        if not move_filter.leaves(combo):
             continue
-        opinion, (rank, found) = thought.get(key), tried.get(key, (inf, None))
+        opinion, (rank, scored) = thought.get(key), tried.get(key, (inf, None))
         turns = opinion.value / SCORE_UNIT if opinion else -inf
         sure = combo.cards == position.hand or (combo == move.combo and "sure_win" in move.why)
-        rating = 1.0 if sure else found.rating if found else None
+        rating = 1.0 if sure else scored.rating if scored else None
         value = rating if level.budget and "learned" not in move.why else turns
-        games = (found.games if found else 0) if level.budget else None
+        games = (scored.games if scored else 0) if level.budget else None
         considered = opinion is not None and opinion.considered
         refused = safe is not None and not safe(combo)
         ordered.append(
-            ((combo != instead, refused, not sure, rank, not considered, -turns, place), Valued(place, value, games))
+            (
+                (combo != instead, refused, not sure, rank, not considered, -turns, place),
+                ScoredPlay(place, value, games),
+            )
         )
-    return [found for _, found in sorted(ordered, key=lambda one: one[0])]
+    return [scored for _, scored in sorted(ordered, key=lambda one: one[0])]

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from service.rules import cards as c
 from service.rules.chance import Chance
-from service.rules.errors import RuleError, Said, brief, coded, quoted, step
-from service.rules.variant import Setup
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
+from service.rules.variant import RuleSet
 
 Composition = Mapping[str, int]
 """How many combos of each kind a practice hand is made of."""
@@ -23,8 +23,8 @@ Composition = Mapping[str, int]
 # ---- profiles -------------------------------------------------------------------------------------------------
 
 
-class Piece(NamedTuple):
-    """A kind of combo that a hand can be composed of."""
+class ComboKind(NamedTuple):
+    """A kind of combo in a composition."""
 
     copies: int = 1
     run: int = 1
@@ -32,19 +32,19 @@ class Piece(NamedTuple):
     one_suit: bool = False
 
 
-PIECES: Mapping[str, Piece] = MappingProxyType(
+PIECES: Mapping[str, ComboKind] = MappingProxyType(
     {
-        "solo": Piece(1),
-        "pair": Piece(2),
-        "trio": Piece(3),
-        "bomb": Piece(4),
-        **{f"bomb_{n}": Piece(n) for n in range(5, 9)},
-        "solo_chain": Piece(1, 5),
-        "pair_chain": Piece(2, 3),
-        "plane": Piece(3, 2),
-        "straight_flush": Piece(1, 5, one_suit=True),
-        "rocket": Piece(named="XD"),
-        "joker_bomb": Piece(named="XXDD"),
+        "solo": ComboKind(1),
+        "pair": ComboKind(2),
+        "trio": ComboKind(3),
+        "bomb": ComboKind(4),
+        **{f"bomb_{n}": ComboKind(n) for n in range(5, 9)},
+        "solo_chain": ComboKind(1, 5),
+        "pair_chain": ComboKind(2, 3),
+        "plane": ComboKind(3, 2),
+        "straight_flush": ComboKind(1, 5, one_suit=True),
+        "rocket": ComboKind(named="XD"),
+        "joker_bomb": ComboKind(named="XXDD"),
     }
 )
 """Kinds of a composition that are one combo, chains at their shortest."""
@@ -86,42 +86,42 @@ SUITS_LEFT = ("", "s", "hd", "shc")
 """Suits of the cards of a rank beyond whole fours: what is taken out goes by the custom of the games."""
 
 
-def deck_of(setup: Setup) -> list[str]:
+def deck_of(setup: RuleSet) -> list[str]:
     """Return every card of a variant's deck."""
     if setup.suited:
         ranks, jokers = ([rank for rank in part if rank in setup.deck] for part in (c.RANKS[:13], "XD"))
         return setup.decks * [*[rank + suit for rank in ranks for suit in c.SUITS], *jokers]
-    found: list[str] = []
+    cards: list[str] = []
     for rank, number in setup.deck.items():
         suits = number // 4 * c.SUITS + SUITS_LEFT[number % 4]
-        found += number * [rank] if rank in "XDW" else [rank + suit for suit in suits]
-    return found
+        cards += number * [rank] if rank in "XDW" else [rank + suit for suit in suits]
+    return cards
 
 
-def is_wild(setup: Setup, card: str) -> bool:
+def is_wild_card(setup: RuleSet, card: str) -> bool:
     """Tell whether a card is wild."""
     return card == setup.level + "h" if setup.level else card[0] in setup.wilds.cards
 
 
-def order(card: str) -> tuple[int, int]:
-    """Return the place of a card in a sorted hand: by rank, then by suit."""
+def card_order(card: str) -> tuple[int, int]:
+    """Return the sort key of a card: its rank, then its suit."""
     return c.RANKS.index(card[0]), c.SUITS.index(card[1:])
 
 
 # ---- practice hands -------------------------------------------------------------------------------------------
 
 
-def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
-    """Return a composition by its single pieces.
+def count_pieces(setup: RuleSet, composition: Composition) -> Counter[str]:
+    """Return the number of each single piece in a composition.
 
     Raises RuleError "field_unknown" for a kind that there is not, "deal_impossible" for one of other games only.
     """
-    found: Counter[str] = Counter()
+    pieces: Counter[str] = Counter()
     shapes = {shape.name for shape in setup.shapes}
     for kind, number in composition.items():
         pointer = "/composition" + step(kind)
         if kind not in KINDS:
-            message = Said(
+            message = Bilingual(
                 f"hands are composed of {', '.join(KINDS)}; not {brief(kind)}",
                 f"手牌可由 {coded(KINDS)} 组成，没有{quoted(kind)}",
             )
@@ -129,11 +129,11 @@ def pieces_of(setup: Setup, composition: Composition) -> Counter[str]:
         special = kind in PIECES and (PIECES[kind].named or PIECES[kind].one_suit)
         if special and kind not in shapes:
             raise RuleError(
-                "deal_impossible", Said(f"this game has no {kind}", f"本玩法没有 `{kind}` 这种牌型"), pointer
+                "deal_impossible", Bilingual(f"this game has no {kind}", f"本玩法没有 `{kind}` 这种牌型"), pointer
             )
         for part in TOGETHER.get(kind, (kind,)):
-            found[part] += number
-    return found
+            pieces[part] += number
+    return pieces
 
 
 def size_of(pieces: Mapping[str, int]) -> int:
@@ -142,22 +142,22 @@ def size_of(pieces: Mapping[str, int]) -> int:
     return sum(sizes[name] * number for name, number in pieces.items())
 
 
-def fitted(setup: Setup, composition: Composition, size: int) -> Composition:
+def fitted(setup: RuleSet, composition: Composition, size: int) -> Composition:
     """Return a named composition with fewer combos where the hand is too small for all, the smallest left out first."""
-    found = dict(composition)
-    sizes = {kind: size_of(pieces_of(setup, {kind: 1})) for kind in found}
-    for kind in sorted(found, key=lambda kind: sizes[kind]):
-        excess = sum(sizes[other] * number for other, number in found.items()) - size
-        found[kind] -= min(found[kind], max(0, -(-excess // sizes[kind])))
-    return {kind: number for kind, number in found.items() if number}
+    numbers = dict(composition)
+    sizes = {kind: size_of(count_pieces(setup, {kind: 1})) for kind in numbers}
+    for kind in sorted(numbers, key=lambda kind: sizes[kind]):
+        excess = sum(sizes[other] * number for other, number in numbers.items()) - size
+        numbers[kind] -= min(numbers[kind], max(0, -(-excess // sizes[kind])))
+    return {kind: number for kind, number in numbers.items() if number}
 
 
-def possible(setup: Setup, composition: Composition) -> bool:
+def possible(setup: RuleSet, composition: Composition) -> bool:
     """Tell whether the runs of a game are long enough for the chains of a composition."""
-    return all(PIECES[name].run <= max(1, len(setup.run)) for name in pieces_of(setup, composition))
+    return all(PIECES[name].run <= max(1, len(setup.run)) for name in count_pieces(setup, composition))
 
 
-def low_ranks(setup: Setup) -> str:
+def low_ranks(setup: RuleSet) -> str:
     """Return the ranks under the king, the level rank not among them."""
     return "".join(takewhile(lambda rank: rank not in "KA", setup.power))
 
@@ -166,18 +166,18 @@ Stock = Mapping[str, Sequence[str]]
 """Cards of each rank that may make up pieces."""
 
 
-def stock_of(setup: Setup, deck: Sequence[str], chance: Chance) -> Stock:
+def stock_of(setup: RuleSet, deck: Sequence[str], chance: Chance) -> Stock:
     """Return the cards with a suit that are not wild, by rank, in any order."""
-    natural = [card for card in deck if len(card) == 2 and not is_wild(setup, card)]
+    natural = [card for card in deck if len(card) == 2 and not is_wild_card(setup, card)]
     return {rank: chance.shuffled(card for card in natural if card[0] == rank) for rank in c.RANKS[:13]}
 
 
-def rooms(stock: Stock, used: str, copies: int) -> list[str]:
-    """Return the ranks not in *used* that have so many cards."""
-    return [rank for rank, found in stock.items() if rank not in used and len(found) >= copies]
+def ranks_with(stock: Stock, used: str, copies: int) -> list[str]:
+    """Return the ranks not in *used* that have at least *copies* cards."""
+    return [rank for rank, cards in stock.items() if rank not in used and len(cards) >= copies]
 
 
-def chain_cards(piece: Piece, ranks: str, stock: Stock, chance: Chance) -> list[str] | None:
+def chain_cards(piece: ComboKind, ranks: str, stock: Stock, chance: Chance) -> list[str] | None:
     """Return the cards of a chain; None if they are not there."""
     if not piece.one_suit:
         short = any(len(stock[rank]) < piece.copies for rank in ranks)
@@ -189,7 +189,7 @@ def chain_cards(piece: Piece, ranks: str, stock: Stock, chance: Chance) -> list[
 
 
 def chains(
-    pieces: Sequence[Piece], run: str, stock: Stock, chance: Chance, fits: Callable[[str], bool], used: str = ""
+    pieces: Sequence[ComboKind], run: str, stock: Stock, chance: Chance, fits: Callable[[str], bool], used: str = ""
 ) -> list[str] | None:
     """Return the cards of chains that share no rank and leave ranks as *fits* wants them; None if there are none."""
     if not pieces:
@@ -199,14 +199,14 @@ def chains(
         ranks = run[start : start + piece.run]
         if set(ranks) & set(used):
             continue
-        found = chain_cards(piece, ranks, stock, chance)
-        rest = chains(pieces[1:], run, stock, chance, fits, used + ranks) if found is not None else None
-        if found is not None and rest is not None:
-            return found + rest
+        cards = chain_cards(piece, ranks, stock, chance)
+        rest = chains(pieces[1:], run, stock, chance, fits, used + ranks) if cards is not None else None
+        if cards is not None and rest is not None:
+            return cards + rest
     return None
 
 
-def compose(setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool) -> list[str]:
+def compose(setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool) -> list[str]:
     """Return cards made up of *pieces*, each with ranks of its own; *weak*: the solos under the king.
 
     Raises RuleError "deal_impossible" if no cards of the deck are such pieces.
@@ -218,28 +218,28 @@ def compose(setup: Setup, deck: Sequence[str], pieces: Mapping[str, int], chance
     single = sorted((piece.copies for piece in listed if piece.run == 1 and not piece.named), reverse=True)
 
     def fits(used: str) -> bool:
-        return all(len(rooms(stock, used, copies)) > place for place, copies in enumerate(single))
+        return all(len(ranks_with(stock, used, copies)) > place for place, copies in enumerate(single))
 
-    enough = sum(piece.run for piece in runs) + len(single) <= len(rooms(stock, "", 1))
-    found = chains(runs, setup.run, stock, chance, fits) if enough else None
-    if found is None or Counter(named) - Counter(deck):
-        message = Said(
+    enough = sum(piece.run for piece in runs) + len(single) <= len(ranks_with(stock, "", 1))
+    cards = chains(runs, setup.run, stock, chance, fits) if enough else None
+    if cards is None or Counter(named) - Counter(deck):
+        message = Bilingual(
             "the deck cannot give all these combos, each with ranks of its own and without wild cards",
             "一副牌凑不出这些牌型：各牌型点数互不相同，也不用癞子",
         )
         raise RuleError("deal_impossible", message, "/composition")
-    used = "".join(card[0] for card in found)
+    used = "".join(card[0] for card in cards)
     solos_first = [copies for copies in single if copies == 1] + [copies for copies in single if copies > 1]
     for copies in solos_first if weak else single:
-        free = rooms(stock, used, copies)
+        free = ranks_with(stock, used, copies)
         free = [rank for rank in free if rank in low_ranks(setup)] if weak and copies == 1 else free
         rank = free[chance.below(len(free))]
-        found += stock[rank][:copies]
+        cards += stock[rank][:copies]
         used += rank
-    return found + named
+    return cards + named
 
 
-def without(deck: Iterable[str], taken: Iterable[str]) -> list[str]:
+def remove_cards(deck: Iterable[str], taken: Iterable[str]) -> list[str]:
     """Return *deck* without the cards of *taken*."""
     left = list(deck)
     for card in taken:
@@ -247,14 +247,14 @@ def without(deck: Iterable[str], taken: Iterable[str]) -> list[str]:
     return left
 
 
-def filled(setup: Setup, hand: list[str], rest: Sequence[str], size: int, weak: bool) -> list[str]:
+def filled(setup: RuleSet, hand: list[str], rest: Sequence[str], size: int, weak: bool) -> list[str]:
     """Return *hand* with cards from the top of *rest*; *weak*: of ranks under the king, and no fourth of a rank."""
-    found = list(hand)
+    cards = list(hand)
     low = low_ranks(setup)
     for card in rest:
-        if len(found) == size:
+        if len(cards) == size:
             break
-        fourth = sum(other[0] == card[0] for other in found) >= 3
-        if not weak or (card[0] in low and not fourth and not is_wild(setup, card)):
-            found.append(card)
-    return found
+        fourth = sum(other[0] == card[0] for other in cards) >= 3
+        if not weak or (card[0] in low and not fourth and not is_wild_card(setup, card)):
+            cards.append(card)
+    return cards

@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from service.core import engine, robots
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.core.robots import Budget
 from service.core.search_result import Search, Tried
 from service.position.position import Position
 from service.rules.combos import Combo
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Level:
 
     id: str
     zh: str
-    about: Said
+    about: Bilingual
     kind: str
-    """How it judges: "power" (best remaining hand), "rules" (native/tactics.c) or "search" (native/search.c)."""
+    """How it judges: "power" (best remaining hand), "rules" (`tactics.c` of the core) or "search" (`search.c`)."""
     looseness: float = 0.0
     """It draws among plays at most so many turns worse than its best."""
     numbers: Mapping[str, float] | None = None
@@ -69,7 +69,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "novice",
                 "新手",
-                Said(
+                Bilingual(
                     "keeps the best hand, beats whatever it can, at most 0.02 turns from its best",
                     "留最好的牌，能管就管，离最优不超过0.02手",
                 ),
@@ -79,7 +79,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "casual",
                 "业余",
-                Said(
+                Bilingual(
                     "plays by role and danger, at most 0.07 turns from its best", "看身份和局势出牌，离最优不超过0.07手"
                 ),
                 "rules",
@@ -89,7 +89,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "club",
                 "熟手",
-                Said(
+                Bilingual(
                     "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
                     "看身份和局势出牌：算必赢、顶门、让队友、留炸弹",
                 ),
@@ -99,25 +99,25 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level(
                 "expert",
                 "高手",
-                Said(
+                Bilingual(
                     "proves sure wins, else plays candidates on, by networks if any, in hands that explain the history",
                     "先算必赢；否则按出牌记录推测各家的牌，用网络（如果有）把候选的出法推演下去",
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=256, candidates=10, trust=4, open=20, explained=200, most_explained=800),
+                budget=Budget(games=256, candidates=10, prior_weight=4, open=20, worlds=200, most_worlds=800),
                 learned=True,
             ),
             Level(
                 "master",
                 "大师",
-                Said(
+                Bilingual(
                     "as expert, with ten times the games and the hands to draw from",
                     "同高手，推演的局数和推测的牌多十倍",
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
-                budget=Budget(games=2560, candidates=10, trust=40, open=20, explained=2000, most_explained=4000),
+                budget=Budget(games=2560, candidates=10, prior_weight=40, open=20, worlds=2000, most_worlds=4000),
                 learned=True,
             ),
         )
@@ -149,8 +149,8 @@ class Share(NamedTuple):
     high: float
 
 
-def share_of(tried: Tried) -> Share | None:
-    """Return the share of its games that a candidate won, with Wilson's interval over as many games as they are worth.
+def win_share(tried: Tried) -> Share | None:
+    """Return the share of games won by a candidate, with Wilson's interval over their effective number.
 
     None if they are too few.
     """
@@ -183,7 +183,7 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     """
     level = LEVELS.get(name)
     if level is None:
-        message = Said(
+        message = Bilingual(
             f"no level {brief(name)}; there are: {', '.join(LEVELS)}",
             f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}",
         )
@@ -191,7 +191,7 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     return level
 
 
-def games_of(level: Level, rules: Rules) -> int:
+def games_of(level: Level, rules: CompiledRules) -> int:
     """Return how many games a level's search plays on under some rules.
 
     0, or one for all its candidates: it does not search. Fewer than two for each candidate would tell nothing.
@@ -202,7 +202,7 @@ def games_of(level: Level, rules: Rules) -> int:
     return games if games >= 2 * level.budget.candidates else 1
 
 
-def most_games(rules: Rules) -> int:
+def most_games(rules: CompiledRules) -> int:
     """Return how many games a request may ask for."""
     return MOST_GAMES // rules.setup.slow
 
@@ -214,15 +214,17 @@ def policy_of(level: str, games: int = 0) -> robots.Policy:
     Worlds are explained in proportion, at most as many as the level's own. The policy's opinion weighs less, too, where
     there are fewer games, but never less than one of them.
     """
-    found = LEVELS[level]
-    budget = found.budget
+    robot_level = LEVELS[level]
+    budget = robot_level.budget
     if budget and games:
         share = min(1.0, games / budget.games)
-        explained, most = int(budget.explained * share), int(budget.most_explained * share)
+        worlds, most = int(budget.worlds * share), int(budget.most_worlds * share)
         budget = budget._replace(
-            games=games, trust=max(1.0, budget.trust * share), explained=explained, most_explained=most
+            games=games, prior_weight=max(1.0, budget.prior_weight * share), worlds=worlds, most_worlds=most
         )
-    return robots.Policy(found.kind, found.looseness, found.numbers, budget, learned=found.learned)
+    return robots.Policy(
+        robot_level.kind, robot_level.looseness, robot_level.numbers, budget, learned=robot_level.learned
+    )
 
 
 def view_of(position: Position) -> robots.View:
@@ -256,7 +258,9 @@ def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
     return (0, *[position.bottom_held * (seat == taker) + must.get(seat, 0) for seat in order[1:]])
 
 
-def beliefs(position: Position, worlds: int, seed: int | None = None) -> tuple[tuple[robots.Belief, ...], float]:
+def position_beliefs(
+    position: Position, worlds: int, seed: int | None = None
+) -> tuple[tuple[robots.Belief, ...], float]:
     """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
     drawn = position.seed_key if seed is None else seed
     return robots.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
@@ -269,12 +273,12 @@ def past_of(position: Position) -> list[tuple[int, Combo | None]]:
     return [((seats.index(seat) - first) % len(seats), combo) for seat, combo, *_ in position.history]
 
 
-class Wish(NamedTuple):
-    """Among which plays a robot is to choose, beside the pass."""
+class MoveFilter(NamedTuple):
+    """Filter of the plays among which a robot chooses; the pass always remains."""
 
-    only: tuple[robots.Named, ...] = ()
+    only: tuple[robots.PlayPattern, ...] = ()
     """None but these; empty: any."""
-    avoid: tuple[robots.Named, ...] = ()
+    avoid: tuple[robots.PlayPattern, ...] = ()
 
     def leaves(self, combo: Combo) -> bool:
         """Tell whether *combo* is left to choose."""
@@ -282,27 +286,35 @@ class Wish(NamedTuple):
         return wanted and not any(play.means(combo) for play in self.avoid)
 
 
-ANY = Wish()
+ANY = MoveFilter()
 
 
-def choose(
-    position: Position, level: str = DEFAULT_LEVEL, seed: int | None = None, games: int = 0, wish: Wish = ANY
+def choose_move(
+    position: Position,
+    level: str = DEFAULT_LEVEL,
+    seed: int | None = None,
+    games: int = 0,
+    move_filter: MoveFilter = ANY,
 ) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 
-    *games* replaces what the level's search may spend; *wish* must leave something to do.
+    *games* replaces what the level's search may spend; *move_filter* must leave at least one legal action.
     """
-    found = find_level(level)
-    policy = policy_of(found.id, games or games_of(found, position.rules))
+    robot_level = find_level(level)
+    policy = policy_of(robot_level.id, games or games_of(robot_level, position.rules))
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
-    view = view_of(position) if wish == ANY else replace(view_of(position), only=wish.only, avoid=wish.avoid)
+    view = (
+        view_of(position)
+        if move_filter == ANY
+        else replace(view_of(position), only=move_filter.only, avoid=move_filter.avoid)
+    )
     choice = robots.choose(position.rules, policy, view, seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
         reasons = with_win(choice.reasons) if position.first_wins else choice.reasons
         return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
-    return safest(position, safe, wish)
+    return safest(position, safe, move_filter)
 
 
 def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
@@ -310,10 +322,10 @@ def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
     return (*reasons, "wins") if "finish" in reasons or "sure_win" in reasons else reasons
 
 
-def safest(position: Position, safe: Callable[[Combo], bool], wish: Wish) -> Move:
+def safest(position: Position, safe: Callable[[Combo], bool], move_filter: MoveFilter) -> Move:
     """Return the best hint that is *safe*, or a pass; on a lead without any, the best hint of all."""
     hints = engine.hints(position.rules, position.hand, position.to_beat)
-    left = [hint.combo for hint in hints if wish.leaves(hint.combo)]
+    left = [hint.combo for hint in hints if move_filter.leaves(hint.combo)]
     combo = next((combo for combo in left if safe(combo)), None)
     if combo is None and position.leads:
         combo = left[0]

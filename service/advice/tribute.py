@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.core.engine import Split
 from service.position.deck import check_counts, check_same_cards, check_seat
 from service.position.parse.card_fields import check_notation_suits
@@ -14,7 +14,7 @@ from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
-from service.rules.errors import RuleError, Said, coded
+from service.rules.errors import Bilingual, RuleError, coded
 from service.rules.physical_cards import together
 from service.rules.scoring import partner_place
 from service.rules.variants import find_variant, with_tribute
@@ -51,7 +51,7 @@ class CardChoice(NamedTuple):
 class TributeAdvice(NamedTuple):
     """What may be paid or given back, the best first, and what is known of the tribute."""
 
-    rules: Rules
+    rules: CompiledRules
     role: str
     allowed: tuple[Token, ...]
     """The cards that may be paid or given back, as the caller wrote them."""
@@ -64,13 +64,13 @@ class TributeAdvice(NamedTuple):
     why: tuple[str, ...]
 
 
-def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
+def tribute_rules(variant: str, options: Mapping[str, str]) -> CompiledRules:
     """Return the rules of the game.
 
     Raises RuleError "variant_unknown" for a game without tribute.
     """
     if not find_variant(variant).tribute:
-        message = Said(
+        message = Bilingual(
             f"{variant} has no tribute; {', '.join(with_tribute())} has",
             f"{find_variant(variant).zh}没有进贡；有进贡的是 {coded(with_tribute())}",
         )
@@ -81,7 +81,7 @@ def rules_of(variant: str, options: Mapping[str, str]) -> Rules:
 # ---- what is known --------------------------------------------------------------------------------------------
 
 
-def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
+def read_tribute_hand(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
     """Return the asker's hand, the card that was paid to it among its cards.
 
     Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
@@ -91,43 +91,45 @@ def read_hand(rules: Rules, text: TributeText, notation: Notation) -> Cards:
     paid = Cards(0) if text.paid is None else read_paid(rules, text, notation)
     check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])
     check_same_cards([("/hand", own), ("/paid", paid)], notation, rules.setup.decks)
-    check_size(text, c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role] - c.size(paid.hand))
+    check_tribute_size(
+        text, c.size(own.hand), max(rules.setup.hand_size.values()) + ROLES[text.role] - c.size(paid.hand)
+    )
     return together(own, paid) if paid.hand else own
 
 
-def read_paid(rules: Rules, text: TributeText, notation: Notation) -> Cards:
+def read_paid(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
     """Return the card that was paid to the asker.
 
     Raises RuleError "field_conflict" for a role to which none is paid, "field_invalid" for any other number of cards.
     """
     if text.role != RETURN:
-        message = Said(
+        message = Bilingual(
             "only who returns a card was paid one; leave `paid` out", "只有还贡的一家收到过贡牌，请去掉 `paid`"
         )
         raise RuleError("field_conflict", message, "/paid")
     paid = parse_cards(text.paid, notation, "/paid", rules.setup.kind)
     if c.size(paid.hand) != 1:
-        message = Said(f"one card is paid, not {c.size(paid.hand)}", f"贡牌是一张，不是{c.size(paid.hand)}张")
+        message = Bilingual(f"one card is paid, not {c.size(paid.hand)}", f"贡牌是一张，不是{c.size(paid.hand)}张")
         raise RuleError("field_invalid", message, "/paid")
     return paid
 
 
-def check_size(text: TributeText, has: int, wanted: int) -> None:
-    """Raise RuleError "hand_size" unless a hand has as many cards as are wanted."""
+def check_tribute_size(text: TributeText, has: int, wanted: int) -> None:
+    """Raise RuleError "hand_size" unless the hand has *wanted* cards."""
     if has == wanted:
         return
     among, among_zh = "", ""
     if text.role == RETURN and text.paid is None:
         among, among_zh = ", the paid one among them unless `paid` names it", "（含收到的贡牌，除非另写在 `paid` 里）"
     role = "还贡" if text.role == RETURN else "进贡"
-    message = Said(
+    message = Bilingual(
         f"who has to {text.role} holds {wanted} cards{among}, not {has}",
         f"{role}的一家应有{wanted}张牌{among_zh}，不是{has}张",
     )
     raise RuleError("hand_size", message, "/hand")
 
 
-def read_order(rules: Rules, order: Sequence[str]) -> list[int]:
+def read_order(rules: CompiledRules, order: Sequence[str]) -> list[int]:
     """Return the seats of the last deal in the order of going out.
 
     Raises RuleError "seat_unknown", or "history_inconsistent" if no deal ends so.
@@ -140,27 +142,27 @@ def read_order(rules: Rules, order: Sequence[str]) -> list[int]:
     return seats
 
 
-def name_of(token: Token, notation: Notation) -> str:
-    """Return a card as `tribute` writes it."""
+def card_name(token: Token, notation: Notation) -> str:
+    """Return the name of a card in `rules.tribute`."""
     return str(token if notation is c.GUANDAN else c.written_in(c.GUANDAN.id)[str(token)])
 
 
-def names(own: Cards, notation: Notation) -> dict[str, Token]:
-    """Return the cards of a hand as `tribute` writes them, each once, with the caller's own token."""
-    found: dict[str, Token] = {}
+def tokens_by_name(own: Cards, notation: Notation) -> dict[str, Token]:
+    """Return the caller's token of each distinct card of a hand, by its name in `rules.tribute`."""
+    tokens: dict[str, Token] = {}
     for _, token in own.own:
-        found.setdefault(name_of(token, notation), token)
-    return found
+        tokens.setdefault(card_name(token, notation), token)
+    return tokens
 
 
-def refusal(text: TributeText, order: Sequence[int], jokers: int) -> bool | None:
-    """Tell whether the tribute is refused 抗贡: the givers hold both big jokers; None if that is not known.
+def is_refused(text: TributeText, order: Sequence[int], jokers: int) -> bool | None:
+    """Return whether the tribute is refused 抗贡: the givers hold both big jokers; None if unknown.
 
     Raises RuleError "field_conflict" for another giver's jokers where there is none.
     """
     double = bool(order) and len(tribute.givers(order)) == 2
     if text.partner is not None and (not double or text.role != GIVE):
-        message = Said(
+        message = Bilingual(
             "only a giver of a double tribute has a partner who pays: `order` begins with two partners",
             "只有双下时进贡的一家才有同样进贡的对家：`order` 应以两个对家开头",
         )
@@ -168,7 +170,7 @@ def refusal(text: TributeText, order: Sequence[int], jokers: int) -> bool | None
     if text.role != GIVE:
         return False
     if jokers + (text.partner or 0) > 2:
-        message = Said(f"{jokers} big jokers are in hand; the deck has 2", f"手里已有{jokers}张大王，一共只有2张")
+        message = Bilingual(f"{jokers} big jokers are in hand; the deck has 2", f"手里已有{jokers}张大王，一共只有2张")
         raise RuleError("too_many_of_rank", message, "/partner_big_jokers")
     if double and text.partner is None and jokers < 2:
         return None
@@ -186,27 +188,29 @@ def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
 # ---- advice ---------------------------------------------------------------------------------------------------
 
 
-def choices(rules: Rules, own: Cards, tokens: Sequence[Token], notation: Notation) -> tuple[CardChoice, ...]:
-    """Return cards of a hand, those first without which the hand is worth most; equal ones as they came."""
-    found = []
+def card_choices(
+    rules: CompiledRules, own: Cards, tokens: Sequence[Token], notation: Notation
+) -> tuple[CardChoice, ...]:
+    """Return candidate cards by the value of the remaining hand, the best first; ties in the given order."""
+    choices = []
     for token in tokens:
         left = [other for _, other in own.own]
         left.remove(token)
         rest = parse_cards(left, notation, "/hand", rules.setup.kind)
-        found.append(CardChoice(token, engine.split(rules, rest.hand, 0, None, rest.suits)))
-    return tuple(sorted(found, key=lambda choice: -choice.split.score))
+        choices.append(CardChoice(token, engine.split(rules, rest.hand, 0, None, rest.suits)))
+    return tuple(sorted(choices, key=lambda choice: -choice.split.score))
 
 
-def advise(rules: Rules, text: TributeText, notation: Notation) -> TributeAdvice:
+def advise_tribute(rules: CompiledRules, text: TributeText, notation: Notation) -> TributeAdvice:
     """Return what may be paid or given back, the best first, and what is known of the tribute.
 
     Raises RuleError for a tribute that cannot be, and for cards that do not fit it.
     """
-    own = read_hand(rules, text, notation)
+    own = read_tribute_hand(rules, text, notation)
     order = read_order(rules, text.order) if text.order is not None else []
-    hand, level = names(own, notation), rules.setup.level
+    hand, level = tokens_by_name(own, notation), rules.setup.level
     jokers = c.count(own.hand, c.RANKS.index("D"))
-    refused = refusal(text, order, jokers)
+    refused = is_refused(text, order, jokers)
     if text.role == GIVE:
         payable = () if refused else tribute.payable(hand, level)
     else:
@@ -216,7 +220,7 @@ def advise(rules: Rules, text: TributeText, notation: Notation) -> TributeAdvice
         rules=rules,
         role=text.role,
         allowed=allowed,
-        choices=choices(rules, own, allowed, notation),
+        choices=card_choices(rules, own, allowed, notation),
         refused=refused,
         leader=first_to_lead(order, refused),
         why=("tribute_refused" if refused else "only" if len(allowed) == 1 else "best_rest",),

@@ -10,20 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from service.advice.tribute import name_of, read_order
-from service.core.bindings import Rules
+from service.advice.tribute import card_name, read_order
+from service.core.bindings import CompiledRules
 from service.position.dealt import HANDS, ExchangeText, Known
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
-from service.rules.errors import RuleError, Said, step
+from service.rules.errors import Bilingual, RuleError, step
 from service.rules.physical_cards import after_play, together
 from service.rules.scoring import Standing
 from service.rules.tribute import Payment
 
 PAID, RETURNED = "/tribute/paid", "/tribute/returned"
-"""Pointers of the cards that are told."""
+"""Pointers of the given cards."""
 
 
 class Moved(NamedTuple):
@@ -54,144 +54,158 @@ class Exchange(NamedTuple):
     """Where the match stands, sides counted by those seats."""
 
 
-class Hall(NamedTuple):
-    """What a tribute goes by."""
+class TributeContext(NamedTuple):
+    """Rules, notation, hands and order of a tribute."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     hands: Mapping[str, Cards]
     order: Sequence[int]
 
 
-def names_of(cards: Cards, notation: Notation) -> list[str]:
-    """Return cards as `rules.tribute` writes them."""
-    return [name_of(token, notation) for _, token in cards.own]
+def card_names(cards: Cards, notation: Notation) -> list[str]:
+    """Return the names of cards in `rules.tribute`."""
+    return [card_name(token, notation) for _, token in cards.own]
 
 
-def tokens_of(hall: Hall, hand: Cards, names: Sequence[str]) -> tuple[Token, ...]:
+def hand_tokens(context: TributeContext, hand: Cards, names: Sequence[str]) -> tuple[Token, ...]:
     """Return cards of a hand by their names, as the caller wrote them."""
-    found = {name_of(token, hall.notation): token for _, token in hand.own}
-    return tuple(found[name] for name in names)
+    by_name = {card_name(token, context.notation): token for _, token in hand.own}
+    return tuple(by_name[name] for name in names)
 
 
-def read_card(hall: Hall, hand: Cards, value: Any, allowed: Sequence[str], pointer: str) -> Cards:
+def read_card(context: TributeContext, hand: Cards, value: Any, allowed: Sequence[str], pointer: str) -> Cards:
     """Return the one card that a seat hands over.
 
     Raises RuleError "not_held", or "field_invalid" for a card that may not be handed over.
     """
-    card = parse_cards(value, hall.notation, pointer, hall.rules.setup.kind)
+    card = parse_cards(value, context.notation, pointer, context.rules.setup.kind)
     if c.size(card.hand) != 1:
-        message = Said(f"one card is handed over, not {c.size(card.hand)}", f"只交一张牌，不是{c.size(card.hand)}张")
+        message = Bilingual(
+            f"one card is handed over, not {c.size(card.hand)}", f"只交一张牌，不是{c.size(card.hand)}张"
+        )
         raise RuleError("field_invalid", message, pointer)
-    (name,) = names_of(card, hall.notation)
-    if name not in names_of(hand, hall.notation):
-        raise RuleError("not_held", Said("the hand does not hold this card", "手里没有这张牌"), pointer)
+    (name,) = card_names(card, context.notation)
+    if name not in card_names(hand, context.notation):
+        raise RuleError("not_held", Bilingual("the hand does not hold this card", "手里没有这张牌"), pointer)
     if name not in allowed:
-        may = " ".join(map(str, tokens_of(hall, hand, allowed)))
-        message = Said(f"one of {may} is handed over here; not {card.own[0][1]}", f"这里只能交 {may} 中的一张")
+        may = " ".join(map(str, hand_tokens(context, hand, allowed)))
+        message = Bilingual(f"one of {may} is handed over here; not {card.own[0][1]}", f"这里只能交 {may} 中的一张")
         raise RuleError("field_invalid", message, pointer)
     return card
 
 
-def seat_told(told: Mapping[str, Any], seats: Sequence[int], pointer: str) -> None:
-    """Raise RuleError "field_conflict" for a card of a seat that hands none over."""
-    for seat in told:
+def check_givers(cards: Mapping[str, Any], seats: Sequence[int], pointer: str) -> None:
+    """Raise RuleError "field_conflict" for a card of a seat outside *seats*."""
+    for seat in cards:
         if seat not in map(str, seats):
             who = ", ".join(map(str, seats)) or "nobody"
-            message = Said(f"{who} hands a card over here; not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
+            message = Bilingual(f"{who} hands a card over here; not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
             raise RuleError("field_conflict", message, pointer + step(seat))
 
 
 # ---- the steps ------------------------------------------------------------------------------------------------------
 
 
-def exchange(rules: Rules, text: ExchangeText, known: Known, standing: Standing | None, notation: Notation) -> Exchange:
+def exchange(
+    rules: CompiledRules, text: ExchangeText, known: Known, standing: Standing | None, notation: Notation
+) -> Exchange:
     """Return where a tribute stands.
 
     Raises RuleError "field_conflict" in a game without one, "field_missing" unless all hands are known, and for cards
     that may not be handed over.
     """
     if not rules.variant.tribute:
-        raise RuleError("field_conflict", Said(f"{rules.variant.id} has no tribute", "这种玩法没有进贡"), "/tribute")
+        raise RuleError(
+            "field_conflict", Bilingual(f"{rules.variant.id} has no tribute", "这种玩法没有进贡"), "/tribute"
+        )
     if len(known.hands) < len(rules.variant.seats):
-        raise RuleError("field_missing", Said("a tribute needs all hands", "进贡需要各家的手牌"), HANDS)
+        raise RuleError("field_missing", Bilingual("a tribute needs all hands", "进贡需要各家的手牌"), HANDS)
     try:
         order = read_order(rules, text.order)
     except RuleError as error:
         raise RuleError(error.code, error.message, f"/tribute{error.pointer}") from error
-    hall = Hall(rules, notation, known.hands, order)
+    context = TributeContext(rules, notation, known.hands, order)
     givers = tribute.givers(order)
-    if tribute.refused(names_of(known.hands[str(seat)], notation) for seat in givers):
-        seat_told(text.paid, (), PAID)
-        seat_told(text.returned, (), RETURNED)
-        return over(hall, Exchange(True, {}, (), {}, ()), order[0], standing)
-    seat_told(text.paid, givers, PAID)
-    return after_paying(hall, text, givers, standing)
+    if tribute.refused(card_names(known.hands[str(seat)], notation) for seat in givers):
+        check_givers(text.paid, (), PAID)
+        check_givers(text.returned, (), RETURNED)
+        return finish(context, Exchange(True, {}, (), {}, ()), order[0], standing)
+    check_givers(text.paid, givers, PAID)
+    return after_paying(context, text, givers, standing)
 
 
-def after_paying(hall: Hall, text: ExchangeText, givers: Sequence[int], standing: Standing | None) -> Exchange:
+def after_paying(
+    context: TributeContext, text: ExchangeText, givers: Sequence[int], standing: Standing | None
+) -> Exchange:
     """Return where a tribute stands that is not refused."""
-    level, paid, owed = hall.rules.setup.level, dict[int, Cards](), dict[str, tuple[Token, ...]]()
+    level, paid, owed = context.rules.setup.level, dict[int, Cards](), dict[str, tuple[Token, ...]]()
     for seat in givers:
-        hand = hall.hands[str(seat)]
-        allowed = tribute.payable(names_of(hand, hall.notation), level)
+        hand = context.hands[str(seat)]
+        allowed = tribute.payable(card_names(hand, context.notation), level)
         if str(seat) in text.paid:
-            paid[seat] = read_card(hall, hand, text.paid[str(seat)], allowed, f"{PAID}/{seat}")
+            paid[seat] = read_card(context, hand, text.paid[str(seat)], allowed, f"{PAID}/{seat}")
         else:
-            owed[str(seat)] = tokens_of(hall, hand, allowed)
+            owed[str(seat)] = hand_tokens(context, hand, allowed)
     if owed:
-        seat_told(text.returned, (), RETURNED)
+        check_givers(text.returned, (), RETURNED)
         return Exchange(False, owed, (), {}, ())
-    names = {seat: names_of(card, hall.notation)[0] for seat, card in paid.items()}
-    chosen = hall.rules.options["tie_tribute"]
+    names = {seat: card_names(card, context.notation)[0] for seat, card in paid.items()}
+    chosen = context.rules.options["tie_tribute"]
     equal = len(givers) > 1 and len({tribute.power(name, level) for name in names.values()}) == 1
     first = read_first(text.to_first, givers) if chosen == "choose" and equal else None
     if chosen == "choose" and equal and first is None:
         return Exchange(False, {}, tuple(map(str, givers)), {}, ())
-    payments = tribute.payments(hall.order, names, level, chosen, first)
-    return after_returning(hall, text, payments, paid, standing)
+    payments = tribute.payments(context.order, names, level, chosen, first)
+    return after_returning(context, text, payments, paid, standing)
 
 
 def read_first(value: str | None, givers: Sequence[int]) -> int | None:
-    """Return which of the givers pays first place, None if that is not said.
+    """Return which of the givers pays first place, None if not given.
 
     Raises RuleError "seat_unknown" for a seat that gives nothing.
     """
     if value is not None and value not in map(str, givers):
-        message = Said(f"seats {givers[0]} and {givers[1]} pay tribute", f"进贡的是{givers[0]}号位和{givers[1]}号位")
+        message = Bilingual(
+            f"seats {givers[0]} and {givers[1]} pay tribute", f"进贡的是{givers[0]}号位和{givers[1]}号位"
+        )
         raise RuleError("seat_unknown", message, "/tribute/to_first")
     return None if value is None else int(value)
 
 
 def after_returning(
-    hall: Hall, text: ExchangeText, payments: Sequence[Payment], paid: Mapping[int, Cards], standing: Standing | None
+    context: TributeContext,
+    text: ExchangeText,
+    payments: Sequence[Payment],
+    paid: Mapping[int, Cards],
+    standing: Standing | None,
 ) -> Exchange:
     """Return where a tribute stands after all have paid."""
-    seat_told(text.returned, [payment.receiver for payment in payments], RETURNED)
+    check_givers(text.returned, [payment.receiver for payment in payments], RETURNED)
     moved, owed = list[Moved](), dict[str, tuple[Token, ...]]()
-    setup = hall.rules.setup
+    setup = context.rules.setup
     for payment in payments:
         giver, receiver, card = str(payment.giver), str(payment.receiver), paid[payment.giver]
         moved.append(Moved(giver, receiver, card))
-        hand = together(hall.hands[receiver], card)
-        allowed = tribute.returnable(names_of(hand, hall.notation), setup.level, setup.return_max)
+        hand = together(context.hands[receiver], card)
+        allowed = tribute.returnable(card_names(hand, context.notation), setup.level, setup.return_max)
         if receiver in text.returned:
-            back = read_card(hall, hand, text.returned[receiver], allowed, f"{RETURNED}/{receiver}")
+            back = read_card(context, hand, text.returned[receiver], allowed, f"{RETURNED}/{receiver}")
             moved.append(Moved(receiver, giver, back))
         else:
-            owed[receiver] = tokens_of(hall, hand, allowed)
-    found = Exchange(False, {}, (), owed, tuple(moved))
-    return found if owed else over(hall, found, tribute.who_leads(hall.order, payments), standing)
+            owed[receiver] = hand_tokens(context, hand, allowed)
+    state = Exchange(False, {}, (), owed, tuple(moved))
+    return state if owed else finish(context, state, tribute.who_leads(context.order, payments), standing)
 
 
-def over(hall: Hall, found: Exchange, leader: int, standing: Standing | None) -> Exchange:
+def finish(context: TributeContext, state: Exchange, leader: int, standing: Standing | None) -> Exchange:
     """Return a tribute that is done: the hands after it, seats counted from the leader."""
-    hands, n = dict(hall.hands), len(hall.hands)
-    for giver, receiver, card in found.moved:
+    hands, n = dict(context.hands), len(context.hands)
+    for giver, receiver, card in state.moved:
         hands[receiver] = together(hands[receiver], card)
         hands[giver] = after_play(hands[giver], card)
     if standing is not None and leader % 2:
         levels, failures = standing.levels[::-1], standing.failures[::-1]
         standing = replace(standing, levels=levels, failures=failures, playing=1 - standing.playing)
     turned = {str(seat): hands[str((leader + seat) % n)] for seat in range(n)}
-    return found._replace(leader=str(leader), hands=turned, standing=standing)
+    return state._replace(leader=str(leader), hands=turned, standing=standing)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import SCORE_UNIT, Rules
+from service.core.bindings import SCORE_UNIT, CompiledRules
 from service.rules import cards as c
 from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Hand
@@ -42,7 +42,7 @@ class Chances(NamedTuple):
     """Chance that one given other seat wants to be the landlord."""
 
 
-def features(rules: Rules, hand: Hand) -> list[float]:
+def features(rules: CompiledRules, hand: Hand) -> list[float]:
     """Return the numbers of `FEATURES` for *hand*."""
     split = engine.split(rules, hand)
     wilds = [RANKS.index(rank) for rank in rules.setup.wilds.cards]
@@ -81,7 +81,7 @@ def points(coefficients: Sequence[float], chance: float, numbers: Sequence[float
     return constant + by_chance * chance + by_bombs * bombs + by_both * chance * bombs
 
 
-def model_of(rules: Rules) -> BidModel:
+def model_of(rules: CompiledRules) -> BidModel:
     """Return the model of a game that has an auction."""
     model = rules.setup.bid_model
     assert model is not None
@@ -93,30 +93,30 @@ def after_bids(coefficients: Sequence[float], chance: float, declined: int, call
     return logistic(coefficients, [math.log(chance / (1 - chance)), declined, called])
 
 
-def dealt_chances(rules: Rules, hand: Hand, declined: int = 0, called: int = 0) -> Chances:
+def dealt_chances(rules: CompiledRules, hand: Hand, declined: int = 0, called: int = 0) -> Chances:
     """Return the chances of *hand* before the bottom is seen; other seats *declined* and *called* before."""
-    found = model_of(rules).coefficients
+    models = model_of(rules).coefficients
     numbers = features(rules, hand)
-    landlord = after_bids(found["after_bids"], logistic(found["landlord"], numbers), declined, called)
-    farmer = logistic(found["farmer"], numbers)
+    landlord = after_bids(models["after_bids"], logistic(models["landlord"], numbers), declined, called)
+    farmer = logistic(models["farmer"], numbers)
     return Chances(
         landlord,
         farmer,
-        points(found["landlord_points"], landlord, numbers),
-        points(found["farmer_points"], farmer, numbers),
-        logistic(found["calls"], numbers),
+        points(models["landlord_points"], landlord, numbers),
+        points(models["farmer_points"], farmer, numbers),
+        logistic(models["calls"], numbers),
     )
 
 
-def known_chance(rules: Rules, hand: Hand, bottom: Hand | None) -> tuple[float, float]:
+def known_chance(rules: CompiledRules, hand: Hand, bottom: Hand | None) -> tuple[float, float]:
     """Return the chance to win and the expected points per base once the bottom is shown.
 
     The landlord's *hand* has taken it up, *bottom* is None; a farmer sees it.
     """
-    found = model_of(rules).coefficients
+    models = model_of(rules).coefficients
     numbers = features(rules, hand)
     if bottom is None:
-        chance = logistic(found["landlord_known"], numbers)
-        return chance, points(found["landlord_known_points"], chance, numbers)
-    chance = logistic(found["farmer_known"], numbers + bottom_features(bottom))
-    return chance, points(found["farmer_known_points"], chance, numbers)
+        chance = logistic(models["landlord_known"], numbers)
+        return chance, points(models["landlord_known_points"], chance, numbers)
+    chance = logistic(models["farmer_known"], numbers + bottom_features(bottom))
+    return chance, points(models["farmer_known_points"], chance, numbers)

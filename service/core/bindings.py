@@ -20,7 +20,7 @@ from service.core._native import lib as native_lib
 from service.rules import cards as c
 from service.rules.cards import RANKS, Suits, pack
 from service.rules.combos import Combo, Shape
-from service.rules.variant import Setup, Variant
+from service.rules.variant import RuleSet, Variant
 from service.rules.weights import WeightSet
 
 ffi: Any = native_ffi
@@ -63,7 +63,7 @@ ERRORS = {
     lib.ERROR_RULES: "rules or weights contradict themselves",
     lib.ERROR_HAND: "a hand that these rules cannot hold",
     lib.ERROR_COMBO: "a play that is no reading under these rules",
-    lib.ERROR_ROOM: "more plays than the array holds",
+    lib.ERROR_CAPACITY: "more plays than the array holds",
     lib.ERROR_STATE: "a table that cannot be",
 }
 
@@ -79,7 +79,7 @@ def check(code: int) -> int:
     return code
 
 
-class Rules:
+class CompiledRules:
     """A variant under given options, as the core reads it. Kept in a cache: equal only to itself."""
 
     __slots__ = (
@@ -174,7 +174,7 @@ def pack_shape(shape: Shape, family: int) -> dict[str, int]:
     }
 
 
-def pack_rules(setup: Setup) -> Any:
+def pack_rules(setup: RuleSet) -> Any:
     """Return `struct rules` of a variant under given options."""
     shapes, wilds = setup.shapes, setup.wilds
     rows = {shape.name: row for row, shape in reversed(list(enumerate(shapes)))}
@@ -195,7 +195,7 @@ def pack_rules(setup: Setup) -> Any:
     )
 
 
-def weights_from(rules: Rules, name: str, value: Callable[[Shape, int, int], int]) -> Weights:
+def weights_from(rules: CompiledRules, name: str, value: Callable[[Shape, int, int], int]) -> Weights:
     """Return the table of *value*, a function of (shape, place, length) to 1 / `SCORE_UNIT` of a turn.
 
     The place of a run is that of its first rank in the order of runs, of any other body that in the order of power.
@@ -211,7 +211,7 @@ def weights_from(rules: Rules, name: str, value: Callable[[Shape, int, int], int
     return Weights(name, table)
 
 
-def weights_for(rules: Rules, weights: WeightSet) -> Weights:
+def weights_for(rules: CompiledRules, weights: WeightSet) -> Weights:
     """Return a named weight set as the core reads it."""
     return weights_from(rules, weights.name, lambda *combo: round(weights.value(*combo) * SCORE_UNIT))
 
@@ -282,7 +282,7 @@ def read_combos(names: Sequence[str], raw: bytes) -> tuple[Combo, ...]:
     )
 
 
-def pack_combo(rules: Rules, combo: Combo, out: Any) -> None:
+def pack_combo(rules: CompiledRules, combo: Combo, out: Any) -> None:
     """Write *combo* into a `struct combo`."""
     out.cards, out.plays_as, out.body, out.shape = combo.cards, combo.plays_as, combo.body, rules.row_of(combo)
     out.rank, out.length, out.key, out.tier, out.family, out.size, out.suit = combo[4:]
@@ -303,7 +303,7 @@ class Buffers:
 
     __slots__ = (
         "by_nets", "by_rules", "by_weights", "choice", "combos", "constraints", "engine", "hints", "lies", "memory",
-        "play", "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table", "wishes",
+        "patterns", "play", "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table",
     )  # fmt: skip
 
     KEPT: ClassVar[int] = 4
@@ -312,19 +312,19 @@ class Buffers:
     idle: ClassVar[list[Buffers]] = []
 
     def __init__(self) -> None:
-        self.memory = reserve("char", lib.engine_memory_size())
+        self.memory = reserve("char", lib.memory_size())
         self.engine = ffi.new("struct engine *")
-        lib.engine_begin(self.engine, self.memory)
-        self.by_rules: Rules | None = None  # what the engine works by
+        lib.memory_begin(self.engine, self.memory)
+        self.by_rules: CompiledRules | None = None  # what the engine works by
         self.by_weights: Weights | None = None
         self.by_nets: Any = None
         self.table = ffi.new("struct table *")
         self.lies: Combo | None = None  # what the table holds as to be beaten, and under which rules
-        self.rules: Rules | None = None
+        self.rules: CompiledRules | None = None
         self.suits: Suits = NO_SUITS  # and what else
         self.played_suits: Suits = NO_SUITS  # what the play holds
         self.constraints = FREE
-        self.wishes: Any = None  # which plays a view is bound to
+        self.patterns: Any = None  # which plays a view is bound to
         self.play = ffi.new("struct play *")
         self.split = ffi.new("struct split *")
         self.survey = ffi.new("struct survey *")
@@ -352,7 +352,7 @@ class Buffers:
         if len(self.idle) < self.KEPT:
             self.idle.append(self)
 
-    def set_engine(self, rules: Rules, weights: Weights | None = None) -> Any:
+    def set_engine(self, rules: CompiledRules, weights: Weights | None = None) -> Any:
         """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""
         weights = weights or rules.weights
         if self.by_rules is not rules or self.by_weights is not weights or self.by_nets is not weights.c_nets:
@@ -362,7 +362,7 @@ class Buffers:
 
     def set_table(
         self,
-        rules: Rules,
+        rules: CompiledRules,
         hand: int,
         to_beat: Combo | None,
         suits: Suits = NO_SUITS,

@@ -23,9 +23,9 @@ from service.core.bindings import (
     HINT_SIZE,
     NO_SUITS,
     Buffers,
+    CompiledRules,
     Play,
     PlayConstraints,
-    Rules,
     Weights,
     check,
     ffi,
@@ -48,7 +48,7 @@ VERSION = "0.1.0"
 MOST_NODES: int = lib.MAX_NODES
 """States that a search may look at; beyond, its answer is not called exact."""
 
-CACHE_SIZE = settings.read().cache_size
+CACHE_SIZE = settings.read_settings().cache_size
 """Answers kept by each cache."""
 
 PLACE = 16 * 1024
@@ -69,7 +69,7 @@ class Split:
     """The combos as the core wrote them."""
 
 
-def read_split(rules: Rules, made: Any) -> Split:
+def read_split(rules: CompiledRules, made: Any) -> Split:
     """Return a `struct split` of the core."""
     n = made.turns
     raw = ffi.buffer(made.combos, n * COMBO.size)[:]
@@ -92,7 +92,7 @@ class Hint(NamedTuple):
 class Hints(Sequence[Hint]):
     """Every legal play, best first, and what is said of all; kept as the core wrote it and built when looked at."""
 
-    def __init__(self, rules: Rules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
+    def __init__(self, rules: CompiledRules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
         self._rules, self._weights, self._survey, self._raw = rules, weights, survey, raw
         self.places = 1 + len(raw) // PLACE
         """Places that these take in a cache: with two wild ranks a hand may have 12,000 plays."""
@@ -159,7 +159,7 @@ class Hints(Sequence[Hint]):
         words = ffi.new("uint32_t[]", [word for words in taken for word in words]) if suits else ffi.NULL
         with Buffers.borrow() as b:
             c, table = b.set_engine(self._rules, self._weights), b.set_table(self._rules, hand, None, suits)
-            check(lib.breaks_list(c, table, ffi.addressof(self._c, "whole"), listed, words, n, out))
+            check(lib.broken_combos_list(c, table, ffi.addressof(self._c, "whole"), listed, words, n, out))
         return list(out)
 
 
@@ -195,7 +195,7 @@ def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Callab
 
 
 @remembered(64)
-def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Rules:
+def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> CompiledRules:
     """Return the rules of *variant* under *options*; the same question gets the same object.
 
     Raises RuleError "variant_unknown" or "option_unknown".
@@ -203,14 +203,16 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Rul
     found = find_variant(variant)
     complete = found.read_options(dict(options))
     given = tuple(found.chosen(complete).items())
-    return Rules(found, complete) if given == options else rules_for(variant, given)
+    return CompiledRules(found, complete) if given == options else rules_for(variant, given)
 
 
 @remembered(CACHE_SIZE)
-def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS, /) -> Split:
+def split(
+    rules: CompiledRules, hand: int, nodes: int = 0, weights: Weights | None = None, suits: Suits = NO_SUITS, /
+) -> Split:
     """Return the best split of *hand*, looking at *nodes* states at most (0: `MOST_NODES`).
 
-    Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/walk.c`.
+    Of equal splits the one with fewer turns is taken; of those, the first in the order of `native/split/dp.c`.
     """
     with Buffers.borrow() as b:
         words = suits or ffi.NULL
@@ -220,7 +222,7 @@ def split(rules: Rules, hand: int, nodes: int = 0, weights: Weights | None = Non
 
 @remembered(CACHE_SIZE, "places")
 def hints(
-    rules: Rules,
+    rules: CompiledRules,
     hand: int,
     to_beat: Combo | None = None,
     nodes: int = 0,
@@ -250,7 +252,7 @@ def cache_info() -> dict[str, CacheInfo]:
 # ---- questions without a search -------------------------------------------------------------------------------
 
 
-def readings(rules: Rules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
+def readings(rules: CompiledRules, play: Play | int, hand: int | None = None) -> tuple[Combo, ...]:
     """Return every reading of a play from *hand*, the one stored on a lead first; none: it is not a play.
 
     Without a hand the cards are all of it.
@@ -263,7 +265,7 @@ def readings(rules: Rules, play: Play | int, hand: int | None = None) -> tuple[C
 
 @lru_cache(CACHE_SIZE)
 def play(
-    rules: Rules,
+    rules: CompiledRules,
     hand: int,
     play: Play | int,
     to_beat: Combo | None,
@@ -281,7 +283,7 @@ def play(
         return read_combo(rules.names, b.combos)
 
 
-def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
+def beats(rules: CompiledRules, combo: Combo, other: Combo) -> bool:
     """Tell whether *combo* beats *other*."""
     with Buffers.borrow() as b:
         pack_combo(rules, combo, b.combos[0])
@@ -289,7 +291,7 @@ def beats(rules: Rules, combo: Combo, other: Combo) -> bool:
         return bool(lib.read_beats(rules.c, b.combos, b.combos + 1))
 
 
-def controls(rules: Rules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
+def controls(rules: CompiledRules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) -> int:
     """Return a bit for each of *combos*, as the core wrote them, that *unseen* cards, of *suits*, cannot beat in kind.
 
     One call for all: each call lets go of the GIL, and many threads would pass it around.
@@ -303,7 +305,11 @@ def controls(rules: Rules, combos: bytes, unseen: int, suits: Suits = NO_SUITS) 
 
 
 def legal(
-    rules: Rules, hand: int, to_beat: Combo | None = None, suits: Suits = NO_SUITS, constraints: PlayConstraints = FREE
+    rules: CompiledRules,
+    hand: int,
+    to_beat: Combo | None = None,
+    suits: Suits = NO_SUITS,
+    constraints: PlayConstraints = FREE,
 ) -> tuple[Combo, ...]:
     """Return every legal play, the pass not among them, in a fixed order.
 
@@ -315,13 +321,13 @@ def legal(
         return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
 
 
-def may_pass(rules: Rules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
+def may_pass(rules: CompiledRules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
     """Tell whether a seat with so many legal *plays*, so many *bombs* among them, may pass."""
     return bool(lib.table_may_pass(rules.c, to_beat is None, plays, bombs))
 
 
 @lru_cache(CACHE_SIZE)
-def can_beat(rules: Rules, hand: int, to_beat: Combo) -> bool:
+def can_beat(rules: CompiledRules, hand: int, to_beat: Combo) -> bool:
     """Tell whether some cards of *hand* beat *to_beat*; what the table may forbid besides is not asked.
 
     Remembered, because a client sends the whole history each time.
@@ -332,7 +338,12 @@ def can_beat(rules: Rules, hand: int, to_beat: Combo) -> bool:
 
 
 def pick(
-    rules: Rules, hand: int, combo: Combo, to_beat: Combo | None, suits: Suits, constraints: PlayConstraints = FREE
+    rules: CompiledRules,
+    hand: int,
+    combo: Combo,
+    to_beat: Combo | None,
+    suits: Suits,
+    constraints: PlayConstraints = FREE,
 ) -> Suits:
     """Return the cards of *combo* by suit that leave the best remainder."""
     if not suits:

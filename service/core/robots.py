@@ -13,8 +13,8 @@ from service.core.bindings import (
     NO_SUITS,
     SCORE_UNIT,
     Buffers,
+    CompiledRules,
     PlayConstraints,
-    Rules,
     Weights,
     check,
     ffi,
@@ -47,7 +47,7 @@ REASONS: Mapping[int, str] = {
     lib.REASON_BALANCE: "balance",
     lib.REASON_LOOSE: "loose",
     lib.REASON_ONLY: "only",
-    lib.REASON_WISHED: "wished",
+    lib.REASON_FILTERED: "wished",
 }
 """Why a robot plays what it plays, weightiest first."""
 
@@ -56,7 +56,7 @@ POLICY_RANKS = frozenset({"guard_key"})
 """Numbers of a policy that are places in the ranks, not turns."""
 
 
-TEMPER = 60
+POLICY_TRUST = 60
 """How far a seat is trusted to play like the policy, in per cent. Games of `club` are explained best from 50 to 75
 (Brier score 0.097, 0.123 at 0, by `python -m arena calibrate`), but people play otherwise."""
 
@@ -68,15 +68,15 @@ class Budget(NamedTuple):
     """Games that are played on to their end, over all candidates."""
     candidates: int
     """Options that are tried; beyond them bombs and the pass, if they are near."""
-    trust: float
+    prior_weight: float
     """Worlds that a turn's difference in the policy's opinion weighs, in whole hundredths."""
     open: int = 0
     """A world in which at most so many cards are left in all hands is solved with open hands, not played on."""
-    explained: int = 0
+    worlds: int = 0
     """Worlds that are weighted by how well they explain a complete history; 0: all deals count alike."""
-    most_explained: int = 0
-    """So many at most are drawn where those before explain the history badly; none beyond *explained* if it is less."""
-    temper: int = TEMPER
+    most_worlds: int = 0
+    """So many at most are drawn where those before explain the history badly; none beyond *worlds* if it is less."""
+    policy_trust: int = POLICY_TRUST
     """How far it is trusted then that everybody plays like the policy, in per cent."""
 
 
@@ -100,14 +100,14 @@ class Policy:
         learned: bool = False,
     ) -> None:
         self.searches = kind == "search"
-        self.explains = budget is not None and budget.explained > 0
+        self.explains = budget is not None and budget.worlds > 0
         table = [0] * lib.POLICY_NUMBERS
         for name, value in (numbers or {}).items():
             scale = 1 if name in POLICY_RANKS else SCORE_UNIT
             table[getattr(lib, f"POLICY_{name.upper()}")] = round(value * scale)
         packed = budget or Budget(0, 0, 0)
-        most = max(packed.explained, packed.most_explained)
-        packed = packed._replace(trust=round(packed.trust * 100), most_explained=most)
+        most = max(packed.worlds, packed.most_worlds)
+        packed = packed._replace(prior_weight=round(packed.prior_weight * 100), most_worlds=most)
         self.c = ffi.new(
             "struct policy *",
             (
@@ -120,8 +120,8 @@ class Policy:
         )
 
 
-class Named(NamedTuple):
-    """A play that somebody names (`struct wish`): readings of these cards."""
+class PlayPattern(NamedTuple):
+    """A play that somebody names (`struct play_pattern`): readings of these cards."""
 
     cards: int
     plays_as: int = 0
@@ -132,7 +132,7 @@ class Named(NamedTuple):
     """1..4: a shape of one suit is of this one; 0: of any."""
 
     def means(self, combo: Combo) -> bool:
-        """Tell whether *combo* is what is named (is_named in native/view.c, for lists of plays)."""
+        """Tell whether *combo* is what is named (is_named in native/robot/view.c, for lists of plays)."""
         return (
             self.cards == combo.cards
             and self.plays_as in (0, combo.plays_as)
@@ -164,9 +164,9 @@ class View:
     """The seats that are no allies are one side."""
     most: int = 0
     """Cards that a seat whose count is unknown holds at most; 0: no bound."""
-    only: tuple[Named, ...] = ()
+    only: tuple[PlayPattern, ...] = ()
     """Plays among which the mover chooses, beside the pass; none: all that are legal."""
-    avoid: tuple[Named, ...] = ()
+    avoid: tuple[PlayPattern, ...] = ()
     """Plays that it leaves out."""
 
 
@@ -182,16 +182,16 @@ class Choice(NamedTuple):
     """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
 
 
-def pack_wishes(rules: Rules, plays: Sequence[Named]) -> Any:
-    """Return an array of `struct wish`."""
-    wishes = ffi.new("struct wish[]", len(plays))
-    for wish, play in zip(wishes, plays, strict=True):
-        wish.cards, wish.plays_as, wish.suit = play.cards, play.plays_as, play.suit
-        wish.rows = sum(1 << row for row, name in enumerate(rules.names) if name in play.shapes)
-    return wishes
+def pack_patterns(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:
+    """Return an array of `struct play_pattern`."""
+    patterns = ffi.new("struct play_pattern[]", len(plays))
+    for pattern, play in zip(patterns, plays, strict=True):
+        pattern.cards, pattern.plays_as, pattern.suit = play.cards, play.plays_as, play.suit
+        pattern.rows = sum(1 << row for row, name in enumerate(rules.names) if name in play.shapes)
+    return patterns
 
 
-def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
+def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
     """Return `struct view` of what a seat knows."""
     b.set_table(rules, view.hand, view.to_beat, view.suits, view.constraints)
     seats = len(view.left)
@@ -204,7 +204,10 @@ def pack_view(rules: Rules, view: View, b: Buffers) -> Any:
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
     c.aside = rules.aside
     if view.only or view.avoid:
-        b.wishes = only, avoid = pack_wishes(rules, view.only), pack_wishes(rules, view.avoid)  # kept alive with it
+        b.patterns = only, avoid = (
+            pack_patterns(rules, view.only),
+            pack_patterns(rules, view.avoid),
+        )  # kept alive with it
         c.only, c.avoid, c.n_only, c.n_avoid = only, avoid, len(view.only), len(view.avoid)
     return c
 
@@ -213,7 +216,7 @@ Past = Sequence[tuple[int, Combo | None]]
 """A history from the first lead on: (seat counted from the asker, combo or None for a pass)."""
 
 
-def pack_history(rules: Rules, history: Past) -> tuple[Any, Any]:
+def pack_history(rules: CompiledRules, history: Past) -> tuple[Any, Any]:
     """Return `struct history`, and its moves, which must be kept as long."""
     moves = ffi.new("struct past[]", max(1, len(history)))
     for i, (seat, combo) in enumerate(history):
@@ -226,14 +229,14 @@ def pack_history(rules: Rules, history: Past) -> tuple[Any, Any]:
     return ffi.new("struct history *", (moves, len(history), 0, must_show)), moves
 
 
-def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
+def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
     """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice.
 
     A complete *history* tells a search what the others may hold.
     """
     with Buffers.borrow() as b:
         engine, c = b.set_engine(rules), pack_view(rules, view, b)
-        out, found = b.choice, ffi.new("struct searched *")
+        out, found = b.choice, ffi.new("struct search_result *")
         if policy.searches:
             past, _moves = pack_history(rules, history)
             check(lib.search_choose(engine, policy.c, c, past, seed, out, found))
@@ -244,7 +247,7 @@ def choose(rules: Rules, policy: Policy, view: View, seed: int, history: Past = 
         line: tuple[Combo, ...] = ()
         if out.reasons & lib.REASON_SURE_WIN:
             made = ffi.addressof(out.combo)
-            n = check(lib.proof_line(engine, c, made, b.combos, lib.MAX_TURNS))
+            n = check(lib.forced_win_line(engine, c, made, b.combos, lib.MAX_TURNS))
             line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
         return Choice(combo, reasons, bool(out.forced), read_search(rules, found), line)
 
@@ -259,7 +262,7 @@ class Opinion(NamedTuple):
     """It may be chosen: on a calm lead those of the best split alone."""
 
 
-def opinions(rules: Rules, policy: Policy, view: View) -> list[Opinion]:
+def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
     """Return what the rules of *policy* think of every play."""
     with Buffers.borrow() as b:
         out, c = reserve("struct opinion", lib.MAX_MOVES), pack_view(rules, view, b)
@@ -280,24 +283,24 @@ class Belief(NamedTuple):
 
 
 def beliefs(
-    rules: Rules,
+    rules: CompiledRules,
     policy: Policy,
     view: View,
     history: Past,
     worlds: int,
     seed: int,
-    temper: int = TEMPER,
+    policy_trust: int = POLICY_TRUST,
 ) -> tuple[tuple[Belief, ...], float]:
     """Return what each seat may hold, the asker first, and how many worlds the weighted ones are worth."""
     with Buffers.borrow() as b:
         past, _moves = pack_history(rules, history)
         out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
-        check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, temper, seed, out))
+        check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, policy_trust, seed, out))
         seats = range(len(view.left))
         return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
 
 
-def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool | None:
+def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) -> bool | None:
     """Tell whether the first seat's side wins a deal that it leads if all hands are open and nobody errs.
 
     None if so many *states* do not tell. For games of two sides without suits.
@@ -305,8 +308,8 @@ def open_win(rules: Rules, hands: Sequence[int], states: int = 100_000) -> bool 
     c = ffi.new("struct deal *")
     fill_deal(rules, c, hands, ())
     with Buffers.borrow() as b:
-        found = lib.endgame_open(b.set_engine(rules), c, states)
-        return None if found == lib.ERROR_ROOM else bool(check(found))
+        found = lib.open_hands_solve(b.set_engine(rules), c, states)
+        return None if found == lib.ERROR_CAPACITY else bool(check(found))
 
 
 class Result(NamedTuple):
@@ -323,7 +326,7 @@ class Result(NamedTuple):
     moves: int
 
 
-def deal(rules: Rules, seed: int) -> tuple[int, ...]:
+def deal(rules: CompiledRules, seed: int) -> tuple[int, ...]:
     """Return the hands of a shuffled deck in the order of play, the bottom taken up."""
     sizes = [rules.setup.hand_size[seat] for seat in rules.variant.seats]
     out = ffi.new("struct deal *")
@@ -332,7 +335,7 @@ def deal(rules: Rules, seed: int) -> tuple[int, ...]:
 
 
 def game(
-    rules: Rules,
+    rules: CompiledRules,
     policies: Sequence[Policy],
     hands: Sequence[int],
     seed: int,
@@ -347,7 +350,7 @@ def game(
 
 
 def games(
-    rules: Rules,
+    rules: CompiledRules,
     policies: Sequence[Policy],
     dealt: Sequence[Sequence[int]],
     seeds: Sequence[int],
@@ -368,7 +371,7 @@ def games(
     ]
 
 
-def seated(stack: ExitStack, rules: Rules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
+def seated(stack: ExitStack, rules: CompiledRules, policies: Sequence[Policy], weights: Sequence[Weights]) -> Any:
     """Return `struct player[]`; those with the same weights share an engine, which *stack* gives back."""
     own = {id(weight): stack.enter_context(Buffers.borrow()) for weight in dict.fromkeys(weights)}
     c = ffi.new("struct player[]", len(policies))
@@ -377,7 +380,7 @@ def seated(stack: ExitStack, rules: Rules, policies: Sequence[Policy], weights: 
     return c
 
 
-def fill_deal(rules: Rules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:
+def fill_deal(rules: CompiledRules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:
     """Write a deal into a `struct deal`."""
     variant, setup = rules.variant, rules.setup
     c.hands, c.seats = list(hands), len(hands)

@@ -1,10 +1,10 @@
-"""What a search saw, as it stands in the core's `struct searched`."""
+"""What a search saw, as it stands in the core's `struct search_result`."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from service.core.bindings import SCORE_UNIT, Rules, ffi, read_combo
+from service.core.bindings import SCORE_UNIT, CompiledRules, ffi, read_combo
 from service.rules.combos import Combo
 
 
@@ -38,17 +38,17 @@ class Search(NamedTuple):
     """Lost games that a turn behind counts for in a rating."""
 
 
-def combo_or_pass(rules: Rules, made: Any) -> Combo | None:
+def combo_or_pass(rules: CompiledRules, made: Any) -> Combo | None:
     """Return a `struct combo` of the core; None if it is a pass."""
     return read_combo(rules.names, ffi.addressof(made)) if made.length else None
 
 
-def read_search(rules: Rules, found: Any) -> Search | None:
-    """Return a `struct searched`; None if nothing was played on."""
+def read_search(rules: CompiledRules, found: Any) -> Search | None:
+    """Return a `struct search_result`; None if nothing was played on."""
     if not found.n:
         return None
     tried = [
         Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective, one.behind / SCORE_UNIT, one.rating)
         for one in found.candidates[0 : found.n]
     ]
-    return Search(tuple(tried), found.worlds, found.effective, found.trust)
+    return Search(tuple(tried), found.worlds, found.effective, found.prior_weight)

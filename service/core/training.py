@@ -1,4 +1,4 @@
-"""What networks learn from: the inputs that a network sees, its rating, and what came of options in games."""
+"""Training of networks: inputs, ratings, and samples of options with their results in games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from service.core.bindings import Buffers, Rules, Weights, check, ffi, lib, pack_combo, pack_nets
+from service.core.bindings import Buffers, CompiledRules, Weights, check, ffi, lib, pack_combo, pack_nets
 from service.core.robots import Policy, View, deal, fill_deal, pack_view, seated
 from service.rules.combos import Combo
 
@@ -34,44 +34,44 @@ class NetSizes(NamedTuple):
 
 NET = NetSizes()
 
-LESSONS_PER_DEAL = 200
-"""Room for what is learned from a deal; half of it was never used."""
+SAMPLES_PER_DEAL = 200
+"""Capacity for the samples of a deal; no deal used half of it."""
 
 
-def lessons(
-    rules: Rules,
+def samples(
+    rules: CompiledRules,
     policies: Sequence[Policy],
     seeds: Sequence[int],
     weights: Sequence[Weights],
-    pupils: int,
-    asked: int,
-    strayed: int,
+    seats: int,
+    question_rate: int,
+    random_rate: int,
 ) -> bytes:
-    """Return what came of the options of some moves in deals of *seeds*: the bytes of many `struct lesson`.
+    """Return samples of the options of some moves in deals of *seeds*: the bytes of many `struct sample`.
 
-    Of a thousand moves of *pupils* (bit i: seat i), *asked* become questions; of a thousand moves, *strayed* are drawn
-    among the sensible ones. For games of three seats without suits.
+    Of a thousand moves of *seats* (bit i: seat i), *question_rate* become questions; of a thousand moves, *random_rate*
+    are drawn among the sensible ones. For games of three seats without suits.
     """
-    deals, room = ffi.new("struct deal[]", len(seeds)), LESSONS_PER_DEAL * len(seeds)
+    deals, capacity = ffi.new("struct deal[]", len(seeds)), SAMPLES_PER_DEAL * len(seeds)
     for i, seed in enumerate(seeds):
         fill_deal(rules, deals[i], deal(rules, seed), ())
-    out = ffi.new("struct lesson[]", room)
-    plan = ffi.new("struct lesson_plan *", (asked, strayed, pupils))
+    out = ffi.new("struct sample[]", capacity)
+    plan = ffi.new("struct sampling *", (question_rate, random_rate, seats))
     with ExitStack() as stack:
         c = seated(stack, rules, policies, weights)
-        found = check(lib.lessons_gather(c, deals, list(seeds), len(seeds), plan, out, room))
-    return bytes(ffi.buffer(out, found * ffi.sizeof("struct lesson")))
+        n = check(lib.training_samples(c, deals, list(seeds), len(seeds), plan, out, capacity))
+    return bytes(ffi.buffer(out, n * ffi.sizeof("struct sample")))
 
 
-def net_inputs(rules: Rules, policy: Policy, view: View, combo: Combo | None) -> tuple[int, ...]:
+def net_inputs(rules: CompiledRules, policy: Policy, view: View, combo: Combo | None) -> tuple[int, ...]:
     """Return the inputs of networks that are on for a play, or a pass (None); none if it is no option."""
     with Buffers.borrow() as b:
         made, on = ffi.new("struct combo *"), ffi.new("uint16_t[]", lib.NET_ACTIVE)
         if combo is not None:
             pack_combo(rules, combo, made[0])
         c = pack_view(rules, view, b)
-        found = check(lib.lessons_inputs(b.set_engine(rules), policy.c, c, made, on))
-        return tuple(on[0:found])
+        n = check(lib.training_inputs(b.set_engine(rules), policy.c, c, made, on))
+        return tuple(on[0:n])
 
 
 def net_rating(nets: bytes, role: int, on: Sequence[int]) -> int:

@@ -12,17 +12,17 @@ from flask import Blueprint, Response, abort, current_app, request
 from marshmallow import ValidationError
 
 from service.advice import analysis
-from service.advice.analysis import Ask
+from service.advice.analysis import AnalysisRequest
 from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.problems import language, named_language, note_language, problem_of
 from service.http.middleware.auth import charge
-from service.http.middleware.concurrency import heavily, in_turns
+from service.http.middleware.concurrency import run_batch, run_heavy
 from service.http.middleware.cost import is_heavy
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import Requests, wanted_here
-from service.http.requests.load import Loaded, manner_of, position_question
+from service.http.requests.load import RequestBody, answer_format_of, position_question
 from service.http.requests.query import body_of_query
 from service.http.responses.analysis import analysis_answer
 from service.http.responses.variant import variant_answer, vocabulary_answer
@@ -30,7 +30,7 @@ from service.position.parse.position_text import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.variants import VARIANTS, find_variant
 
 R = TypeVar("R")
@@ -41,26 +41,26 @@ blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 # ---- questions in a body ----------------------------------------------------------------------------------------
 
 
-def in_turn(loaded: Loaded, question: tuple[Any, ...], work: Callable[[], R]) -> R:
-    """Return what *work* on a request returns; a heavy one waits for a slot, a light one needs none."""
-    return heavily(work, request.environ) if is_heavy(loaded, question) else work()
+def run_in_turn(loaded: RequestBody, question: tuple[Any, ...], work: Callable[[], R]) -> R:
+    """Run *work* and return its result; a heavy request waits for a slot."""
+    return run_heavy(work, request.environ) if is_heavy(loaded, question) else work()
 
 
-def view_of(endpoint: Endpoint) -> Callable[[], Json]:
-    """Return the view that answers an endpoint's requests."""
+def post_view(endpoint: Endpoint) -> Callable[[], Json]:
+    """Return the POST view of an endpoint."""
 
     def post() -> Json:
         body = request.get_json()
         note_language(body)
         loaded = endpoint.schema.load(body)
         question, lang = endpoint.question(loaded), language()
-        return in_turn(loaded, question, lambda: endpoint.told(question, loaded, lang))
+        return run_in_turn(loaded, question, lambda: endpoint.render(question, loaded, lang))
 
     return post
 
 
 for row in ENDPOINTS.values():
-    blueprint.add_url_rule(f"/{row.name}", row.name, view_of(row), methods=["POST"])
+    blueprint.add_url_rule(f"/{row.name}", row.name, post_view(row), methods=["POST"])
 
 
 # ---- an analysis in a query -------------------------------------------------------------------------------------
@@ -70,26 +70,27 @@ for row in ENDPOINTS.values():
 def analyze_get() -> Response:
     """Say everything about a position in the query, for caches: with an ETag made before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
-    (position, ask), manner = position_question(loaded), manner_of(loaded, language())
+    (position, options), answer_format = position_question(loaded), answer_format_of(loaded, language())
     answer = Response(mimetype="application/json")
-    answer.set_etag(etag_of(position, ask, manner.lang))
+    answer.set_etag(etag_of(position, options, answer_format.lang))
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.headers["Vary"] = "Accept-Language"
     if answer.make_conditional(request).status_code != 304:
 
         def body() -> bytes:
-            return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, ask), loaded), manner))
+            return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, options), loaded), answer_format))
 
-        answer.set_data(in_turn(loaded, (position, ask), body))
+        answer.set_data(run_in_turn(loaded, (position, options), body))
     return answer
 
 
-def etag_of(position: Position, ask: Ask, lang: str) -> str:
+def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
     """Return the tag of a question: what an answer depends on, before any search."""
-    want = None if ask.want is None else sorted(ask.want)
+    want = None if options.want is None else sorted(options.want)
     canonical = (
-        position.line, position.own_cards, position.table_cards, position.notation.id, want, ask.top, ask.level,
-        ask.seed, ask.nodes, ask.games, ask.wish, ask.order, lang, engine.VERSION, position.rules.weights.name,
+        position.line, position.own_cards, position.table_cards, position.notation.id, want, options.top, options.level,
+        options.seed, options.nodes, options.games, options.move_filter, options.order, lang, engine.VERSION,
+        position.rules.weights.name,
         position.rules.weights.nets,
     )  # fmt: skip
     return hashlib.sha256(repr(canonical).encode()).hexdigest()[:32]
@@ -100,7 +101,7 @@ def etag_of(position: Position, ask: Ask, lang: str) -> str:
 MOST_WRITTEN = 8 << 20
 """Bytes of a batch's answer from which on it answers no more: an item of thousands of plays has 3.5 million."""
 
-BATCH_ITEM = schemas.batch_item(endpoint.name for endpoint in ENDPOINTS.values() if endpoint.batch)
+BATCH_ITEM = schemas.batch_item_schema(endpoint.name for endpoint in ENDPOINTS.values() if endpoint.batch)
 
 
 @blueprint.post("/batch")
@@ -110,7 +111,7 @@ def batch() -> Response:
     if not isinstance(items, list):
         raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")
     if len(items) > schemas.MOST_ITEMS:
-        message = Said(
+        message = Bilingual(
             f"at most {schemas.MOST_ITEMS} items; not {len(items)}",
             f"一批最多{schemas.MOST_ITEMS}个请求，不能是{len(items)}个",
         )
@@ -121,21 +122,21 @@ def batch() -> Response:
     def written_item(item: Any) -> bytes:
         """Return the answer to one request as JSON, which takes a tenth of the memory that its parts take."""
         nonlocal written
-        answer = orjson.dumps(batch_item(item, has_room=written < MOST_WRITTEN))
+        answer = orjson.dumps(answer_item(item, has_space=written < MOST_WRITTEN))
         written += len(answer)
         return answer
 
-    answers = in_turns([partial(written_item, item) for item in items], request.environ)
+    answers = run_batch([partial(written_item, item) for item in items], request.environ)
     return Response(b'{"items":[' + b",".join(answers) + b"]}", content_type="application/json")
 
 
-def batch_item(item: Any, *, has_room: bool) -> Json:
+def answer_item(item: Any, *, has_space: bool) -> Json:
     """Return status and body of one request of a batch."""
     try:
         loaded = BATCH_ITEM.load(item)
-        if not has_room:
+        if not has_space:
             most = MOST_WRITTEN >> 20
-            message = Said(
+            message = Bilingual(
                 f"the answers of this batch have {most} MB already; ask for fewer hints (top), or in several batches",
                 f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
             )
@@ -144,8 +145,8 @@ def batch_item(item: Any, *, has_room: bool) -> Json:
         body = endpoint.reply(endpoint.schema.load(loaded["body"]), language())
         return {"status": 200, "body": body}
     except (RuleError, ValidationError) as error:
-        asked = item.get("body") if isinstance(item, dict) else None
-        problem = problem_of(error, named_language(asked) or language())
+        body_given = item.get("body") if isinstance(item, dict) else None
+        problem = problem_of(error, named_language(body_given) or language())
         return {"status": problem["status"], "body": problem}
     except Exception as error:  # noqa: BLE001 - it is logged as any fault of ours, and costs this item alone
         answer = current_app.make_response(current_app.handle_user_exception(error))
@@ -156,7 +157,7 @@ def batch_item(item: Any, *, has_room: bool) -> Json:
 
 
 @blueprint.get("/variants")
-def variants() -> Json:
+def list_variants() -> Json:
     """List the games."""
     return {"variants": [variant_answer(variant) for variant in VARIANTS.values()]} | vocabulary_answer()
 
@@ -165,7 +166,7 @@ def variants() -> Json:
 def variant_by_id(name: str) -> Json:
     """Describe one game."""
     if name not in VARIANTS:
-        message = Said(
+        message = Bilingual(
             f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}",
             f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
         )
@@ -184,6 +185,6 @@ def self_test() -> None:
 
     Raises RuntimeError if the answer is not the known one.
     """
-    found = analysis.analyze(read_position(parse_line(KNOWN)), Ask(top=1)).hints
-    if found is None or found.legal != 4 or c.text(found.listed[0].hint.combo.cards) != "JJ":
+    hints = analysis.analyze(read_position(parse_line(KNOWN)), AnalysisRequest(top=1)).hints
+    if hints is None or hints.legal != 4 or c.text(hints.listed[0].hint.combo.cards) != "JJ":
         raise RuntimeError("the core answers a known position wrongly")

@@ -14,13 +14,13 @@ from gunicorn.util import is_ipv6, parse_address
 
 from service.http import logs
 from service.http.middleware.keys import LAST_READ, read_keys
-from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read
+from service.settings import TRACES, Settings, SettingsError, are_traces_wanted, read_settings
 
 NO_HOST = (
     "HOST: {host!r} is no name or address of this machine ({why}); write HOST=0.0.0.0, or leave it out for 127.0.0.1"
 )
-NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements-redis.txt"
-NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements-otel.txt"
+NO_CLIENT = "PAILI_REDIS: Redis' client is not installed; pip install --require-hashes -r requirements/redis.txt"
+NO_TRACES = f"{TRACES[1]}: OpenTelemetry is not installed; pip install --require-hashes -r requirements/otel.txt"
 UNREACHED = "PAILI_REDIS: nobody answers there; questions would pass uncounted until somebody does"
 BROKEN = "the core answers a known position wrongly; build it again (make build)"
 
@@ -52,7 +52,7 @@ def checked() -> Settings:
 
     Raises SettingsError with a line for each fault that would keep a worker from starting.
     """
-    settings = read()
+    settings = read_settings()
     if why := why_not_there(settings.host):
         raise SettingsError(NO_HOST.format(host=settings.host, why=why))
     if settings.keys_file:
@@ -90,31 +90,31 @@ def settings_of_server(place: str | None) -> Settings:
     return Master.settings
 
 
-def faults() -> list[str]:
-    """Return a sentence for each thing that is wrong with the environment, with Redis or with the core."""
+def configuration_faults() -> list[str]:
+    """Return a message for each fault of the environment, of Redis or of the core."""
     try:
         settings = checked()
     except SettingsError as error:
         return str(error).splitlines()
     from service.http import api
 
-    found = []
+    messages = []
     if settings.redis:
         from service.http.middleware.rate_limit import storage_at
 
-        found += [] if storage_at(settings.redis).check() else [UNREACHED]
+        messages += [] if storage_at(settings.redis).check() else [UNREACHED]
     try:
         api.self_test()
     except RuntimeError:
-        found.append(BROKEN)
-    return found
+        messages.append(BROKEN)
+    return messages
 
 
 def main() -> int:
     """Print every fault; 0 where there is none."""
-    found = faults()
-    print("\n".join(found) if found else "ready to start", file=sys.stderr if found else sys.stdout)
-    return 1 if found else 0
+    messages = configuration_faults()
+    print("\n".join(messages) if messages else "ready to start", file=sys.stderr if messages else sys.stdout)
+    return 1 if messages else 0
 
 
 if __name__ == "__main__":

@@ -14,12 +14,12 @@ from service.http.metrics import prometheus
 from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.requests.load import (
-    Loaded,
+    RequestBody,
+    answer_format_of,
     bid_question,
     check_question,
     deal_question,
     game_question,
-    manner_of,
     position_question,
     tribute_question,
 )
@@ -32,13 +32,13 @@ SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budge
 
 
 class Endpoint(NamedTuple):
-    """A kind of question, on its way through the rooms."""
+    """A kind of request: its schema, and the steps from the loaded body to the answer."""
 
     name: str
     """Of the path, below /v1."""
     schema: Schema
     """Its form."""
-    question: Callable[[Loaded], tuple[Any, ...]]
+    question: Callable[[RequestBody], tuple[Any, ...]]
     """Its meaning: what a request asks, the arguments of `advise`."""
     advise: Callable[..., Any]
     """Its facts."""
@@ -47,29 +47,29 @@ class Endpoint(NamedTuple):
     batch: bool = True
     """A batch may ask for it."""
 
-    def reply(self, loaded: Loaded, preferred: str) -> Json:
+    def reply(self, loaded: RequestBody, preferred: str) -> Json:
         """Return the answer to a request whose headers ask for a *preferred* language."""
-        return self.told(self.question(loaded), loaded, preferred)
+        return self.render(self.question(loaded), loaded, preferred)
 
-    def told(self, question: tuple[Any, ...], loaded: Loaded, preferred: str) -> Json:
-        """Return the answer to the *question* of a request."""
-        return self.answer(self.facts(question, loaded), manner_of(loaded, preferred))
+    def render(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
+        """Return the answer to a *question* in the format of its request."""
+        return self.answer(self.facts(question, loaded), answer_format_of(loaded, preferred))
 
-    def facts(self, question: tuple[Any, ...], loaded: Loaded) -> Any:
+    def facts(self, question: tuple[Any, ...], loaded: RequestBody) -> Any:
         """Return the facts that a *question* asks for, counted and timed."""
         began = perf_counter()
-        found = self.advise(*question)
+        facts = self.advise(*question)
         spent = perf_counter() - began
         subject, level = question[0], loaded.get("level", "")
         variant = getattr(subject, "rules", subject).variant.id
         prometheus.count_question(self.name, variant, level, spent)
         if level in SEARCHING:
-            prometheus.SEARCHED_GAMES.labels(variant, level).inc(games_of(found))
-        return found
+            prometheus.SEARCHED_GAMES.labels(variant, level).inc(searched_games(facts))
+        return facts
 
 
-def games_of(facts: Any) -> int:
-    """Return how many games a search played on for the move among *facts*, if there is one."""
+def searched_games(facts: Any) -> int:
+    """Return the number of games played by the search behind the move of *facts*; 0 without one."""
     move = getattr(facts, "move", None)
     search = getattr(getattr(move, "move", move), "search", None)
     return sum(tried.games for tried in search.candidates) if search else 0
@@ -80,12 +80,12 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
         endpoint.name: endpoint
         for endpoint in (
             Endpoint("analyze", schemas.ANALYZE, position_question, analysis.analyze, analysis_answer),
-            Endpoint("move", schemas.MOVE, position_question, analysis.move, move_answer),
-            Endpoint("check", schemas.CHECK, check_question, check.check, check_answer),
-            Endpoint("bid", schemas.BID, bid_question, bid.advise, bid_answer),
-            Endpoint("deal", schemas.DEAL, deal_question, deals.deal, deal_answer, batch=False),
+            Endpoint("move", schemas.MOVE, position_question, analysis.recommend_move, move_answer),
+            Endpoint("check", schemas.CHECK, check_question, check.check_play, check_answer),
+            Endpoint("bid", schemas.BID, bid_question, bid.advise_bid, bid_answer),
+            Endpoint("deal", schemas.DEAL, deal_question, deals.make_deal, deal_answer, batch=False),
             Endpoint("game", schemas.GAME, game_question, game.referee, game_answer),
-            Endpoint("tribute", schemas.TRIBUTE, tribute_question, tribute.advise, tribute_answer, batch=False),
+            Endpoint("tribute", schemas.TRIBUTE, tribute_question, tribute.advise_tribute, tribute_answer, batch=False),
         )
     }
 )

@@ -11,7 +11,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from service.http.texts.reasons import LANGUAGES
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -51,6 +51,6 @@ def gzipped(data: bytes, environ: WSGIEnvironment) -> bytes | None:
     return gzip.compress(data, 5, mtime=0) if header and reads_gzip(header) else None
 
 
-def localize(sentence: Said, lang: str) -> str:
+def localize(sentence: Bilingual, lang: str) -> str:
     """Return a sentence in *lang*."""
     return sentence if lang == LANGUAGES[0] else sentence.zh

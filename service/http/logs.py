@@ -15,8 +15,8 @@ import orjson
 LOG = logging.getLogger("paili")
 
 
-class Line(logging.Formatter):
-    """What is logged as one line of JSON: the event, its facts, how grave it is, and when it was."""
+class JsonFormatter(logging.Formatter):
+    """Formatter that writes each record as one line of JSON: event, facts, level and timestamp."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of one event."""
@@ -33,7 +33,7 @@ SERVER: dict[str, Any] = {
     "root": {"level": "INFO", "handlers": ["error"]},
     "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["error"], "propagate": False}},
     "handlers": {"error": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
-    "formatters": {"json": {"()": Line}},
+    "formatters": {"json": {"()": JsonFormatter}},
 }
 """How gunicorn logs, as `logging.config.dictConfig` reads it."""
 
@@ -41,7 +41,7 @@ SERVER: dict[str, Any] = {
 def set_up(level: str) -> None:
     """Log what is as grave as *level*."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Line())
+    handler.setFormatter(JsonFormatter())
     LOG.handlers[:] = [handler]
     LOG.propagate = False
     LOG.setLevel(level)

@@ -35,7 +35,7 @@ from service.http.middleware.fast_path import FastPath
 from service.http.middleware.tracing import traced
 from service.http.requests import json_body
 from service.http.site import assets, board_html, board_preload, hint_button, pages
-from service.rules.errors import CODES, RuleError, Said, brief, quoted
+from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
 MOST_BODY = 64 * 1024
 """Bytes of a request's body."""
 
-TOO_LARGE = Said(
+TOO_LARGE = Bilingual(
     f"a body has at most {MOST_BODY} bytes; part a batch into several",
     f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
 )
@@ -123,14 +123,14 @@ class JsonRequest(Request):
             raise UnsupportedMediaType
         if isinstance(e, orjson.JSONDecodeError):
             where = f"第{e.lineno}行第{e.colno}列"
-            raise BadRequest(Said(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
+            raise BadRequest(Bilingual(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
         raise e
 
 
 # ---- before and after each request ----------------------------------------------------------------------------
 
 
-class Around:
+class RequestContextMiddleware:
     """What every answer gets, errors and probes included: an id, its time, guarding headers, a count, a line of log.
 
     A WSGI layer, because it costs a fifth of what hooks on Flask's objects cost.
@@ -157,7 +157,7 @@ class Around:
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         if not ONE_SLASH.match(environ["PATH_INFO"]):
-            return wsgi_error.refuse(404, environ, start, [])
+            return wsgi_error.send_problem(404, environ, start, [])
         return self.app(environ, start)
 
     def report(self, environ: WSGIEnvironment, request_id: str, status: str, seconds: float) -> None:
@@ -170,8 +170,8 @@ class Around:
             logs.info("request", id=request_id, method=method, route=route, status=int(status), ms=spent, key=key)
 
 
-def refuse() -> None:
-    """Refuse what no endpoint can take: bodies of unknown length or type, answers in other formats than JSON.
+def reject_unsupported() -> None:
+    """Reject unsupported requests: bodies of unknown length or type, answers in other formats than JSON.
 
     Before that, note which rule matched: metrics and logs name it, never the path.
     """
@@ -259,13 +259,13 @@ def as_worker(response: Response) -> Response:
     return response
 
 
-def asset(version: str, name: str) -> Response:
+def serve_asset(version: str, name: str) -> Response:
     """Serve a file of our pages."""
-    answer = assets.asset(version, name)
+    answer = assets.send_asset(version, name)
     return as_worker(answer) if name in assets.WORKERS else answer
 
 
-def policy_of(page: str) -> str:
+def content_policy(page: str) -> str:
     """Return what a page may load: our own files, and the styles that stand in it, each by its hash."""
     styles = (b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in STYLE.findall(page))
     named = "".join(f" 'sha256-{style}'" for style in styles)
@@ -275,33 +275,33 @@ def policy_of(page: str) -> str:
 def html(text: str) -> Response:
     """Return a page in the caller's language."""
     page = assets.with_addresses(text)
-    request.environ["paili.guards"] = [*PAGE_HEADERS, ("Content-Security-Policy", policy_of(page))]
+    request.environ["paili.guards"] = [*PAGE_HEADERS, ("Content-Security-Policy", content_policy(page))]
     return Response(page, mimetype="text/html", headers={"Vary": "Accept-Language"})
 
 
-def board(*, answered: bool) -> Response:
-    """Show the board, what it asks first in its head, and *answered* if so wanted; no cache keeps a deal."""
+def board_page(*, answered: bool) -> Response:
+    """Show the board with its first request preloaded, and answered if *answered*; never cached."""
     lang = problems.language()
-    link, facts = board_preload.asked_first(request.args.get("p"), lang, answered=answered)
-    page = board_html.board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
-    answer = html(page.replace(assets.ASKED, link))
+    link, facts = board_preload.preload_for(request.args.get("p"), lang, answered=answered)
+    page = board_html.render_board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
+    answer = html(page.replace(assets.PRELOAD_SLOT, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
 
 def problem_page(code: str) -> Response:
-    """Show how to mend a problem."""
+    """Show the fix of a problem."""
     if code not in CODES:
         abort(
             404,
-            Said(
+            Bilingual(
                 f"no problem {brief(code)}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"
             ),
         )
-    return html(pages.problem(code, problems.language()))
+    return html(pages.problem_html(code, problems.language()))
 
 
-def contract() -> Response:
+def serve_contract() -> Response:
     """Serve openapi.yaml."""
     answer = Response((ROOT / "openapi.yaml").read_bytes(), mimetype="application/yaml")
     answer.add_etag()
@@ -309,15 +309,15 @@ def contract() -> Response:
     return answer
 
 
-def docs() -> Response:
+def docs_page() -> Response:
     """Show the contract with a form to try each request."""
-    return html(pages.docs(problems.language()))
+    return html(pages.docs_html(problems.language()))
 
 
-def docs_file(name: str) -> Response:
+def serve_docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
     if name not in DOCS_FILES:
-        abort(404, Said(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
+        abort(404, Bilingual(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
     answer = Response((SWAGGER / name).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
     answer.headers["Cache-Control"] = "public, max-age=86400"
     answer.add_etag()
@@ -350,18 +350,18 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/healthz", "healthz", lambda: {"status": "ok"})
     app.add_url_rule("/readyz", "readyz", ready(check))
     app.add_url_rule("/metrics", "metrics", expose_metrics)
-    app.add_url_rule("/openapi.yaml", "contract", contract)
-    app.add_url_rule("/docs", "docs", docs)
-    app.add_url_rule("/docs/<path:name>", "docs_file", docs_file)
-    app.add_url_rule("/problems", "problems", lambda: html(pages.index(problems.language())))
+    app.add_url_rule("/openapi.yaml", "contract", serve_contract)
+    app.add_url_rule("/docs", "docs", docs_page)
+    app.add_url_rule("/docs/<path:name>", "docs_file", serve_docs_file)
+    app.add_url_rule("/problems", "problems", lambda: html(pages.problem_index_html(problems.language())))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
-    app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers(problems.language())))
-    app.add_url_rule("/", "board", lambda: board(answered=is_open))
+    app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers_html(problems.language())))
+    app.add_url_rule("/", "board", lambda: board_page(answered=is_open))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
-    app.add_url_rule("/static/<version>/<path:name>", "asset", asset)
+    app.add_url_rule("/static/<version>/<path:name>", "asset", serve_asset)
     app.add_url_rule("/embed", "embed", lambda: html(hint_button.page(problems.language())))
     app.add_url_rule("/paili-hint.js", "hint_button", hint_button.script)
-    app.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine)
+    app.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine_module)
 
 
 def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
@@ -369,11 +369,11 @@ def install(app: Flask, settings: Settings, check: Callable[[], None]) -> None:
     app.json = Json(app)
     logs.set_up(settings.log_level)
     inner = guarded(FastPath(app.wsgi_app, MOST_BODY, app.json.loads), settings)
-    around = Around(inner, settings.log_level in ("DEBUG", "INFO"))
+    around = RequestContextMiddleware(inner, settings.log_level in ("DEBUG", "INFO"))
     app.wsgi_app = traced(around) if are_traces_wanted() else around  # type: ignore[method-assign]
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
     app.url_map.merge_slashes = False  # a doubled slash is an unknown path, not an HTML redirect to the Host header
-    app.before_request(refuse)
+    app.before_request(reject_unsupported)
     app.after_request(compress)
     app.register_error_handler(RuleError, on_fault)
     app.register_error_handler(ValidationError, on_fault)

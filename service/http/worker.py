@@ -20,7 +20,7 @@ from werkzeug.wsgi import ClosingIterator
 from service.http.errors.http_status import DETAILS, status_problem, title_of
 from service.http.language import language_of
 from service.http.texts.reasons import LANGUAGES
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -46,14 +46,14 @@ MOST_READ = 1 << 16
 """Bytes of a refused request that are read before the answer: what is left unread would reset the connection."""
 
 
-def heard(error: BaseException) -> bytes:
-    """Return what a parser had read of the request that it refused: no exception carries it, its own frames do."""
-    found = b""
+def parsed_bytes(error: BaseException) -> bytes:
+    """Return the bytes of a rejected request, from the local variables in the frames of the parser."""
+    longest = b""
     for frame, _ in walk_tb(error.__traceback__):
         headers = getattr(frame.f_locals.get("self"), "headers", None) or ()
         read = "".join(f"\r\n{name}: {value}" for name, value in headers).encode("latin-1")
-        found = max(found, read, *(bytes(v) for v in frame.f_locals.values() if isinstance(v, BYTES)), key=len)
-    return found
+        longest = max(longest, read, *(bytes(v) for v in frame.f_locals.values() if isinstance(v, BYTES)), key=len)
+    return longest
 
 
 def rest_of(client: socket.socket) -> bytes:
@@ -64,15 +64,15 @@ def rest_of(client: socket.socket) -> bytes:
         return b""
 
 
-def refusal(status: int, request: bytes) -> bytes:
-    """Return the whole answer to a *request* that cannot be read, in every language where it names none."""
+def error_response(status: int, request: bytes) -> bytes:
+    """Return the full HTTP response to an unparsable *request*, in both languages if it names none."""
     named = ACCEPT_LANGUAGE.search(request)
     request_id = uuid4().hex
     if named:
         problem = status_problem(status, None, language_of(named[1].decode("latin-1")), request_id)
     else:
         title, detail = title_of(status), DETAILS[status]
-        problem = status_problem(status, Said(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
+        problem = status_problem(status, Bilingual(f"{detail} / {detail.zh}", ""), LANGUAGES[0], request_id)
         problem["title"] = f"{title} / {title.zh}"
     body = orjson.dumps(problem)
     head = (
@@ -137,6 +137,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         else:
             self.log.warning("refused a request: %s", type(exc).__name__)
         try:
-            client.sendall(refusal(status, heard(exc) + rest_of(client)))
+            client.sendall(error_response(status, parsed_bytes(exc) + rest_of(client)))
         except OSError:
             self.log.debug("failed to send an error message")

@@ -1,8 +1,8 @@
-// Asking about a position, and showing the answer; what is refused is said beside what asked, and the last analysis stays.
+// Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last analysis stays.
 
 import { Lane, Refused, get, preloaded } from "./api.js";
 import { make, redraw, tokens } from "./cards.js";
-import { drawFelt, drawHand } from "./felt.js";
+import { drawFelt, drawHand } from "./table.js";
 import { drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import { $, chosenOptions, current, meta, parts, rulesOf, say, state, store } from "./state.js";
 
@@ -18,7 +18,7 @@ const guesses = new Lane();
  * What holds a game up stays until it is tried again, whatever else is answered or refused meanwhile.
  */
 export function complain(node, error, retry = null) {
-  if (node === $("said") && state.game?.heldUp) return;
+  if (node === $("message") && state.game?.heldUp) return;
   node.hidden = !error;
   if (!error) return;
   showBelow();
@@ -29,23 +29,23 @@ export function complain(node, error, retry = null) {
   if (retry && (busy || error.offline)) node.append(" ", make("button", { type: "button", onclick: () => { node.hidden = true; retry(); } }, say("retry")));
 }
 
-export const tell = (name) => complain($("said"), new Refused(say(name)));
+export const tell = (name) => complain($("message"), new Refused(say(name)));
 
 // ---- asking ---------------------------------------------------------------------------------------------------------
 
-const question = (asked) => ({ ...asked, level: state.level, top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
+const question = (request) => ({ ...request, level: state.level, top: state.top, lang: state.lang, ...(state.order === "robot" ? { order: "robot" } : {}) });
 
 // What an answer does not say where nothing may be done: who leads holds no play.
 const NO_PLAY = { hints: [], pass: { legal: false }, legal_count: 0 };
 
-let early = {}; // an answer under way, and what was asked
+let early = {}; // a pending answer, and its request
 
-/** The position that the page's head has asked about, or null. */
-export const askedByHead = () => ($("asked") ? new URL($("asked").href).searchParams.get("position") : null);
+/** The position of the request that the page's head preloads, or null. */
+export const preloadedPosition = () => ($("preload") ? new URL($("preload").href).searchParams.get("position") : null);
 
-/** Ask about a position that will be drawn before all is there that draws it; what the head has asked is not asked again. */
-export function askEarly(asked) {
-  const query = question(asked), address = $("asked")?.href;
+/** Request the analysis of a position before everything that draws it is loaded; a preloaded request is not sent again. */
+export function askEarly(request) {
+  const query = question(request), address = $("preload")?.href;
   const same = address && String(new URL(address).searchParams) === String(new URLSearchParams(query));
   if (address && !same) fetch(address).catch(() => { /* who chose another language or robot before lets that answer go */ });
   early = { text: JSON.stringify(query), answer: same ? preloaded(address, "analyze", query, state.lang) : get("analyze", query, state.lang) };
@@ -59,19 +59,19 @@ function answerTo(query, signal) {
 }
 
 /** Ask about a position and draw the answer; true if it came. Who is *strict* says himself what went wrong. */
-export async function analyse(asked, { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}) {
+export async function analyse(request, { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}) {
   let facts;
   try {
-    facts = await main.run((signal) => answerTo(question(asked), signal));
+    facts = await main.run((signal) => answerTo(question(request), signal));
   } catch (error) {
     drawnRules = ""; // a rule that was chosen and refused is shown until the next answer
     if (strict) throw error;
-    complain(node, error, retry ?? (() => analyse(asked, { node, history })));
+    complain(node, error, retry ?? (() => analyse(request, { node, history })));
     return false;
   }
   if (!facts) return false;
   complain($("wrong"), null);
-  complain($("said"), null);
+  complain($("message"), null);
   const before = current();
   if (history === "push" && before && before !== facts.position) {
     state.past.push(before);
@@ -85,7 +85,7 @@ export async function analyse(asked, { node = $("wrong"), history = "push", stri
     state.picked = new Set();
   }
   state.hint = -1;
-  state.asked = question({ position: facts.position });
+  state.request = question({ position: facts.position });
   remember(history);
   if (wordsOf() !== drawnWords) drawWords();
   drawAnswer();
@@ -98,12 +98,12 @@ export async function analyse(asked, { node = $("wrong"), history = "push", stri
 async function guess(line) {
   if (!parts(line).table || parts(line).table === "?") return;
   try {
-    const found = await guesses.run(async (signal) => {
+    const answer = await guesses.run(async (signal) => {
       await new Promise((resolve) => setTimeout(resolve, GUESS_PAUSE));
       return signal.aborted || current() !== line ? null : get("analyze", { position: line, want: "beliefs" }, state.lang, signal);
     });
-    if (!found || current() !== line) return;
-    state.beliefs = found.beliefs;
+    if (!answer || current() !== line) return;
+    state.beliefs = answer.beliefs;
     drawUnseen();
   } catch { /* the counter is right without it */ }
 }
@@ -119,8 +119,8 @@ const decoded = (value) => new URLSearchParams(`p=${value}`).get("p");
 
 /** What an address that somebody copied asks about, or the text itself. */
 function linkedIn(text) {
-  const found = /(?:^|[?&])p=([^&#]*)/.exec(text.trim());
-  return found ? decoded(found[1]) : text;
+  const match = /(?:^|[?&])p=([^&#]*)/.exec(text.trim());
+  return match ? decoded(match[1]) : text;
 }
 
 /** The one-line position that somebody wrote, with spaces or as an address has it, or null where it is none. */
@@ -135,13 +135,13 @@ export async function analyseText(text, how) {
   const written = linkedIn(text).trim(), position = positionIn(text);
   if (position) return analyse({ position }, how);
   const options = Object.entries(chosenOptions()).map(([name, value]) => `${name}:${value}`).join(",");
-  const asked = { variant: state.variant, hand: written, ...(options ? { options } : {}) };
+  const request = { variant: state.variant, hand: written, ...(options ? { options } : {}) };
   const notation = $("notation").value;
-  if (!notation || notation === "text") return analyse(asked, how);
-  asked.hand = written.replace(/[[\]"'\s]+/g, " ").trim().replace(/[ ,]+/g, notation === "guandan" || notation === "rlcard" ? " " : ",");
+  if (!notation || notation === "text") return analyse(request, how);
+  request.hand = written.replace(/[[\]"'\s]+/g, " ").trim().replace(/[ ,]+/g, notation === "guandan" || notation === "rlcard" ? " " : ",");
   try { // first what position it is, for the board writes cards its own way
-    const found = await main.run((signal) => get("analyze", { ...asked, notation, want: "" }, state.lang, signal));
-    return found ? analyse({ position: found.position }, how) : false;
+    const answer = await main.run((signal) => get("analyze", { ...request, notation, want: "" }, state.lang, signal));
+    return answer ? analyse({ position: answer.position }, how) : false;
   } catch (error) {
     complain(how?.node || $("wrong"), error);
     return false;
@@ -149,7 +149,7 @@ export async function analyseText(text, how) {
 }
 
 /** Ask again what is shown. */
-export const again = () => (current() ? analyse({ position: current() }, { history: "replace", node: $("said"), repeats: true }) : null);
+export const again = () => (current() ? analyse({ position: current() }, { history: "replace", node: $("message"), repeats: true }) : null);
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ function drawRest() {
   if (wordsOf() !== drawnChosen) drawChosen();
   drawUnseen();
   if (rulesShown() !== drawnRules) drawOptions();
-  drawCurl(state.asked);
+  drawCurl(state.request);
 }
 
 const REST_PAUSE = 30; // milliseconds for the picture of an answer to reach the screen

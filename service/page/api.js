@@ -1,5 +1,5 @@
-// Questions to the service, or where it cannot be reached to the page's own engine: late answers never overwrite newer ones,
-// and what is refused comes back as a sentence.
+// Requests to the service, or to the page's own engine where the service cannot be reached. Late answers never overwrite
+// newer ones, and an error is a sentence.
 
 import { askOwnEngine } from "./engine.js";
 import { sayWhoAnswers } from "./offline.js";
@@ -23,21 +23,21 @@ const pause = (seconds, signal) => new Promise((resolve, reject) => {
 
 async function problem(answer, wait) {
   try {
-    const said = await answer.json();
-    return new Refused(said.detail || said.title, answer.status, said.errors?.[0]?.code || "", wait);
+    const data = await answer.json();
+    return new Refused(data.detail || data.title, answer.status, data.errors?.[0]?.code || "", wait);
   } catch {
     return new Refused(`HTTP ${answer.status}`, answer.status, "", wait);
   }
 }
 
 const answersTo = new Map();
-let asker = null, requestsSent = 0;
+let client = null, requestsSent = 0;
 
-function openAsker() { // when there is something to ask: the first answer comes without it
-  asker = new Worker(new URL("./ask.js", import.meta.url));
-  asker.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
-  asker.onerror = () => { // not to be had now: the next question tries anew
-    asker = null;
+function openClient() { // when there is something to ask: the first answer comes without it
+  client = new Worker(new URL("./engine_client.js", import.meta.url));
+  client.onmessage = ({ data }) => answersTo.get(data.id)?.(data);
+  client.onerror = () => { // not to be had now: the next question tries anew
+    client = null;
     for (const answer of answersTo.values()) answer({ failed: true });
   };
 }
@@ -45,15 +45,15 @@ function openAsker() { // when there is something to ask: the first answer comes
 const unreachable = () => Object.assign(new Refused("offline"), { offline: true });
 
 async function reach(path, { signal, ...options }) {
-  if (!asker) openAsker();
+  if (!client) openClient();
   const id = ++requestsSent;
-  const found = await new Promise((resolve, reject) => {
+  const reply = await new Promise((resolve, reject) => {
     answersTo.set(id, resolve);
-    signal?.addEventListener("abort", () => { asker?.postMessage({ id }); reject(signal.reason); });
-    asker.postMessage({ id, path, options });
+    signal?.addEventListener("abort", () => { client?.postMessage({ id }); reject(signal.reason); });
+    client.postMessage({ id, path, options });
   }).finally(() => answersTo.delete(id));
-  if (found.failed) throw unreachable();
-  return new Response(found.text, found);
+  if (reply.failed) throw unreachable();
+  return new Response(reply.text, reply);
 }
 
 async function fetchJson(path, options) {
@@ -71,8 +71,8 @@ let unreachableSince = -Infinity;
 addEventListener("online", () => { unreachableSince = -Infinity; });
 
 // The service answers, or where it cannot be reached the page's own engine, with the same bytes.
-async function fromEither(way, kind, asked, lang, options) {
-  const query = way === "GET" ? new URLSearchParams(asked).toString() : "";
+async function fromEither(way, kind, request, lang, options) {
+  const query = way === "GET" ? new URLSearchParams(request).toString() : "";
   const known = performance.now() - unreachableSince < TRY_AGAIN;
   try {
     if (known) throw unreachable();
@@ -82,13 +82,13 @@ async function fromEither(way, kind, asked, lang, options) {
     return answer;
   } catch (error) {
     if (!error.offline) throw error;
-    const own = await askOwnEngine(way, kind, asked, lang, options.signal);
+    const own = await askOwnEngine(way, kind, request, lang, options.signal);
     if (!own) throw error;
     if (!known) unreachableSince = performance.now();
     sayWhoAnswers("page", lang);
-    const said = JSON.parse(own.text);
-    if (own.status !== 200) throw new Refused(said.detail, own.status, said.errors[0].code);
-    return said;
+    const data = JSON.parse(own.text);
+    if (own.status !== 200) throw new Refused(data.detail, own.status, data.errors[0].code);
+    return data;
   }
 }
 
@@ -100,12 +100,12 @@ export const post = (path, body, lang, signal) => fromEither("POST", path, body,
 /** Ask by GET, which caches on the way may answer. */
 export const get = (path, query, lang, signal) => fromEither("GET", path, query, lang, { signal, headers: { "Accept-Language": lang } });
 
-/** Ask for what the page's head has asked for already, at *address*. */
+/** Return the answer to the request that the page's head has preloaded from *address*. */
 export async function preloaded(address, kind, query, lang) {
   try {
     const answer = await fetch(address);
     if (answer.ok) return await answer.json();
-  } catch { /* asked once more, by those who can wait and say what is wrong */ }
+  } catch { /* sent once more, with retries and error messages */ }
   return get(kind, query, lang);
 }
 

@@ -1,25 +1,25 @@
 // An auction: words in turn, kicks, and at last whoever wants to double.
 
-import { drawChoices, drawTable } from "./felt.js";
+import { drawChoices, drawTable } from "./table.js";
 import { percent } from "./panels.js";
 import { say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
 
-/** A word as it is called among those that may be said: a pass says what is not done. */
+/** The name of a call among the possible ones: a pass names the call that is not made. */
 const called = (word, words) => (word === "pass" ? `no_${words.find((other) => other !== "pass")}` : word);
 
 export class Auction {
   constructor(game, bottom) {
     this.game = game;
     this.bottom = bottom;
-    this.said = {}; // by place, what was said last
+    this.calls = {}; // the last call of each place
     this.over = false;
     const chosen = ["standard", "laizi"].includes(game.variant) ? { bidding: state.bidding } : {};
     game.body.auction = { ...chosen, bids: [], doubled: [] };
   }
 
   get places() { return this.game.seats.map((_, place) => String(place)); }
-  get told() { return this.game.body.auction; }
+  get record() { return this.game.body.auction; }
 
   /** One word of the auction; true if it is mine to say. */
   async step(stale) {
@@ -39,18 +39,18 @@ export class Auction {
   }
 
   speak(place, word, words) {
-    this.told.bids.push(word);
-    this.said[place] = called(word, words);
+    this.record.bids.push(word);
+    this.calls[place] = called(word, words);
   }
 
   /** What the service advises a place, which sees its own hand and, once it is turned up, the bottom. */
   advice(place, words) {
     const { game } = this;
     const { landlord, bidding } = game.table.auction;
-    const asked = { variant: game.variant, options: game.body.options, bids: this.told.bids, place: Number(place), bidding, hand: game.body.deal.hands[place] };
-    if (words.some((word) => ["kick", "kick_back", "double"].includes(word))) asked.bottom = this.bottom;
-    if (asked.bottom && Number(place) === landlord) asked.hand += this.bottom;
-    return game.ask("bid", asked);
+    const request = { variant: game.variant, options: game.body.options, bids: this.record.bids, place: Number(place), bidding, hand: game.body.deal.hands[place] };
+    if (words.some((word) => ["kick", "kick_back", "double"].includes(word))) request.bottom = this.bottom;
+    if (request.bottom && Number(place) === landlord) request.hand += this.bottom;
+    return game.ask("bid", request);
   }
 
   /** Show my hand and what I may say. */
@@ -73,10 +73,10 @@ export class Auction {
           taken = true;
           drawChoices([]);
           game.note();
-          let isSaid = false;
+          let isJudged = false;
           game.step(async () => {
-            if (!isSaid) await game.judge(() => act(word));
-            isSaid = true;
+            if (!isJudged) await game.judge(() => act(word));
+            isJudged = true;
             await game.advance();
           });
         },
@@ -85,7 +85,7 @@ export class Auction {
     return true;
   }
 
-  /** My word on doubling, then those of the others: all of them, or none where one cannot be asked. */
+  /** My word on doubling, then those of the others: all of them, or none if one request fails. */
   async double(word, stale) {
     const doubled = word === "double" ? [Number(this.game.me)] : [];
     for (const place of this.places.filter((other) => other !== this.game.me)) {
@@ -93,7 +93,7 @@ export class Auction {
       if (stale()) return;
       if (double.advised) doubled.push(Number(place));
     }
-    this.told.doubled = doubled;
+    this.record.doubled = doubled;
     this.over = true;
   }
 
@@ -101,7 +101,7 @@ export class Auction {
     const { place, landlord } = this.game.table.auction;
     const names = known && landlord !== null ? Object.fromEntries(this.places.map((other) => [other, this.nameOf(other, landlord)])) : null;
     return {
-      seats: this.places, me: this.game.me, turn: place === null ? this.game.me : place, left: {}, trick: [], said: this.said, names,
+      seats: this.places, me: this.game.me, turn: place === null ? this.game.me : place, left: {}, trick: [], calls: this.calls, names,
       rules: this.game.rules, bottom: known ? this.bottom : null,
     };
   }

@@ -1,11 +1,11 @@
-// The board: what is tapped, clicked and typed, and what it does. Positions are asked about in `analysis.js`, a whole game
+// The board: what is tapped, clicked and typed, and what it does. `analysis.js` requests analyses of positions, a whole game
 // against robots stands in `game.js`.
 
-import { again, analyse, analyseText, askEarly, askedByHead, chooseLevel, complain, draw, main, positionIn, tell } from "./analysis.js";
+import { again, analyse, analyseText, askEarly, chooseLevel, complain, draw, main, positionIn, preloadedPosition, tell } from "./analysis.js";
 import { Refused, post, preloaded } from "./api.js";
 import { make, tokens } from "./cards.js";
 import { addCard, clearHand, drawPad, edit, setOption, takeAway, typed } from "./edit.js";
-import { lift, showPicked } from "./felt.js";
+import { lift, showPicked } from "./table.js";
 import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
 import { keepForLater } from "./offline.js";
@@ -57,13 +57,13 @@ async function playCards(cards) {
   const now = parts(current()), rest = state.hand.filter((_, at) => !state.picked.has(at)).join("");
   try { // what if: after a legal play the rest of the hand is looked at, as a lead
     const value = asPlay(cards);
-    const asked = { position: current(), cards, ...(value.as ? { as: value.as } : {}) };
-    const found = await main.run((signal) => post("check", asked, state.lang, signal));
-    if (!found) return null;
-    if (!found.playable) return complain($("said"), new Refused(found.reasons.map((why) => why.text).join(" ")));
-    return rest ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("said") }) : tell("empty");
+    const request = { position: current(), cards, ...(value.as ? { as: value.as } : {}) };
+    const answer = await main.run((signal) => post("check", request, state.lang, signal));
+    if (!answer) return null;
+    if (!answer.playable) return complain($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
+    return rest ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("message") }) : tell("empty");
   } catch (error) {
-    return complain($("said"), error, () => playCards(cards));
+    return complain($("message"), error, () => playCards(cards));
   }
 }
 
@@ -193,16 +193,16 @@ async function openLink() {
   const line = linked();
   state.game = null;
   if (line && (await analyseText(line, { history: "replace" }))) return;
-  const [hidden, said] = [$("wrong").hidden, [...$("wrong").childNodes]];
+  const [hidden, nodes] = [$("wrong").hidden, [...$("wrong").childNodes]];
   if (!state.facts) await begin();
   if (!line) return;
   $("line").value = line;
   $("wrong").hidden = hidden;
-  $("wrong").replaceChildren(...said);
+  $("wrong").replaceChildren(...nodes);
 }
 
 async function start() {
-  const position = askedByHead() ?? positionIn(linked() ?? "");
+  const position = preloadedPosition() ?? positionIn(linked() ?? "");
   if (position) askEarly({ position });
   wire();
   setTimeout(() => { if (!state.facts) draw(); }, WORDS_ALONE);
@@ -217,7 +217,7 @@ async function load() {
     state.notations = notations;
     state.games = new Map(variants.map((game) => [game.id, game]));
   } catch (error) {
-    return complain($("said"), error, load);
+    return complain($("message"), error, load);
   }
   return openLink();
 }

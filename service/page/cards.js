@@ -16,9 +16,9 @@ export const tokens = (text, level = "") => pieces(text).sort((a, b) => height(b
 
 /** How many cards of each rank a text has. */
 export function counts(text) {
-  const found = {};
-  for (const token of pieces(text)) found[token[0]] = (found[token[0]] || 0) + 1;
-  return found;
+  const numbers = {};
+  for (const token of pieces(text)) numbers[token[0]] = (numbers[token[0]] || 0) + 1;
+  return numbers;
 }
 
 /** The face of a rank in people's words. */
@@ -74,21 +74,21 @@ function arranged(text, rules, declared) {
   const all = tokens(text, rules.level);
   const stands = pieces(declared);
   const taken = (rank) => { const at = stands.findIndex((stand) => stand[0] === rank); return at < 0 ? "" : stands.splice(at, 1)[0]; };
-  const found = all.map((token) => ({ token, rank: token[0], as: declared && !isWild(token, rules) ? taken(token[0]) : "" }));
-  for (const one of found) if (declared && isWild(one.token, rules)) one.as = taken(one.rank) || stands.shift() || "";
-  for (const one of found) one.rank = one.as[0] || one.rank;
-  const many = counts(found.map((one) => one.rank).join(""));
+  const cards = all.map((token) => ({ token, rank: token[0], as: declared && !isWild(token, rules) ? taken(token[0]) : "" }));
+  for (const one of cards) if (declared && isWild(one.token, rules)) one.as = taken(one.rank) || stands.shift() || "";
+  for (const one of cards) one.rank = one.as[0] || one.rank;
+  const many = counts(cards.map((one) => one.rank).join(""));
   const low = many.A && many["2"] && many["3"] && !many.K; // a run from the ace or the two
   const order = (rank) => (low && "A2".includes(rank) ? "A2".indexOf(rank) - 2 : RANKS.indexOf(rank));
-  return found.sort((a, b) => many[b.rank] - many[a.rank] || order(b.rank) - order(a.rank));
+  return cards.sort((a, b) => many[b.rank] - many[a.rank] || order(b.rank) - order(a.rank));
 }
 
 /** A play as small cards; a wild card says what it stands for. */
 export function play(text, rules, declared = "") {
-  const found = arranged(text, rules, declared);
-  const said = found.map(({ token, as }) => spoken(token) + (as && as[0] !== token[0] ? ` = ${face(as[0])}` : ""));
-  const node = make("span", { class: "cards" + (found.length > 6 ? " long" : ""), role: "img", "aria-label": said.join(" ") });
-  for (const { token, as } of found) {
+  const cards = arranged(text, rules, declared);
+  const labels = cards.map(({ token, as }) => spoken(token) + (as && as[0] !== token[0] ? ` = ${face(as[0])}` : ""));
+  const node = make("span", { class: "cards" + (cards.length > 6 ? " long" : ""), role: "img", "aria-label": labels.join(" ") });
+  for (const { token, as } of cards) {
     const drawn = card(token, rules);
     if (as && drawn.dataset.as && as[0] !== token[0]) drawn.dataset.as = face(as[0]);
     node.append(drawn);

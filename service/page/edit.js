@@ -3,7 +3,7 @@
 import { analyse, complain, draw, main } from "./analysis.js";
 import { Refused } from "./api.js";
 import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
-import { drawHand } from "./felt.js";
+import { drawHand } from "./table.js";
 import { aside, begin } from "./game.js";
 import { usedUp } from "./panels.js";
 import { $, current, headOf, meta, parts, rulesOf, say, state } from "./state.js";
@@ -11,16 +11,16 @@ import { seatName } from "./words.js";
 
 const EDIT_PAUSE = 120; // milliseconds from one question about an edited hand to the next
 
-let timer = 0, askedAt = -Infinity;
+let timer = 0, requestedAt = -Infinity;
 let chosen = {}; // the seat and the table, where they are others than those of the last answer
 
 /** Begin or end editing, with the hand of the last answer: what was refused does not stay. A game that goes on is left. */
 export function edit(on) {
   const answered = tokens(parts(current()).hand, rulesOf(current()).level), edited = state.hand.join("");
-  const isNew = edited !== answered.join(""), isRefused = !$("said").hidden;
+  const isNew = edited !== answered.join(""), isRefused = !$("message").hidden;
   state.editing = on;
   if (on) state.game = null;
-  else complain($("said"), null);
+  else complain($("message"), null);
   if (isNew) show(answered);
   if (!on && isNew && edited && !isRefused) askAbout(edited); // no answer has come yet
   chosen = {};
@@ -41,7 +41,7 @@ function lookedAt() {
 function show(hand) {
   clearTimeout(timer);
   main.drop();
-  complain($("said"), null);
+  complain($("message"), null);
   state.hand = hand;
   state.picked = new Set();
 }
@@ -55,13 +55,13 @@ function drawEdited() {
 async function askAbout(hand) {
   const { head, seat } = parts(current());
   const position = `${head} ${chosen.seat ?? seat} ${hand || "-"} - ${chosen.table ?? lookedAt()}`;
-  if (await analyse({ position }, { history: "replace", node: $("said") })) chosen = {};
+  if (await analyse({ position }, { history: "replace", node: $("message") })) chosen = {};
 }
 
 function editHand(hand) {
   show(tokens(hand, rulesOf(current()).level));
-  const ask = () => { askedAt = performance.now(); askAbout(hand); };
-  const early = askedAt + EDIT_PAUSE - performance.now();
+  const ask = () => { requestedAt = performance.now(); askAbout(hand); };
+  const early = requestedAt + EDIT_PAUSE - performance.now();
   if (hand && early > 0) timer = setTimeout(ask, early);
   else if (hand) ask(); // before the hand is drawn: an engine beside this page answers meanwhile
   drawEdited();
@@ -132,7 +132,7 @@ function move(to) {
 /** Choose a rule of the game: the same hand under it, or where that cannot stand under it a new deal. */
 export async function setOption(name, value) {
   const { variant, options, seat, hand } = parts(current());
-  if (!hand) return complain($("said"), new Refused(say("empty")));
+  if (!hand) return complain($("message"), new Refused(say("empty")));
   const chosen = { ...options, [name]: value };
   const position = `${headOf(variant, chosen)} ${seat} ${hand} - ${lookedAt()}`;
   const ask = () => aside(async () => {

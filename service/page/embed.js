@@ -23,7 +23,7 @@ function drawHand() {
   const fan = make("div", { class: "fan" }, ...faces);
   fan.style.setProperty("--n", Math.max(2, faces.length));
   $("hand").replaceChildren(fan);
-  $("told").textContent = "";
+  $("message").textContent = "";
 }
 
 /** Lift the cards of a hint, as an app would: a text, or a list in notations of numbers and codes. */
@@ -70,12 +70,12 @@ function show(event) {
 button.addEventListener("paili-hint", (event) => {
   show(event);
   lift(event.detail.cards);
-  $("told").textContent = event.detail.why.map((why) => why.text).join(document.documentElement.lang === "zh" ? "" : " ");
+  $("message").textContent = event.detail.why.map((why) => why.text).join(document.documentElement.lang === "zh" ? "" : " ");
 });
 button.addEventListener("paili-error", (event) => {
   show(event);
   lift("");
-  $("told").textContent = event.detail.detail;
+  $("message").textContent = event.detail.detail;
 });
 $("attributes").addEventListener("input", apply);
 $("attributes").addEventListener("submit", (event) => event.preventDefault());

@@ -1,10 +1,10 @@
-// The engine of this page itself, in a Worker: it answers what the service would, where the service cannot be reached.
+// The page's own engine, in a Worker: it answers requests while the service cannot be reached.
 
 let ownEngine = null;
-let questionsAsked = 0;
+let requestCount = 0;
 const unanswered = new Map();
 
-function closeOwnEngine() { // there is none here: not built, not kept, or no WebAssembly
+function closeOwnEngine() { // no engine: not built, not cached, or no WebAssembly
   ownEngine?.terminate();
   ownEngine = null;
   for (const answer of unanswered.values()) answer({ failed: "no engine" });
@@ -20,19 +20,19 @@ function openOwnEngine() {
   ownEngine.onerror = closeOwnEngine;
 }
 
-/** Ask the page's own engine; resolves to its answer, or to null if it has none. */
-export async function askOwnEngine(way, kind, asked, language, signal) {
+/** Send a request to the page's own engine; resolves to the answer, or to null if there is none. */
+export async function askOwnEngine(way, kind, request, language, signal) {
   try {
     if (!ownEngine) openOwnEngine();
   } catch { // a browser without such Workers
     return null;
   }
-  const id = ++questionsAsked;
-  const found = await new Promise((resolve, reject) => {
+  const id = ++requestCount;
+  const answer = await new Promise((resolve, reject) => {
     unanswered.set(id, resolve);
     signal?.addEventListener("abort", () => { unanswered.delete(id); reject(signal.reason); });
-    ownEngine.postMessage({ id, way, kind, asked, language });
+    ownEngine.postMessage({ id, way, kind, request, language });
   });
-  if (found.failed) closeOwnEngine(); // the next question tries anew
-  return found.status ? found : null;
+  if (answer.failed) closeOwnEngine(); // the next request opens it again
+  return answer.status ? answer : null;
 }

@@ -1,12 +1,12 @@
 // A whole game against robots by the public API alone: all hands stay in this page, the referee judges every play, and each
-// robot is asked with what its own seat may know.
+// robot's request contains what its own seat may know.
 
-import { analyse, askedByHead, complain } from "./analysis.js";
+import { analyse, complain, preloadedPosition } from "./analysis.js";
 import { post } from "./api.js";
 import { Auction } from "./auction.js";
 import { face, tokens } from "./cards.js";
-import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./felt.js";
-import { keep, reopened } from "./kept.js";
+import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./table.js";
+import { keep, reopened } from "./storage.js";
 import { $, chosenOptions, headOf, parts, rulesOf, say, state } from "./state.js";
 import { exchange, turned } from "./tribute.js";
 import { seatName } from "./words.js";
@@ -18,10 +18,10 @@ const MOST_SEED = 2 ** 31;
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
 
-/** The deal of which the page's head has asked about a hand, the first time: its seed, whose hand, and that as a position. */
+/** The deal whose analysis the page's head preloads, the first time: its seed, the place of the hand, and the position. */
 function dealtByHead() {
-  const line = askedByHead(), { seed, place } = $("asked")?.dataset ?? {};
-  $("asked")?.remove();
+  const line = preloadedPosition(), { seed, place } = $("preload")?.dataset ?? {};
+  $("preload")?.remove();
   return seed ? { seed: Number(seed), place: Number(place), line } : null;
 }
 
@@ -35,7 +35,7 @@ export class Game {
     this.before = next && !isWon ? before : null;
     this.meta = state.games.get(variant);
     this.seats = this.meta.seats.map(String);
-    this.table = null; // what the referee said last
+    this.table = null; // the referee's last answer
     this.mine = []; // how the deal stood before each of my words, hand-overs and plays
     this.undone = []; // how it stood when they were taken back, the last one last
     this.lines = {}; // what each seat knew last
@@ -56,10 +56,10 @@ export class Game {
 
   async deal(profile = "plain") {
     const head = profile === "plain" ? dealtByHead() : null;
-    const asked = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
+    const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
     if (head) this.showDealt(head.line);
-    if (profile !== "plain") Object.assign(asked, { profile, seat: this.meta.seats[0] });
-    const dealt = await this.ask("deal", asked);
+    if (profile !== "plain") Object.assign(request, { profile, seat: this.meta.seats[0] });
+    const dealt = await this.ask("deal", request);
     const keys = dealt.bottom !== null ? this.seats.map((_, place) => String(place)) : this.seats;
     this.me = profile === "plain" ? keys[head ? head.place : randomBelow(keys.length)] : keys[0];
     this.body = {
@@ -107,14 +107,14 @@ export class Game {
   /** My seat, once it is known which seat my place has. */
   get seat() { return this.auction ? this.table?.auction?.seats?.[this.me] : this.me; }
 
-  /** Do something that may fail; what fails is said, and may be tried again. */
+  /** Do something that may fail; a failure is shown, with a button that tries again. */
   async step(work) {
     this.heldUp = false;
     try {
       await work();
     } catch (error) {
       if (!this.live) return;
-      complain($("said"), error, () => this.step(work));
+      complain($("message"), error, () => this.step(work));
       this.heldUp = !this.myTurn;
     }
   }
@@ -152,7 +152,7 @@ export class Game {
     return mine || stale();
   }
 
-  /** Show a position beside the felt; whatever else was asked meanwhile, this is what is shown at last. */
+  /** Show a position beside the felt; whatever else was requested meanwhile, this is shown at last. */
   async show(line, stale) {
     await this.dealt;
     const seen = this.seen === line;
@@ -196,7 +196,7 @@ export class Game {
     this.myTurn = false;
     await this.judge(() => this.ask("game", { ...this.body, history })).catch((error) => { this.myTurn = true; throw error; });
     if (!this.live) return;
-    complain($("said"), null);
+    complain($("message"), null);
     this.note();
     this.body.history = history;
     state.hand = left;
@@ -218,8 +218,8 @@ export class Game {
   get canUndo() { return this.mine.length > 0 && !this.judging; }
   get canRedo() { return this.undone.length > 0 && !this.judging; }
 
-  /** How the deal stands. */
-  get stand() { return structuredClone({ body: this.body, me: this.me, told: this.auction && { said: this.auction.said, over: this.auction.over } }); }
+  /** How the deal stands; its fields keep their names, because a tab may have stored a game of an earlier version. */
+  get stand() { return structuredClone({ body: this.body, me: this.me, "told": this.auction && { "said": this.auction.calls, over: this.auction.over } }); }
 
   /** Before each word, hand-over or play of mine: what I may come back to. */
   note() {
@@ -230,9 +230,9 @@ export class Game {
   /** Come back to how the deal stood last *from* there; *to* there what stands now is kept. */
   async turnBack(from, to) {
     to.push(this.stand);
-    const { body, me, told } = from.pop();
+    const { body, me, "told": auction } = from.pop();
     Object.assign(this, { body, me });
-    if (told) Object.assign(this.auction, told);
+    if (auction) Object.assign(this.auction, { calls: auction["said"], over: auction.over });
     await this.goOn();
   }
 
@@ -286,7 +286,7 @@ export class Game {
   }
 }
 
-let waiting = null; // the game that something is asked beside, until that is answered
+let waiting = null; // the game that another request interrupts, until that is answered
 
 /** Look at something else than the game; where that is refused the game goes on. True if it was answered. */
 export async function aside(work) {
@@ -316,18 +316,18 @@ function open(game) {
   Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing");
   $("pad").hidden = true;
-  complain($("said"), null);
+  complain($("message"), null);
   drawChoices([]); // those of the game before are no longer to be taken
 }
 
 /** Go on with the game that was left. */
 export function resume() {
   let dealt;
-  const game = reopened(({ line, said, over, ...kept }) => {
-    const found = Object.assign(new Game(kept.variant), { body: {} });
-    if (said) found.auction = Object.assign(new Auction(found, kept.body.deal.bottom), { said, over });
+  const game = reopened(({ line, "said": calls, over, ...kept }) => {
+    const restored = Object.assign(new Game(kept.variant), { body: {} });
+    if (calls) restored.auction = Object.assign(new Auction(restored, kept.body.deal.bottom), { calls, over });
     dealt = line;
-    return Object.assign(found, kept);
+    return Object.assign(restored, kept);
   });
   state.variant = game.variant;
   open(game);

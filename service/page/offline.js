@@ -11,8 +11,8 @@ let answering = "service";
 let newsTimer = 0;
 
 function newsLine() {
-  const found = document.getElementById("network");
-  if (found) return found;
+  const existing = document.getElementById("network");
+  if (existing) return existing;
   const made = document.createElement("p");
   Object.assign(made, { id: "network", className: "quiet", hidden: true });
   made.setAttribute("role", "status");

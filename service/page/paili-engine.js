@@ -3,9 +3,9 @@
 import { Declined, load } from "./engine/index.js";
 
 const loading = load();
-loading.catch(() => {}); // who asks is told
+loading.catch(() => {}); // reported to the caller of `fetch`
 
-/** Answer a question of the button as the service would; what this engine leaves to the service is asked there. */
+/** Answer a request of the button as the service would; a request that this engine declines goes to the service. */
 async function answer(url) {
   const engine = await loading;
   try {

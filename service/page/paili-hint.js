@@ -2,7 +2,7 @@
 // document. docs/hint-button.md tells how to use it. It is sent without comments and spaces, its names short, in 1 kB.
 
 const attributes = "lang hand last variant seat left history level options notation bottom seen position".split(" ");
-let calm; // over once a busy server may be asked again, by whichever button
+let calm; // resolves when any button may send a request to a busy server again
 
 customElements.define("paili-hint", class extends HTMLElement {
   static observedAttributes = attributes;
@@ -11,7 +11,7 @@ customElements.define("paili-hint", class extends HTMLElement {
     const button = document.createElement("button");
     const label = document.createElement("slot");
     const output = document.createElement("output");
-    let hints, asked, lost;
+    let hints, pending, lost;
     super().attachShadow({ mode: "open", delegatesFocus: true }).append(button, output);
     button.append(label);
     button.part = "button";
@@ -20,24 +20,24 @@ customElements.define("paili-hint", class extends HTMLElement {
 
     const free = async (mine) => {
       await calm;
-      if (mine === asked) asked = button.ariaDisabled = button.style.opacity = null;
+      if (mine === pending) pending = button.ariaDisabled = button.style.opacity = null;
     };
 
     // Another question: what is still to come is no answer to it.
     this.set = () => {
-      free(hints = asked = null);
+      free(hints = pending = null);
       [label.lang, label.textContent, lost] = this.matches(":lang(zh)") ?
         ["zh", "提示", "没有回应，请重试"] : ["en", "Hint", "No answer, try again"];
     };
 
     this.click = button.onclick = async () => {
-      if (asked) return;
-      const mine = asked = [];
+      if (pending) return;
+      const mine = pending = [];
       button.ariaDisabled = true; // not `disabled`, which would take the focus away
       button.style.opacity = .5;
       let list = hints, detail, text, tries = 3, wait = 1;
       try {
-        // A short wait is nobody's business; a long one is told, and the button stays disabled for as long.
+        // A short wait is silent; a long one is reported, and the button stays disabled for as long.
         while (!list && wait && wait < 9 && tries--) {
           await calm;
           const url = new URL("v1/analyze?want=hints,move&order=robot",
@@ -49,7 +49,7 @@ customElements.define("paili-hint", class extends HTMLElement {
             (this.hasAttribute("engine") ? await import("./paili-engine.js") : window).fetch(url).then((answer) => (
               calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
               answer.json())),
-            new Promise((done) => setTimeout(done, 2e4))]); // what was not said in time has no hints below
+            new Promise((done) => setTimeout(done, 2e4))]); // a late answer has no hints below
           list = detail.hints;
           if (list && detail.move.pass) list.unshift(detail.move);
         }
@@ -59,7 +59,7 @@ customElements.define("paili-hint", class extends HTMLElement {
         detail = { detail: text = lost };
         list = 0;
       }
-      if (mine !== asked) return;
+      if (mine !== pending) return;
       hints = list;
       output.textContent = text;
       this.dispatchEvent(new CustomEvent(list ? "paili-hint" : "paili-error", { detail, bubbles: true }));

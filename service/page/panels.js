@@ -9,7 +9,7 @@ const SURE = 1000; // turns that a policy adds to a play that surely wins
 
 /** The shape of a play in the reader's words. */
 export function shapeName(game, id, lang) {
-  const shape = game.shapes.find((found) => found.id === id);
+  const shape = game.shapes.find((one) => one.id === id);
   if (!shape) return otherShape(id || "", lang);
   return lang === "zh" ? shape.zh : (shape.en || id).replaceAll("_", " ");
 }
@@ -61,7 +61,7 @@ const searched = () => Boolean(state.facts.move?.search);
 function hintRow(hint, place, best) {
   const { facts, lang } = state;
   const chosen = facts.move && !facts.move.pass && sameCards(facts.move, hint);
-  const tried = facts.move?.search?.candidates?.find((found) => sameCards(found, hint));
+  const tried = facts.move?.search?.candidates?.find((one) => sameCards(one, hint));
   const button = make("button", { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
     play(hint.cards, rulesOf(facts.position), hint.as),
     make("span", { class: "shape" }, shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
@@ -126,10 +126,10 @@ export function drawUnseen() {
   }
 }
 
-/** The question as a command for a terminal. */
+/** The request as a command for a terminal. */
 export function drawCurl(query) {
-  const asked = [...new URLSearchParams(query)].map(([name, value]) => `  --data-urlencode '${name}=${value.replaceAll("'", "'\\''")}'`);
-  $("curl").textContent = [`curl -sG ${location.origin}/v1/analyze`, ...asked].join(" \\\n");
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) => `  --data-urlencode '${name}=${value.replaceAll("'", "'\\''")}'`);
+  $("curl").textContent = [`curl -sG ${location.origin}/v1/analyze`, ...parameters].join(" \\\n");
 }
 
 // ---- cards of the hand ----------------------------------------------------------------------------------------------
@@ -138,13 +138,13 @@ export function drawCurl(query) {
 export function placesOf(text) {
   const rules = rulesOf(current());
   const free = state.hand.map((token, place) => ({ token, place }));
-  const found = [];
+  const places = [];
   for (const wanted of tokens(text)) {
     let at = free.findIndex(({ token }) => token === wanted);
     if (at < 0 && wanted.length === 1) at = free.findIndex(({ token }) => token[0] === wanted && !(rules.level && isWild(token, rules)));
-    if (at >= 0) found.push(free.splice(at, 1)[0].place);
+    if (at >= 0) places.push(free.splice(at, 1)[0].place);
   }
-  return found;
+  return places;
 }
 
 /** Ranks of which the deck has no more for a hand. */

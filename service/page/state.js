@@ -9,7 +9,7 @@ export const store = (name, value) => { try { localStorage.setItem(name, value);
 
 const known = (lang) => LANGUAGES.find((one) => one === lang);
 
-export const TOP = 8; // hints that are asked for at first
+export const TOP = 8; // hints of the first request
 
 export const state = {
   lang: known(new URLSearchParams(location.search).get("lang")) || known(stored("lang")) || preferred(navigator.languages || [navigator.language || "en"]),
@@ -22,7 +22,7 @@ export const state = {
   order: "rest",
   top: TOP,
   facts: null, // the last good analysis
-  asked: null, // the question that it answers
+  request: null, // the request that it answers
   beliefs: null, // who may hold what, once it has come
   hand: [],
   picked: new Set(), // places in the hand

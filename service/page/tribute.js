@@ -1,7 +1,7 @@
 // The tribute of Guandan: who lost pays a card, who won gives one back; robots by advice, the reader by a tap.
 
 import { play, spoken } from "./cards.js";
-import { drawChoices, drawTable } from "./felt.js";
+import { drawChoices, drawTable } from "./table.js";
 import { say } from "./state.js";
 
 /** A seat of one deal as the next one counts it, the leader being seat 0. */
@@ -11,11 +11,11 @@ export const turned = (seat, leader, number) => String((Number(seat) - Number(le
 export async function exchange(game, stale) {
   const { tribute } = game.table;
   if (tribute.deal) return showExchange(game, tribute, stale);
-  for (const [role, owed, told] of [["give", tribute.give, "paid"], ["return", tribute.return, "returned"]]) {
+  for (const [role, owed, field] of [["give", tribute.give, "paid"], ["return", tribute.return, "returned"]]) {
     for (const [seat, allowed] of Object.entries(owed)) {
       const advice = await game.ask("tribute", handOver(game, role, seat));
       if (stale()) return false;
-      const hand = (card) => { game.body.tribute[told][seat] = card; };
+      const hand = (card) => { game.body.tribute[field][seat] = card; };
       if (seat !== game.me) hand(advice.advice);
       else return choose(game, role === "give" ? "payCard" : "returnCard", stale, () => allowed.map((card) => cardChoice(game, card, card === advice.advice, () => hand(card))));
     }

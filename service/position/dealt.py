@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.deck import check_counts, check_same_cards
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, walk
 from service.rules.cards import Cards, Notation
-from service.rules.errors import RuleError, Said, brief, coded, quoted, step
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
 from service.rules.physical_cards import has_these, may_have, names, together, with_first
 from service.rules.scoring import Standing
 
@@ -80,13 +80,13 @@ class Spoken(NamedTuple):
 # ---- cards ------------------------------------------------------------------------------------------------------
 
 
-def dealt_size(rules: Rules, seat: str) -> int:
+def dealt_size(rules: CompiledRules, seat: str) -> int:
     """Return how many cards a seat is dealt, the bottom not yet taken up."""
     setup = rules.setup
     return setup.hand_size[seat] - (setup.bottom if seat == rules.variant.bottom_seat else 0)
 
 
-def check_keys(rules: Rules, hands: Mapping[str, Any]) -> bool:
+def check_keys(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
     """Tell whether hands are those of places; else they are those of seats.
 
     Raises RuleError "seat_unknown" for what is neither, or for both together.
@@ -98,7 +98,7 @@ def check_keys(rules: Rules, hands: Mapping[str, Any]) -> bool:
     for key in hands:
         if key not in wanted:
             known = ", ".join(wanted)
-            message = Said(
+            message = Bilingual(
                 f"hands are those of {known} here; not {brief(key)}",
                 f"这里的手牌属于 {coded(wanted)}，没有{quoted(key)}",
             )
@@ -106,21 +106,21 @@ def check_keys(rules: Rules, hands: Mapping[str, Any]) -> bool:
     return first in places
 
 
-def check_size(rules: Rules, key: str, hand: Cards, places: bool) -> None:
+def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> None:
     """Raise RuleError "hand_size" unless a hand has as many cards as are dealt, or with the bottom taken up."""
     seat = rules.variant.seats[int(key)] if places and rules.variant.auctions else key
     sizes = {dealt_size(rules, seat)} | (set() if places else {rules.setup.hand_size[seat]})
     has = c.size(hand.hand)
     if has not in sizes:
         wanted = " or ".join(map(str, sorted(sizes)))
-        message = Said(
+        message = Bilingual(
             f"{key} is dealt {wanted} cards, not {has}: hands are written as dealt, what was played still in them",
             f"`{key}` 发到{wanted.replace(' or ', '或')}张牌，不是{has}张：手牌按发牌时的写，已出的牌也在内",
         )
         raise RuleError("hand_size", message, f"{HANDS}/{key}")
 
 
-def read_bottom(rules: Rules, value: Any, notation: Notation) -> Cards:
+def read_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
     """Return the bottom, no cards if it is absent."""
     if value is None:
         return Cards(0)
@@ -128,12 +128,12 @@ def read_bottom(rules: Rules, value: Any, notation: Notation) -> Cards:
     has = c.size(bottom.hand)
     if has != rules.setup.bottom:
         number = rules.setup.bottom
-        message = Said(f"the bottom has {number} cards, not {has}", f"底牌是{number}张，不是{has}张")
+        message = Bilingual(f"the bottom has {number} cards, not {has}", f"底牌是{number}张，不是{has}张")
         raise RuleError("hand_size", message, BOTTOM)
     return bottom
 
 
-def read_known(rules: Rules, text: TableText, notation: Notation) -> Known:
+def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Known:
     """Return the cards that a caller knows of a deal.
 
     Raises RuleError for hands of a wrong size, and for cards that one deck does not have.
@@ -146,7 +146,7 @@ def read_known(rules: Rules, text: TableText, notation: Notation) -> Known:
     parts = [(f"{HANDS}/{key}", hand) for key, hand in hands.items()]
     if taken_up(rules, hands):
         if not (c.holds(hands[taker].hand, bottom.hand) and has_these(hands[taker], bottom, notation)):
-            message = Said("the landlord's hand lacks cards of the bottom", "地主的手牌里缺底牌")
+            message = Bilingual("the landlord's hand lacks cards of the bottom", "地主的手牌里缺底牌")
             raise RuleError("history_inconsistent", message, BOTTOM)
     else:
         parts.append((BOTTOM, bottom))
@@ -157,18 +157,18 @@ def read_known(rules: Rules, text: TableText, notation: Notation) -> Known:
     return Known({key: ordered(rules, hand, notation) for key, hand in hands.items()}, bottom, places)
 
 
-def taken_up(rules: Rules, hands: Mapping[str, Cards]) -> bool:
+def taken_up(rules: CompiledRules, hands: Mapping[str, Cards]) -> bool:
     """Tell whether the hand that gets the bottom is written with it."""
     taker = rules.variant.bottom_seat
     return taker in hands and c.size(hands[taker].hand) > dealt_size(rules, taker)
 
 
-def ordered(rules: Rules, hand: Cards, notation: Notation) -> Cards:
+def ordered(rules: CompiledRules, hand: Cards, notation: Notation) -> Cards:
     """Return a hand with the card that a first lead contains before others of its rank, which are taken to be later."""
     return with_first(hand, rules.setup.first_shows, notation) if rules.setup.first_shows else hand
 
 
-def check_leader(rules: Rules, hands: Mapping[str, Cards], notation: Notation) -> None:
+def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Notation) -> None:
     """Raise RuleError "history_inconsistent" if not the first seat holds the card whose holder leads."""
     card, (first, *_) = rules.setup.first_shows, rules.variant.seats
     if not card:
@@ -177,14 +177,14 @@ def check_leader(rules: Rules, hands: Mapping[str, Cards], notation: Notation) -
     if holder == first and first in hands and not rules.aside and not may_have(hands[first], card, notation):
         holder = ""
     if holder != first:
-        message = Said(
+        message = Bilingual(
             f"who holds {card} leads and is seat {first}: count the seats from there",
             f"持有{card}的一家先出，是{first}号位：请从该家起编号",
         )
         raise RuleError("history_inconsistent", message, f"{HANDS}/{holder or first}")
 
 
-def by_seat(rules: Rules, known: Known, landlord: int) -> dict[str, Cards]:
+def by_seat(rules: CompiledRules, known: Known, landlord: int) -> dict[str, Cards]:
     """Return the hands before the first lead, the bottom taken up by the landlord, who spoke at a place.
 
     Raises RuleError "field_missing" if the landlord's hand is known and the bottom is not.
@@ -195,7 +195,7 @@ def by_seat(rules: Rules, known: Known, landlord: int) -> dict[str, Cards]:
         hands = {seats[(int(place) - landlord) % len(seats)]: hand for place, hand in hands.items()}
     if taker in hands and c.size(hands[taker].hand) == dealt_size(rules, taker):
         if not known.bottom.hand:
-            message = Said("the landlord takes the bottom up: say what it is", "地主要拿底牌：请给出底牌")
+            message = Bilingual("the landlord takes the bottom up: say what it is", "地主要拿底牌：请给出底牌")
             raise RuleError("field_missing", message, BOTTOM)
         hands[taker] = together(hands[taker], known.bottom)
     return hands
@@ -204,7 +204,7 @@ def by_seat(rules: Rules, known: Known, landlord: int) -> dict[str, Cards]:
 # ---- the auction ------------------------------------------------------------------------------------------------
 
 
-def read_auction(rules: Rules, text: TableText, known: Known) -> Spoken | None:
+def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken | None:
     """Return the state of the auction; None if the request has none.
 
     Raises RuleError "bid_invalid" for an illegal word, "field_missing" if hands of places come without an auction,
@@ -212,11 +212,13 @@ def read_auction(rules: Rules, text: TableText, known: Known) -> Spoken | None:
     """
     if text.bids is None:
         if known.places:
-            message = Said("hands of places need an auction: who becomes the landlord?", "按位次写手牌时需要叫牌记录")
+            message = Bilingual(
+                "hands of places need an auction: who becomes the landlord?", "按位次写手牌时需要叫牌记录"
+            )
             raise RuleError("field_missing", message, "/auction")
         return None
     if not rules.variant.auctions:
-        message = Said(f"{rules.variant.id} has no auction", f"{rules.variant.zh}没有叫牌")
+        message = Bilingual(f"{rules.variant.id} has no auction", f"{rules.variant.zh}没有叫牌")
         raise RuleError("field_conflict", message, "/auction")
     try:
         form = rules.variant.auction(text.bidding)
@@ -224,7 +226,7 @@ def read_auction(rules: Rules, text: TableText, known: Known) -> Spoken | None:
     except RuleError as error:
         raise RuleError(error.code, error.message, f"/auction{error.pointer}") from error
     if stage.landlord is None and known.hands and not known.places:
-        message = Said(
+        message = Bilingual(
             "nobody is landlord yet: write hands by place, 0 the first to speak",
             "地主未定：手牌请按位次写，0 为第一个叫牌的",
         )
@@ -247,7 +249,7 @@ def check_calls(form: Auction, bids: Sequence[Word], stage: Stage, known: Known)
     for index, word in enumerate(bids):
         if word == PASS and CALL in form.stage(bids[:index]).words and must_call(form, known, index):
             cards = " or ".join(form.calls_with)
-            message = Said(
+            message = Bilingual(
                 f"place {index} holds {cards} and has to call", f"{index}号位有必叫的牌（双王或四个2），必须叫"
             )
             raise RuleError("bid_invalid", message, f"{BIDS}/{index}")
@@ -259,13 +261,13 @@ def read_doubled(doubled: Sequence[str], stage: Stage) -> list[int]:
     Raises RuleError "bid_invalid" where nobody may, or for a place that is none or comes twice.
     """
     if doubled and (stage.place is not None or DOUBLE not in stage.words):
-        message = Said(
+        message = Bilingual(
             "nobody doubles here: points are doubled when the landlord is known", "这里不能加倍：地主确定后才能加倍"
         )
         raise RuleError("bid_invalid", message, DOUBLED)
     for index, place in enumerate(doubled):
         if place not in ("0", "1", "2") or place in doubled[:index]:
-            message = Said(
+            message = Bilingual(
                 f"each place, 0 to 2, doubles once; not {brief(place)}", f"0到2号位各加倍一次，不能是{quoted(place)}"
             )
             raise RuleError("bid_invalid", message, f"{DOUBLED}/{index}")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import rank_zh
-from service.rules.errors import RuleError, Said, brief, cards_en, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, cards_en, coded, quoted
 
 
-def check_seat(rules: Rules, seat: object, pointer: str) -> str:
+def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
     """Return *seat*; numbered seats may come as numbers.
 
     Raises RuleError "seat_unknown" if the variant has no such seat.
@@ -20,7 +20,7 @@ def check_seat(rules: Rules, seat: object, pointer: str) -> str:
     number = int(seat) if isinstance(seat, float) and seat.is_integer() else seat
     name = str(number) if type(number) is int else seat
     if not isinstance(name, str) or name not in seats:
-        message = Said(
+        message = Bilingual(
             f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}",
             f"{rules.variant.zh}的座位是 {coded(seats)}，没有{quoted(seat)}",
         )
@@ -28,7 +28,7 @@ def check_seat(rules: Rules, seat: object, pointer: str) -> str:
     return name
 
 
-def check_counts(rules: Rules, parts: Sequence[tuple[str, Hand]]) -> None:
+def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]]) -> None:
     """Raise RuleError "too_many_of_rank" if *parts* (pointer, cards) hold more of a rank than the deck.
 
     The pointer is that of the part which goes beyond the deck.
@@ -48,7 +48,7 @@ def name_of(pointer: str) -> str:
     return f"{name}[{inner[0]}]" if inner and inner[0].isdigit() else name
 
 
-def too_many(rules: Rules, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
+def too_many(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], excess: Hand, pointer: str) -> RuleError:
     """Return the error that names the places of the cards of the first rank of *excess*."""
     rank = next(rank for rank, number in enumerate(c.counts(excess)) if number)
     places = [(c.count(hand, rank), name_of(at)) for at, hand in parts if c.count(hand, rank)]
@@ -58,7 +58,7 @@ def too_many(rules: Rules, parts: Sequence[tuple[str, Hand]], excess: Hand, poin
     card, card_zh = (f"{level}h", f"红桃{rank_zh(level)}") if level else (letter, rank_zh(letter))
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in places)
     most = c.count(rules.deck, rank)
-    message = Said(
+    message = Bilingual(
         f"{cards_en(total)} {card} ({where}); the deck has {most}",
         f"{card_zh}共有{total}张（{parts_zh}），本玩法{f'只有{most}张' if most else '没有这种牌'}",
     )
@@ -73,5 +73,5 @@ def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, dec
             met[token] = met.get(token, 0) + 1
             if met[token] > decks and c.is_identity(token, notation):
                 often = "twice" if decks == 1 else f"{met[token]} times"
-                message = Said(f"the card {token} is seen {often}", f"{token} 这张牌出现了{met[token]}次")
+                message = Bilingual(f"the card {token} is seen {often}", f"{token} 这张牌出现了{met[token]}次")
                 raise RuleError("card_duplicate", message, pointer)

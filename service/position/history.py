@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.core.bindings import FREE, PlayConstraints, Rules
+from service.core.bindings import FREE, CompiledRules, PlayConstraints
 from service.position.deck import check_counts, check_same_cards, check_seat, name_of
 from service.position.parse.card_fields import PlayText, TableFields
 from service.position.passes import check_passes, must_hold
@@ -15,7 +15,7 @@ from service.position.replay import WHOLE_HAND, Replay, larger
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import RuleError, Said, cards_en, step
+from service.rules.errors import Bilingual, RuleError, cards_en, step
 from service.rules.physical_cards import may_have, names
 
 # ---- one play after the other ---------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def replay_pass(replay: Replay, pointer: str) -> None:
     else:
         raise RuleError(
             "must_lead",
-            Said(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
+            Bilingual(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
             pointer,
         )
 
@@ -43,7 +43,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
     rules = replay.rules
     if replay.over:
         last = replay.history[-1].seat
-        message = Said(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
+        message = Bilingual(f"{last} went out before this play", f"{seat_zh(last)}已经出完牌，后面不能再出")
         raise RuleError("game_over", message, f"/history/{len(replay.history)}")
     if text.seat is not None:
         check_turn(replay, text.seat)
@@ -55,7 +55,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
         check_counts(rules, [(text.pointer, cards.hand)])
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
-        message = Said(
+        message = Bilingual(
             f"{seat_en(replay.seat)} holds {cards_en(has)} and plays {plays}",
             f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
         )
@@ -73,7 +73,7 @@ def check_turn(replay: Replay, seat: object) -> None:
     """Raise RuleError "not_your_turn" if the next play is that of another seat than the one that moves."""
     pointer = f"/history/{len(replay.history)}/seat"
     if check_seat(replay.rules, seat, pointer) != replay.seat:
-        message = Said(
+        message = Bilingual(
             f"it is {seat_en(replay.seat)}'s turn, not {seat_en(seat)}'s",
             f"轮到{seat_zh(replay.seat)}，不是{seat_zh(seat)}",
         )
@@ -81,7 +81,7 @@ def check_turn(replay: Replay, seat: object) -> None:
 
 
 def replay_history(
-    rules: Rules, texts: Sequence[PlayText], notation: Notation
+    rules: CompiledRules, texts: Sequence[PlayText], notation: Notation
 ) -> tuple[Replay, list[tuple[str, Cards]]]:
     """Return the state after a history, and the pointer and cards of each play in it."""
     replay = Replay(rules)
@@ -100,7 +100,7 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     """Raise RuleError "hand_size" if a complete history leaves another number of cards to the asker."""
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
-        message = Said(
+        message = Bilingual(
             f"{seat_en(seat)} should hold {cards_en(expected)} after this history, not {has}; "
             "if you know the table only, send `last` in place of `history`",
             f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`",
@@ -119,7 +119,7 @@ def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> H
     if taker != seat:
         return c.minus(bottom, replay.played.get(taker, 0))
     if hand is not None and not c.holds(hand + replay.played.get(seat, 0), bottom):
-        message = Said(
+        message = Bilingual(
             f"{seat} neither holds nor has played all bottom cards",
             f"底牌既不全在{seat_zh(seat)}手里，也没有全部打出",
         )
@@ -138,7 +138,7 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
             continue
         left, kept = left - combo.size, c.minus(kept, combo.cards)
         if c.size(kept) > left:
-            message = Said(
+            message = Bilingual(
                 f"{taker} has {cards_en(left)} left here and must still hold {c.text(kept)} of the bottom: "
                 "correct one of the two",
                 f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {c.text(kept)}：请改正其中一处",
@@ -154,13 +154,13 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
         owner = None if replay.owner is None else replay.seats[replay.owner]
         cards, beaten = fields.last.cards, replay.to_beat.cards if replay.to_beat else 0
         if (cards.hand if cards else 0) != beaten:
-            message = Said(
+            message = Bilingual(
                 f"by the history, {c.text(beaten) or 'nothing'} lies there",
                 f"按出牌记录，桌上要管的是 {c.text(beaten)}" if beaten else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, fields.last.pointer)
         if fields.last.seat is not None and check_seat(replay.rules, fields.last.seat, "/last/seat") != owner:
-            message = Said(
+            message = Bilingual(
                 f"by the history, {seat_en(owner)} played last" if owner else "by the history, nothing lies there",
                 f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
             )
@@ -168,7 +168,7 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
     for seat, number in fields.left.items():
         if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)
-            message = Said(
+            message = Bilingual(
                 f"by the history, {seat_en(seat)} holds {cards_en(left)}",
                 f"按出牌记录，{seat_zh(seat)}手里有{left}张牌",
             )
@@ -189,7 +189,7 @@ def check_first_card(
     has = next((at for at, cards in (*plays[1:], known) if cards.own and names(cards, card, notation)), None)
     if plays and has:
         option, option_zh = free_lead_hint(rules)
-        message = Said(
+        message = Bilingual(
             f"the first lead contains {card}, which is in {name_of(has)}{option}",
             f"首出必须带 {card}，它却在 `{name_of(has)}` 里{option_zh}",
         )
@@ -198,7 +198,7 @@ def check_first_card(
     every = c.count(known[1].hand, c.RANKS.index(card[0])) == rules.setup.deck[card[0]]
     if not plays and (lacks if seat == leader else has or every):
         option, option_zh = free_lead_hint(rules)
-        message = Said(
+        message = Bilingual(
             f"{leader} leads first and holds {card}{option}", f"{seat_zh(leader)}首出，手里必有 {card}{option_zh}"
         )
         raise RuleError("must_show", message, known[0])
@@ -225,7 +225,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
         raise fields.bad_play
     parts = [held, *plays]
     if fields.seen is not None:
-        message = Said(
+        message = Bilingual(
             "what was seen follows from `history`; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
         )
         raise RuleError("field_conflict", message, "/seen")
@@ -233,7 +233,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
     seat = check_seat(rules, fields.seat, "/seat") if fields.seat is not None else replay.seat
     if replay.over:
         last = replay.history[-1].seat
-        message = Said(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
+        message = Bilingual(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
         raise RuleError("game_over", message, "/history")
     check_same_cards(parts, notation, rules.setup.decks)
     if rules.setup.first_shows:
@@ -245,7 +245,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
         check_counts(rules, [*named, ("/bottom", bottom_held)])
         check_bottom_kept(replay, bottom)
     if not replay.left_of(seat):
-        raise RuleError("game_over", Said(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
+        raise RuleError("game_over", Bilingual(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
     return Followed(replay, [cards for _, cards in plays], seat, bottom_held)
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.rules import cards as c
 from service.rules.cards import Hand
 
 
-def variant_line(rules: Rules) -> str:
+def variant_line(rules: CompiledRules) -> str:
     """Return the variant, with the options that differ from its defaults."""
     if not rules.chosen:
         return rules.variant.id
     return f"{rules.variant.id}[{','.join([f'{name}={value}' for name, value in rules.chosen.items()])}]"
 
 
-def line_of(rules: Rules, seat: str, hand: str, bottom: Hand, history: str) -> str:
+def line_of(rules: CompiledRules, seat: str, hand: str, bottom: Hand, history: str) -> str:
     """Return a position's five fields as one line."""
     return f"{variant_line(rules)} {seat} {hand} {c.text(bottom) or '-'} {history}"
 

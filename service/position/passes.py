@@ -12,7 +12,7 @@ from service.rules import cards as c
 from service.rules.cards import Hand
 from service.rules.combos import Combo
 from service.rules.display_names import rank_zh, seat_en, seat_zh
-from service.rules.errors import RuleError, Said, cards_en
+from service.rules.errors import Bilingual, RuleError, cards_en
 
 NOTHING: Mapping[str, Hand] = MappingProxyType({})
 
@@ -37,7 +37,7 @@ def check_passes(replay: Replay, seat: str, hand: Hand) -> None:
         plays = had_to_play(replay, turn, known, turn.seat == seat)
         if plays:
             cards = c.display_text(plays[0].cards, replay.rules.setup.kind)
-            message = Said(
+            message = Bilingual(
                 f"{seat_en(turn.seat)} could beat with {cards} and had to",
                 f"{seat_zh(turn.seat)}可以用 {cards} 来管，能管必须管",
             )
@@ -95,7 +95,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
             raise nobody_holds(
                 passed,
                 list(left),
-                Said(
+                Bilingual(
                     f"nobody can hold the unseen {c.RANKS[place]}",
                     f"没见过的{rank_zh(c.RANKS[place])}不可能在任何一家手里",
                 ),
@@ -108,7 +108,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
             raise nobody_holds(
                 passed,
                 others,
-                Said(
+                Bilingual(
                     f"{seat_en(name)} would have to hold {c.text(hand)}, with {cards_en(left[name])}",
                     f"{seat_zh(name)}手里必须有 {c.text(hand)}，却只有{left[name]}张牌",
                 ),
@@ -116,10 +116,10 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
     return held
 
 
-def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], message: Said) -> RuleError:
+def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], message: Bilingual) -> RuleError:
     """Return the error of the last pass by which *seats* ruled every deal out."""
     index = max(passed[name][1] for name in seats)
-    reason = Said(
+    reason = Bilingual(
         f"{message}: who passes on a solo where beating is a duty has no higher card",
         f"{message.zh}：能管必须管时，对单张不出的一家没有更大的牌",
     )

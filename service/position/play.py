@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from service.core import engine
-from service.core.bindings import FREE, NO_SUITS, SUITS_MIXED, Play, PlayConstraints, Rules
+from service.core.bindings import FREE, NO_SUITS, SUITS_MIXED, CompiledRules, Play, PlayConstraints
 from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import ORDINARY, Combo
 from service.rules.display_names import combo_zh, rank_zh, shape_zh
-from service.rules.errors import RuleError, Said, brief
+from service.rules.errors import Bilingual, RuleError, brief
 from service.rules.physical_cards import may_have
 
 # ---- declarations ---------------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ def declared_suit(declared: Cards) -> int:
     return SUITS_MIXED if len(suits) > 1 else (suits.pop() or 0) + 1
 
 
-def as_play(shown: PlayText, rules: Rules) -> Play:
+def as_play(shown: PlayText, rules: CompiledRules) -> Play:
     """Return a play for the core.
 
     Raises RuleError "not_a_play" if a wild card is declared to be what it cannot be.
@@ -45,7 +45,7 @@ def as_play(shown: PlayText, rules: Rules) -> Play:
     )
 
 
-def check_declared(shown: PlayText, rules: Rules) -> None:
+def check_declared(shown: PlayText, rules: CompiledRules) -> None:
     """Raise RuleError "not_a_play" if a declaration leaves ordinary cards out, or has a rank no wild card can be."""
     assert shown.cards is not None
     assert shown.declared is not None
@@ -57,16 +57,16 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
     if not wilds.cards:
         raise RuleError(
             "not_a_play",
-            Said("without wild cards a play is what its cards are", "没有癞子时，牌是什么就是什么"),
+            Bilingual("without wild cards a play is what its cards are", "没有癞子时，牌是什么就是什么"),
             pointer,
         )
     if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
         cards, stands_for = display_cards(shown.cards, rules), display_cards(shown.declared, rules)
-        message = Said(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
+        message = Bilingual(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
         raise RuleError("not_a_play", message, pointer)
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
     if foreign:
-        message = Said(
+        message = Bilingual(
             f"a wild card stands for one of {wilds.ranks}; not {brief(foreign[0])}",
             f"癞子只能当 {wilds.ranks} 中的一种，不能当{rank_zh(foreign[0])}",
         )
@@ -74,11 +74,11 @@ def check_declared(shown: PlayText, rules: Rules) -> None:
     suits = rules.setup.suited and declared_suit(shown.declared)
     moved = next(iter(faces(shown.cards) - faces(shown.declared)), None) if suits else None
     if moved is not None and not is_lowered(shown, rules):
-        message = Said(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
+        message = Bilingual(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
         raise RuleError("not_a_play", message, pointer)
 
 
-def display_cards(cards: Cards, rules: Rules) -> str:
+def display_cards(cards: Cards, rules: CompiledRules) -> str:
     """Return cards as sentences name them, with the suits that were written where suits matter."""
     if not rules.setup.suited or not cards.own:
         return c.text(cards.hand)
@@ -90,7 +90,7 @@ def display_cards(cards: Cards, rules: Rules) -> str:
     return "".join(texts)
 
 
-def is_lowered(shown: PlayText, rules: Rules) -> bool:
+def is_lowered(shown: PlayText, rules: CompiledRules) -> bool:
     """Tell whether cards of one suit are declared not to be of one, where a straight flush may be a straight."""
     assert shown.cards is not None
     assert shown.declared is not None
@@ -112,12 +112,12 @@ def faces(cards: Cards) -> Counter[str]:
 # ---- judgement ------------------------------------------------------------------------------------------------------
 
 
-def shows_first(rules: Rules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
+def shows_first(rules: CompiledRules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
     """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
     return not constraints.must_show or may_have(cards, rules.setup.first_shows, notation)
 
 
-def free_lead_hint(rules: Rules) -> tuple[str, str]:
+def free_lead_hint(rules: CompiledRules) -> tuple[str, str]:
     """Return the hint, in English and in Chinese, at the option under which no card decides who leads."""
     option, value = rules.variant.free_lead
     return (
@@ -127,7 +127,7 @@ def free_lead_hint(rules: Rules) -> tuple[str, str]:
 
 
 def play_or_refuse(
-    rules: Rules,
+    rules: CompiledRules,
     hand: Hand,
     text: PlayText,
     to_beat: Combo | None,
@@ -147,19 +147,19 @@ def play_or_refuse(
         raise illegal_play(rules, hand, text, to_beat)
     if constraints.must_show and not shows_first(rules, text.cards, constraints, notation):
         (option, option_zh), card = free_lead_hint(rules), rules.setup.first_shows
-        message = Said(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
+        message = Bilingual(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
         raise RuleError("must_show", message, text.pointer)
     return combo
 
 
-def illegal_play(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
+def illegal_play(rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
     """Return the error of cards that cannot be played: they are no play, or do not beat the table."""
     assert text.cards is not None
     readings = engine.readings(rules, as_play(text, rules), hand)
     if not readings or to_beat is None:
         cards = display_cards(text.cards, rules)
         stands_for = display_cards(text.declared, rules) if text.declared else ""
-        message = Said(
+        message = Bilingual(
             f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
@@ -167,33 +167,33 @@ def illegal_play(rules: Rules, hand: Hand, text: PlayText, to_beat: Combo | None
     return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
 
 
-def does_not_beat(rules: Rules, readings: Sequence[Combo], to_beat: Combo) -> Said:
+def does_not_beat(rules: CompiledRules, readings: Sequence[Combo], to_beat: Combo) -> Bilingual:
     """Return the sentence about cards that do not beat those on the table."""
     shapes, kind = " or ".join(dict.fromkeys(reading.shape for reading in readings)), rules.setup.kind
     cards, beaten = c.display_text(readings[0].cards, kind), c.display_text(to_beat.cards, kind)
     would = what_beats(rules, to_beat)
-    return Said(
+    return Bilingual(
         f"{cards} ({shapes}) does not beat {beaten} ({to_beat.shape}): {would}",
         f"{combo_zh(rules.setup, readings[0])}管不上{combo_zh(rules.setup, to_beat)}：{would.zh}",
     )
 
 
-def what_beats(rules: Rules, to_beat: Combo) -> Said:
+def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
     """Return what would beat a play."""
     top = max(rules.shapes, key=lambda shape: shape.tier)
     if top.named and top.name == to_beat.shape:
-        return Said("nothing does", "没有牌管得上")
+        return Bilingual("nothing does", "没有牌管得上")
     if to_beat.tier > ORDINARY:
-        return Said("only a higher bomb does", "只有更大的炸弹才管得上")
+        return Bilingual("only a higher bomb does", "只有更大的炸弹才管得上")
     kind = shape_zh(rules.shapes, to_beat.shape)
     alike, alike_zh = (" as long", f"同样长的{kind}") if to_beat.length > 1 else ("", kind)
-    return Said(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
+    return Bilingual(f"a higher {to_beat.shape}{alike} does, or a bomb", f"要更大的{alike_zh}，或者炸弹")
 
 
 # ---- the written form -----------------------------------------------------------------------------------------------
 
 
-def ranks_in_order(combo: Combo, rules: Rules) -> str:
+def ranks_in_order(combo: Combo, rules: CompiledRules) -> str:
     """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
     run = rules.setup.run
     if run in c.RANKS:
@@ -202,7 +202,7 @@ def ranks_in_order(combo: Combo, rules: Rules) -> str:
     return run[start : start + combo.length] + c.RANKS
 
 
-def faces_of(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
+def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
     """Return what a combo's cards stand for, a rank each, with suits where they are what is declared.
 
     *suits* are those of the cards: a straight of one suit that is not played as one shows a card in another, a wild
@@ -224,19 +224,19 @@ def faces_of(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> Sequence[
     return [rank + (other if rank in lent else own) for rank in ranks]
 
 
-def only_suit(combo: Combo, rules: Rules, suits: c.Suits) -> int | None:
+def only_suit(combo: Combo, rules: CompiledRules, suits: c.Suits) -> int | None:
     """Return the suit of all ordinary cards, of *suits*, of a straight that is not played as one of one suit."""
     straight = not combo.suit and 1 < combo.length == combo.size and any(shape.one_suit for shape in rules.shapes)
     held = [i for i, word in enumerate(suits) if word] if straight else []
     return held[0] if len(held) == 1 else None
 
 
-def as_text(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> str:
+def as_text(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> str:
     """Return what a combo's cards stand for as a text."""
     return "".join(faces_of(combo, rules, suits))
 
 
-def is_declared(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> bool:
+def is_declared(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> bool:
     """Tell whether a play says what it stands for: something else than its cards, of *suits*, at first sight.
 
     A wild card may be only itself: three of a rank and a wild card as a kicker would otherwise read back as a bomb.
@@ -249,6 +249,6 @@ def is_declared(combo: Combo, rules: Rules, suits: c.Suits = NO_SUITS) -> bool:
     return 1 < combo.length == combo.size and rules.setup.suited and only_suit(combo, rules, suits) is not None
 
 
-def written(combo: Combo, rules: Rules, cards: str, suits: c.Suits = NO_SUITS) -> str:
+def written(combo: Combo, rules: CompiledRules, cards: str, suits: c.Suits = NO_SUITS) -> str:
     """Return a play in one-line form: its cards, and what they stand for where that must be declared."""
     return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules, suits) else cards

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.core.bindings import FREE, NO_SUITS, PlayConstraints, Rules
+from service.core.bindings import FREE, NO_SUITS, CompiledRules, PlayConstraints
 from service.position.line import history_line, line_of, snapshot_line
 from service.position.replay import Turn
 from service.rules import cards as c
@@ -30,7 +30,7 @@ class Position(NamedTuple):
     A tuple, because every request builds one.
     """
 
-    rules: Rules
+    rules: CompiledRules
     seat: str
     hand: Hand
     bottom: Hand
@@ -116,12 +116,12 @@ class Table(NamedTuple):
 
 
 def position_of(
-    rules: Rules,
+    rules: CompiledRules,
     own: Cards,
     bottom: Hand,
     notation: Notation,
     table: Table,
-    request: tuple[Rules, Cards] | None = None,
+    request: tuple[CompiledRules, Cards] | None = None,
 ) -> Position:
     """Return the position of a seat that holds *own*; every position is built here.
 
@@ -164,7 +164,7 @@ def position_of(
     )
 
 
-def by_suit(rules: Rules, parts: Iterable[Cards]) -> Suits:
+def by_suit(rules: CompiledRules, parts: Iterable[Cards]) -> Suits:
     """Return the cards of the deck that are in none of *parts*, by suit."""
     deck = sum(rules.setup.decks << 2 * rank for rank in range(13) if c.RANKS[rank] in rules.setup.deck)
     hearts = deck - (rules.setup.decks << 2 * c.RANKS.index(rules.setup.level) if rules.setup.level else 0)

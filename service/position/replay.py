@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from service.core.bindings import FREE, PlayConstraints, Rules
+from service.core.bindings import FREE, CompiledRules, PlayConstraints
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand
 from service.rules.combos import Combo
@@ -31,7 +31,7 @@ class Turn(NamedTuple):
 class Replay:
     """The state of a game while its history is replayed."""
 
-    def __init__(self, rules: Rules, left: Sequence[int] | None = None) -> None:
+    def __init__(self, rules: CompiledRules, left: Sequence[int] | None = None) -> None:
         self.rules = rules
         self.seats = rules.variant.seats
         hand_size = rules.setup.hand_size
@@ -152,7 +152,7 @@ WHOLE_HAND = {"short_lead", "short_follow", "bomb_whole"}
 
 
 @lru_cache(1 << 12)
-def larger(rules: Rules, hand: Hand) -> Hand:
+def larger(rules: CompiledRules, hand: Hand) -> Hand:
     """Return *hand* with one card more, of the rank that it has fewest of: a hand known in part, which is not all."""
     numbers = c.counts(hand)
     return hand + (1 << 4 * min(places_of(rules.setup.power), key=numbers.__getitem__))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from service.core.bindings import FREE, PlayConstraints, Rules
+from service.core.bindings import FREE, CompiledRules, PlayConstraints
 from service.position.deck import check_counts, check_same_cards, check_seat
 from service.position.parse.card_fields import PlayText, TableFields
 from service.position.play import play_or_refuse, written
@@ -15,7 +15,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import RuleError, Said, cards_en, step
+from service.rules.errors import Bilingual, RuleError, cards_en, step
 
 
 class Snapshot(NamedTuple):
@@ -45,12 +45,12 @@ def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
     return next((name for name in order if fields.left.get(name) != 0), order[0])
 
 
-def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
+def snapshot_owner(rules: CompiledRules, seat: str, given: object) -> str:
     """Return who played last: as given, else the seat before the asker's."""
     seats = rules.variant.seats
     owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
     if owner == seat:
-        message = Said(
+        message = Bilingual(
             f"{seat_en(seat)} played last and so leads: leave `last` out",
             f"最后出牌的就是{seat_zh(seat)}，那么现在由其领出：请去掉 `last`",
         )
@@ -58,7 +58,9 @@ def snapshot_owner(rules: Rules, seat: str, given: object) -> str:
     return owner
 
 
-def snapshot_left(rules: Rules, given: Mapping[str, int], seat: str, hand: Hand | None) -> dict[str, int | None]:
+def snapshot_left(
+    rules: CompiledRules, given: Mapping[str, int], seat: str, hand: Hand | None
+) -> dict[str, int | None]:
     """Return the cards of each seat, None where *given* has none; *hand* is the asker's, None if it is unknown.
 
     Raises RuleError "history_inconsistent" for a number that a seat cannot hold.
@@ -70,13 +72,13 @@ def snapshot_left(rules: Rules, given: Mapping[str, int], seat: str, hand: Hand 
         check_seat(rules, name, "/left" + step(name))
         most = rules.setup.hand_size[name]
         if not least <= number <= most:
-            message = Said(
+            message = Bilingual(
                 f"{seat_en(name)} holds {least} to {most} cards, not {number}",
                 f"{seat_zh(name)}手里应有{least}到{most}张牌，不会是{number}张",
             )
             raise RuleError("history_inconsistent", message, f"/left/{name}")
         if name == seat and own is not None and number != own:
-            message = Said(f"the hand has {cards_en(own)}, not {number}", f"手牌有{own}张，不是{number}张")
+            message = Bilingual(f"the hand has {cards_en(own)}, not {number}", f"手牌有{own}张，不是{number}张")
             raise RuleError("history_inconsistent", message, f"/left/{name}")
         left[name] = number
     return left
@@ -104,24 +106,24 @@ def merged_suits(seen: Suits, last: Suits) -> Suits:
     return tuple([sum(max(a >> i & 3, b >> i & 3) << i for i in fields) for a, b in zip(seen, last, strict=True)])
 
 
-def check_going_on(rules: Rules, left: Mapping[str, int | None]) -> None:
+def check_going_on(rules: CompiledRules, left: Mapping[str, int | None]) -> None:
     """Raise RuleError "game_over" if one seat is left, or a whole side has gone out."""
     out = {name for name, number in left.items() if number == 0}
     sides = [side for side in rules.variant.allies if side <= out]
     if len(out) >= len(left) - 1 or any(len(side) > 1 for side in sides):
-        message = Said(
+        message = Bilingual(
             f"{', '.join(sorted(out))} have gone out; the deal is over",
             f"{'、'.join(map(seat_zh, sorted(out)))}已经出完牌，本局结束",
         )
         raise RuleError("game_over", message, "/left")
 
 
-def check_capacity(rules: Rules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
+def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
     """Raise RuleError "history_inconsistent" if the seats of *left* cannot hold the bottom, or not so many cards."""
     taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
     has = left.get(taker)
     if has is not None and has < kept:
-        message = Said(
+        message = Bilingual(
             f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {cards_en(has)}: "
             "correct it, or name what was played in `seen`",
             f"{seat_zh(taker)}手里应当还有底牌 {c.text(bottom_held)}，不止{has}张：请改正，或在 `seen` 里写明打出的牌",
@@ -129,7 +131,7 @@ def check_capacity(rules: Rules, left: Mapping[str, int | None], unseen: Hand, b
         raise RuleError("history_inconsistent", message, f"/left/{taker}")
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
     if others > c.size(unseen):
-        message = Said(
+        message = Bilingual(
             f"the other seats hold {cards_en(others)} at least, and {c.size(unseen)} are unseen: "
             "correct `left` or `seen`",
             f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张：请改正 `left` 或 `seen`",
@@ -149,7 +151,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     seat = snapshot_seat(fields, shown, whole)
     most = rules.setup.hand_size[seat]
     if whole and c.size(own.hand) > most:
-        message = Said(
+        message = Bilingual(
             f"{seat_en(seat)} holds {most} cards at most, not {c.size(own.hand)}",
             f"{seat_zh(seat)}最多有{most}张牌，不会有{c.size(own.hand)}张",
         )
@@ -179,7 +181,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
 # ---- the table --------------------------------------------------------------------------------------------------
 
 
-def snapshot_constraints(rules: Rules, seat: str, left: Mapping[str, int | None]) -> PlayConstraints:
+def snapshot_constraints(rules: CompiledRules, seat: str, left: Mapping[str, int | None]) -> PlayConstraints:
     """Return the restrictions on the asker's play: whether it is a first lead, nobody knows."""
     if "solo_top" not in rules.setup.flags:
         return FREE

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.rules.cards import Hand, holds
-from service.rules.errors import RuleError, Said, brief, coded, quoted, unquoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, unquoted
 
 Word: TypeAlias = int | str
 """What a seat says: points, or a word."""
@@ -131,7 +131,7 @@ class Auction:
     id: str
     stage: Callable[[Sequence[Word]], Stage]
     """The stage after the words so far."""
-    calls_with: Mapping[Said, Hand] = field(default_factory=lambda: MappingProxyType({}))
+    calls_with: Mapping[Bilingual, Hand] = field(default_factory=lambda: MappingProxyType({}))
     """Cards with any of which a hand has to call, by the words for them."""
 
     def must_call(self, hand: Hand) -> bool:
@@ -152,11 +152,11 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
     for index, word in enumerate(bids):
         stage = auction.stage(bids[:index])
         if not stage.words or stage.place is None:
-            message = Said(f"the auction was over after {index} bids", f"叫过{index}次之后，叫牌已经结束")
+            message = Bilingual(f"the auction was over after {index} bids", f"叫过{index}次之后，叫牌已经结束")
             raise RuleError("bid_invalid", message, f"/bids/{index}")
         if word not in stage.words:
             allowed, fix = ", ".join(map(str, stage.words)), unquoted(word, stage.words)
-            message = Said(
+            message = Bilingual(
                 f"seat {stage.place} may say {allowed} here; not {brief(word)}{fix}",
                 f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}{fix.zh}",
             )
@@ -172,7 +172,7 @@ def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
     stage = walk(auction, bids)
     if not stage.words:
         called = stage.landlord is not None
-        message = Said(
+        message = Bilingual(
             "the auction is over, "
             + ("nobody doubles any more" if called else "nobody called: the cards are dealt anew"),
             "叫牌已经结束，" + ("不能再加倍" if called else "无人叫牌，应重新发牌"),

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 
 RANKS = "3456789TJQKA2XDW"
 """Rank letters by their place in a packed hand; X and D are the small and the big joker, W a flower."""
@@ -151,7 +151,7 @@ class Notation:
     """A way to write cards."""
 
     id: str
-    about: Said
+    about: Bilingual
     tokens: Mapping[Token, int]
     """Rank of each card that it can write."""
     identities: bool
@@ -197,7 +197,7 @@ def yuncheng_rank(card: int) -> int:
 
 TEXT = Notation(
     "text",
-    Said(
+    Bilingual(
         "3456789TJQKA2XD, with small suit letters if you like: 3s Th",
         "点数用 3456789TJQKA2XD 来写，T 是10，X 小王，D 大王；可在后面加小写花色，如 3s Th",
     ),
@@ -207,20 +207,20 @@ TEXT = Notation(
 )
 RLCARD = Notation(
     "rlcard",
-    Said("as text, with B and R for the jokers", "同文本记法，但小王写 `B`，大王写 `R`"),
+    Bilingual("as text, with B and R for the jokers", "同文本记法，但小王写 `B`，大王写 `R`"),
     {rank: place for place, rank in enumerate("3456789TJQKA2BR")},
     False,
     list,
 )
 DOUZERO = Notation(
     "douzero",
-    Said("numbers 3..14, 17 for 2, 20 and 30 for the jokers", "数字 3 到 14，17 是2，20 小王，30 大王"),
+    Bilingual("numbers 3..14, 17 for 2, 20 and 30 for the jokers", "数字 3 到 14，17 是2，20 小王，30 大王"),
     {number: place for place, number in enumerate([*range(3, 15), 17, 20, 30])},
     False,
 )
 CONTEST = Notation(
     "contest",
-    Said(
+    Bilingual(
         "ids 0..53: four of each rank from the three, 52 and 53 the jokers",
         "编号 0 到 53：从3起每个点数四张，52 小王，53 大王",
     ),
@@ -230,7 +230,7 @@ CONTEST = Notation(
 )
 YUNCHENG = Notation(
     "yuncheng",
-    Said(
+    Bilingual(
         "ids 1..55: suits of thirteen from the ace, 53 and 54 the jokers, 55 the flower",
         "编号 1 到 55：每门花色从A起十三张，53 小王，54 大王，55 花牌",
     ),
@@ -240,7 +240,7 @@ YUNCHENG = Notation(
 )
 GUANDAN = Notation(
     "guandan",
-    Said("suit and rank, S2 HT, and SB HR for the jokers", "花色加点数，如 S2 HT；小王写 SB，大王写 HR"),
+    Bilingual("suit and rank, S2 HT, and SB HR for the jokers", "花色加点数，如 S2 HT；小王写 SB，大王写 HR"),
     guandan_tokens(),
     False,
     str.split,

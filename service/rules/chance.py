@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine: splitmix64 sequences, as native/chance.h draws them."""
+"""Chance that is the same on every machine: splitmix64 sequences, as native/robot/chance.h draws them."""
 
 from __future__ import annotations
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from service.rules.cards import RANKS, display_text
 from service.rules.combos import ORDINARY, Combo, Shape
-from service.rules.errors import Said
-from service.rules.variant import Setup
+from service.rules.errors import Bilingual
+from service.rules.variant import RuleSet
 
 SEATS = {
-    "landlord": Said("landlord", "地主"),
-    "landlord_down": Said("landlord's next", "地主下家"),
-    "landlord_up": Said("landlord's previous", "地主上家"),
+    "landlord": Bilingual("landlord", "地主"),
+    "landlord_down": Bilingual("landlord's next", "地主下家"),
+    "landlord_up": Bilingual("landlord's previous", "地主上家"),
 }
 """Seats that have a name."""
 
@@ -23,9 +23,9 @@ FEW = {1: "单", 2: "对", 3: "三个"}
 """What comes before the rank of so many alike."""
 
 
-def seat_name(seat: str) -> Said:
+def seat_name(seat: str) -> Bilingual:
     """Return what a seat is called."""
-    return SEATS.get(seat) or Said(f"seat {seat}", f"{seat}号位" if seat.isdigit() else f"`{seat}`")
+    return SEATS.get(seat) or Bilingual(f"seat {seat}", f"{seat}号位" if seat.isdigit() else f"`{seat}`")
 
 
 def seat_en(seat: object) -> str:
@@ -48,7 +48,7 @@ def shape_zh(shapes: Iterable[Shape], name: str) -> str:
     return next(shape.zh for shape in shapes if shape.name == name)
 
 
-def combo_zh(setup: Setup, combo: Combo) -> str:
+def combo_zh(setup: RuleSet, combo: Combo) -> str:
     """Return a play as people say it: 对10, 顺子34567, 王炸."""
     shape = next(shape for shape in setup.shapes if shape.name == combo.shape)
     if shape.named:

@@ -54,7 +54,7 @@ MOST_PARTS = 4
 """Parts of a caller's array or object that are quoted."""
 
 
-class Said(str):
+class Bilingual(str):
     """A sentence in every language: itself in English, `zh` in Chinese.
 
     A text, so that whoever shows one language only need not know.
@@ -62,15 +62,15 @@ class Said(str):
 
     zh: str
 
-    def __new__(cls, en: str, zh: str) -> Said:
+    def __new__(cls, en: str, zh: str) -> Bilingual:
         """Return the sentence *en*, in Chinese *zh*."""
         text = super().__new__(cls, en)
         text.zh = zh
         return text
 
-    def __reduce__(self) -> tuple[type[Said], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[Bilingual], tuple[str, str]]:
         """Travel between processes whole."""
-        return Said, (str(self), self.zh)
+        return Bilingual, (str(self), self.zh)
 
 
 def cards_en(number: int) -> str:
@@ -88,11 +88,11 @@ def brief(value: object) -> str:
     return repr(shortened(value)) if isinstance(value, str) else as_json(value)
 
 
-def unquoted(value: object, wanted: Iterable[object]) -> Said:
+def unquoted(value: object, wanted: Iterable[object]) -> Bilingual:
     """Return what is added to the refusal of a text that were right as a number, else nothing."""
     if not isinstance(value, str) or not any(value == str(one) and value != one for one in wanted):
-        return Said("", "")
-    return Said(": a number has no quotes", "：数字不加引号")
+        return Bilingual("", "")
+    return Bilingual(": a number has no quotes", "：数字不加引号")
 
 
 def shortened(text: str) -> str:
@@ -133,12 +133,12 @@ class RuleError(ValueError):
     JSON pointer (RFC 6901) of the field at fault, "" for the request as a whole.
     """
 
-    def __init__(self, code: str, message: Said, pointer: str = "") -> None:
+    def __init__(self, code: str, message: Bilingual, pointer: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.pointer = pointer
 
-    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Said, str]]:
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Bilingual, str]]:
         """Travel between processes whole."""
         return RuleError, (self.code, self.message, self.pointer)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class NetSet:
-    """Networks for a game, one for each role (`native/net.c`)."""
+    """Networks for a game, one for each role (`native/robot/net.c`)."""
 
     name: str
     """It changes whenever a number does."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 
 # ---- Dou Dizhu ------------------------------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ def paodekuai_score(
     """
     winners = [seat for seat, runner in enumerate(runners) if runner.left == 0]
     if len(winners) != 1:
-        message = Said(
+        message = Bilingual(
             f"exactly one player is out of cards at the end, not {len(winners)}",
             f"结束时应当正好有一家出完牌，这里有{len(winners)}家",
         )
@@ -193,7 +193,7 @@ def partner_place(order: Sequence[int]) -> int:
     partner = (seats[0] + 2) % 4 if seats else -1
     ended = len(seats) in (3, 4) or (len(seats) == 2 and seats[1] == partner)
     if not ended or len(set(seats)) != len(seats) or not set(seats) <= set(range(4)):
-        message = Said(
+        message = Bilingual(
             f"no deal ends with the seats {seats} going out in this order", f"没有一局会以 {seats} 这样的出完次序结束"
         )
         raise RuleError("history_inconsistent", message)
@@ -203,7 +203,7 @@ def partner_place(order: Sequence[int]) -> int:
 def levels_up(place: int) -> int:
     """Return the levels that a team climbs whose players came in first and at *place*."""
     if place not in STEPS:
-        message = Said(
+        message = Bilingual(
             f"the first player's partner comes in at place 2, 3 or 4, not {place}",
             f"头游的对家只能是第2、3、4名，不能是第{place}名",
         )
@@ -211,9 +211,9 @@ def levels_up(place: int) -> int:
     return STEPS[place]
 
 
-def not_a_level(level: object) -> Said:
+def not_a_level(level: object) -> Bilingual:
     """Return what is said of anything else than a level."""
-    return Said(f"a level is one of {LEVELS}, not {brief(level)}", f"级牌是 {LEVELS} 之一，不能是{quoted(level)}")
+    return Bilingual(f"a level is one of {LEVELS}, not {brief(level)}", f"级牌是 {LEVELS} 之一，不能是{quoted(level)}")
 
 
 def next_level(level: str, up: int) -> str:
@@ -240,10 +240,10 @@ def after_deal(
     winner, "option_unknown" for another *pass_a*.
     """
     if standing.winner is not None:
-        message = Said(f"team {standing.winner} has won the match", f"{standing.winner}队已经赢得整场比赛")
+        message = Bilingual(f"team {standing.winner} has won the match", f"{standing.winner}队已经赢得整场比赛")
         raise RuleError("game_over", message)
     if pass_a not in PASS_A:
-        message = Said(
+        message = Bilingual(
             f"pass_a is one of {', '.join(PASS_A)}; not {brief(pass_a)}",
             f"选项 `pass_a` 可取 {coded(PASS_A)}，不能是{quoted(pass_a)}",
         )

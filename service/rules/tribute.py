@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.scoring import LEVELS, not_a_level, partner_place
 
 SUITS = "SHCD"
@@ -46,7 +46,7 @@ def power(card: str, level: str) -> int:
     if len(level) != 1 or level not in LEVELS:
         raise RuleError("field_invalid", not_a_level(level))
     if card not in DECK:
-        message = Said(
+        message = Bilingual(
             f"{brief(card)} is not a card; write suit and rank: S3 HT, SB and HR the jokers",
             f"{quoted(card)}不是牌；请写花色加点数，如 S3 HT，小王 SB，大王 HR",
         )
@@ -78,7 +78,7 @@ def returnable(hand: Iterable[str], level: str, return_max: str = "T") -> tuple[
     level cards; if there is none, the lowest in the order of the level. Raises RuleError "hand_empty" for no cards.
     """
     if len(return_max) != 1 or return_max not in LEVELS:
-        message = Said(
+        message = Bilingual(
             f"return_max is one of {LEVELS}, not {brief(return_max)}",
             f"选项 `return_max` 是 {LEVELS} 之一，不能是{quoted(return_max)}",
         )
@@ -94,7 +94,7 @@ def _ascending(hand: Iterable[str], level: str) -> list[str]:
     """Return each card of *hand* once, lowest first, equal ranks in the order of `SUITS`."""
     held = sorted(set(hand), key=lambda card: (power(card, level), SUITS.index(card[0])))
     if not held:
-        message = Said(
+        message = Bilingual(
             "a hand without cards, or with wild cards only, pays no tribute", "没有牌，或只有逢人配，无法进贡"
         )
         raise RuleError("hand_empty", message)
@@ -132,7 +132,7 @@ def payments(
     or the choice, "field_invalid" if *to_first* pays nothing, "option_unknown" for another *tie_tribute*.
     """
     if tie_tribute not in TIES:
-        message = Said(
+        message = Bilingual(
             f"tie_tribute is one of {', '.join(TIES)}; not {brief(tie_tribute)}",
             f"选项 `tie_tribute` 可取 {coded(TIES)}，不能是{quoted(tie_tribute)}",
         )
@@ -143,12 +143,12 @@ def payments(
     best = paying[powers.index(max(powers))]
     if tie_tribute == "choose" and len(paying) == 2 and powers[0] == powers[1]:
         if to_first is None:
-            message = Said(
+            message = Bilingual(
                 "the two cards are equal: say which giver pays first place", "两张贡牌一样大：请说明谁进贡给头游"
             )
             raise RuleError("field_missing", message)
         if to_first not in paying:
-            message = Said(
+            message = Bilingual(
                 f"seats {paying[0]} and {paying[1]} pay tribute, not {to_first}",
                 f"进贡的是{paying[0]}号位和{paying[1]}号位，不是{to_first}号位",
             )
@@ -162,7 +162,7 @@ def _demand(paying: Iterable[int], given: Collection[int]) -> None:
     """Raise RuleError "field_missing" unless something is *given* for each seat that pays."""
     for seat in paying:
         if seat not in given:
-            message = Said(
+            message = Bilingual(
                 f"seat {seat} pays tribute, and its cards are missing", f"{seat}号位要进贡，却没有给出它的牌"
             )
             raise RuleError("field_missing", message)

@@ -11,7 +11,7 @@ from service.rules.auction import Auction
 from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Kind
 from service.rules.combos import Combo, Shape
-from service.rules.errors import RuleError, Said, brief, coded, quoted, step
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
 from service.rules.nets import NetSet
 from service.rules.settlement import Ended, Settlement
 from service.rules.weights import LANDLORD, WeightSet
@@ -19,13 +19,13 @@ from service.rules.weights import LANDLORD, WeightSet
 Options = Mapping[str, str]
 """Every option of a variant with its chosen value."""
 
-WORDS: Mapping[str, Said] = MappingProxyType(
+WORDS: Mapping[str, Bilingual] = MappingProxyType(
     {
-        "on": Said("on", "开"),
-        "off": Said("off", "关"),
-        "yes": Said("yes", "是"),
-        "no": Said("no", "否"),
-        "": Said("as the preset says", "按预设"),
+        "on": Bilingual("on", "开"),
+        "off": Bilingual("off", "关"),
+        "yes": Bilingual("yes", "是"),
+        "no": Bilingual("no", "否"),
+        "": Bilingual("as the preset says", "按预设"),
     }
 )
 """What values are called in every option that has no word of its own for them."""
@@ -52,15 +52,15 @@ class Option:
     """A house rule: its values, the default first, and what it decides."""
 
     values: tuple[str, ...]
-    about: Said
-    label: Said
+    about: Bilingual
+    label: Bilingual
     """Its name."""
-    words: Mapping[str, Said] = field(default_factory=lambda: WORDS)
+    words: Mapping[str, Bilingual] = field(default_factory=lambda: WORDS)
     """What values are called that are no numbers or ranks; those of `WORDS` besides."""
     drawn: tuple[str, ...] = ()
     """Values of which a deal draws one by its seed where `RANDOM` is asked for; (): none may be."""
 
-    def word(self, value: str) -> Said | None:
+    def word(self, value: str) -> Bilingual | None:
         """Return what a value is called, None for a number or a rank."""
         return self.words.get(value) or WORDS.get(value)
 
@@ -100,7 +100,7 @@ NO_WILDS = Wilds("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class RuleSet:
     """A variant under given options."""
 
     deck: Mapping[str, int]
@@ -164,7 +164,7 @@ class Variant:
     """In the order of play; the first leads."""
     allies: tuple[frozenset[str], ...]
     """The sides; seats of one side win together."""
-    setup: Callable[[Options], Setup]
+    setup: Callable[[Options], RuleSet]
     options: Mapping[str, Option] = field(default_factory=lambda: MappingProxyType({}))
     weights: WeightSet = LANDLORD
     """What combos are worth in a split."""
@@ -203,14 +203,14 @@ class Variant:
         """Return those of *options* that are not at their default, in the order of the game."""
         return {name: options[name] for name, option in self.options.items() if options[name] != option.values[0]}
 
-    def no_option(self, name: str, value: str) -> Said:
+    def no_option(self, name: str, value: str) -> Bilingual:
         """Return what is wrong with an option that there is not, or with its value."""
         option = self.options.get(name)
         if option is None:
             near, near_zh = near_miss(name, self.options)
             known = ", ".join(self.options) or "none"
             has = f"有：{coded(self.options)}" if self.options else "没有可选项"
-            return Said(
+            return Bilingual(
                 f"{self.id} has no option {brief(name)}; it has: {known}{near}",
                 f"{self.zh}没有{quoted(name)}这个选项；{has}{near_zh}",
             )
@@ -218,7 +218,7 @@ class Variant:
         shown, more = option.values[:SHOWN_VALUES], len(option.values) > SHOWN_VALUES
         allowed = ", ".join(v or repr(v) for v in shown) + (", ..." if more else "")
         listed = coded(v or '""' for v in shown) + ("等" if more else "")
-        return Said(
+        return Bilingual(
             f"{name} is one of {allowed}; not {brief(value)}{near}",
             f"选项 `{name}` 可取 {listed}，不能是{quoted(value)}{near_zh}",
         )
@@ -230,7 +230,7 @@ class Variant:
         """
         kinds = [auction.id for auction in self.auctions]
         if kind is not None and kind not in kinds:
-            message = Said(
+            message = Bilingual(
                 f"{self.id} is bid by {' or '.join(kinds)}; not {kind}" if kinds else f"{self.id} has no auction",
                 f"{self.zh}的叫牌方式是 {coded(kinds)}，没有 `{kind}`" if kinds else f"{self.zh}没有叫牌",
             )

@@ -1,6 +1,6 @@
 """Every game by its id.
 
-To add one: a file in `games` that ends in its `Variant`, its line here, its golden file in `tests/golden/`, and its id
+To add one: a file in `games` that ends in its `Variant`, its line here, its golden file in `tests/data/golden/`, its id
 in `openapi.yaml`.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from service.rules.errors import RuleError, Said, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.games.contest import CONTEST
 from service.rules.games.guandan import GUANDAN
 from service.rules.games.laizi import LAIZI
@@ -43,7 +43,7 @@ def find_variant(name: str, pointer: str = "/variant") -> Variant:
     """
     variant = VARIANTS.get(name)
     if variant is None:
-        message = Said(
+        message = Bilingual(
             f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}",
             f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
         )

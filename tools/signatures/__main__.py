@@ -24,7 +24,7 @@ MOST_TEXT_LINES = 60
 """Lines of the difference of texts that are printed."""
 
 
-def compare(computed: Mapping[str, str], recorded: Mapping[str, str]) -> list[str]:
+def line_differences(computed: Mapping[str, str], recorded: Mapping[str, str]) -> list[str]:
     """Return a sentence for each line that differs from the record."""
     return [
         f"{name}: {recorded.get(name, 'not recorded')} -> {computed.get(name, 'removed')}"
@@ -55,12 +55,12 @@ def main() -> int:
     began = time.process_time()
     computed, known = lines.computed(chosen.names, chosen.threads), lines.recorded()
     compared = {name: known[name] for name in lines.matching(known, chosen.names)}
-    changed = compare(computed, compared)
-    changed_texts = texts.changed() if chosen.names == ["*"] else []
+    changed = line_differences(computed, compared)
+    changed_texts = texts.golden_differences() if chosen.names == ["*"] else []
     if chosen.write:
         merged = {name: line for name, line in known.items() if name not in compared} | computed
         lines.FILE.write_text(lines.HEAD + "".join(f"{name} {merged[name]}\n" for name in sorted(merged)))
-        texts.write()
+        texts.write_golden_files()
     seconds = time.process_time() - began
     print(
         *changed,

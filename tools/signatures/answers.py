@@ -27,7 +27,7 @@ class Request(NamedTuple):
     lang: str = "en"
 
 
-class Answer(NamedTuple):
+class SignedAnswer(NamedTuple):
     """The bytes of an answer, and the request that brought it; None for answers that no request brings."""
 
     data: bytes
@@ -49,15 +49,15 @@ def send(client: FlaskClient, request: Request) -> bytes:
     return f"{answer.status_code} ".encode() + answer.data
 
 
-def ask(client: FlaskClient, path: str, body: object, lang: str = "en") -> Answer:
+def signed_answer(client: FlaskClient, path: str, body: object, lang: str = "en") -> SignedAnswer:
     """Return the answer to a POST."""
     request = Request(path, body, lang)
-    return Answer(send(client, request), request)
+    return SignedAnswer(send(client, request), request)
 
 
-def read(client: FlaskClient, path: str, body: object) -> Json | None:
+def read_json(client: FlaskClient, path: str, body: object) -> Json | None:
     """Return the JSON of an answer; None if the request is rejected."""
-    data = ask(client, path, body).data
+    data = signed_answer(client, path, body).data
     result: Json = orjson.loads(data[4:])
     return result if data.startswith(b"200 ") else None
 

@@ -6,7 +6,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 
-from tools.signatures.lines import FILE, matching, parse
+from tools.signatures.lines import FILE, matching, parse_signatures
 
 TRAILER = "Answers: "
 LONGEST_TITLE = 72
@@ -25,7 +25,7 @@ def lines_of(commit: str) -> dict[str, str]:
     """Return the file's lines in a commit; none before the file existed."""
     if not git("ls-tree", "--name-only", commit, f"./{FILE.name}"):
         return {}
-    return parse(git("show", f"{commit}:./{FILE.name}"))
+    return parse_signatures(git("show", f"{commit}:./{FILE.name}"))
 
 
 def message_faults(message: str, changed: set[str]) -> Iterator[str]:

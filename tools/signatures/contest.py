@@ -9,7 +9,7 @@ from typing import Any
 from service.contest import Player
 
 
-def lines() -> Iterator[bytes]:
+def contest_lines() -> Iterator[bytes]:
     """Yield the answers of the contest's program, which plays boards against itself."""
     for board in range(8):
         rng = random.Random(board)
@@ -19,7 +19,7 @@ def lines() -> Iterator[bytes]:
         yield from board_lines(dict(zip("ABC", players, strict=True)), hands, deck[51:], rng)
 
 
-def heard(players: Mapping[str, Any], line: str, *without: str) -> Iterator[bytes]:
+def relay(players: Mapping[str, Any], line: str, *without: str) -> Iterator[bytes]:
     """Yield what all players but some answer to a line."""
     for seat, player in players.items():
         if seat not in without:
@@ -28,7 +28,7 @@ def heard(players: Mapping[str, Any], line: str, *without: str) -> Iterator[byte
 
 def board_lines(players: Mapping[str, Any], hands: dict[str, set[int]], bottom: list[int], rng: Any) -> Iterator[bytes]:
     """Yield every answer of one board."""
-    yield from heard(players, "DOUDIZHUVER 1.0")
+    yield from relay(players, "DOUDIZHUVER 1.0")
     for seat, player in players.items():
         yield str(player.reply(f"DEAL {seat}{','.join(map(str, sorted(hands[seat])))}")).encode()
     bid: dict[str, int] = {}
@@ -36,9 +36,9 @@ def board_lines(players: Mapping[str, Any], hands: dict[str, set[int]], bottom: 
         reply = str(player.reply("BID WHAT"))
         yield reply.encode()
         bid[seat] = int(reply[-1])
-        yield from heard(players, reply, seat)
+        yield from relay(players, reply, seat)
     landlord = max(bid, key=lambda seat: bid[seat])
-    yield from heard(players, f"LEFTOVER {landlord}{','.join(map(str, sorted(bottom)))}")
+    yield from relay(players, f"LEFTOVER {landlord}{','.join(map(str, sorted(bottom)))}")
     hands[landlord] |= set(bottom)
     seat = landlord
     for _ in range(300):
@@ -46,8 +46,8 @@ def board_lines(players: Mapping[str, Any], hands: dict[str, set[int]], bottom: 
         yield reply.encode()
         cards = [] if reply.endswith("-1") else [int(card) for card in reply[6:].split(",")]
         hands[seat] -= set(cards)
-        yield from heard(players, reply, seat)
+        yield from relay(players, reply, seat)
         if not hands[seat]:
             break
         seat = "ABC"["ABC".index(seat) - 2]
-    yield from heard(players, f"GAMEOVER {seat}")
+    yield from relay(players, f"GAMEOVER {seat}")

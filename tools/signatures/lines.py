@@ -11,18 +11,17 @@ from copy import deepcopy
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from itertools import product
-from pathlib import Path
 from typing import Any
 
-from tests.tables import Table
+from tools import ROOT
+from tools.games.table import SimulatedTable
 from tools.signatures import contest, positions
-from tools.signatures.answers import HEADERS, Answer, Request, ask, read, send
+from tools.signatures.answers import HEADERS, Request, SignedAnswer, read_json, send, signed_answer
 
-ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "tests" / "data" / "signatures.txt"
 HEAD = "# Signatures of all answers, without texts (python -m tools.signatures -h): name, number of answers, hash\n"
 
-Answers = Iterator[Answer]
+Answers = Iterator[SignedAnswer]
 
 
 # ---- kinds of answers -------------------------------------------------------------------------------------------
@@ -30,22 +29,22 @@ Answers = Iterator[Answer]
 
 def analyses(client: Any, variant: str) -> Answers:
     """Yield whole analyses, with every hint."""
-    for situation in positions.positions(client, variant, 40):
-        yield ask(client, "/v1/analyze", situation.body | {"top": 0, "seed": 3})
-        yield ask(client, "/v1/analyze", situation.snapshot | {"level": "novice"}, "zh")
+    for situation in positions.sample_positions(client, variant, 40):
+        yield signed_answer(client, "/v1/analyze", situation.body | {"top": 0, "seed": 3})
+        yield signed_answer(client, "/v1/analyze", situation.snapshot | {"level": "novice"}, "zh")
 
 
 def checks(client: Any, variant: str) -> Answers:
     """Yield the readings of cards and whether they may be played, with and without a hand."""
     rng = random.Random(variant)
-    for situation in positions.positions(client, variant, 30):
-        analysis = read(client, "/v1/analyze", situation.body | {"want": ["hints"], "top": 0})
+    for situation in positions.sample_positions(client, variant, 30):
+        analysis = read_json(client, "/v1/analyze", situation.body | {"want": ["hints"], "top": 0})
         for cards in positions.tries(situation, analysis["hints"] if analysis else [], rng):
             play = cards if isinstance(cards, dict) else {"cards": cards}
             table = {name: value for name, value in situation.body.items() if name not in ("hand", "seat")}
-            yield ask(client, "/v1/check", situation.body | play, "en")
-            yield ask(client, "/v1/check", situation.snapshot | play, "zh")
-            yield ask(client, "/v1/check", table | play, "en")
+            yield signed_answer(client, "/v1/check", situation.body | play, "en")
+            yield signed_answer(client, "/v1/check", situation.snapshot | play, "zh")
+            yield signed_answer(client, "/v1/check", table | play, "en")
 
 
 def deals(client: Any, variant: str) -> Answers:
@@ -54,9 +53,9 @@ def deals(client: Any, variant: str) -> Answers:
     for seed, (profile, notation) in enumerate(product(profiles, (*positions.OTHERS, "guandan"))):
         options = positions.options_of(client, variant, random.Random(seed), seed % 2 == 0)
         body = {"variant": variant, "options": options, "seed": seed, "profile": profile, "notation": notation}
-        yield ask(client, "/v1/deal", body, "en" if seed % 2 else "zh")
+        yield signed_answer(client, "/v1/deal", body, "en" if seed % 2 else "zh")
     own = {"variant": variant, "seed": 1, "composition": {"bomb": 1, "pair": 2, "solo_chain": 1}}
-    yield ask(client, "/v1/deal", own)
+    yield signed_answer(client, "/v1/deal", own)
 
 
 AUCTIONS: Mapping[str, Sequence[Any]] = {
@@ -73,10 +72,10 @@ def bids(client: Any, variant: str) -> Answers:
         for number, calls in enumerate(calls for n in range(longest + 1) for calls in product(words, repeat=n)):
             common, hand, bottom = dealt_hand(client, variant, number % 40)
             body = common | {"bidding": kind, "bids": list(calls), "hand": hand}
-            yield ask(client, "/v1/bid", body, "en" if number % 2 else "zh")
+            yield signed_answer(client, "/v1/bid", body, "en" if number % 2 else "zh")
             if number % 3 == 0 and bottom:
-                yield ask(client, "/v1/bid", body | {"bottom": bottom})
-                yield ask(client, "/v1/bid", body | {"bottom": bottom, "hand": hand + bottom})
+                yield signed_answer(client, "/v1/bid", body | {"bottom": bottom})
+                yield signed_answer(client, "/v1/bid", body | {"bottom": bottom, "hand": hand + bottom})
 
 
 @cache
@@ -86,7 +85,7 @@ def dealt_hand(client: Any, variant: str, number: int) -> tuple[dict[str, Any], 
         "variant": variant,
         "options": positions.options_of(client, variant, random.Random(number), number % 2 == 0),
     }
-    dealt = read(client, "/v1/deal", common | {"seed": number})
+    dealt = read_json(client, "/v1/deal", common | {"seed": number})
     assert dealt is not None
     return common, list(dealt["hands"].values())[number % len(dealt["hands"])], dealt["bottom"]
 
@@ -100,20 +99,20 @@ def tributes(client: Any, variant: str) -> Answers:
         for notation in ("text", "guandan"):
             options = positions.options_of(client, variant, random.Random(seed), False)
             common = {"variant": variant, "options": options, "notation": notation}
-            dealt = read(client, "/v1/deal", common | {"seed": seed})
+            dealt = read_json(client, "/v1/deal", common | {"seed": seed})
             hand, other, *_ = list(dealt["hands"].values()) if dealt else ["3", "3"]
             if role == "return":
                 hand += (" " if notation == "guandan" else "") + positions.pieces(other, notation)[-1]
             body = common | {"role": role, "hand": hand} | ({} if order is None else {"order": order})
-            yield ask(client, "/v1/tribute", body, "en" if seed % 2 else "zh")
-            yield ask(client, "/v1/tribute", body | {"partner_big_jokers": 1})
+            yield signed_answer(client, "/v1/tribute", body, "en" if seed % 2 else "zh")
+            yield signed_answer(client, "/v1/tribute", body | {"partner_big_jokers": 1})
 
 
 def tables(client: Any, variant: str) -> Answers:
     """Yield the referee's answers about whole tables, bid by bid and play by play, faults included."""
     for number, lang in enumerate(("zh", "en")):
         table = RecordingClient(client, lang)
-        Table(table, variant, random.Random(f"{variant}/signed/{number}"), robots=False).whole()
+        SimulatedTable(table, variant, random.Random(f"{variant}/signed/{number}"), robots=False).play_deal()
         yield from table.answers
 
 
@@ -122,7 +121,7 @@ class RecordingClient:
 
     def __init__(self, client: Any, lang: str) -> None:
         self.client, self.lang = client, lang
-        self.answers: list[Answer] = []
+        self.answers: list[SignedAnswer] = []
 
     def get(self, path: str) -> Any:
         """Send a GET."""
@@ -133,15 +132,15 @@ class RecordingClient:
         answer = self.client.post(path, json=json, headers=HEADERS | {"Accept-Language": self.lang})
         if path == "/v1/game":
             data = f"{answer.status_code} ".encode() + answer.data
-            self.answers.append(Answer(data, Request(path, deepcopy(json), self.lang)))
+            self.answers.append(SignedAnswer(data, Request(path, deepcopy(json), self.lang)))
         return answer
 
 
-def beliefs(client: Any, variant: str) -> Answers:
+def belief_answers(client: Any, variant: str) -> Answers:
     """Yield the beliefs about the other hands."""
-    for situation in positions.positions(client, variant, 6):
+    for situation in positions.sample_positions(client, variant, 6):
         body = situation.body if variant != "guandan" else situation.snapshot
-        yield ask(client, "/v1/analyze", body | {"want": ["beliefs"], "seed": 5})
+        yield signed_answer(client, "/v1/analyze", body | {"want": ["beliefs"], "seed": 5})
 
 
 GAMES = {"expert": 24, "master": 60}
@@ -159,34 +158,36 @@ def moves(client: Any, variant: str, level: str) -> Answers:
     """Yield the moves of a level."""
     bounds: Mapping[str, Any] = {"level": level} | ({"limits": {"games": GAMES[level]}} if level in GAMES else {})
     for body in positions.FIXED_FAULTS.get(variant, ()):
-        yield ask(client, "/v1/move", body | bounds)
+        yield signed_answer(client, "/v1/move", body | bounds)
     if level in GAMES:
-        for number, situation in enumerate(positions.positions(client, variant, SEARCHES[level])):
+        for number, situation in enumerate(positions.sample_positions(client, variant, SEARCHES[level])):
             body = situation.body if number % 3 else situation.snapshot
             lang = "en" if number % 2 else "zh"
-            yield ask(client, "/v1/move", body | bounds, lang)
+            yield signed_answer(client, "/v1/move", body | bounds, lang)
         yield from positions.searches(client, variant, level, WHOLE_SEARCHES)
         return
-    for number, situation in enumerate(positions.positions(client, variant, 200)):
-        yield ask(client, "/v1/move", situation.body | {"level": level}, "en" if number % 2 else "zh")
+    for number, situation in enumerate(positions.sample_positions(client, variant, 200)):
+        yield signed_answer(client, "/v1/move", situation.body | {"level": level}, "en" if number % 2 else "zh")
         if number % 4 == 0:
-            yield ask(client, "/v1/move", situation.snapshot | {"level": level, "seed": number})
+            yield signed_answer(client, "/v1/move", situation.snapshot | {"level": level, "seed": number})
     for body in positions.endings(client, variant, 150):
-        yield ask(client, "/v1/move", body | {"level": level})
+        yield signed_answer(client, "/v1/move", body | {"level": level})
 
 
 def problems(client: Any, variant: str) -> Answers:
     """Yield the problem documents of faulty requests."""
     rng = random.Random(variant)
-    for number, situation in enumerate(positions.positions(client, variant, 40)):
+    for number, situation in enumerate(positions.sample_positions(client, variant, 40)):
         for _ in range(3):
-            yield ask(client, "/v1/analyze", positions.faulty(situation.body, rng), "zh" if number % 2 else "en")
+            yield signed_answer(
+                client, "/v1/analyze", positions.faulty(situation.body, rng), "zh" if number % 2 else "en"
+            )
 
 
 def about(client: Any, variant: str) -> Answers:
     """Yield the game as data."""
     request = Request(f"/v1/variants/{variant}")
-    yield Answer(send(client, request), request)
+    yield SignedAnswer(send(client, request), request)
 
 
 def whole_games(client: Any, variant: str) -> Answers:
@@ -199,21 +200,21 @@ def whole_games(client: Any, variant: str) -> Answers:
     rules = engine.rules_for(variant, tuple(options.items()))
     dealt, suits = [robots.deal(rules, seed) for seed in range(30)], []
     if rules.setup.suited:
-        deals = [read(client, "/v1/deal", {"variant": variant, "seed": seed}) or {} for seed in range(4)]
+        deals = [read_json(client, "/v1/deal", {"variant": variant, "seed": seed}) or {} for seed in range(4)]
         held = [[parse_cards(hand, kind=rules.setup.kind) for hand in deal["hands"].values()] for deal in deals]
         dealt = [tuple(hand.hand for hand in hands) for hands in held]
         suits = [tuple(hand.suits for hand in hands) for hands in held]
     for levels in (("club", "casual"), ("novice", "club")):
         policies = [robot.policy_of(levels[i % 2]) for i in range(len(rules.variant.seats))]
         for result in robots.games(rules, policies, dealt, range(len(dealt)), suits):
-            yield Answer(repr(tuple(result)).encode())
+            yield SignedAnswer(repr(tuple(result)).encode())
 
 
 def core_lines(variant: str, kind: str) -> Answers:
     """Yield the core's answers to a program in C, or the numbers of states that its searches visited."""
-    from tests.native.heard import heard
+    from tools.native_answers.program import variant_lines
 
-    yield from map(Answer, heard(variant, kind))
+    yield from map(SignedAnswer, variant_lines(variant, kind))
 
 
 # ---- lines ------------------------------------------------------------------------------------------------------
@@ -221,10 +222,10 @@ def core_lines(variant: str, kind: str) -> Answers:
 
 def contest_answers() -> Answers:
     """Yield the lines of the contest program."""
-    yield from map(Answer, contest.lines())
+    yield from map(SignedAnswer, contest.contest_lines())
 
 
-def lines(client: Any) -> dict[str, Callable[[], Answers]]:
+def line_sources(client: Any) -> dict[str, Callable[[], Answers]]:
     """Return the source of the answers of each line, by its name."""
     result: dict[str, Callable[[], Answers]] = {}
     for variant in positions.variants_of(client):
@@ -236,7 +237,7 @@ def lines(client: Any) -> dict[str, Callable[[], Answers]]:
             "bid": partial(bids, client, variant),
             "tribute": partial(tributes, client, variant),
             "game": partial(tables, client, variant),
-            "beliefs": partial(beliefs, client, variant),
+            "beliefs": partial(belief_answers, client, variant),
             **{f"move.{level}": partial(moves, client, variant, level) for level in levels},
             "problems": partial(problems, client, variant),
             "about": partial(about, client, variant),
@@ -266,7 +267,7 @@ def application_client() -> Any:
     return create_app().test_client()
 
 
-def parse(text: str) -> dict[str, str]:
+def parse_signatures(text: str) -> dict[str, str]:
     """Return the lines of a file of signatures, by name."""
     rows = [row for row in text.splitlines() if row and not row.startswith("#")]
     return dict(row.split(" ", 1) for row in rows)
@@ -274,7 +275,7 @@ def parse(text: str) -> dict[str, str]:
 
 def recorded() -> dict[str, str]:
     """Return the lines of the file."""
-    return parse(FILE.read_text()) if FILE.exists() else {}
+    return parse_signatures(FILE.read_text()) if FILE.exists() else {}
 
 
 def matching(names: Iterable[str], patterns: Sequence[str]) -> list[str]:
@@ -284,7 +285,7 @@ def matching(names: Iterable[str], patterns: Sequence[str]) -> list[str]:
 
 def computed(patterns: Sequence[str] = ("*",), threads: int = 1) -> dict[str, str]:
     """Return the signatures of the present answers whose names match one of *patterns*."""
-    sources = lines(application_client())
+    sources = line_sources(application_client())
     names = matching(sources, patterns)
     with ThreadPoolExecutor(threads) as pool:
         return dict(zip(names, pool.map(lambda name: signature(sources[name]()), names), strict=True))

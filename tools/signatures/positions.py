@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import orjson
 from flask.testing import FlaskClient
 
-from tools.signatures.answers import Answer, Json, ask, read
+from tools.signatures.answers import Json, SignedAnswer, read_json, signed_answer
 
 NOTATIONS = {"guandan": ("text", "guandan"), "yuncheng": ("text", "yuncheng")}
 OTHERS = ("text", "rlcard", "douzero", "contest", "yuncheng")
@@ -78,30 +78,30 @@ def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: boo
     return chosen | {name: rng.choice(given[name]["values"]) for name in rng.sample(others, min(3, len(others)))}
 
 
-def text_of(play: Mapping[str, Any]) -> str:
+def sort_key(play: Mapping[str, Any]) -> str:
     """Return a play as a text that sorts."""
     return f"{play['cards']} {play.get('as', '')}"
 
 
-def written(play: Mapping[str, Any]) -> Any:
+def written_play(play: Mapping[str, Any]) -> Any:
     """Return a hint as a history writes it."""
     return {"cards": play["cards"], "as": play["as"]} if "as" in play else play["cards"]
 
 
-def drawn(rng: random.Random, plays: Sequence[Json]) -> Json:
+def draw_play(rng: random.Random, plays: Sequence[Json]) -> Json:
     """Return one of some plays, each shape as likely as any other."""
     shapes = sorted({play["shape"] for play in plays})
     shape = rng.choice(shapes)
-    return rng.choice(sorted((play for play in plays if play["shape"] == shape), key=text_of))
+    return rng.choice(sorted((play for play in plays if play["shape"] == shape), key=sort_key))
 
 
-def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Situation]:
+def game_positions(client: FlaskClient, variant: str, number: int) -> Iterator[Situation]:
     """Yield the positions of one game between players of chance."""
     rng = random.Random(f"{variant}/{number}")
     about = variant_of(client, variant)
     notation = NOTATIONS.get(variant, OTHERS)[number % len(NOTATIONS.get(variant, OTHERS))]
     common = {"variant": variant, "options": options_of(client, variant, rng, number % 2 == 0), "notation": notation}
-    dealt = read(client, "/v1/deal", common | {"seed": number})
+    dealt = read_json(client, "/v1/deal", common | {"seed": number})
     if dealt is None:  # a notation that cannot write every card
         return
     seats, hands, bottom = [str(seat) for seat in about["seats"]], dealt["hands"], dealt["bottom"]
@@ -112,12 +112,12 @@ def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Situatio
     mover = seats[0]
     for _ in range(MOST_PLIES):
         body = common | {"seat": mover, "hand": hands[mover], "history": list(history)}
-        analysis = read(client, "/v1/analyze", body | LEGAL)
+        analysis = read_json(client, "/v1/analyze", body | LEGAL)
         if analysis is None:  # the trick has ended and another seat leads, or the game is over
-            turn = read(client, "/v1/analyze", body | {"want": ["unseen"]})
+            turn = read_json(client, "/v1/analyze", body | {"want": ["unseen"]})
             mover = str(turn["turn"]["seat"]) if turn else mover
             body = body | {"seat": mover, "hand": hands[mover]}
-            analysis = read(client, "/v1/analyze", body | LEGAL)
+            analysis = read_json(client, "/v1/analyze", body | LEGAL)
         yield Situation(body)
         if analysis is None:
             return
@@ -125,13 +125,13 @@ def playing(client: FlaskClient, variant: str, number: int) -> Iterator[Situatio
         if passes or not analysis["hints"]:
             history.append([] if isinstance(hands[mover], list) else "")
         else:
-            play = drawn(rng, analysis["hints"])
-            history.append(written(play))
+            play = draw_play(rng, analysis["hints"])
+            history.append(written_play(play))
             hands[mover] = play["rest"]["hand"]
-        mover = next((seat for seat in following(seats, mover) if hands[seat]), mover)
+        mover = next((seat for seat in other_seats(seats, mover) if hands[seat]), mover)
 
 
-def following(seats: Sequence[str], seat: str) -> Sequence[str]:
+def other_seats(seats: Sequence[str], seat: str) -> Sequence[str]:
     """Return the other seats in the order of play."""
     place = seats.index(seat)
     return [*seats[place + 1 :], *seats[:place]]
@@ -141,10 +141,10 @@ def following(seats: Sequence[str], seat: str) -> Sequence[str]:
 def all_positions(client: FlaskClient, variant: str) -> tuple[Situation, ...]:
     """Return every position of a variant's games."""
     games = range(GAMES.get(variant, MOST_GAMES))
-    return tuple(situation for number in games for situation in playing(client, variant, number))
+    return tuple(situation for number in games for situation in game_positions(client, variant, number))
 
 
-def positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation, ...]:
+def sample_positions(client: FlaskClient, variant: str, number: int) -> tuple[Situation, ...]:
     """Return *number* positions out of games of a variant, evenly."""
     situations = all_positions(client, variant)
     step = max(1, len(situations) // number)
@@ -178,7 +178,7 @@ def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
     for i in range(number):
         rng = random.Random(f"{variant}/ending/{i}")
         common = {"variant": variant, "options": options_of(client, variant, rng, True), "notation": "text"}
-        dealt = read(client, "/v1/deal", common | {"seed": i % 20})
+        dealt = read_json(client, "/v1/deal", common | {"seed": i % 20})
         assert dealt is not None
         cards = pieces(dealt["hands"][seats[0]], "text")
         few = rng.sample(cards, rng.randint(2, 5))
@@ -189,7 +189,7 @@ def endings(client: FlaskClient, variant: str, number: int) -> tuple[Json, ...]:
     return tuple(requests)
 
 
-def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[Answer]:
+def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iterator[SignedAnswer]:
     """Yield *number* moves for which a level plays on as many games as it does for everybody; fewer if it rarely does.
 
     Of few cards, because games with few cards are short.
@@ -197,7 +197,7 @@ def searches(client: FlaskClient, variant: str, level: str, number: int) -> Iter
     for body in endings(client, variant, 40):
         if not number:
             return
-        answer = ask(client, "/v1/move", body | {"level": level})
+        answer = signed_answer(client, "/v1/move", body | {"level": level})
         if b'"search":' in answer.data:
             number -= 1
             yield answer
@@ -221,7 +221,7 @@ def pieces(hand: Any, notation: str) -> Sequence[Any]:
     return cards
 
 
-def joined(cards: Sequence[Any], like: Any, notation: str) -> Any:
+def join_cards(cards: Sequence[Any], like: Any, notation: str) -> Any:
     """Return single cards as the hand *like* writes them."""
     if isinstance(like, list):
         return list(cards)
@@ -232,13 +232,13 @@ def tries(situation: Situation, plays: Sequence[Json], rng: random.Random) -> It
     """Yield cards that somebody might want to play: legal plays, alike cards, any cards, a pass."""
     body = situation.body
     cards = pieces(body["hand"], body["notation"])
-    for play in rng.sample(sorted(plays, key=text_of), min(2, len(plays))):
-        yield written(play)
+    for play in rng.sample(sorted(plays, key=sort_key), min(2, len(plays))):
+        yield written_play(play)
     for _ in range(3):
         size = rng.randint(1, min(6, len(cards)))
         start = rng.randint(0, len(cards) - size)
-        yield joined(cards[start : start + size], body["hand"], body["notation"])
-        yield joined(rng.sample(cards, size), body["hand"], body["notation"])
+        yield join_cards(cards[start : start + size], body["hand"], body["notation"])
+        yield join_cards(rng.sample(cards, size), body["hand"], body["notation"])
     yield [] if isinstance(body["hand"], list) else ""
 
 
@@ -247,7 +247,7 @@ def faulty(body: Json, rng: random.Random) -> Json:
     cards, history = list(pieces(body["hand"], body["notation"])), body["history"]
 
     def held(*cards: Any) -> Any:
-        return joined(cards, body["hand"], body["notation"])
+        return join_cards(cards, body["hand"], body["notation"])
 
     unknown = "Z" if isinstance(cards[0], str) else 99
     changes: tuple[Json, ...] = (

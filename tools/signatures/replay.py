@@ -16,9 +16,10 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
-from tools.signatures.answers import Answer, Request, without_texts
+from tools import ROOT
+from tools.signatures.answers import Request, SignedAnswer, without_texts
 from tools.signatures.commits import git
-from tools.signatures.lines import ROOT, application_client, lines, matching, parse, recorded
+from tools.signatures.lines import application_client, line_sources, matching, parse_signatures, recorded
 
 CHILD = """
 import os, pickle, sys
@@ -61,18 +62,18 @@ class OtherRevision:
         """Return the signatures that the revision recorded."""
         for name in SIGNATURE_FILES:
             if (self.folder / name).exists():
-                return parse((self.folder / name).read_text())
+                return parse_signatures((self.folder / name).read_text())
         return {}
 
 
-def text_of(request: Request) -> str:
+def request_line(request: Request) -> str:
     """Return a request as a person reads it."""
     return f"{'GET' if request.body is None else 'POST'} {request.path} [{request.lang}] {request.body or ''}"
 
 
 def differences(revision: str, patterns: Sequence[str]) -> Iterator[str]:
     """Yield a paragraph for each line that differs: the first request that is answered differently, both answers."""
-    sources = lines(application_client())
+    sources = line_sources(application_client())
     revision = git("rev-parse", "--verify", f"{revision}^{{commit}}").strip()
     with tempfile.TemporaryDirectory() as folder:
         other = OtherRevision(revision, Path(folder))
@@ -85,17 +86,18 @@ def differences(revision: str, patterns: Sequence[str]) -> Iterator[str]:
                 yield f"{name}: {other.recorded()[name]} -> {recorded().get(name)} (no requests to show)"
 
 
-def first_difference(name: str, answers: Sequence[Answer], others: Sequence[bytes]) -> Iterator[str]:
+def first_difference(name: str, answers: Sequence[SignedAnswer], others: Sequence[bytes]) -> Iterator[str]:
     """Yield the first answer of a line that differs from the other revision's; nothing if none does."""
     pairs = [(answer, other) for answer, other in zip(answers, others, strict=True) if differ(answer, other)]
     if pairs:
         (answer, other), *_ = pairs
         assert answer.request is not None
-        yield f"{name}: {len(pairs)} of {len(answers)} answers differ; the first:\n  {text_of(answer.request)}\n" + (
-            f"  before: {other.decode()}\n  now:    {answer.data.decode()}"
+        yield (
+            f"{name}: {len(pairs)} of {len(answers)} answers differ; the first:\n  {request_line(answer.request)}\n"
+            + (f"  before: {other.decode()}\n  now:    {answer.data.decode()}")
         )
 
 
-def differ(answer: Answer, other: bytes) -> bool:
+def differ(answer: SignedAnswer, other: bytes) -> bool:
     """Return whether two answers differ in more than texts."""
     return answer.signed != (without_texts(other) if other[4:5] in (b"{", b"[") else other)

@@ -16,12 +16,13 @@ from typing import Any
 import orjson
 
 from service.http.texts import reasons
+from tools import ROOT
 from tools.signatures import positions
-from tools.signatures.answers import Json, ask
-from tools.signatures.lines import FILE, ROOT, application_client
+from tools.signatures.answers import Json, signed_answer
+from tools.signatures.lines import FILE, application_client
 
 FOLDER = FILE.parent / "texts"
-SENTENCE_CLASS = "Said"
+SENTENCE_CLASS = "Bilingual"
 """The class whose calls write out a sentence in both languages."""
 
 POSITIONS = 30
@@ -41,7 +42,7 @@ def template(node: ast.expr) -> str:
     return "{}"
 
 
-def sentences() -> Iterator[tuple[str, str]]:
+def sentence_templates() -> Iterator[tuple[str, str]]:
     """Yield the English and Chinese templates of all sentences that the service writes out."""
     paths = sorted((ROOT / "service").rglob("*.py"))
     assert paths
@@ -56,42 +57,44 @@ def sentence_file() -> str:
     """Return the golden file of the sentences."""
     tables = (reasons.REASONS, reasons.FACTORS)
     rows = [f"{code}\n  {row['en']}\n  {row['zh']}\n" for table in tables for code, row in table.items()]
-    rows += [f"{english}\n{chinese}\n" for english, chinese in sorted(set(sentences()))]
+    rows += [f"{english}\n{chinese}\n" for english, chinese in sorted(set(sentence_templates()))]
     return "\n".join(rows)
 
 
-def names(value: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
+def bilingual_names(value: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
     """Yield path, English and Chinese of each pair of texts in JSON."""
     if isinstance(value, dict):
         for english, chinese in (("en", "zh"), ("name", "name_zh"), ("about", "about_zh")):
             if english in value and chinese in value:
                 yield f"{path}.{english}" if english != "en" else path, value[english], value[chinese]
         for key, inner in value.items():
-            yield from names(inner, f"{path}.{key}" if path else key)
+            yield from bilingual_names(inner, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for inner in value:
-            yield from names(inner, f"{path}.{inner['id']}" if isinstance(inner, dict) and "id" in inner else path)
+            yield from bilingual_names(
+                inner, f"{path}.{inner['id']}" if isinstance(inner, dict) and "id" in inner else path
+            )
 
 
-def coded(english: Any, chinese: Any) -> Iterator[tuple[str, str, str]]:
+def coded_texts(english: Any, chinese: Any) -> Iterator[tuple[str, str, str]]:
     """Yield code, English and Chinese of the texts in one answer that was asked for in both languages."""
     if isinstance(english, dict):
         for key in ("text", "title", "detail"):
             if key in english and ("code" in english or "type" in english):
                 yield f"{english.get('code', english.get('type'))} {key}", english[key], chinese[key]
         for key in english.keys() & chinese.keys():
-            yield from coded(english[key], chinese[key])
+            yield from coded_texts(english[key], chinese[key])
     elif isinstance(english, list):
         for pair in zip(english, chinese, strict=True):
-            yield from coded(*pair)
+            yield from coded_texts(*pair)
 
 
-def questions(variant: str) -> Iterator[tuple[str, Json]]:
+def text_questions(variant: str) -> Iterator[tuple[str, Json]]:
     """Yield path and body of the questions whose texts are listed."""
     client, rng = application_client(), random.Random(variant)
-    for number, situation in enumerate(positions.positions(client, variant, POSITIONS)):
+    for number, situation in enumerate(positions.sample_positions(client, variant, POSITIONS)):
         hand = positions.pieces(situation.body["hand"], situation.body["notation"])
-        cards = positions.joined(hand[:2], situation.body["hand"], situation.body["notation"])
+        cards = positions.join_cards(hand[:2], situation.body["hand"], situation.body["notation"])
         yield "/v1/analyze", situation.body
         yield "/v1/analyze", positions.faulty(situation.body, rng)
         yield "/v1/check", situation.body | {"cards": cards}
@@ -105,16 +108,20 @@ def questions(variant: str) -> Iterator[tuple[str, Json]]:
 def variant_file(variant: str) -> str:
     """Return the golden file of one game."""
     client = application_client()
-    rows = [f"{path}\n  {en}\n  {zh}\n" for path, en, zh in names(positions.variant_of(client, variant)) if en or zh]
+    rows = [
+        f"{path}\n  {en}\n  {zh}\n"
+        for path, en, zh in bilingual_names(positions.variant_of(client, variant))
+        if en or zh
+    ]
     texts: dict[str, tuple[str, str]] = {}
-    for path, body in questions(variant):
-        english, chinese = (orjson.loads(ask(client, path, body, lang).data[4:]) for lang in ("en", "zh"))
-        for code, *pair in coded(english, chinese):
+    for path, body in text_questions(variant):
+        english, chinese = (orjson.loads(signed_answer(client, path, body, lang).data[4:]) for lang in ("en", "zh"))
+        for code, *pair in coded_texts(english, chinese):
             texts.setdefault(code, (pair[0], pair[1]))
     return "\n".join(rows + [f"{code}\n  {texts[code][0]}\n  {texts[code][1]}\n" for code in sorted(texts)])
 
 
-def files() -> dict[Path, str]:
+def golden_files() -> dict[Path, str]:
     """Return the golden files as the present code gives them."""
     variants = positions.variants_of(application_client())
     return {FOLDER / "sentences.txt": sentence_file()} | {
@@ -122,18 +129,18 @@ def files() -> dict[Path, str]:
     }
 
 
-def changed() -> list[str]:
+def golden_differences() -> list[str]:
     """Return the lines of the golden files that differ, as a unified diff."""
     result = []
-    for path, text in files().items():
+    for path, text in golden_files().items():
         known = path.read_text().splitlines() if path.exists() else []
         name = str(path.relative_to(ROOT))
         result += difflib.unified_diff(known, text.splitlines(), name, name, n=1, lineterm="")
     return result
 
 
-def write() -> None:
+def write_golden_files() -> None:
     """Write the golden files."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for path, text in files().items():
+    for path, text in golden_files().items():
         path.write_text(text)

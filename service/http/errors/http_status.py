@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from service.http.language import localize
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 
 TITLES_ZH: Mapping[int, str] = MappingProxyType(
     {
@@ -33,38 +33,40 @@ TITLES_ZH: Mapping[int, str] = MappingProxyType(
 )
 """In Chinese; the English titles are those of HTTP."""
 
-DETAILS: Mapping[int, Said] = MappingProxyType(
+DETAILS: Mapping[int, Bilingual] = MappingProxyType(
     {
-        400: Said("the request is not valid HTTP, or its body no JSON", "请求不合 `HTTP` 规范，或请求体不是 `JSON`"),
-        401: Said(
+        400: Bilingual(
+            "the request is not valid HTTP, or its body no JSON", "请求不合 `HTTP` 规范，或请求体不是 `JSON`"
+        ),
+        401: Bilingual(
             "send one of the server's keys: Authorization: Bearer <key>",
             "请附上本服务的密钥：`Authorization: Bearer <key>`",
         ),
-        403: Said("this is not allowed here", "这里不允许这样请求"),
-        404: Said("nothing is served under this path; see /docs", "这个地址没有内容；接口见 `/docs`"),
-        405: Said("the header Allow names the methods of this path", "这个地址支持的方法见响应头 `Allow`"),
-        406: Said("answers are application/json", "回答的格式是 `application/json`"),
-        408: Said("the request took too long to arrive", "请求迟迟没有发完"),
-        411: Said("say the body's length in Content-Length", "请在 `Content-Length` 里写明请求体长度"),
-        413: Said("the body is too large; part a batch into several", "请求体过大；请把批量请求分成几批"),
-        414: Said("the address is too long; send the question by POST", "网址过长；请改用 `POST` 发送"),
-        415: Said(
+        403: Bilingual("this is not allowed here", "这里不允许这样请求"),
+        404: Bilingual("nothing is served under this path; see /docs", "这个地址没有内容；接口见 `/docs`"),
+        405: Bilingual("the header Allow names the methods of this path", "这个地址支持的方法见响应头 `Allow`"),
+        406: Bilingual("answers are application/json", "回答的格式是 `application/json`"),
+        408: Bilingual("the request took too long to arrive", "请求迟迟没有发完"),
+        411: Bilingual("say the body's length in Content-Length", "请在 `Content-Length` 里写明请求体长度"),
+        413: Bilingual("the body is too large; part a batch into several", "请求体过大；请把批量请求分成几批"),
+        414: Bilingual("the address is too long; send the question by POST", "网址过长；请改用 `POST` 发送"),
+        415: Bilingual(
             "the body must be application/json, and not compressed", "请求体必须是 `application/json`，而且不能压缩"
         ),
-        417: Said("leave the header Expect out", "请去掉请求头 `Expect`"),
-        429: Said("try again after the seconds in Retry-After", "请等 `Retry-After` 所写的秒数后再试"),
-        431: Said("send fewer or smaller headers", "请减少或缩短请求头"),
-        500: Said("a fault of ours; it was logged under this request id", "这是我们的错误，已按这个请求编号记录"),
-        501: Said("send the body whole, without a transfer coding", "请整个发送请求体，不要用传输编码"),
-        503: Said("the server computes as much as it can; try again shortly", "服务器正忙，请稍后再试"),
+        417: Bilingual("leave the header Expect out", "请去掉请求头 `Expect`"),
+        429: Bilingual("try again after the seconds in Retry-After", "请等 `Retry-After` 所写的秒数后再试"),
+        431: Bilingual("send fewer or smaller headers", "请减少或缩短请求头"),
+        500: Bilingual("a fault of ours; it was logged under this request id", "这是我们的错误，已按这个请求编号记录"),
+        501: Bilingual("send the body whole, without a transfer coding", "请整个发送请求体，不要用传输编码"),
+        503: Bilingual("the server computes as much as it can; try again shortly", "服务器正忙，请稍后再试"),
     }
 )
 """What is said where nothing more is known."""
 
 
-def title_of(status: int) -> Said:
+def title_of(status: int) -> Bilingual:
     """Return the title of a status."""
-    return Said(HTTPStatus(status).phrase, TITLES_ZH.get(status, "请求未能完成"))
+    return Bilingual(HTTPStatus(status).phrase, TITLES_ZH.get(status, "请求未能完成"))
 
 
 def clean(text: str) -> str:
@@ -72,7 +74,7 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()[:500]
 
 
-def status_problem(status: int, detail: Said | None, lang: str, request_id: str) -> dict[str, Any]:
+def status_problem(status: int, detail: Bilingual | None, lang: str, request_id: str) -> dict[str, Any]:
     """Return the problem document of an HTTP status."""
     title = title_of(status)
     return {

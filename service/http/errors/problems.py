@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457): every error as JSON, and a page for each code that says how to mend it."""
+"""Problem documents (RFC 9457): every error as JSON, and a page for each code that says how to fix it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.http.metrics import prometheus
 from service.http.requests.schemas import code_of, pointers
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 
 UNPROCESSABLE = 422
 
@@ -23,15 +23,15 @@ MOST_ERRORS = 20
 """Errors that one problem document lists."""
 
 
-def named_language(asked: object) -> str | None:
+def named_language(document: object) -> str | None:
     """Return the language that a body or a query names, however wrong the rest of it is."""
-    lang = asked.get("lang") if isinstance(asked, Mapping) else None
+    lang = document.get("lang") if isinstance(document, Mapping) else None
     return next((known for known in LANGUAGES if known == lang), None)
 
 
-def note_language(asked: object) -> None:
+def note_language(body: object) -> None:
     """Remember the language that a body names, for its errors too."""
-    request.environ["paili.lang"] = named_language(asked)
+    request.environ["paili.lang"] = named_language(body)
 
 
 def language() -> str:
@@ -40,7 +40,7 @@ def language() -> str:
     return lang or preferred_language(request.environ)
 
 
-def error_shown(code: str, pointer: str, detail: Said, lang: str) -> dict[str, str]:
+def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[str, str]:
     """Return one error in *lang*."""
     return {"pointer": pointer, "code": code, "detail": clean(localize(detail, lang))}
 
@@ -63,11 +63,11 @@ def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
     """Return the problem document of a fault in what was asked."""
     if isinstance(error, RuleError):
         return document([error_shown(error.code, error.pointer, error.message, lang)], lang)
-    found = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]
-    return document(found, lang)
+    errors = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]
+    return document(errors, lang)
 
 
 def http_problem(error: HTTPException) -> dict[str, Any]:
     """Return the problem document of an HTTP error."""
-    detail = error.description if isinstance(error.description, Said) else None
+    detail = error.description if isinstance(error.description, Bilingual) else None
     return status_problem(error.code or 500, detail, language(), request.environ["paili.request_id"])

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 Headers = list[tuple[str, str]]
 
 
-def refuse(
+def send_problem(
     status: int, environ: WSGIEnvironment, start: StartResponse, headers: Headers, lang: str | None = None
 ) -> list[bytes]:
-    """Answer a request by the problem document of a *status*, in *lang*, or what its query names or headers prefer."""
-    asked = dict(parse_qsl(environ.get("QUERY_STRING", "")))
-    lang = lang or named_language(asked) or preferred_language(environ)
+    """Respond with the problem document of a *status*, in *lang* or the language of the query or the headers."""
+    query = dict(parse_qsl(environ.get("QUERY_STRING", "")))
+    lang = lang or named_language(query) or preferred_language(environ)
     body = orjson.dumps(status_problem(status, None, lang, environ["paili.request_id"]))
     own = [
         ("Content-Type", "application/problem+json"),

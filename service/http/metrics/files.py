@@ -58,13 +58,13 @@ def adding(folder: Path) -> Iterator[None]:
 
 def remove_stale(place: Path) -> None:
     """Remove the folders below *place* that killed servers of this user left behind: nobody holds them."""
-    for found in place.glob(f"{PREFIX}*"):
+    for folder in place.glob(f"{PREFIX}*"):
         with suppress(OSError):  # another user's, one that is in use, or gone in the meantime
-            held = os.open(found, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if os.fstat(held).st_uid == os.geteuid() and (found / LOCK).exists():
-                    shutil.rmtree(found)
+                if os.fstat(held).st_uid == os.geteuid() and (folder / LOCK).exists():
+                    shutil.rmtree(folder)
             finally:
                 os.close(held)
 

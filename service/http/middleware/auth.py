@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.http import logs
 from service.http.endpoints import ENDPOINTS
-from service.http.errors.wsgi_error import Headers, refuse
+from service.http.errors.wsgi_error import Headers, send_problem
 from service.http.metrics import prometheus
 from service.http.middleware.keys import Key, Keyring, is_guarded
 from service.settings import Settings
@@ -58,13 +58,13 @@ def with_word(headers: Headers, name: str, word: str) -> None:
 
 def keep_private(headers: Headers) -> None:
     """Let no shared cache keep an answer that asked for a key."""
-    said = next((value for name, value in headers if name.lower() == "cache-control"), "")
+    policy = next((value for name, value in headers if name.lower() == "cache-control"), "")
     headers[:] = [(name, value) for name, value in headers if name.lower() != "cache-control"]
-    headers.append(("Cache-Control", said.replace("public", "private") or "private"))
+    headers.append(("Cache-Control", policy.replace("public", "private") or "private"))
     with_word(headers, "Vary", "Authorization")
 
 
-class Gate:
+class AuthMiddleware:
     """A WSGI layer before *app* that lets pass who may ask."""
 
     def __init__(self, app: WSGIApplication, keyring: Keyring | None, limiter: Limiter | None) -> None:
@@ -115,7 +115,7 @@ class Gate:
         """Answer a request that may not pass by a problem document."""
         path = environ["PATH_INFO"]
         environ["paili.route"] = path if path in ROUTES else "unmatched"
-        return refuse(status, environ, start, headers)
+        return send_problem(status, environ, start, headers)
 
 
 def keys_failed(fault: str) -> None:
@@ -138,8 +138,8 @@ def guarded(app: WSGIApplication, settings: Settings) -> WSGIApplication:
     """
     keyring = Keyring(settings.keys, settings.keys_file, keys_failed) if settings.keys or settings.keys_file else None
     if not settings.rate_limit:
-        return Gate(app, keyring, None) if keyring else app
+        return AuthMiddleware(app, keyring, None) if keyring else app
     from service.http.middleware.rate_limit import Limiter
 
-    gate = Gate(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
+    gate = AuthMiddleware(app, keyring, Limiter(settings.rate_limit, settings.redis, limits_failed))
     return ProxyFix(gate, x_for=settings.proxies, x_proto=0, x_host=0) if settings.proxies else gate

@@ -152,7 +152,7 @@ def give_way() -> None:
         os.nice(GIVES_WAY)  # of this thread alone
 
 
-ENVIRONMENT = settings.read()
+ENVIRONMENT = settings.read_settings()
 
 SLOTS = Slots(ENVIRONMENT.slots, ENVIRONMENT.waiters, ENVIRONMENT.patience)
 """The slots of this worker, shared by all its threads."""
@@ -161,26 +161,26 @@ THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
 """Where heavy calls compute, a thread for each slot."""
 
 
-def heavily(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
+def run_heavy(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
     """Return what *work* returns, done in a slot.
 
     Raises Busy if there is none in time, Gone if whoever asked hung up while waiting: the slot is the next one's then.
     """
-    return in_turns([work], environ)[0]
+    return run_batch([work], environ)[0]
 
 
-def in_turns(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> list[R]:
+def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> list[R]:
     """Return what each of *works* returns, each done in a turn of its own in a slot, in their order.
 
     Raises Busy if there is none in time, Gone if whoever asked hung up before the last turn began.
     """
-    found = list[R]()
+    results = list[R]()
     with SLOTS as waited:
         for work in works:
-            if found:
+            if results:
                 SLOTS.take_turns()
-            if (found or waited) and is_gone(environ.get("gunicorn.socket")):
+            if (results or waited) and is_gone(environ.get("gunicorn.socket")):
                 prometheus.HEAVY_GONE.inc()
                 raise Gone
-            found.append(THREADS.submit(contextvars.copy_context().run, work).result())
-    return found
+            results.append(THREADS.submit(contextvars.copy_context().run, work).result())
+    return results

@@ -25,13 +25,13 @@ WINDOW = 0b0101010101
 def is_heavy(loaded: Mapping[str, Any], question: tuple[Any, ...]) -> bool:
     """Tell whether a request's level searches, it wants beliefs, or its *question* makes or names very many plays."""
     level = robot.LEVELS.get(loaded.get("level", ""))
-    wished = len(loaded.get("only", ())) + len(loaded.get("avoid", ()))
-    if (level and level.budget) or "beliefs" in loaded.get("want", ()) or wished > FEW:
+    listed = len(loaded.get("only", ())) + len(loaded.get("avoid", ()))
+    if (level and level.budget) or "beliefs" in loaded.get("want", ()) or listed > FEW:
         return True
     position = question[0]
     if not isinstance(position, Position) or not position.rules.setup.wilds.cards:
         return False
-    looks_at_all = wished or not 0 < loaded.get("top", DEFAULT_TOP) <= FEW or loaded.get("order") == ROBOT
+    looks_at_all = listed or not 0 < loaded.get("top", DEFAULT_TOP) <= FEW or loaded.get("order") == ROBOT
     return has_many_plays(position, lists_many=bool(looks_at_all))
 
 
@@ -49,9 +49,9 @@ def has_many_plays(position: Position, *, lists_many: bool) -> bool:
 
 def straight_flushes(suits: c.Suits, wild: int) -> int:
     """Return in how many windows of five ranks a suit has all cards, or all but so many *wild* ones."""
-    found = 0
+    windows = 0
     for word in suits:
         held = (word | word >> 1) & 0x1555555  # a bit for each rank from the three to the two
         row = held << 4 | held >> 22 & 5  # and the ace and the two below it
-        found += sum((row >> 2 * first & WINDOW).bit_count() + wild >= 5 for first in range(10))
-    return found
+        windows += sum((row >> 2 * first & WINDOW).bit_count() + wild >= 5 for first in range(10))
+    return windows

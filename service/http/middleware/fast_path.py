@@ -16,9 +16,9 @@ import orjson
 
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.problems import named_language
-from service.http.errors.wsgi_error import refuse
+from service.http.errors.wsgi_error import send_problem
 from service.http.language import GZIP_FROM, gzipped, preferred_language
-from service.http.middleware.concurrency import Busy, heavily
+from service.http.middleware.concurrency import Busy, run_heavy
 from service.http.middleware.cost import is_heavy
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class FastPath:
         except Busy as busy:
             environ["paili.route"] = environ["PATH_INFO"]
             retry = [("Retry-After", str(busy.retry_after))]
-            return refuse(503, environ, start_response, retry, named_language(self.loads(body)))
+            return send_problem(503, environ, start_response, retry, named_language(self.loads(body)))
         if answer is None:
             environ["wsgi.input"] = BytesIO(body)
             return self.app(environ, start_response)
@@ -87,8 +87,8 @@ class FastPath:
             lang = preferred_language(environ)
             question = endpoint.question(loaded)
             if is_heavy(loaded, question):
-                return heavily(lambda: orjson.dumps(endpoint.told(question, loaded, lang)), environ)
-            return orjson.dumps(endpoint.told(question, loaded, lang))
+                return run_heavy(lambda: orjson.dumps(endpoint.render(question, loaded, lang)), environ)
+            return orjson.dumps(endpoint.render(question, loaded, lang))
         except Busy:
             raise
         except Exception:  # noqa: BLE001 - Flask meets it again, answers it and logs what must be logged

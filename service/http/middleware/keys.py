@@ -57,12 +57,12 @@ def digest_of(key: str) -> str:
     return sha256(key.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def listed(keys: Iterable[str]) -> dict[str, Key]:
-    """Return keys that have no names of their own."""
+def unnamed_keys(keys: Iterable[str]) -> dict[str, Key]:
+    """Return the keys of the environment, named by their places."""
     return {digest_of(key): Key(f"PAILI_KEYS.{place}") for place, key in enumerate(keys, 1)}
 
 
-def read_line(line: str) -> tuple[str, Key]:
+def read_key_line(line: str) -> tuple[str, Key]:
     """Return the digest and the key of one line.
 
     Raises ValueError, which says what the line is not.
@@ -85,22 +85,22 @@ def parse_keys(text: str, place: object) -> dict[str, Key]:
 
     Raises SettingsError with a line for each fault, which names its *place*.
     """
-    found, names, faults = dict[str, Key](), set[str](), list[str]()
+    keys, names, faults = dict[str, Key](), set[str](), list[str]()
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            digest, key = read_line(line)
+            digest, key = read_key_line(line)
         except ValueError as error:
             faults.append(f"{place}, line {number}: {error}")
             continue
-        if digest in found or key.name in names:
+        if digest in keys or key.name in names:
             faults.append(f"{place}, line {number}: the name or the key stands there twice")
-        found[digest] = key
+        keys[digest] = key
         names.add(key.name)
     if faults:
         raise SettingsError("\n".join(faults))
-    return found
+    return keys
 
 
 class LastRead:
@@ -150,13 +150,13 @@ def read_keys(file: Path) -> dict[str, Key]:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"PAILI_KEYS_FILE: {file} cannot be read: {error}") from error
-    found = parse_keys(text, file)
+    keys = parse_keys(text, file)
     LAST_READ.note(text)
-    return found
+    return keys
 
 
 def first_keys(file: Path, on_fault: Callable[[str], None]) -> dict[str, Key]:
-    """Return the keys to begin with: those of a file, or those that it last had, and then *on_fault* is told why.
+    """Return the keys to begin with: those of a file, or those that it last had, and *on_fault* then gets the reason.
 
     Raises SettingsError if nobody knows what it had.
     """
@@ -176,9 +176,9 @@ class Keyring:
     def __init__(self, given: Iterable[str], file: Path | None, on_fault: Callable[[str], None]) -> None:
         """Read the file.
 
-        Raises SettingsError if that fails and no keys were known before; else *on_fault* is told why, and those stay.
+        Raises SettingsError if that fails without earlier keys; else *on_fault* gets the reason, and those stay.
         """
-        self.given, self.file, self.on_fault = listed(given), file, on_fault
+        self.given, self.file, self.on_fault = unnamed_keys(given), file, on_fault
         self.seen, self.next_look, self.looking = self.stamp(), time.monotonic() + LOOK_EVERY, Lock()
         self.keys: Keys = self.given | (first_keys(file, on_fault) if file else {})
 

@@ -64,12 +64,12 @@ def bucket_of(address: str) -> str:
     """
     bare = WITH_PORT.fullmatch(address)
     try:
-        found = ip_address((bare[1] or bare[2] if bare else address).partition("%")[0])
+        parsed = ip_address((bare[1] or bare[2] if bare else address).partition("%")[0])
     except ValueError:
         return NOWHERE
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
-    return str(found)
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))
+    return str(parsed)
 
 
 def storage_at(redis: str) -> Storage:
@@ -82,7 +82,7 @@ def storage_at(redis: str) -> Storage:
     try:
         retry, backoff, errors = (import_module(f"redis.{name}") for name in ("retry", "backoff", "exceptions"))
     except ImportError as error:
-        raise SettingsError("PAILI_REDIS needs Redis' client: pip install -r requirements-redis.txt") from error
+        raise SettingsError("PAILI_REDIS needs Redis' client: pip install -r requirements/redis.txt") from error
     # Only what Redis has closed is tried again, once; its client's own default waits seconds.
     again = retry.Retry(backoff.NoBackoff(), 1, (errors.ConnectionError,))
     try:
@@ -120,10 +120,10 @@ class Limiter:
         item = RateLimitItemPerSecond(rate.most, rate.seconds)
         name = item.key_for(caller)
         try:
-            asked = self.storage.incr(name, item.get_expiry(), cost)
+            count = self.storage.incr(name, item.get_expiry(), cost)
             left = math.ceil(self.storage.get_expiry(name) - time.time())
         except StorageError as error:
             self.rests_until = time.monotonic() + REST
             self.on_fault(repr(error.storage_error))
             return None
-        return Spent(rate, rate.most - asked, min(max(left, 1), rate.seconds))
+        return Spent(rate, rate.most - count, min(max(left, 1), rate.seconds))

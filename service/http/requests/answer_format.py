@@ -8,8 +8,8 @@ from service.advice.practice import deck_of
 from service.position.parse.card_fields import check_notation_suits
 from service.rules import cards as c
 from service.rules.cards import Notation
-from service.rules.errors import RuleError, Said, coded
-from service.rules.variant import Setup
+from service.rules.errors import Bilingual, RuleError, coded
+from service.rules.variant import RuleSet
 
 Json = dict[str, Any]
 
@@ -21,12 +21,12 @@ class AnswerFormat(NamedTuple):
     notation: Notation
 
 
-def check_notation(setup: Setup, notation: Notation) -> None:
+def check_notation(setup: RuleSet, notation: Notation) -> None:
     """Raise RuleError "field_invalid" if a notation cannot write every card of a game."""
     check_notation_suits(notation, setup.kind)
     if "W" in deck_of(setup) and "W" not in c.written_in(notation.id):
         able = [other for other in c.NOTATIONS if "W" in c.written_in(other)]
-        message = Said(
+        message = Bilingual(
             f"the notation {notation.id} has no flower; {' and '.join(able)} do",
             f"`{notation.id}` 记法写不了花牌；请用 {coded(able)}",
         )

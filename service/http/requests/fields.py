@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from service.position.parse.position_text import MOST_PLAYS
-from service.rules.errors import Said, brief, coded, quoted
+from service.rules.errors import Bilingual, brief, coded, quoted
 
 MOST_SEATS = 10
 """Numbers that a seat may have."""
@@ -19,19 +19,19 @@ MOST_TEXT = 4096
 MOST_BIDS = 16
 """Bids that one auction may hold: more than any has."""
 
-AN_OBJECT = Said("an object", "一个对象")
+AN_OBJECT = Bilingual("an object", "一个对象")
 
 
-def wanted_here(wanted: Said) -> Said:
+def wanted_here(wanted: Bilingual) -> Bilingual:
     """Return the sentence that says what is wanted."""
-    return Said(f"{wanted} is wanted here", f"这里要填{wanted.zh}")
+    return Bilingual(f"{wanted} is wanted here", f"这里要填{wanted.zh}")
 
 
 NO_OBJECT = wanted_here(AN_OBJECT)
 """What is said of any other value, in the library's place."""
 
-TOO_LONG = Said(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
-NO_PLAY = Said("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
+TOO_LONG = Bilingual(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
+NO_PLAY = Bilingual("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
 
 MISSING = "Missing: "
 """How a sentence about a required field that is not there begins."""
@@ -42,21 +42,21 @@ def say_what_is_wanted(field: fields.Field[Any]) -> None:
     wanted = wanted_here(getattr(field, "wanted", AN_OBJECT))
     null, null_zh = ("", "") if field.required else ("; or leave the field out", "；也可以省略这个字段")
     texts = {
-        "null": Said(f"{wanted}, not null{null}", f"{wanted.zh}，不能是 `null`{null_zh}"),
-        "required": Said(f"{MISSING}{wanted}", f"缺少：{wanted.zh}"),
+        "null": Bilingual(f"{wanted}, not null{null}", f"{wanted.zh}，不能是 `null`{null_zh}"),
+        "required": Bilingual(f"{MISSING}{wanted}", f"缺少：{wanted.zh}"),
     }
     field.error_messages = field.error_messages | {key: [text] for key, text in texts.items()}  # a text is formatted
 
 
-def not_this(wanted: Said, value: object) -> Said:
+def not_this(wanted: Bilingual, value: object) -> Bilingual:
     """Return what is said of another value than the one that is wanted."""
-    return Said(f"{wanted}; not {brief(value)}", f"这里要填{wanted.zh}，不能是{quoted(value)}")
+    return Bilingual(f"{wanted}; not {brief(value)}", f"这里要填{wanted.zh}，不能是{quoted(value)}")
 
 
 class Text(fields.Field[str]):
     """A text of bounded length."""
 
-    wanted = Said("a text", "文本")
+    wanted = Bilingual("a text", "文本")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str:
@@ -69,7 +69,7 @@ class Text(fields.Field[str]):
 class OptionValue(Text):
     """The value of an option: a text, or a boolean or a whole number as the text that says the same."""
 
-    wanted = Said("a text, true, false or a whole number", "文本、`true`、`false` 或整数")
+    wanted = Bilingual("a text, true, false or a whole number", "文本、`true`、`false` 或整数")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is bool:
@@ -87,7 +87,7 @@ class Choice(Text):
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
-        self.wanted = Said(f"one of {', '.join(self.words)}", f" {coded(self.words)} 之一")
+        self.wanted = Bilingual(f"one of {', '.join(self.words)}", f" {coded(self.words)} 之一")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str or value not in self.words:
@@ -101,19 +101,19 @@ class Whole(fields.Field[int]):
     def __init__(self, least: int, most: int, cap: int | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.least, self.most, self.cap = least, most, most if cap is None else cap
-        self.wanted = Said(f"a number from {self.least} to {self.cap}", f"{self.least}到{self.cap}的整数")
+        self.wanted = Bilingual(f"a number from {self.least} to {self.cap}", f"{self.least}到{self.cap}的整数")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if type(value) is float and value.is_integer():
             value = int(value)
         if type(value) is not int:
-            raise ValidationError(Said("a whole number is wanted here", "这里要填整数"))
+            raise ValidationError(Bilingual("a whole number is wanted here", "这里要填整数"))
         if not self.least <= value <= self.most:
             raise ValidationError(not_this(self.wanted, value))
         return value
 
 
-MATCH_OVER = Said("this match is over: play goes on in a new one", "这场比赛已经结束：再打请另开一场")
+MATCH_OVER = Bilingual("this match is over: play goes on in a new one", "这场比赛已经结束：再打请另开一场")
 
 
 class Winner(Whole):
@@ -130,11 +130,11 @@ class Winner(Whole):
 class CardList(fields.Field[Any]):
     """Cards as a text or an array; `cards` reads them."""
 
-    wanted = Said("a text or an array of cards", "牌的文本或数组")
+    wanted = Bilingual("a text or an array of cards", "牌的文本或数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if type(value) not in (str, list):
-            raise ValidationError(Said("cards are a text or an array", "牌要写成文本或数组"))
+            raise ValidationError(Bilingual("cards are a text or an array", "牌要写成文本或数组"))
         if len(value) > MOST_TEXT:
             raise ValidationError(TOO_LONG)
         return value
@@ -149,10 +149,10 @@ class Play(fields.Field[Any]):
         return value
 
 
-NO_SEAT = Said("a seat is a word, or a number in games with numbered seats", "座位写名称；座位有编号的玩法写数字")
+NO_SEAT = Bilingual("a seat is a word, or a number in games with numbered seats", "座位写名称；座位有编号的玩法写数字")
 
 
-def whole(value: Any) -> Any:
+def integral(value: Any) -> Any:
     """Return a whole number as one, 1.0 as 1; anything else as it is."""
     return int(value) if type(value) is float and value.is_integer() else value
 
@@ -160,10 +160,10 @@ def whole(value: Any) -> Any:
 class SeatName(fields.Field[str]):
     """A seat: a word, or a number in games with numbered seats."""
 
-    wanted = Said("the word or the number of a seat", "座位的名称或编号")
+    wanted = Bilingual("the word or the number of a seat", "座位的名称或编号")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        value = whole(value)
+        value = integral(value)
         if type(value) is int and 0 <= value < MOST_SEATS:
             return str(value)
         if type(value) is not str or len(value) > MOST_TEXT:
@@ -174,39 +174,39 @@ class SeatName(fields.Field[str]):
 class Seats(fields.Field[list[str]]):
     """An array of seats."""
 
-    wanted = Said(f"an array of at most {MOST_SEATS} seats", f"最多{MOST_SEATS}个座位的数组")
+    wanted = Bilingual(f"an array of at most {MOST_SEATS} seats", f"最多{MOST_SEATS}个座位的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or len(value) > MOST_SEATS:
             raise ValidationError(wanted_here(self.wanted))
-        found = [whole(seat) for seat in value]
+        seats = [integral(seat) for seat in value]
         wrong = {
             i: [NO_SEAT]
-            for i, seat in enumerate(found)
+            for i, seat in enumerate(seats)
             if type(seat) not in (str, int) or (type(seat) is int and not 0 <= seat < MOST_SEATS)
         }
         if wrong:
             raise ValidationError(wrong)
-        return [str(seat) for seat in found]
+        return [str(seat) for seat in seats]
 
 
 def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return values of one form by their places; each that is wrong is told of at its own."""
-    found, wrong = {}, {}
+    """Return values of one form by their places; errors are reported at their places."""
+    values, wrong = {}, {}
     for place, item in items:
         try:
-            found[place] = form.deserialize(item)
+            values[place] = form.deserialize(item)
         except ValidationError as error:
             wrong[place] = error.messages
     if wrong:
         raise ValidationError(wrong)
-    return found
+    return values
 
 
 class Pair(fields.Field[tuple[Any, Any]]):
     """An array of two values of one form, a value for each side."""
 
-    wanted = Said("an array of two, one for each side,", "两个值的数组（每方一个）")
+    wanted = Bilingual("an array of two, one for each side,", "两个值的数组（每方一个）")
 
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -221,34 +221,34 @@ class Pair(fields.Field[tuple[Any, Any]]):
         return one, other
 
 
-NO_BID = Said("a bid is a whole number or a word", "叫牌要写整数或词")
+NO_BID = Bilingual("a bid is a whole number or a word", "叫牌要写整数或词")
 
 
 class Bids(fields.Field[list[Any]]):
     """An array of what was said in an auction: whole numbers or words."""
 
-    wanted = Said(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫牌的数组")
+    wanted = Bilingual(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫牌的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
             raise ValidationError(wanted_here(self.wanted))
-        found = [whole(bid) for bid in value]
-        wrong = {i: [NO_BID] for i, bid in enumerate(found) if type(bid) not in (int, str)}
+        bids = [integral(bid) for bid in value]
+        wrong = {i: [NO_BID] for i, bid in enumerate(bids) if type(bid) not in (int, str)}
         if wrong:
             raise ValidationError(wrong)
-        return found
+        return bids
 
 
 class Plays(fields.Field[list[Any]]):
     """An array of plays."""
 
-    wanted = Said("an array of plays", "由各手牌组成的数组")
+    wanted = Bilingual("an array of plays", "由各手牌组成的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list:
             raise ValidationError(wanted_here(self.wanted))
         if len(value) > MOST_PLAYS:
-            raise ValidationError(Said(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手"))
+            raise ValidationError(Bilingual(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手"))
         wrong = {
             i: [NO_PLAY] for i, play in enumerate(value) if play is not None and type(play) not in (str, list, dict)
         }
@@ -263,7 +263,7 @@ class Words(fields.Field[list[str]]):
     def __init__(self, words: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
-        self.wanted = Said(f"an array of {', '.join(self.words)}", f"由 {coded(self.words)} 组成的数组")
+        self.wanted = Bilingual(f"an array of {', '.join(self.words)}", f"由 {coded(self.words)} 组成的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list:
@@ -291,4 +291,4 @@ class Table(fields.Field[dict[str, Any]]):
 class Requests(fields.Raw):
     """An array of requests, each looked at by itself."""
 
-    wanted = Said("an array of requests", "由请求组成的数组")
+    wanted = Bilingual("an array of requests", "由请求组成的数组")

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from service.rules.errors import RuleError, Said, brief, quoted, step
+from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
 STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
@@ -26,7 +26,7 @@ def loads(data: str | bytes) -> Any:
         return value
     if has_doubled(value, raw, colons):
         name, pointer = first_doubled(raw)
-        message = Said(
+        message = Bilingual(
             f"{brief(name)} comes twice in one object; say it once", f"{quoted(name)}在同一个对象里写了两次；请只写一次"
         )
         raise RuleError("field_conflict", message, pointer)
@@ -45,15 +45,15 @@ def has_doubled(value: Any, raw: bytes, colons: int) -> bool:
 
 def keys_of(value: Any) -> int:
     """Return how many keys all objects of a value have."""
-    found, rest = 0, [value]
+    count, rest = 0, [value]
     while rest:
         inner = rest.pop()
         if type(inner) is dict:
-            found += len(inner)
+            count += len(inner)
             rest += inner.values()
         elif type(inner) is list:
             rest += inner
-    return found
+    return count
 
 
 class Pairs(list[tuple[str, Any]]):

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.advice import analysis, bid, check, deals, robot, tribute
-from service.advice.analysis import Ask
+from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST
 from service.advice.practice import OWN, PLAIN
 from service.core import engine
-from service.core.bindings import Play, Rules
-from service.core.robots import Named
+from service.core.bindings import CompiledRules, Play
+from service.core.robots import PlayPattern
 from service.http.requests.answer_format import AnswerFormat, check_notation
 from service.http.requests.schemas import POSITION_FIELDS
 from service.position.dealt import ExchangeText, TableText
@@ -23,16 +23,16 @@ from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.cards import Notation
-from service.rules.errors import RuleError, Said
+from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import has_these
 from service.rules.scoring import Standing
 from service.rules.variants import find_variant
 
-Loaded = Mapping[str, Any]
+RequestBody = Mapping[str, Any]
 """A request that its schema has loaded."""
 
 
-def manner_of(loaded: Loaded, preferred: str) -> AnswerFormat:
+def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
     """Return how a request wants to be answered; *preferred* is the language that its headers ask for."""
     return AnswerFormat(loaded.get("lang") or preferred, c.NOTATIONS[loaded.get("notation", "text")])
 
@@ -40,7 +40,7 @@ def manner_of(loaded: Loaded, preferred: str) -> AnswerFormat:
 # ---- positions --------------------------------------------------------------------------------------------------
 
 
-def position_asked(loaded: Loaded) -> Position:
+def request_position(loaded: RequestBody) -> Position:
     """Return the position that a request describes.
 
     Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
@@ -48,11 +48,13 @@ def position_asked(loaded: Loaded) -> Position:
     if "position" in loaded:
         doubled = next((name for name in POSITION_FIELDS if name in loaded and name != "notation"), None)
         if doubled is not None:
-            message = Said(f"`position` says it all; leave {doubled} out", f"`position` 已经写全；请去掉 `{doubled}`")
+            message = Bilingual(
+                f"`position` says it all; leave {doubled} out", f"`position` 已经写全；请去掉 `{doubled}`"
+            )
             raise RuleError("field_conflict", message, f"/{doubled}")
         return read_position(parse_line(loaded["position"]))
     if "hand" not in loaded:
-        message = Said(
+        message = Bilingual(
             "a position needs a hand, or is given as one line in `position`",
             "请给出 `hand`，或用 `position` 一行写全",
         )
@@ -60,38 +62,40 @@ def position_asked(loaded: Loaded) -> Position:
     return read_position(PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded}))
 
 
-def named(play: Play, position: Position) -> Named:
-    """Return a play that a request names, as it can be told from others in a list of plays."""
+def play_pattern(play: Play, position: Position) -> PlayPattern:
+    """Return the pattern that matches a play in a list of plays."""
     readings = engine.readings(position.rules, play, position.hand)
     suits = {combo.suit for combo in readings} - {0}
     shapes = tuple(dict.fromkeys(combo.shape for combo in readings))
-    return Named(play.cards, play.plays_as, shapes, suits.pop() if len(suits) == 1 else 0)
+    return PlayPattern(play.cards, play.plays_as, shapes, suits.pop() if len(suits) == 1 else 0)
 
 
-def plays_of(loaded: Loaded, name: str, position: Position) -> tuple[Named, ...]:
+def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPattern, ...]:
     """Return the plays that `only` or `avoid` lists."""
-    found = []
+    patterns = []
     for index, value in enumerate(loaded.get(name, ())):
         shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
         if shown.cards is None:
-            message = Said(
+            message = Bilingual(
                 "name plays alone: the pass is always left where it is legal",
                 "这里只写出牌：可以不出时，不出总是保留的",
             )
             raise RuleError("not_a_play", message, shown.pointer)
         if not (c.holds(position.hand, shown.hand) and has_these(position.own_cards, shown.cards, position.notation)):
             cards = c.exact_text(shown.cards, position.notation, position.rules.setup.kind)
-            raise RuleError("not_held", Said(f"the hand does not hold {cards}", f"手里没有 {cards}"), shown.pointer)
-        found.append(named(as_play(shown, position.rules), position))
-    return tuple(found)
+            raise RuleError(
+                "not_held", Bilingual(f"the hand does not hold {cards}", f"手里没有 {cards}"), shown.pointer
+            )
+        patterns.append(play_pattern(as_play(shown, position.rules), position))
+    return tuple(patterns)
 
 
-def wish_of(loaded: Loaded, position: Position) -> robot.Wish:
-    """Return among which plays a request wants to choose."""
-    return robot.Wish(plays_of(loaded, "only", position), plays_of(loaded, "avoid", position))
+def move_filter_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
+    """Return the filter of moves in a request: `only` and `avoid`."""
+    return robot.MoveFilter(plays_of(loaded, "only", position), plays_of(loaded, "avoid", position))
 
 
-def limits_of(loaded: Loaded, rules: Rules) -> tuple[int, int]:
+def limits_of(loaded: RequestBody, rules: CompiledRules) -> tuple[int, int]:
     """Return the most nodes and games that a request wants; 0: it does not say.
 
     Raises RuleError "limit_too_large" for more than these rules allow.
@@ -102,7 +106,7 @@ def limits_of(loaded: Loaded, rules: Rules) -> tuple[int, int]:
     for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
         number = limits.get(name, 0)
         if number > most:
-            message = Said(
+            message = Bilingual(
                 f"at most {most} {name} under these rules; not {number}",
                 f"按此规则 `{name}` 最多{most}，不能是{number}",
             )
@@ -110,11 +114,11 @@ def limits_of(loaded: Loaded, rules: Rules) -> tuple[int, int]:
     return limits.get("nodes", 0), limits.get("games", 0)
 
 
-def ask_of(loaded: Loaded, position: Position) -> Ask:
-    """Return what a request wants to hear about *position*."""
+def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
+    """Return the requested parts of an analysis of *position*."""
     level = robot.find_level(loaded["level"]).id
     nodes, games = limits_of(loaded, position.rules)
-    return Ask(
+    return AnalysisRequest(
         want=loaded.get("want"),
         top=loaded.get("top", analysis.DEFAULT_TOP),
         level=level,
@@ -122,36 +126,36 @@ def ask_of(loaded: Loaded, position: Position) -> Ask:
         nodes=nodes,
         games=games,
         order=loaded.get("order", REST),
-        wish=wish_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
+        move_filter=move_filter_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
     )
 
 
-def position_question(loaded: Loaded) -> tuple[Position, Ask]:
-    """Return a position, and what a request wants to hear about it."""
-    position = position_asked(loaded)
-    return position, ask_of(loaded, position)
+def position_question(loaded: RequestBody) -> tuple[Position, AnalysisRequest]:
+    """Return a position, and the requested parts of its analysis."""
+    position = request_position(loaded)
+    return position, analysis_request_of(loaded, position)
 
 
-def check_question(loaded: Loaded) -> tuple[check.Attempt]:
+def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
     """Return the cards that somebody wants to play, and where."""
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
-        return (check.from_hand(position_asked(loaded), value),)
-    asked = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
-    return (check.from_table(asked, value),)
+        return (check.from_hand(request_position(loaded), value),)
+    text = PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded} | {"hand": ""})
+    return (check.from_table(text, value),)
 
 
 # ---- before the first lead --------------------------------------------------------------------------------------
 
 
-def bid_question(loaded: Loaded) -> tuple[Rules, bid.AuctionText, Notation]:
+def bid_question(loaded: RequestBody) -> tuple[CompiledRules, bid.AuctionText, Notation]:
     """Return an auction."""
-    rules = bid.rules_of(loaded["variant"], loaded.get("options", {}))
+    rules = bid.auction_rules(loaded["variant"], loaded.get("options", {}))
     text = bid.AuctionText(**{name: loaded[name] for name in bid.AuctionText._fields if name in loaded})
     return rules, text, c.NOTATIONS[loaded["notation"]]
 
 
-def plan_of(loaded: Loaded, rules: Rules) -> deals.DealPlan:
+def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
     """Return what kind of deal a request wants.
 
     Raises RuleError "field_conflict" for what its profile has no use for, "field_missing" for what it needs.
@@ -159,7 +163,7 @@ def plan_of(loaded: Loaded, rules: Rules) -> deals.DealPlan:
     composition = loaded.get("composition")
     profile = loaded.get("profile", PLAIN if composition is None else OWN)
     if profile == OWN and not composition:
-        message = Said(
+        message = Bilingual(
             'say of what the hand is composed: {"bomb": 2, "pair": 2}',
             '请写明手牌由哪些牌型组成，如 `{"bomb": 2, "pair": 2}`',
         )
@@ -167,20 +171,20 @@ def plan_of(loaded: Loaded, rules: Rules) -> deals.DealPlan:
     if profile != OWN and composition is not None:
         raise RuleError(
             "field_conflict",
-            Said(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
+            Bilingual(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
             "/composition",
         )
     if profile == PLAIN and "seat" in loaded:
         raise RuleError(
             "field_conflict",
-            Said("a plain deal favours no seat; leave seat out", "普通发牌不偏向任何座位；请去掉 `seat`"),
+            Bilingual("a plain deal favours no seat; leave seat out", "普通发牌不偏向任何座位；请去掉 `seat`"),
             "/seat",
         )
     seat = "" if profile == PLAIN else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")
     return deals.DealPlan(loaded["seed"], profile, seat, composition)
 
 
-def deal_question(loaded: Loaded) -> tuple[Rules, deals.DealPlan]:
+def deal_question(loaded: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
     """Return a deal that can be written in the caller's notation."""
     options = deals.with_drawn(find_variant(loaded["variant"]), loaded.get("options", {}), loaded["seed"])
     rules = engine.rules_for(loaded["variant"], tuple(options.items()))
@@ -189,7 +193,7 @@ def deal_question(loaded: Loaded) -> tuple[Rules, deals.DealPlan]:
     return rules, plan
 
 
-def game_question(loaded: Loaded) -> tuple[Rules, TableText, Notation]:
+def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
     """Return a table."""
     named = {name: loaded[name] for name in ("variant", "options", "notation") if name in loaded}
     rules, notation = read_rules(PositionText("", **named))
@@ -207,9 +211,9 @@ def game_question(loaded: Loaded) -> tuple[Rules, TableText, Notation]:
     return rules, text, notation
 
 
-def tribute_question(loaded: Loaded) -> tuple[Rules, tribute.TributeText, Notation]:
+def tribute_question(loaded: RequestBody) -> tuple[CompiledRules, tribute.TributeText, Notation]:
     """Return a tribute."""
-    rules = tribute.rules_of(loaded["variant"], loaded.get("options", {}))
+    rules = tribute.tribute_rules(loaded["variant"], loaded.get("options", {}))
     text = tribute.TributeText(
         role=loaded["role"],
         hand=loaded["hand"],

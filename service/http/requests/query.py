@@ -10,10 +10,10 @@ from service.http.requests.answer_format import Json
 from service.http.requests.fields import CardList, Play, Plays, Table, Text, Whole, Words
 from service.position.parse.position_text import check_once
 from service.rules import cards as c
-from service.rules.errors import RuleError, Said, brief, quoted, step
+from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
 
-def number_of(text: str) -> Any:
+def query_number(text: str) -> Any:
     """Return a whole number of a query parameter; any other text as it is, for the schema to refuse."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
@@ -34,8 +34,8 @@ def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
     """
     joiner = ":" if ":" in PAIRS[name] else "="
     pairs = [item.partition(joiner) for item in text.split(",") if item]
-    if not all(found for _, found, _ in pairs):
-        message = Said(
+    if not all(separator for _, separator, _ in pairs):
+        message = Bilingual(
             f"in a query, {name} is written {PAIRS[name]}; not {brief(text)}",
             f"在网址参数里，`{name}` 要写成 `{PAIRS[name]}`，不能写成{quoted(text)}",
         )
@@ -46,7 +46,7 @@ def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
 
 def cards_of_query(text: str, ids: bool) -> Any:
     """Return the cards of a query parameter: numbers parted by commas in notations of numbers."""
-    return [number_of(item) for item in text.split(",") if item] if ids else text
+    return [query_number(item) for item in text.split(",") if item] if ids else text
 
 
 def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
@@ -56,11 +56,13 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     """
     doubled = next((name for name, values in query.items() if len(values) > 1), None)
     if doubled is not None:
-        raise RuleError("field_conflict", Said(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled))
-    said = {name: values[0] for name, values in query.items()}
-    notation = c.NOTATIONS.get(said.get("notation", "text"))
+        raise RuleError(
+            "field_conflict", Bilingual(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled)
+        )
+    texts = {name: values[0] for name, values in query.items()}
+    notation = c.NOTATIONS.get(texts.get("notation", "text"))
     ids = notation is not None and notation.split is None
-    return {name: value_of_query(name, text, ids) for name, text in said.items()}
+    return {name: value_of_query(name, text, ids) for name, text in texts.items()}
 
 
 def value_of_query(name: str, text: str, ids: bool) -> Any:
@@ -68,9 +70,9 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     field = FIELDS.get(name)
     if name in PAIRS:
         texts = isinstance(field, Table) and isinstance(field.form, Text)
-        return pairs_of(name, text, str if texts else number_of)
+        return pairs_of(name, text, str if texts else query_number)
     if isinstance(field, Whole):
-        return number_of(text)
+        return query_number(text)
     if isinstance(field, Words):
         return text.split(",") if text else []
     if isinstance(field, Plays):

@@ -40,7 +40,7 @@ from service.http.texts.reasons import LANGUAGES
 from service.rules.auction import SEATS
 from service.rules.cards import NOTATIONS
 from service.rules.chance import MOST_SEED
-from service.rules.errors import Said, coded, step
+from service.rules.errors import Bilingual, coded, step
 from service.rules.scoring import LEVELS
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, with_tribute
 
@@ -60,7 +60,7 @@ MOST_FAILURES = 99
 """Failures at level A that a match may tell of."""
 
 
-UNKNOWN = Said("Unknown field.", "没有这个字段。")
+UNKNOWN = Bilingual("Unknown field.", "没有这个字段。")
 
 
 OURS: dict[str, str] = {"type": NO_OBJECT, "unknown": UNKNOWN}
@@ -87,16 +87,18 @@ class Strict(Schema):
         unknown = [name for name, texts in messages.items() if texts == [UNKNOWN]]
         for name in unknown[:MOST_GUESSES]:
             near = self.near_miss(str(name))
-            messages[name] = [Said(f"{UNKNOWN} {near}", UNKNOWN.zh + near.zh)]
+            messages[name] = [Bilingual(f"{UNKNOWN} {near}", UNKNOWN.zh + near.zh)]
 
-    def near_miss(self, name: str) -> Said:
+    def near_miss(self, name: str) -> Bilingual:
         """Return a sentence about the field that *name* may have meant."""
         if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
-            return Said("Other players' hands are never needed, and refused.", "本服务不需要也不接受其他玩家的手牌。")
+            return Bilingual(
+                "Other players' hands are never needed, and refused.", "本服务不需要也不接受其他玩家的手牌。"
+            )
         known = [field.data_key or key for key, field in self.fields.items()]
         near = difflib.get_close_matches(name, known, 1)
-        listed = Said(f"There are: {', '.join(known)}.", f"有：{coded(known)}。")
-        return Said(f"Did you mean {near[0]}? {listed}", f"是不是 `{near[0]}`？{listed.zh}") if near else listed
+        listed = Bilingual(f"There are: {', '.join(known)}.", f"有：{coded(known)}。")
+        return Bilingual(f"Did you mean {near[0]}? {listed}", f"是不是 `{near[0]}`？{listed.zh}") if near else listed
 
 
 class LimitsSchema(Strict):
@@ -241,7 +243,7 @@ class GameSchema(Strict):
     lang = Choice(LANGUAGES)
 
 
-def batch_item(operations: Iterable[str]) -> Schema:
+def batch_item_schema(operations: Iterable[str]) -> Schema:
     """Return the form of one request of a batch, which may ask for *operations*."""
     form = {"op": Choice(operations, required=True), "body": Raw(required=True)}
     return Strict.from_dict(dict(form), name="BatchItem")()
@@ -265,18 +267,18 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, BATCH = (
 )
 
 
-def pointers(messages: object, base: str = "") -> list[tuple[str, Said]]:
+def pointers(messages: object, base: str = "") -> list[tuple[str, Bilingual]]:
     """Return (JSON pointer, sentence) of each fault that marshmallow found."""
     if isinstance(messages, Mapping):
-        found = []
+        texts = []
         for name, inner in messages.items():
-            found += pointers(inner, base + ("" if name == "_schema" else step(name)))
-        return found
+            texts += pointers(inner, base + ("" if name == "_schema" else step(name)))
+        return texts
     assert isinstance(messages, list)
     return [(base, text) for text in messages]
 
 
-def code_of(text: Said) -> str:
+def code_of(text: Bilingual) -> str:
     """Return the stable code of a schema's sentence."""
     if text.startswith(MISSING):
         return "field_missing"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts
-from service.advice.check import Attempt, Verdict
-from service.advice.robot import LEVELS, share_of
+from service.advice.check import Attempt, CheckResult
+from service.advice.robot import LEVELS, win_share
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
 from service.core.search_result import Search, Tried
@@ -17,20 +17,20 @@ from service.http.responses.cards import (
     Written,
     cards_answer,
     combo_answer,
+    combo_tokens,
     engine_answer,
     lying_cards,
     own_parts,
     rest_answer,
     split_suits,
     stands_for,
-    tokens_of,
 )
 from service.http.texts.reasons import REASONS, sentences
 from service.position.play import does_not_beat, is_declared
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.physical_cards import as_form
 
 # Scores of the core divided by SCORE_UNIT are turns; four decimals, for SCORE_UNIT has as many.
@@ -152,7 +152,7 @@ def tried_answer(position: Position, tried: Tried, suits: c.Suits) -> Json:
     """Return what a search saw of a candidate."""
     answer: Json = combo_answer(position, tried.combo, suits) if tried.combo else {"cards": pass_answer(position)}
     answer.pop("shape", None)
-    share = share_of(tried)
+    share = win_share(tried)
     shares = share._asdict() if share else {}
     numbers = shares | {"behind": tried.behind, "rating": tried.rating}
     return answer | {"games": tried.games} | {name: round(number, 4) for name, number in numbers.items()}
@@ -186,7 +186,7 @@ def uses_nets(facts: Analysis) -> bool:
     return facts.beliefs is not None or (facts.move is not None and LEVELS[facts.move.level].learned)
 
 
-def analysis_answer(facts: Analysis, manner: AnswerFormat) -> Json:
+def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
     """Return the parts of an analysis that were asked for."""
     position, want, split = facts.position, facts.want, facts.split
     combos = combos_answer(position, split)
@@ -196,9 +196,9 @@ def analysis_answer(facts: Analysis, manner: AnswerFormat) -> Json:
     if "split" in want:
         answer["split"] = split_answer(position, split, combos)
     if facts.hints is not None:
-        answer |= hints_answer(position, split, combos, facts.hints, manner.lang)
+        answer |= hints_answer(position, split, combos, facts.hints, answer_format.lang)
     if facts.move is not None and "move" in want:
-        answer["move"] = played_answer(facts.move, manner.lang)
+        answer["move"] = played_answer(facts.move, answer_format.lang)
     if "unseen" in want:
         answer["unseen"] = unseen_answer(position)
     if facts.beliefs is not None:
@@ -207,11 +207,11 @@ def analysis_answer(facts: Analysis, manner: AnswerFormat) -> Json:
     return answer
 
 
-def move_answer(facts: MoveFacts, manner: AnswerFormat) -> Json:
+def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
     """Return a robot's move alone."""
     return {
         "position": facts.position.line,
-        "move": played_answer(facts, manner.lang),
+        "move": played_answer(facts, answer_format.lang),
         "forced": facts.move.forced,
         "engine": engine_answer(facts.position.rules, by_nets=LEVELS[facts.level].learned),
     }
@@ -221,8 +221,8 @@ def reading_answer(combo: Combo, attempt: Attempt) -> Json:
     """Return one reading of checked cards, its parts as the caller writes cards."""
     rules, notation, cards, *_ = attempt
     written, declared = Written(rules, notation, cards), is_declared(combo, rules, cards.suits)
-    tokens = (stands_for if declared else tokens_of)(combo, written, cards.suits)
-    body, kickers = parted(combo, tokens, notation)
+    tokens = (stands_for if declared else combo_tokens)(combo, written, cards.suits)
+    body, kickers = body_and_kickers(combo, tokens, notation)
     answer: Json = {
         "shape": combo.shape,
         "rank": c.RANKS[combo.rank],
@@ -233,8 +233,10 @@ def reading_answer(combo: Combo, attempt: Attempt) -> Json:
     return answer | {"as": as_form(tokens, cards, notation)} if declared else answer
 
 
-def parted(combo: Combo, tokens: Sequence[c.Token], notation: c.Notation) -> tuple[list[c.Token], list[c.Token]]:
-    """Return the body and the kickers among what a combo's cards stand for."""
+def body_and_kickers(
+    combo: Combo, tokens: Sequence[c.Token], notation: c.Notation
+) -> tuple[list[c.Token], list[c.Token]]:
+    """Split the cards that a combo stands for into body and kickers."""
     left, body, kickers = c.counts(combo.body), list[c.Token](), list[c.Token]()
     for token in tokens:
         rank = notation.tokens[token]
@@ -243,23 +245,23 @@ def parted(combo: Combo, tokens: Sequence[c.Token], notation: c.Notation) -> tup
     return body, kickers
 
 
-def fault_text(code: str, facts: Verdict, lang: str) -> str:
+def fault_text(code: str, facts: CheckResult, lang: str) -> str:
     """Return why cards may not be played, naming what would beat the play on the table and the card to be shown."""
     rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
     if code == "does_not_beat" and to_beat is not None and facts.readings:
-        said = does_not_beat(rules, facts.readings, to_beat)
-        return localize(Said(f"{said}.", f"{said.zh}。"), lang)
+        sentence = does_not_beat(rules, facts.readings, to_beat)
+        return localize(Bilingual(f"{sentence}.", f"{sentence.zh}。"), lang)
     if code == "must_show":
         card = rules.setup.first_shows
-        return localize(Said(f"The first lead must contain {card}.", f"首出必须带 {card}。"), lang)
+        return localize(Bilingual(f"The first lead must contain {card}.", f"首出必须带 {card}。"), lang)
     return REASONS[code][lang]
 
 
-def check_answer(facts: Verdict, manner: AnswerFormat) -> Json:
+def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
     """Return every reading of cards, whether they may be played, and if not, why."""
     return {
         "playable": not facts.faults,
         "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
         "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
-        "reasons": [{"code": code, "text": fault_text(code, facts, manner.lang)} for code in facts.faults],
+        "reasons": [{"code": code, "text": fault_text(code, facts, answer_format.lang)} for code in facts.faults],
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.core import engine
-from service.core.bindings import NO_SUITS, Rules
+from service.core.bindings import NO_SUITS, CompiledRules
 from service.http.requests.answer_format import Json
 from service.position.play import as_text, faces_of, is_declared, ranks_in_order
 from service.position.position import Position
@@ -56,7 +56,7 @@ def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
 class Written(NamedTuple):
     """Cards as a caller wrote them, and by which rules and notation."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: c.Notation
     cards: c.Cards
 
@@ -77,13 +77,13 @@ def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, ow
 def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
     """Return cards and shape of a combo, and what its cards, of *suits*, stand for where that must be said."""
     rules, notation, cards = written
-    answer: Json = {"cards": as_form(tokens_of(combo, written, suits), cards, notation), "shape": combo.shape}
+    answer: Json = {"cards": as_form(combo_tokens(combo, written, suits), cards, notation), "shape": combo.shape}
     if rules.setup.wilds.cards and is_declared(combo, rules, suits):
         answer["as"] = as_form(stands_for(combo, written, suits), cards, notation)
     return answer
 
 
-def tokens_of(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
+def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
     """Return the cards of a combo one by one, lowest first, but a run as it goes: A2345."""
     rules, notation, cards = written
     if not cards.own:
@@ -102,7 +102,7 @@ def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> lis
     return stand_ins(faces_of(combo, rules, suits), own, notation, rules.setup.wilds.printed)
 
 
-def engine_answer(rules: Rules, by_nets: bool = False) -> Json:
+def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
     """Return what decided an answer beside the question; *by_nets*: the game's networks too, where it has any."""
     answer = {"version": engine.VERSION, "weights": rules.weights.name}
     return answer | {"nets": rules.weights.nets} if by_nets and rules.weights.nets else answer
@@ -113,13 +113,13 @@ def engine_answer(rules: Rules, by_nets: bool = False) -> Json:
 
 def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
     """Return the caller's own cards that are left for each of *combos*, so that none is named twice."""
-    own, found = position.own_cards, []
+    own, parts = position.own_cards, []
     if position.suits or not own.own:
         return [own] * len(combos)
     for combo in combos:
-        found.append(own_for(position, combo, own))
-        own = without(found[-1], combo.cards)
-    return found
+        parts.append(own_for(position, combo, own))
+        own = without(parts[-1], combo.cards)
+    return parts
 
 
 def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO_SUITS) -> list[c.Suits]:
@@ -129,12 +129,12 @@ def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO
     """
     if not position.suits:
         return [NO_SUITS] * len(combos)
-    left, found = position.suits, [NO_SUITS] * len(combos)
+    left, taken = position.suits, [NO_SUITS] * len(combos)
     order = sorted(range(len(combos)), key=lambda i: (i > 0 or not first, not combos[i].suit, -combos[i].length))
     for i in order:
-        found[i] = first if first and i == 0 else taken_suits(combos[i], left)
-        left = tuple([a - b for a, b in zip(left, found[i], strict=True)])
-    return found
+        taken[i] = first if first and i == 0 else taken_suits(combos[i], left)
+        left = tuple([a - b for a, b in zip(left, taken[i], strict=True)])
+    return taken
 
 
 def taken_suits(combo: Combo, left: c.Suits) -> c.Suits:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
-from service.advice.practice import PLAIN, order
+from service.advice.practice import PLAIN, card_order
 from service.advice.tribute import GIVE, CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat, Json
@@ -23,15 +23,15 @@ from service.rules.cards import Notation
 def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) -> CardsJson:
     """Return dealt cards in a notation, lowest first; *suits*: with their suits in text."""
     written = c.written_in(notation.id)
-    told = suits or notation is not c.TEXT
-    tokens = [written[card if told and card in written else card[0]] for card in sorted(cards, key=order)]
+    with_suits = suits or notation is not c.TEXT
+    tokens = [written[card if with_suits and card in written else card[0]] for card in sorted(cards, key=card_order)]
     return tokens if notation.split is None else notation.joined.join(map(str, tokens))
 
 
-def deal_answer(facts: Deal, manner: AnswerFormat) -> Json:
+def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     """Return a deal, the hands in the caller's notation."""
     rules, plan, dealt = facts
-    variant, setup, notation = rules.variant, rules.setup, manner.notation
+    variant, setup, notation = rules.variant, rules.setup, answer_format.notation
     suits = notation is c.TEXT and (setup.suited or setup.first_holds != "" or setup.coloured != "")
     fair = plan.profile == PLAIN
     number = int if variant.numbered else str
@@ -49,7 +49,7 @@ def deal_answer(facts: Deal, manner: AnswerFormat) -> Json:
         "first": {"does": "speaks" if variant.auctions else "leads", "card": card_answer(dealt.first_card, notation)},
         "hands": {seat: dealt_cards_answer(hand, notation, suits) for seat, hand in hands},
         "bottom": dealt_cards_answer(dealt.bottom, notation, suits) if setup.bottom else None,
-        "why": sentences(("fair_deal" if fair else "practice_deal",), manner.lang),
+        "why": sentences(("fair_deal" if fair else "practice_deal",), answer_format.lang),
     }
 
 
@@ -72,7 +72,7 @@ def model_answer(model: BidModel) -> Json:
     }
 
 
-def bid_answer(facts: BidAdvice, manner: AnswerFormat) -> Json:
+def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
     """Return the chances of a hand, what each word is expected to bring, and the best of them."""
     doubling = facts.gain is not None
     return {
@@ -88,7 +88,7 @@ def bid_answer(facts: BidAdvice, manner: AnswerFormat) -> Json:
         "recommended": facts.best,
         "must": facts.must,
         "double": {"advised": facts.best != PASS, "gain": rounded(facts.gain)} if doubling else None,
-        "why": sentences(facts.why, manner.lang),
+        "why": sentences(facts.why, answer_format.lang),
         "model": model_answer(facts.model),
         "engine": engine_answer(facts.rules),
     }
@@ -103,7 +103,7 @@ def choice_answer(choice: CardChoice) -> Json:
     return {"card": choice.card, "score": split.score / SCORE_UNIT, "turns": split.turns, "exact": split.exact}
 
 
-def tribute_answer(facts: TributeAdvice, manner: AnswerFormat) -> Json:
+def tribute_answer(facts: TributeAdvice, answer_format: AnswerFormat) -> Json:
     """Return what may be paid or given back, the best first, and what is known of the tribute."""
     return {
         "variant": facts.rules.variant.id,
@@ -113,7 +113,7 @@ def tribute_answer(facts: TributeAdvice, manner: AnswerFormat) -> Json:
         "advice": facts.choices[0].card if facts.choices else None,
         "choices": [choice_answer(choice) for choice in facts.choices],
         "refused": facts.refused,
-        "why": sentences(facts.why, manner.lang),
+        "why": sentences(facts.why, answer_format.lang),
         "leader": facts.leader,
         "engine": engine_answer(facts.rules),
     }

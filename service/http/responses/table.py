@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from service.advice.deal_result import Result
-from service.advice.game import Table
+from service.advice.deal_result import DealResult
+from service.advice.game import TableState
 from service.advice.tribute_flow import Exchange
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, card_answer, play_answer
 from service.http.texts.reasons import factor_sentence, sentences
@@ -25,20 +25,20 @@ SeatJson = str | int
 """A seat in an answer."""
 
 
-def seat_answer(rules: Rules, seat: str) -> SeatJson:
+def seat_answer(rules: CompiledRules, seat: str) -> SeatJson:
     """Return a seat as answers write it."""
     return int(seat) if rules.variant.numbered else seat
 
 
-def seats_answer(rules: Rules, places: Iterable[int]) -> list[SeatJson]:
-    """Return seats that are told by their place in the order of play."""
+def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
+    """Return seats by their places in the order of play."""
     return [seat_answer(rules, rules.variant.seats[place]) for place in places]
 
 
 # ---- what was played ----------------------------------------------------------------------------------------------
 
 
-def turn_of(table: Table, turn: Turn, cards: Cards | None) -> Json:
+def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
     """Return a turn of the history: who, and what."""
     seat = seat_answer(table.rules, turn.seat)
     if turn.combo is None or cards is None:
@@ -46,7 +46,7 @@ def turn_of(table: Table, turn: Turn, cards: Cards | None) -> Json:
     return {"seat": seat, **play_answer(turn.combo, Written(table.rules, table.notation, cards), cards.suits)}
 
 
-def trick_answer(table: Table, replay: Replay) -> list[Json]:
+def trick_answer(table: TableState, replay: Replay) -> list[Json]:
     """Return the turns of the trick that goes on, the lead first."""
     if replay.to_beat is None:
         return []
@@ -55,7 +55,7 @@ def trick_answer(table: Table, replay: Replay) -> list[Json]:
     return [turn_of(table, turn, cards) for turn, cards in turns]
 
 
-def to_move_answer(table: Table, replay: Replay, trick: Sequence[Json]) -> Json | None:
+def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> Json | None:
     """Return who moves and what is to be beaten; None when the deal is over."""
     if replay.over:
         return None
@@ -66,7 +66,7 @@ def to_move_answer(table: Table, replay: Replay, trick: Sequence[Json]) -> Json 
 # ---- the auction ----------------------------------------------------------------------------------------------------
 
 
-def auction_answer(table: Table, spoken: Spoken) -> Json:
+def auction_answer(table: TableState, spoken: Spoken) -> Json:
     """Return whose word it is and what may be said, or what the deal is played for."""
     stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
     words = spoken.words
@@ -92,32 +92,32 @@ def auction_answer(table: Table, spoken: Spoken) -> Json:
 # ---- the tribute ----------------------------------------------------------------------------------------------------
 
 
-def exchange_answer(table: Table, found: Exchange) -> Json:
+def exchange_answer(table: TableState, state: Exchange) -> Json:
     """Return who owes which card, and the deal to play on from when nobody does."""
     rules, notation = table.rules, table.notation
     deal: Json | None = None
-    if found.hands is not None:
-        hands = {seat: as_form([token for _, token in own.own], own, notation) for seat, own in found.hands.items()}
+    if state.hands is not None:
+        hands = {seat: as_form([token for _, token in own.own], own, notation) for seat, own in state.hands.items()}
         deal = {"hands": hands}
     return {
-        "refused": found.refused,
-        "give": {seat: list(cards) for seat, cards in found.give.items()},
-        "choose": [seat_answer(rules, seat) for seat in found.choose],
-        "return": {seat: list(cards) for seat, cards in found.give_back.items()},
+        "refused": state.refused,
+        "give": {seat: list(cards) for seat, cards in state.give.items()},
+        "choose": [seat_answer(rules, seat) for seat in state.choose],
+        "return": {seat: list(cards) for seat, cards in state.give_back.items()},
         "moved": [
             {"from": seat_answer(rules, giver), "to": seat_answer(rules, receiver), "card": card.own[0][1]}
-            for giver, receiver, card in found.moved
+            for giver, receiver, card in state.moved
         ],
-        "leader": None if found.leader is None else seat_answer(rules, found.leader),
+        "leader": None if state.leader is None else seat_answer(rules, state.leader),
         "deal": deal,
-        "match": standing_answer(found.standing) if found.standing and deal else None,
+        "match": standing_answer(state.standing) if state.standing and deal else None,
     }
 
 
 # ---- how it ended ---------------------------------------------------------------------------------------------------
 
 
-def factor_answer(rules: Rules, factor: Factor, lang: str) -> Json:
+def factor_answer(rules: CompiledRules, factor: Factor, lang: str) -> Json:
     """Return one thing that made the points what they are."""
     numbers = {"factor": factor.factor, "add": factor.add, "points": factor.points}
     answer: Json = {"code": factor.code} | {name: n for name, n in numbers.items() if n is not None}
@@ -128,7 +128,7 @@ def factor_answer(rules: Rules, factor: Factor, lang: str) -> Json:
     return answer | {"text": factor_sentence(factor.code, lang)}
 
 
-def result_answer(rules: Rules, result: Result, lang: str) -> Json:
+def result_answer(rules: CompiledRules, result: DealResult, lang: str) -> Json:
     """Return who won, the places, and the points with what made them."""
     variant, paid = rules.variant, result.settlement
     points: Mapping[str, int] | None = None
@@ -153,7 +153,7 @@ def standing_answer(standing: Standing) -> Json:
     }
 
 
-def next_answer(rules: Rules, following: Following, notation: Notation) -> Json:
+def next_answer(rules: CompiledRules, following: Following, notation: Notation) -> Json:
     """Return what the next deal begins with."""
     order = following.order
     owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))} if order else None
@@ -170,7 +170,7 @@ VOID: Json = {"winner": None, "places": [], "points": {"0": 0, "1": 0, "2": 0}, 
 """The result of a deal that nobody called for, its points by place."""
 
 
-def game_answer(facts: Table, manner: AnswerFormat) -> Json:
+def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
     """Return how far a deal has come: whose word or turn it is, what each seat may know, and how it ended."""
     rules, replay, result = facts.rules, facts.replay, facts.result
     trick = trick_answer(facts, replay) if replay else []
@@ -186,9 +186,9 @@ def game_answer(facts: Table, manner: AnswerFormat) -> Json:
         "bombs": sum(turn.combo is not None and turn.combo.tier > ORDINARY for turn in replay.history) if replay else 0,
         "ended": facts.ended,
         "positions": dict(facts.positions),
-        "result": result_answer(rules, result, manner.lang) if result else None,
-        "next": next_answer(rules, following, manner.notation) if following else None,
+        "result": result_answer(rules, result, answer_format.lang) if result else None,
+        "next": next_answer(rules, following, answer_format.notation) if following else None,
     }
     if facts.void:
-        answer["result"] = VOID | {"why": sentences(("nobody_called",), manner.lang)}
+        answer["result"] = VOID | {"why": sentences(("nobody_called",), answer_format.lang)}
     return answer

@@ -11,36 +11,36 @@ from service.position.parse.position_text import MOST_PLAYS
 from service.rules.cards import NOTATIONS
 from service.rules.combos import Shape
 from service.rules.display_names import seat_name
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
 
 PROFILE_NAMES = {
-    "plain": Said("a fair shuffle", "公平洗牌"),
-    "strong": Said("a strong hand", "好牌"),
-    "strong_bombs": Said("a strong hand with two bombs", "双炸好牌"),
-    "strong_trios": Said("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),
-    "strong_chain": Said("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
-    "weak": Said("a weak hand", "差牌"),
-    "own": Said("a hand of the caller's composition", "自定牌型组成"),
+    "plain": Bilingual("a fair shuffle", "公平洗牌"),
+    "strong": Bilingual("a strong hand", "好牌"),
+    "strong_bombs": Bilingual("a strong hand with two bombs", "双炸好牌"),
+    "strong_trios": Bilingual("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),
+    "strong_chain": Bilingual("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
+    "weak": Bilingual("a weak hand", "差牌"),
+    "own": Bilingual("a hand of the caller's composition", "自定牌型组成"),
 }
 """What the profiles of deals are called."""
 
 
-def both(said: Said) -> Json:
+def bilingual_json(text: Bilingual) -> Json:
     """Return a text in every language."""
-    return {"en": said, "zh": said.zh}
+    return {"en": text, "zh": text.zh}
 
 
 def option_answer(option: Option) -> Json:
     """Return an option: what it decides, its values, and what those are called that are no numbers or ranks."""
     words = {value: word for value in option.values if (word := option.word(value)) is not None}
     return {
-        "label": both(option.label),
+        "label": bilingual_json(option.label),
         "values": list(option.values),
         "default": option.values[0],
         "about": option.about,
         "about_zh": option.about.zh,
-        "value_labels": {value: both(word) for value, word in words.items()},
+        "value_labels": {value: bilingual_json(word) for value, word in words.items()},
     }
 
 
@@ -51,7 +51,7 @@ def vocabulary_answer() -> Json:
             {"id": notation.id, "about": notation.about, "about_zh": notation.about.zh}
             for notation in NOTATIONS.values()
         ],
-        "profiles": [{"id": profile} | both(PROFILE_NAMES[profile]) for profile in PROFILES],
+        "profiles": [{"id": profile} | bilingual_json(PROFILE_NAMES[profile]) for profile in PROFILES],
     }
 
 
@@ -59,11 +59,11 @@ def shapes_of(variant: Variant) -> list[Shape]:
     """Return every shape that a game has under some option, those of its defaults first."""
     plain = variant.read_options({})
     chosen = [{name: value} for name, option in variant.options.items() for value in option.values]
-    found: dict[str, Shape] = {}
+    shapes: dict[str, Shape] = {}
     for options in ({}, *chosen):
         for shape in variant.setup({**plain, **options}).shapes:
-            found.setdefault(shape.name, shape)
-    return list(found.values())
+            shapes.setdefault(shape.name, shape)
+    return list(shapes.values())
 
 
 def variant_answer(variant: Variant) -> Json:
@@ -88,7 +88,7 @@ def variant_answer(variant: Variant) -> Json:
             {"id": shape.name, "en": shape.name.replace("_", " "), "zh": shape.zh, "tier": shape.tier}
             for shape in shapes_of(variant)
         ],
-        "seat_names": {seat: both(seat_name(seat)) for seat in variant.seats},
+        "seat_names": {seat: bilingual_json(seat_name(seat)) for seat in variant.seats},
         "options": {name: option_answer(option) for name, option in variant.options.items()},
         "levels": [
             {

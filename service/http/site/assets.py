@@ -12,8 +12,8 @@ import orjson
 from flask import Response, abort, request
 
 from service.http.language import GZIP_FROM, reads_gzip
-from service.http.site.bundle import IMPORT, STYLE_IMPORT, joined, styled
-from service.rules.errors import Said, brief, quoted
+from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles
+from service.rules.errors import Bilingual, brief, quoted
 
 FOLDER = Path(__file__).parents[2] / "page"
 
@@ -34,14 +34,14 @@ def read_asset(path: Path) -> Asset:
     """Return a file of a page, as small as it can be."""
     data = path.read_bytes()
     if path.suffix == ".js" and path.parent == FOLDER:
-        data = joined(path.name, MODULES).encode()
+        data = bundle_scripts(path.name, MODULES).encode()
     elif path.suffix == ".css":
-        data = styled(path.name, STYLES).encode()
-    return packed(data, path.name)
+        data = bundle_styles(path.name, STYLES).encode()
+    return make_asset(data, path.name)
 
 
-def packed(data: bytes, name: str) -> Asset:
-    """Return *data* as a file of that name."""
+def make_asset(data: bytes, name: str) -> Asset:
+    """Return *data* as an asset of that name, compressed if that pays."""
     small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
     return Asset(data, small, mimetypes.guess_type(name)[0] or "application/octet-stream")
 
@@ -56,7 +56,7 @@ INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)
 ENGINE = FOLDER / "engine"
 """The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
 
-WORKERS = frozenset({"engine/worker.js", "ask.js"})
+WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 """Scripts that run beside a page."""
 
 SERVED = frozenset({".js", ".css", ".svg", ".wasm", ".net"})
@@ -84,37 +84,38 @@ BOARD = (
     (FOLDER / "index.html")
     .read_text(encoding="utf-8")
     .replace('<svg id="icon"></svg>', ICON)
-    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{styled('board.css', STYLES)}</style>")
+    .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{bundle_styles('board.css', STYLES)}</style>")
 )
 """The board. Its style stands in it, for what is drawn waits for that; its icon too, for a browser makes a document of
 its own of each picture that is a file."""
 
-ASKED = '<link id="asked">'
-"""Where the board's first question stands in its page."""
+PRELOAD_SLOT = '<link id="preload">'
+"""Placeholder of the link that preloads the first request of the board."""
 
 EMBED = (FOLDER / "embed.html").read_text(encoding="utf-8")
 """The page of the hint button, with names where a language's words go."""
 
 
-def asset(version: str, name: str) -> Response:
-    """Serve a file; a page that a browser kept may ask for one of an older version, and is told that it is gone."""
-    found = ASSETS.get(name) if version == VERSION else None
-    if found is None:
+def send_asset(version: str, name: str) -> Response:
+    """Serve a file of the current version; older versions get 404."""
+    asset = ASSETS.get(name) if version == VERSION else None
+    if asset is None:
         abort(
-            404, Said(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件")
+            404,
+            Bilingual(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件"),
         )
-    answer = sent(found)
+    answer = asset_response(asset)
     answer.headers["Cache-Control"] = KEPT
     return answer
 
 
-def sent(found: Asset) -> Response:
+def asset_response(asset: Asset) -> Response:
     """Return a file as an answer, compressed for a caller that reads gzip."""
-    answer = Response(found.data, mimetype=found.mimetype)
-    if found.small is not None:
+    answer = Response(asset.data, mimetype=asset.mimetype)
+    if asset.small is not None:
         answer.headers["Vary"] = "Accept-Encoding"
         if reads_gzip(request.headers.get("Accept-Encoding", "")):
-            answer.set_data(found.small)
+            answer.set_data(asset.small)
             answer.headers["Content-Encoding"] = "gzip"
     return answer
 

@@ -1,8 +1,8 @@
 """The board's first answer as the service draws it: somebody with a slow phone sees it before a script has run.
 
-The board draws the same elements again when its script is there (`cards.js`, `panels.js`, `felt.js`), so that nothing
-moves; `tests/test_drawn.py` holds the two against each other. Who sits where, and buttons that need the script, have
-their room kept. Its words are those of `words.js`.
+The board draws the same elements again when its script is there (`cards.js`, `panels.js`, `table.js`), so that nothing
+moves; `tests/page/test_board_html.py` compares the two. Seats, and buttons that need the script, have their space
+reserved. Its words are those of `words.js`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WIDE_FROM = 13
 """Columns of a hand whose cards become narrower."""
 
 
-class Rules(NamedTuple):
+class WildRanks(NamedTuple):
     """What makes a card wild."""
 
     wild: str
@@ -49,26 +49,26 @@ class Rules(NamedTuple):
 
 
 @cache
-def words(lang: str, table: str = "WORDS") -> Mapping[str, str]:
-    """Return what a table of the board's words says in a language, by its names."""
+def word_table(lang: str, table: str = "WORDS") -> Mapping[str, str]:
+    """Return a table of the board's words in a language, by name."""
     rows = assets.MODULES["words.js"].partition(f"const {table} = {{")[2].partition("\n};")[0]
     at = LANGUAGES.index(lang)
     return {name: json.loads(texts)[at] for name, texts in re.findall(r"(\w+): (\[[^\]]*\])", rows)}
 
 
 @cache
-def games() -> Mapping[str, Json]:
-    """Return what `/v1/variants` says of each game."""
+def variant_answers() -> Mapping[str, Json]:
+    """Return the answer of `/v1/variants` for each game."""
     return {variant.id: variant_answer(variant) for variant in VARIANTS.values()}
 
 
-def made(tag: str, attributes: Mapping[str, Any], *inside: str) -> str:
+def element(tag: str, attributes: Mapping[str, Any], *inside: str) -> str:
     """Return an element; an attribute that is None is left out."""
     known = "".join(f' {name}="{escape(str(value))}"' for name, value in attributes.items() if value is not None)
     return f"<{tag}{known}>{''.join(inside)}</{tag}>"
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Return a number with two decimals, rounded as browsers do."""
     return str(Decimal(value or 0).quantize(Decimal("0.01"), ROUND_HALF_UP)).replace("-", "−")
 
@@ -81,7 +81,7 @@ def height(rank: str, level: str) -> float:
     return RANKS.index("2") + 0.5 if rank == level else RANKS.index(rank)
 
 
-def tokens(text: str, level: str = "") -> list[str]:
+def card_tokens(text: str, level: str = "") -> list[str]:
     """Return the cards of a text, highest rank first."""
     return sorted(PIECE.findall(text), key=lambda token: (-height(token[0], level), token))
 
@@ -91,23 +91,27 @@ def face(rank: str) -> str:
     return JOKERS.get(rank) or ("10" if rank == "T" else rank)
 
 
-def spoken(token: str, lang: str) -> str:
-    """Return a card in words, for those who hear it."""
+def card_label(token: str, lang: str) -> str:
+    """Return the label of a card for screen readers."""
     rank = token[0]
     return ((IN_ENGLISH.get(rank) if lang == "en" else None) or face(rank)) + SUITS.get(token[1:], "")
 
 
-def is_wild(token: str, rules: Rules) -> bool:
+def is_wild_token(token: str, rules: WildRanks) -> bool:
     """Whether a card is wild: a rank of laizi, the heart of Guandan's level, the flower."""
     return token[0] == "W" or (token == f"{rules.level}h" if rules.level else token[0] in rules.wild)
 
 
 def card(
-    token: str, rules: Rules, tag: str = "span", attributes: Mapping[str, Any] = MappingProxyType({}), stood: str = ""
+    token: str,
+    rules: WildRanks,
+    tag: str = "span",
+    attributes: Mapping[str, Any] = MappingProxyType({}),
+    stood: str = "",
 ) -> str:
     """Return one card; a wild one says what it *stood* for."""
     rank, suit = token[0], token[1:]
-    wild = is_wild(token, rules)
+    wild = is_wild_token(token, rules)
     marks = {
         "red": suit in ("h", "d") or rank == "D",
         "joker": rank in JOKERS,
@@ -115,14 +119,14 @@ def card(
         "wild": wild,
     }
     kinds = " ".join(["card", *(kind for kind, holds in marks.items() if holds)])
-    inside = [made("span", {}, part) for part in JOKERS[rank]] if rank in JOKERS else [face(rank)]
+    inside = [element("span", {}, part) for part in JOKERS[rank]] if rank in JOKERS else [face(rank)]
     if suit:
-        inside.append(made("span", {"class": "suit", "aria-hidden": "true"}, SUITS[suit]))
+        inside.append(element("span", {"class": "suit", "aria-hidden": "true"}, SUITS[suit]))
     shown = (face(stood) if stood and stood != rank else "癞") if wild else None
-    return made(tag, {"class": kinds, **attributes, "data-as": shown}, *inside)
+    return element(tag, {"class": kinds, **attributes, "data-as": shown}, *inside)
 
 
-def arranged(text: str, rules: Rules, declared: str) -> list[tuple[str, str]]:
+def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]]:
     """Return the cards of a play as they are read, each with what it stands for.
 
     What is most of a kind comes first, wild cards where the cards stand that they stand for.
@@ -136,11 +140,11 @@ def arranged(text: str, rules: Rules, declared: str) -> list[tuple[str, str]]:
         stands.remove(rank)
         return rank
 
-    cards = tokens(text, rules.level)
-    plain = [take(token[0]) if declared and not is_wild(token, rules) else "" for token in cards]
+    cards = card_tokens(text, rules.level)
+    plain = [take(token[0]) if declared and not is_wild_token(token, rules) else "" for token in cards]
     for token, own in zip(cards, plain, strict=True):
         stood = own
-        if declared and is_wild(token, rules):
+        if declared and is_wild_token(token, rules):
             stood = take(token[0]) or (stands.pop(0) if stands else "")
         taken.append((token, stood))
     many = Counter(stood or token[0] for token, stood in taken)
@@ -153,17 +157,17 @@ def arranged(text: str, rules: Rules, declared: str) -> list[tuple[str, str]]:
     return sorted(taken, key=order)
 
 
-def play(text: str, rules: Rules, declared: str, lang: str) -> str:
+def play_html(text: str, rules: WildRanks, declared: str, lang: str) -> str:
     """Return a play as small cards; a wild card says what it stands for."""
-    found = arranged(text, rules, declared)
-    other = (f" = {face(stood)}" if stood not in ("", token[0]) else "" for token, stood in found)
-    said = (spoken(token, lang) + more for (token, _), more in zip(found, other, strict=True))
-    kinds = "cards long" if len(found) > 6 else "cards"
-    small = (card(token, rules, stood=stood) for token, stood in found)
-    return made("span", {"class": kinds, "role": "img", "aria-label": " ".join(said)}, *small)
+    faces = arranged(text, rules, declared)
+    other = (f" = {face(stood)}" if stood not in ("", token[0]) else "" for token, stood in faces)
+    labels = (card_label(token, lang) + more for (token, _), more in zip(faces, other, strict=True))
+    kinds = "cards long" if len(faces) > 6 else "cards"
+    small = (card(token, rules, stood=stood) for token, stood in faces)
+    return element("span", {"class": kinds, "role": "img", "aria-label": " ".join(labels)}, *small)
 
 
-def read(one: Json) -> tuple[str, str]:
+def cards_and_faces(one: Json) -> tuple[str, str]:
     """Return the cards of a play and what they are read as."""
     return one["cards"], one.get("as") or one["cards"]
 
@@ -174,19 +178,19 @@ NO_PLAY: Json = {"hints": [], "pass": {"legal": False}, "legal_count": 0, "move"
 # ---- an answer ------------------------------------------------------------------------------------------------------
 
 
-class Picture:
+class BoardHtml:
     """What an answer's panels show."""
 
     def __init__(self, facts: Json, lang: str, top: int) -> None:
         head, seat, hand, _, _ = facts["position"].split(" ")
         variant, _, inside = head.rstrip("]").partition("[")
         self.facts, self.lang, self.top, self.seat = NO_PLAY | facts, lang, top, seat
-        self.game = games()[variant]
-        self.say = words(lang)
+        self.game = variant_answers()[variant]
+        self.say = word_table(lang)
         options = dict(pair.split("=") for pair in inside.split(",") if pair)
         chosen = {name: options.get(name, option["default"]) for name, option in self.game["options"].items()}
-        self.rules = Rules(chosen.get("wild") or "", chosen["level"] if self.game["suits"] else "")
-        self.hand = tokens(hand, self.rules.level)
+        self.rules = WildRanks(chosen.get("wild") or "", chosen["level"] if self.game["suits"] else "")
+        self.hand = card_tokens(hand, self.rules.level)
         self.columns = Counter(token[0] for token in self.hand)
 
     @property
@@ -198,53 +202,57 @@ class Picture:
         """Return the hand as columns, one for each rank."""
         columns: dict[str, list[str]] = {}
         for place, token in enumerate(self.hand):
-            said = {"data-place": place, "aria-label": spoken(token, self.lang), "aria-pressed": "false"}
-            columns.setdefault(token[0], []).append(card(token, self.rules, "button", said))
+            attributes = {"data-place": place, "aria-label": card_label(token, self.lang), "aria-pressed": "false"}
+            columns.setdefault(token[0], []).append(card(token, self.rules, "button", attributes))
         kinds = "fan wide" if len(columns) >= WIDE_FROM else "fan"
-        return made("div", {"class": kinds}, *(made("div", {"class": "column"}, *cards) for cards in columns.values()))
+        return element(
+            "div", {"class": kinds}, *(element("div", {"class": "column"}, *cards) for cards in columns.values())
+        )
 
     def seats(self) -> str:
         """Return the places of the table, empty."""
         seats = [str(seat) for seat in self.game["seats"]]
         sides, first = SIDES[len(seats)], seats.index(self.seat)
-        return "".join(made("li", {"class": sides[(place - first) % len(seats)]}) for place in range(len(seats)))
+        return "".join(element("li", {"class": sides[(place - first) % len(seats)]}) for place in range(len(seats)))
 
     def power(self) -> str:
         """Return the big number, and what it means."""
         power, split = self.facts["power"], self.facts["split"]
         turns = self.say["turnLeft" if power["turns"] == 1 else "turnsLeft"]
         proven = self.say["proven" if split["exact"] else "unproven"]
-        small = made("small", {}, f"{self.say['strength']} {number(power['score'])} · {proven}")
-        return made("b", {}, str(power["turns"])) + made("span", {}, turns, small)
+        small = element("small", {}, f"{self.say['strength']} {format_number(power['score'])} · {proven}")
+        return element("b", {}, str(power["turns"])) + element("span", {}, turns, small)
 
     def cards(self, one: Json) -> str:
         """Return what a play or a combo shows of its cards."""
-        return play(one["cards"], self.rules, one.get("as") or "", self.lang)
+        return play_html(one["cards"], self.rules, one.get("as") or "", self.lang)
 
     def shape(self, name: str) -> str:
         """Return what a shape is called."""
         known = next((shape[self.lang] for shape in self.game["shapes"] if shape["id"] == name), None)
         if known is None:  # a shape that a game has under several options only
-            known = words(self.lang, "SHAPES").get(re.sub(r"_\d+$", "", name), name.replace("_", " "))
+            known = word_table(self.lang, "SHAPES").get(re.sub(r"_\d+$", "", name), name.replace("_", " "))
         return str(known)
 
     def hint(self, hint: Json, place: int, best: float) -> str:
         """Return the row of a hint."""
         move, loss = self.facts["move"], min(MOST_LOSS, best - hint["score"])
-        chosen = not move["pass"] and read(move) == read(hint)
-        star = made("span", {"class": "star", "title": self.say["best"]}, "★") if chosen else ""
-        worth = self.say["top"] if loss <= 0 else escape("<0.01") if loss < LEAST_LOSS else f"−{number(loss)}"
+        chosen = not move["pass"] and cards_and_faces(move) == cards_and_faces(hint)
+        star = element("span", {"class": "star", "title": self.say["best"]}, "★") if chosen else ""
+        worth = self.say["top"] if loss <= 0 else escape("<0.01") if loss < LEAST_LOSS else f"−{format_number(loss)}"
         turns = hint["rest"]["turns"]
-        left = made("small", {}, f"余{turns}手" if self.lang == "zh" else f"{turns} left")
+        left = element("small", {}, f"余{turns}手" if self.lang == "zh" else f"{turns} left")
         why = (reason for reason in hint["why"] if hint["score"] < best or reason["code"] != "breaks_split")
-        reasons = [made("span", {}, escape(text)) for text in self.texts(why)]
+        reasons = [element("span", {}, escape(text)) for text in self.texts(why)]
         row = (
             self.cards(hint)
-            + made("span", {"class": "shape"}, self.shape(hint["shape"]), " ", star)
-            + made("span", {"class": "loss"}, worth, left)
-            + made("small", {"class": "why"}, *reasons)
+            + element("span", {"class": "shape"}, self.shape(hint["shape"]), " ", star)
+            + element("span", {"class": "loss"}, worth, left)
+            + element("small", {"class": "why"}, *reasons)
         )
-        return made("li", {}, made("button", {"data-act": "take", "data-place": place, "aria-pressed": "false"}, row))
+        return element(
+            "li", {}, element("button", {"data-act": "take", "data-place": place, "aria-pressed": "false"}, row)
+        )
 
     def texts(self, why: Iterable[Json]) -> list[str]:
         """Return reasons, each as it stands behind another."""
@@ -252,35 +260,35 @@ class Picture:
 
     def hints(self) -> str:
         """Return the rows of all hints."""
-        found, move = self.facts["hints"], self.facts["move"]
-        best = max((hint["score"] for hint in found), default=0)
-        rows = [self.hint(hint, place, best) for place, hint in enumerate(found)]
+        hints, move = self.facts["hints"], self.facts["move"]
+        best = max((hint["score"] for hint in hints), default=0)
+        rows = [self.hint(hint, place, best) for place, hint in enumerate(hints)]
         if move["pass"]:
-            star = made("span", {"class": "star"}, "★ ")
-            why = made("small", {}, escape(" " + "".join(self.texts(move["why"])).rstrip()))
-            rows.insert(0, made("li", {"class": "passes"}, star, self.say["pass"], why))
-        elif not found:
+            star = element("span", {"class": "star"}, "★ ")
+            why = element("small", {}, escape(" " + "".join(self.texts(move["why"])).rstrip()))
+            rows.insert(0, element("li", {"class": "passes"}, star, self.say["pass"], why))
+        elif not hints:
             turn = self.facts["turn"]
-            said = "notYet" if str(turn["seat"]) != self.seat else "noPlay" if turn["leads"] else "noHint"
-            rows.append(made("li", {}, self.say[said]))
+            word = "notYet" if str(turn["seat"]) != self.seat else "noPlay" if turn["leads"] else "noHint"
+            rows.append(element("li", {}, self.say[word]))
         return "".join(rows)
 
     def has_more(self) -> bool:
         """Whether there are more hints than these."""
-        found, passes = len(self.facts["hints"]), self.facts["pass"]["legal"]
-        return bool(self.top <= found < self.facts["legal_count"] - passes)
+        shown, passes = len(self.facts["hints"]), self.facts["pass"]["legal"]
+        return bool(self.top <= shown < self.facts["legal_count"] - passes)
 
     def split(self) -> str:
         """Return the best split as groups."""
         split = self.facts["split"]
         rows = [
-            made("li", {}, made("button", {"data-act": "lift", "data-cards": combo["cards"]}, self.cards(combo),
-                                made("small", {}, self.shape(combo["shape"]))))
+            element("li", {}, element("button", {"data-act": "lift", "data-cards": combo["cards"]}, self.cards(combo),
+                                   element("small", {}, self.shape(combo["shape"]))))
             for combo in split["combos"]
         ]  # fmt: skip
         if split.get("unplayable"):
-            cards = play(split["unplayable"], self.rules, "", self.lang)
-            rows.append(made("li", {}, cards, made("small", {}, f" {self.say['unplayable']}")))
+            cards = play_html(split["unplayable"], self.rules, "", self.lang)
+            rows.append(element("li", {}, cards, element("small", {}, f" {self.say['unplayable']}")))
         return "".join(rows)
 
     def choices(self, level: str) -> dict[str, str]:
@@ -289,11 +297,11 @@ class Picture:
         name = self.game["name_zh" if self.lang == "zh" else "name"]
         orders = (("rest", "byRest"), ("robot", "byRobot"))
         return {
-            "variant": made("option", {"value": self.game["id"]}, name),
-            "level": made("option", {"value": level}, robot["zh"] if self.lang == "zh" else level),
+            "variant": element("option", {"value": self.game["id"]}, name),
+            "level": element("option", {"value": level}, robot["zh"] if self.lang == "zh" else level),
             "orders": "".join(
-                made("button", {"aria-pressed": str(order == "rest").lower(), "data-act": "order",
-                                "data-order": order}, self.say[word])
+                element("button", {"aria-pressed": str(order == "rest").lower(), "data-act": "order",
+                                   "data-order": order}, self.say[word])
                 for order, word in orders
             ),
         }  # fmt: skip
@@ -305,18 +313,18 @@ class Picture:
 @cache
 def worded(lang: str) -> str:
     """Return the board's page with its words in a language, to be seen at once."""
-    say = words(lang)
-    page = re.sub(r'(data-text="(\w+)"[^>]*>)(?=</)', lambda found: found[1] + say[found[2]], assets.BOARD)
-    page = re.sub(r'data-label="(\w+)"', lambda found: f'{found[0]} aria-label="{say[found[1]]}"', page)
+    say = word_table(lang)
+    page = re.sub(r'(data-text="(\w+)"[^>]*>)(?=</)', lambda match: match[1] + say[match[2]], assets.BOARD)
+    page = re.sub(r'data-label="(\w+)"', lambda match: f'{match[0]} aria-label="{say[match[1]]}"', page)
     page = page.replace('<html lang="zh"', f'<html lang="{"zh-CN" if lang == "zh" else lang}"')
     if lang == "en":
         page = page.replace('lang="en">EN<', 'lang="zh">中<')
     return page.replace("<body hidden>", "<body>")
 
 
-def board(facts: Json, lang: str, level: str, top: int) -> str:
+def render_board(facts: Json, lang: str, level: str, top: int) -> str:
     """Return the board's page with the answer *facts* drawn, of the robot of a *level* and *top* hints at most."""
-    picture = Picture(facts, lang, top)
+    picture = BoardHtml(facts, lang, top)
     inside = {
         "hand": picture.hand_panel(),
         "seats": picture.seats(),
@@ -326,7 +334,7 @@ def board(facts: Json, lang: str, level: str, top: int) -> str:
         "split": picture.split(),
         **picture.choices(level),
     }
-    page = re.sub(r'( id="(\w+)"[^>]*>)(?=</)', lambda found: found[1] + inside.get(found[2], ""), worded(lang))
+    page = re.sub(r'( id="(\w+)"[^>]*>)(?=</)', lambda match: match[1] + inside.get(match[2], ""), worded(lang))
     page = page.replace('href="/numbers"', f'href="/numbers?lang={lang}"')
     if picture.has_more():
         page = re.sub(r'(id="more"[^>]*) hidden>', r"\1>", page)

@@ -1,4 +1,4 @@
-"""What the board will ask first: named in its page's head, and answered in it, a round trip sooner than its script."""
+"""Preload the board's first API request and embed its answer in the page."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from service.http.endpoints import ENDPOINTS
 from service.http.middleware.cost import is_heavy
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
-from service.http.requests.load import manner_of, position_question
+from service.http.requests.load import answer_format_of, position_question
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
 LEVEL, TOP = "club", 8
 """What the board asks for where nobody has chosen otherwise."""
 
-FIRST = next(iter(VARIANTS.values()))
+FIRST_VARIANT = next(iter(VARIANTS.values()))
 """The game that a board begins with."""
 
 MOST_SEED = 2**31
@@ -30,46 +30,46 @@ ODD_SPACE = re.compile("[\x1c-\x1f\x85]")
 """Spaces to Python, and to no browser: the board takes what they part for a hand."""
 
 
-class First(NamedTuple):
-    """The first question of a board."""
+class Preload(NamedTuple):
+    """The first request of a board."""
 
     link: str
-    """An element that lets the browser ask it at once; nothing if it would be refused."""
+    """The `link` element of the preload; empty if the request would be rejected."""
     facts: Json | None
-    """Its answer, where it was wanted and needs no slot."""
+    """Its answer, if requested and cheap enough."""
 
 
-NOTHING = First("", None)
-"""The board itself asks, and says what is wrong."""
+NOTHING = Preload("", None)
+"""No preload: the board sends the request and shows its errors."""
 
 
-def first_of(line: str, lang: str, answered: bool, deal: str = "") -> First:
-    """Return the question about a position."""
-    asked: dict[str, Any] = {"position": line, "level": LEVEL, "top": TOP, "lang": lang}
+def preload_of(line: str, lang: str, answered: bool, deal: str = "") -> Preload:
+    """Return the preload of a position."""
+    body: dict[str, Any] = {"position": line, "level": LEVEL, "top": TOP, "lang": lang}
     analyze = ENDPOINTS["analyze"]
     try:
-        loaded = schemas.ANALYZE.load(asked)
+        loaded = schemas.ANALYZE.load(body)
         question = position_question(loaded)
         drawn = answered and not is_heavy(loaded, question)
-        facts = analyze.answer(analyze.advise(*question), manner_of(loaded, lang)) if drawn else None
+        facts = analyze.answer(analyze.advise(*question), answer_format_of(loaded, lang)) if drawn else None
     except (RuleError, ValidationError):
         return NOTHING
-    href = escape(f"/v1/analyze?{urlencode(asked)}")
-    return First(f'<link rel="preload" id="asked" href="{href}" as="fetch" crossorigin{deal}>', facts)
+    href = escape(f"/v1/analyze?{urlencode(body)}")
+    return Preload(f'<link rel="preload" id="preload" href="{href}" as="fetch" crossorigin{deal}>', facts)
 
 
-def dealt(lang: str, answered: bool) -> First:
-    """Return the question about somebody's hand in a fresh deal, with the seed and the place that give it again."""
-    seed, place = randbelow(MOST_SEED), randbelow(len(FIRST.seats))
+def fresh_deal(lang: str, answered: bool) -> Preload:
+    """Return the preload of a fresh deal, with the seed and the place that reproduce it."""
+    seed, place = randbelow(MOST_SEED), randbelow(len(FIRST_VARIANT.seats))
     deal = ENDPOINTS["deal"]
-    loaded = deal.schema.load({"variant": FIRST.id, "seed": seed})
-    hands = deal.answer(deal.advise(*deal.question(loaded)), manner_of(loaded, lang))["hands"]
-    line = f"{FIRST.id} {FIRST.seats[-1]} {hands[FIRST.seats[place]]} - ?"
-    return first_of(line, lang, answered, f' data-seed="{seed}" data-place="{place}"')
+    loaded = deal.schema.load({"variant": FIRST_VARIANT.id, "seed": seed})
+    hands = deal.answer(deal.advise(*deal.question(loaded)), answer_format_of(loaded, lang))["hands"]
+    line = f"{FIRST_VARIANT.id} {FIRST_VARIANT.seats[-1]} {hands[FIRST_VARIANT.seats[place]]} - ?"
+    return preload_of(line, lang, answered, f' data-seed="{seed}" data-place="{place}"')
 
 
-def asked_first(linked: str | None, lang: str, *, answered: bool) -> First:
-    """Return the question of a board opened at a position, or of a new game where its address names none."""
+def preload_for(linked: str | None, lang: str, *, answered: bool) -> Preload:
+    """Return the preload of the linked position, or of a new game without one."""
     if linked is None:
-        return dealt(lang, answered)
-    return NOTHING if ODD_SPACE.search(linked) else first_of(" ".join(linked.split()), lang, answered)
+        return fresh_deal(lang, answered)
+    return NOTHING if ODD_SPACE.search(linked) else preload_of(" ".join(linked.split()), lang, answered)

@@ -21,28 +21,28 @@ STYLE_IMPORT = re.compile(r'^@import "\./(\w+\.css)";\n', re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
 
-def styled(entry: str, sources: Mapping[str, str]) -> str:
+def bundle_styles(entry: str, sources: Mapping[str, str]) -> str:
     """Return a style sheet and what it imports as one, without indents, empty lines, comments on lines of their own."""
-    text = STYLE_IMPORT.sub(lambda found: sources[found[1]], sources[entry])
+    text = STYLE_IMPORT.sub(lambda match: sources[match[1]], sources[entry])
     return INDENT.sub("", COMMENT.sub("", text))
 
 
-def order(entry: str, sources: Mapping[str, str]) -> list[str]:
+def module_order(entry: str, sources: Mapping[str, str]) -> list[str]:
     """Return the modules that an entry needs, each behind those that it imports, as far as they go in no circle."""
-    found: list[str] = []
+    modules: list[str] = []
 
     def visit(name: str, above: tuple[str, ...]) -> None:
-        if name in found or name in above:
+        if name in modules or name in above:
             return
         for needed in IMPORT.findall(sources[name]):
             visit(needed, (*above, name))
-        found.append(name)
+        modules.append(name)
 
     visit(entry, ())
-    return found
+    return modules
 
 
-def joined(entry: str, sources: Mapping[str, str]) -> str:
+def bundle_scripts(entry: str, sources: Mapping[str, str]) -> str:
     """Return a module and all that it imports as one file, without comments and spaces."""
-    parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in order(entry, sources)]
+    parts = [EXPORT.sub("", IMPORT.sub("", sources[name])) for name in module_order(entry, sources)]
     return str(rjsmin.jsmin("".join(parts)))

@@ -15,11 +15,11 @@ from service.http.site import assets
 from service.http.site.pages import DOCUMENTATION, NAME, marked
 from service.http.texts.reasons import LANGUAGES
 from service.rules.cards import NOTATIONS
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
 
 NAMES = (
-    *("attributes", "calm", "button", "label", "output", "hints", "asked", "lost", "free", "mine"),
+    *("attributes", "calm", "button", "label", "output", "hints", "pending", "lost", "free", "mine"),
     *("list", "text", "tries", "wait", "url", "name", "answer", "done", "old", "value"),
 )
 """The script's own variables, but for those that are the key of an object somewhere in it."""
@@ -36,12 +36,12 @@ def short(script: str) -> str:
     return renamed.replace(";}", "}").replace("}\n", "}")  # whose statements all end in a semicolon
 
 
-SCRIPT = assets.packed(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
+SCRIPT = assets.make_asset(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
 """The script as it is sent."""
 
 TAG = hashlib.sha256(SCRIPT.data).hexdigest()[:32]
 
-NO_ENGINE = Said(
+NO_ENGINE = Bilingual(
     "this server has no engine for browsers: `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
 )
 
@@ -51,21 +51,21 @@ FRESH = "public, max-age=3600, stale-while-revalidate=604800"
 
 def script() -> Response:
     """Serve the button's script to pages of any origin."""
-    answer = assets.sent(SCRIPT)
+    answer = assets.asset_response(SCRIPT)
     answer.set_etag(TAG, weak=True)  # compressed or not, it is the same script
-    return fresh(answer)
+    return uncached_script(answer)
 
 
-def engine() -> Response:
+def engine_module() -> Response:
     """Serve the module by which the button asks the engine for browsers, where that is built."""
     if "engine/index.js" not in assets.ASSETS:
         abort(404, NO_ENGINE)
     answer = Response(f'export * from ".{assets.BASE}paili-engine.js";\n', mimetype="text/javascript")
     answer.add_etag()
-    return fresh(answer)
+    return uncached_script(answer)
 
 
-def fresh(answer: Response) -> Response:
+def uncached_script(answer: Response) -> Response:
     """Return a script that is asked for under an address that stays."""
     answer.headers["Cache-Control"] = FRESH
     answer.make_conditional(request)
@@ -76,21 +76,21 @@ def fresh(answer: Response) -> Response:
 
 TEXTS = {
     "name": NAME,
-    "title": Said("Hint button", "提示按钮"),
-    "board": Said("Board", "牌桌"),
+    "title": Bilingual("Hint button", "提示按钮"),
+    "board": Bilingual("Board", "牌桌"),
     "documentation": DOCUMENTATION,
-    "live": Said("Live example", "现场演示"),
-    "about": Said(
+    "live": Bilingual("Live example", "现场演示"),
+    "about": Bilingual(
         "One script and one tag put this button into a page of yours. Press it again for the next hint.",
         "一段脚本加一个标签，就能把这个按钮放进你的网页。再按一次，换下一个提示。",
     ),
-    "attributes": Said("Attributes", "属性"),
-    "snippet": Said("Copy this into your page", "复制到你的网页"),
-    "copy": Said("Copy", "复制"),
-    "copied": Said("Copied", "已复制"),
-    "policy": Said("If your page has a content policy, it needs this:", "网页设了内容安全策略时，需要放行："),
-    "events": Said("Events", "事件"),
-    "cycle": Said(
+    "attributes": Bilingual("Attributes", "属性"),
+    "snippet": Bilingual("Copy this into your page", "复制到你的网页"),
+    "copy": Bilingual("Copy", "复制"),
+    "copied": Bilingual("Copied", "已复制"),
+    "policy": Bilingual("If your page has a content policy, it needs this:", "网页设了内容安全策略时，需要放行："),
+    "events": Bilingual("Events", "事件"),
+    "cycle": Bilingual(
         "`paili-hint` carries the play, `paili-error` what is wrong. The newest stands first.",
         "`paili-hint` 给出要出的牌，`paili-error` 说明哪里不对。最新的在最上面。",
     ),
@@ -98,19 +98,19 @@ TEXTS = {
 """What the page says beside the attributes."""
 
 ATTRIBUTES = {
-    "hand": (Said("your cards", "你的手牌"), "34567899JJQQKA22D"),
-    "last": (Said("the play to beat; empty: you lead", "要压的牌，空着就是你先出"), "TT"),
-    "variant": (Said("the game", "玩法"), ""),
-    "seat": (Said("your seat", "你的座位"), ""),
-    "left": (Said("cards left, as `landlord:18`", "各家余牌，写成 `landlord:18`"), ""),
-    "history": (Said("all plays, as `TT,JJ,.`", "全部出牌，写成 `TT,JJ,.`"), ""),
-    "level": (Said("the robot that orders the hints", "由哪一级机器人排序"), ""),
-    "options": (Said("house rules, as `wild=7`", "规则选项，写成 `wild=7`"), ""),
-    "notation": (Said("how you write cards", "牌的写法"), ""),
-    "bottom": (Said("the bottom cards", "底牌"), ""),
-    "seen": (Said("cards on the table so far", "已经打出的牌"), ""),
-    "position": (Said("all of it in one line instead", "也可以只用一行写完"), ""),
-    "lang": (Said("language of the reasons", "说明文字的语言"), ""),
+    "hand": (Bilingual("your cards", "你的手牌"), "34567899JJQQKA22D"),
+    "last": (Bilingual("the play to beat; empty: you lead", "要压的牌，空着就是你先出"), "TT"),
+    "variant": (Bilingual("the game", "玩法"), ""),
+    "seat": (Bilingual("your seat", "你的座位"), ""),
+    "left": (Bilingual("cards left, as `landlord:18`", "各家余牌，写成 `landlord:18`"), ""),
+    "history": (Bilingual("all plays, as `TT,JJ,.`", "全部出牌，写成 `TT,JJ,.`"), ""),
+    "level": (Bilingual("the robot that orders the hints", "由哪一级机器人排序"), ""),
+    "options": (Bilingual("house rules, as `wild=7`", "规则选项，写成 `wild=7`"), ""),
+    "notation": (Bilingual("how you write cards", "牌的写法"), ""),
+    "bottom": (Bilingual("the bottom cards", "底牌"), ""),
+    "seen": (Bilingual("cards on the table so far", "已经打出的牌"), ""),
+    "position": (Bilingual("all of it in one line instead", "也可以只用一行写完"), ""),
+    "lang": (Bilingual("language of the reasons", "说明文字的语言"), ""),
 }
 """Attributes of the button: what each means, and its value in the example."""
 
@@ -135,7 +135,7 @@ def options(*values: str) -> str:
 def page(lang: str) -> str:
     """Return the page with a live button, what it fires and what to copy."""
     other = next(each for each in LANGUAGES if each != lang)
-    said = {name: marked(localize(text, lang)) for name, text in TEXTS.items()}
+    texts = {name: marked(localize(text, lang)) for name, text in TEXTS.items()}
     form = "".join(field(name, lang) for name in ATTRIBUTES)
     switch = {"en": "English", "zh": "中文"}[other]
-    return assets.EMBED.format(lang=lang, other=other, switch=switch, fields=form, **said)
+    return assets.EMBED.format(lang=lang, other=other, switch=switch, fields=form, **texts)

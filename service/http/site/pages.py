@@ -1,4 +1,4 @@
-"""The pages beside the API, each in one language: each problem and how to mend it, the numbers, the documentation."""
+"""The pages beside the API, each in one language: each problem and how to fix it, the numbers, the documentation."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from service.http.language import localize
 from service.http.texts.number_texts import ERROR_ABOUT, ERROR_COLUMNS, ERROR_TITLE, NUMBERS, TITLE
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.variants import VARIANTS
 
-ALL_PROBLEMS = Said("All problems", "全部错误")
-DOCUMENTATION = Said("Documentation", "接口文档")
-PROBLEMS = Said("Problems", "错误")
-NAME = Said("Paili", "牌力")
-BOARD = Said("Back to the board", "回到牌桌")
+ALL_PROBLEMS = Bilingual("All problems", "全部错误")
+DOCUMENTATION = Bilingual("Documentation", "接口文档")
+PROBLEMS = Bilingual("Problems", "错误")
+NAME = Bilingual("Paili", "牌力")
+BOARD = Bilingual("Back to the board", "回到牌桌")
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 """Each language in its own words."""
 
@@ -47,13 +47,13 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
     )
 
 
-def problem(code: str, lang: str) -> str:
-    """Return the page of a code as HTML: what it means and how to mend it."""
-    title, mend = (localize(text, lang) for text in TEXTS[code])
-    return framed(title, f"<h1>{escape(title)}</h1><p><code>{code}</code></p><p>{marked(mend)}</p>", lang)
+def problem_html(code: str, lang: str) -> str:
+    """Return the page of a code as HTML: what it means and how to fix it."""
+    title, advice = (localize(text, lang) for text in TEXTS[code])
+    return framed(title, f"<h1>{escape(title)}</h1><p><code>{code}</code></p><p>{marked(advice)}</p>", lang)
 
 
-def index(lang: str) -> str:
+def problem_index_html(lang: str) -> str:
     """Return the page that lists every code."""
     rows = "".join(
         f'<li><a href="/problems/{code}?lang={lang}"><code>{code}</code></a> {escape(localize(about.title, lang))}</li>'
@@ -79,7 +79,7 @@ def errors_of_bids(lang: str) -> str:
     return f"<h2>{title}</h2><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table><p>{about}</p>"
 
 
-def numbers(lang: str) -> str:
+def numbers_html(lang: str) -> str:
     """Return the page that says what the numbers mean."""
     texts = "".join(
         f"<h2>{escape(localize(number.name, lang))}</h2><p>{escape(localize(number.about, lang))}</p>"
@@ -92,7 +92,7 @@ def numbers(lang: str) -> str:
 # ---- the documentation ------------------------------------------------------------------------------------------
 
 
-ABOUT = Said(
+ABOUT = Bilingual(
     "A position goes in, an analysis comes out, nothing is kept. Each request below can be tried here; with "
     "`lang` or `Accept-Language` every sentence of an answer comes in English or Chinese.",
     "发来局面，得到分析，服务器不留任何数据。下面每个请求都可以直接试用；用字段 `lang` 或请求头 "
@@ -105,7 +105,7 @@ SWAGGER = (
 )
 
 
-def docs(lang: str) -> str:
+def docs_html(lang: str) -> str:
     """Return the page with the contract and a form to try each request."""
     title = localize(DOCUMENTATION, lang)
     style = '<link rel="stylesheet" href="/docs/swagger-ui.css">'

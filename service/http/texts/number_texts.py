@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 
 
 class NumberText(NamedTuple):
     """A number that people see."""
 
-    name: Said
-    about: Said
+    name: Bilingual
+    about: Bilingual
 
 
-TITLE = Said("What the numbers mean", "这些数字是什么意思")
+TITLE = Bilingual("What the numbers mean", "这些数字是什么意思")
 
 NUMBERS = (
     NumberText(
-        Said("The big number: plays", "大数字：手数"),
-        Said(
+        Bilingual("The big number: plays", "大数字：手数"),
+        Bilingual(
             "How many plays the strongest split of the hand has: 8 means that eight leads empty it if nobody ever "
             "takes the lead. The best split shows them, one group for each. Fewer plays are stronger as a rule, but "
             "bombs and cards that win the lead back are worth more whole: a weaker split that tears them may have "
@@ -31,8 +31,8 @@ NUMBERS = (
         ),
     ),
     NumberText(
-        Said("Strength", "牌力"),
-        Said(
+        Bilingual("Strength", "牌力"),
+        Bilingual(
             "The same counted more finely, in plays: 0 is an empty hand, −6.40 says about six and a half plays "
             "to go. Bombs and cards that win the lead back give something back, so a hand with two bombs is "
             "stronger than its number of plays. Compare strengths within one game only: each game weighs its "
@@ -42,8 +42,8 @@ NUMBERS = (
         ),
     ),
     NumberText(
-        Said("Behind a hint, by what remains", "提示右边的数，按余牌"),
-        Said(
+        Bilingual("Behind a hint, by what remains", "提示右边的数，按余牌"),
+        Bilingual(
             "How much strength the remaining hand loses against the best play. −0.05 hardly matters, −1.00 is a "
             "whole play given away. Below it stands how many plays would be left. It looks at your own cards "
             "only, not at who would win: a good split can still be the wrong moment.",
@@ -52,8 +52,8 @@ NUMBERS = (
         ),
     ),
     NumberText(
-        Said("Behind a hint, by the robot", "提示右边的数，按机器人"),
-        Said(
+        Bilingual("Behind a hint, by the robot", "提示右边的数，按机器人"),
+        Bilingual(
             "What the robot of the chosen level orders by; the star is its choice. Novice, casual and club count "
             "in plays, by rules for role and danger. Expert and master deal the unseen cards again and again, so "
             "that they explain what was played, and play on: a percentage is the share of these games that was "
@@ -67,8 +67,8 @@ NUMBERS = (
         ),
     ),
     NumberText(
-        Said("A percentage on a bid", "叫牌按钮上的百分数"),
-        Said(
+        Bilingual("A percentage on a bid", "叫牌按钮上的百分数"),
+        Bilingual(
             "How often hands like yours won after such a word, learned from robots that played each other. The "
             "table below says how well that foretold games that were held back: 0 would be clairvoyance, 0.25 a "
             "coin.",
@@ -77,8 +77,8 @@ NUMBERS = (
         ),
     ),
     NumberText(
-        Said("The card counter", "记牌器"),
-        Said(
+        Bilingual("The card counter", "记牌器"),
+        Bilingual(
             "The upper row counts the cards that you do not see. Below it stands, in percent, how likely a seat "
             "holds at least one of a rank, judged by what it played and what it passed on. It is a guess from "
             "sampled deals, never a look at anybody's cards.",
@@ -88,14 +88,14 @@ NUMBERS = (
     ),
 )
 
-ERROR_TITLE = Said("How well bids foretell", "叫牌胜率的误差")
+ERROR_TITLE = Bilingual("How well bids foretell", "叫牌胜率的误差")
 ERROR_COLUMNS = (
-    Said("Game", "玩法"),
-    Said("Games played", "对局数"),
-    Said("Landlord", "地主"),
-    Said("Farmer", "农民"),
+    Bilingual("Game", "玩法"),
+    Bilingual("Games played", "对局数"),
+    Bilingual("Landlord", "地主"),
+    Bilingual("Farmer", "农民"),
 )
-ERROR_ABOUT = Said(
+ERROR_ABOUT = Bilingual(
     "The mean of the squared error of the chance to win, on a fifth of the games that was not learned from.",
     "胜率误差平方的平均值，用没有参加学习的五分之一牌局计算。",
 )

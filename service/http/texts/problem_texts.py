@@ -1,4 +1,4 @@
-"""What each code means and how to mend it, for people."""
+"""What each code means and how to fix it, for people."""
 
 from __future__ import annotations
 
@@ -6,81 +6,81 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 
 
 class About(NamedTuple):
-    """The texts of a code; in `mend`, words of the contract stand between backticks."""
+    """The texts of a code; in `advice`, words of the contract stand between backticks."""
 
-    title: Said
-    mend: Said
+    title: Bilingual
+    advice: Bilingual
 
 
 TEXTS: Mapping[str, About] = MappingProxyType(
     {
         "field_missing": About(
-            Said("A required field is missing", "缺少必填字段"),
-            Said(
+            Bilingual("A required field is missing", "缺少必填字段"),
+            Bilingual(
                 "Add the field that the pointer names. A position needs `hand`, or comes whole in `position`.",
                 "补上指针所指的字段。局面至少要有 `hand`，或者用 `position` 一行写全。",
             ),
         ),
         "field_unknown": About(
-            Said("A field that this request does not have", "没有这个字段"),
-            Said(
+            Bilingual("A field that this request does not have", "没有这个字段"),
+            Bilingual(
                 "Compare the name with the contract; the detail names the nearest field. Advice needs no other "
                 "player's hand.",
                 "对照接口文档检查字段名，说明里给出了最接近的名字。求建议从不需要其他玩家的手牌。",
             ),
         ),
         "field_invalid": About(
-            Said("A field has the wrong type or value", "字段的类型或取值不对"),
-            Said(
+            Bilingual("A field has the wrong type or value", "字段的类型或取值不对"),
+            Bilingual(
                 "Send what the contract names: cards are a text or an array, `top` is a number, not a text. Where only "
                 "some values are known, `detail` lists them.",
                 "按接口文档填写：牌是文本或数组，`top` 是数字而不是文本；只有几种取值的字段，`detail` 会列出可取的值。",
             ),
         ),
         "field_conflict": About(
-            Said("Two fields say the same thing twice or contradict each other", "字段重复或互相矛盾"),
-            Said(
+            Bilingual("Two fields say the same thing twice or contradict each other", "字段重复或互相矛盾"),
+            Bilingual(
                 "Say it once: a line in `position` or the fields, not both; a name in an object, a query parameter, a "
                 "part of one or of a line, at most once.",
                 "同一件事只说一次：`position` 与各字段二选一；对象里的字段名、查询参数以及一行局面中的各项都不要重复。",
             ),
         ),
         "batch_too_large": About(
-            Said("Too many items in one batch", "批量请求过多"),
-            Said(
+            Bilingual("Too many items in one batch", "批量请求过多"),
+            Bilingual(
                 "Part the items into several batches; `/v1/variants` says how many one may hold.",
                 "分成几批发送；每批上限见 `/v1/variants`。",
             ),
         ),
         "limit_too_large": About(
-            Said("A limit above the server's cap", "超过服务器上限"),
-            Said(
+            Bilingual("A limit above the server's cap", "超过服务器上限"),
+            Bilingual(
                 "Ask for less, or leave the limit out; `/v1/variants` prints every cap.",
                 "调低该值或省略；所有上限见 `/v1/variants`。",
             ),
         ),
         "variant_unknown": About(
-            Said("No such variant", "没有这种玩法"),
-            Said("`/v1/variants` lists the games.", "可用的玩法见 `/v1/variants`。"),
+            Bilingual("No such variant", "没有这种玩法"),
+            Bilingual("`/v1/variants` lists the games.", "可用的玩法见 `/v1/variants`。"),
         ),
         "option_unknown": About(
-            Said("No such option, or not one of its values", "没有这个选项或取值"),
-            Said(
+            Bilingual("No such option, or not one of its values", "没有这个选项或取值"),
+            Bilingual(
                 "`/v1/variants/{id}` lists the options of a game with their values.",
                 "每种玩法的选项和取值见 `/v1/variants/{id}`。",
             ),
         ),
         "level_unknown": About(
-            Said("No such robot level", "没有这个难度"),
-            Said("`/v1/variants` lists the robot levels.", "可用的机器人难度见 `/v1/variants`。"),
+            Bilingual("No such robot level", "没有这个难度"),
+            Bilingual("`/v1/variants` lists the robot levels.", "可用的机器人难度见 `/v1/variants`。"),
         ),
         "seat_unknown": About(
-            Said("No such seat in this variant", "这种玩法没有这个座位"),
-            Said(
+            Bilingual("No such seat in this variant", "这种玩法没有这个座位"),
+            Bilingual(
                 "`/v1/variants/{id}` lists the seats of a game in the order of play: words where one seat is the "
                 "landlord's, elsewhere numbers from the first leader's 0.",
                 "每种玩法的座位见 `/v1/variants/{id}`，按出牌次序排列：有地主的玩法写名称，其他玩法写数字，"
@@ -88,8 +88,8 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "card_unknown": About(
-            Said("Text that is not a card", "不是牌"),
-            Said(
+            Bilingual("Text that is not a card", "不是牌"),
+            Bilingual(
                 "In text, ranks are `3456789TJQKA2`, `X` the small joker, `D` the big one; a suit follows as one of "
                 "`shcd`. Other ways to write cards are named in `notation`.",
                 "文本写法：点数 `3456789TJQKA2`，`X` 小王，`D` 大王，花色用 `shcd` 跟在后面。"
@@ -97,16 +97,16 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "card_duplicate": About(
-            Said("The same card twice", "同一张牌出现两次"),
-            Said(
+            Bilingual("The same card twice", "同一张牌出现两次"),
+            Bilingual(
                 "A card that is told apart by suit or id comes as often as there are decks: look for it in the hand, "
                 "the bottom and the plays.",
                 "写明花色或编号的牌，有几副牌就只有几张：请检查手牌、底牌和出牌记录里是否重复。",
             ),
         ),
         "notation_ambiguous": About(
-            Said("Cards that read differently in different notations", "牌的写法有歧义"),
-            Said(
+            Bilingual("Cards that read differently in different notations", "牌的写法有歧义"),
+            Bilingual(
                 "Say which notation the cards are in: `notation` is `rlcard`, `douzero`, `contest`, `yuncheng` or "
                 "`guandan`. In text, write `X` for the small and `D` for the big joker; where a text can be read in "
                 "two ways, send the one of the two that the detail offers.",
@@ -115,28 +115,28 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "suit_missing": About(
-            Said("A card without a suit where suits matter", "缺少花色"),
-            Said(
+            Bilingual("A card without a suit where suits matter", "缺少花色"),
+            Bilingual(
                 "Suits matter in this game: write a small letter after each rank, as in `5s Th 2c Jd`, or use the "
                 "notation `guandan`. Jokers have none.",
                 "本玩法区分花色：在点数后加小写字母，如 `5s Th 2c Jd`，或使用 `guandan` 记法。大小王没有花色。",
             ),
         ),
         "too_many_of_rank": About(
-            Said("Too many cards of one rank", "同点数的牌过多"),
-            Said(
+            Bilingual("Too many cards of one rank", "同点数的牌过多"),
+            Bilingual(
                 "Hand, bottom, history and seen cards together must fit the deck. The pointer names the part beyond "
                 "it.",
                 "手牌、底牌、出牌记录和已见的牌合起来不能超过整副牌，指针指出超出的部分。",
             ),
         ),
         "hand_empty": About(
-            Said("An empty hand", "手牌为空"),
-            Said("Send the cards that the seat still holds.", "请给出该座位现有的手牌。"),
+            Bilingual("An empty hand", "手牌为空"),
+            Bilingual("Send the cards that the seat still holds.", "请给出该座位现有的手牌。"),
         ),
         "hand_size": About(
-            Said("A hand of the wrong size", "手牌张数不对"),
-            Said(
+            Bilingual("A hand of the wrong size", "手牌张数不对"),
+            Bilingual(
                 "Count the cards: with a complete `history` the hand must match the deal. A client that knows only "
                 "the table sends the snapshot form: `hand`, `last`, and `left` and `seen` if it has them. A bottom is "
                 "whole or left out.",
@@ -145,23 +145,23 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "not_a_play": About(
-            Said("Cards that form no play", "不成牌型"),
-            Said(
+            Bilingual("Cards that form no play", "不成牌型"),
+            Bilingual(
                 "The cards are no shape of this game; `/v1/check` names what cards can be, `/v1/variants` lists the "
                 "shapes.",
                 "这些牌不构成该玩法的牌型；`/v1/check` 可查询牌型，`/v1/variants` 列出全部牌型。",
             ),
         ),
         "not_held": About(
-            Said("Cards that the hand does not hold", "手里没有这些牌"),
-            Said(
+            Bilingual("Cards that the hand does not hold", "手里没有这些牌"),
+            Bilingual(
                 "The play uses cards that `hand` does not hold; `hand` is what is held now, not what was dealt.",
                 "所出的牌不在 `hand` 里；`hand` 是现在的手牌，不是发到的牌。",
             ),
         ),
         "does_not_beat": About(
-            Said("A play that does not beat the one on the table", "管不上桌上的牌"),
-            Said(
+            Bilingual("A play that does not beat the one on the table", "管不上桌上的牌"),
+            Bilingual(
                 "A follow has the shape and length of the play on the table and a higher rank, or is a bomb; only a "
                 'higher bomb beats a bomb. The pointer names the play in `history`; a pass is `""`.',
                 "跟牌须同牌型、同张数且点数更大，或者是炸弹；炸弹只有更大的炸弹才管得上。指针指出 `history` "
@@ -169,91 +169,91 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "must_beat": About(
-            Said("A pass where the player must beat", "能管必须管"),
-            Said(
+            Bilingual("A pass where the player must beat", "能管必须管"),
+            Bilingual(
                 "At this table who can beat must beat: name the play, or choose the option of the game that lets "
                 "players pass, see `/v1/variants/{id}`.",
                 "这一桌能管必管：请给出所出的牌；若可随意不出，请改用允许不出的选项，见 `/v1/variants/{id}`。",
             ),
         ),
         "must_show": About(
-            Said("A first lead without the card that it must contain", "首出必须带规定的牌"),
-            Said(
+            Bilingual("A first lead without the card that it must contain", "首出必须带规定的牌"),
+            Bilingual(
                 "The first lead contains the card that decides who leads. Where the last winner leads instead, set "
                 "the option that the detail names.",
                 "首出必须带决定先出的那张牌。若由上局赢家先出，请按说明里写的选项设置。",
             ),
         ),
         "must_lead": About(
-            Said("A pass where the player must lead", "领出时不能不出"),
-            Said(
+            Bilingual("A pass where the player must lead", "领出时不能不出"),
+            Bilingual(
                 "A pass opens no trick: name the cards that were led. After all others passed, the same seat leads "
                 "again.",
                 "领出时不能不出，请给出所出的牌。其他人都不出后，由同一座位继续领出。",
             ),
         ),
         "solo_not_top": About(
-            Said("A solo that is not the highest, beside a seat with one card", "下家报单，须出最大单张"),
-            Said(
+            Bilingual("A solo that is not the highest, beside a seat with one card", "下家报单，须出最大单张"),
+            Bilingual(
                 "While the next seat holds one card, a solo is the highest that may be played; other shapes are free, "
                 "and `options.baodan` set to `off` lifts the rule.",
                 "下家只剩一张时，出单张必须出最大的；其他牌型不限，`options.baodan` 设为 `off` 则无此规则。",
             ),
         ),
         "short_not_last": About(
-            Said("A play short of kickers that is not the last", "带牌不足且不是最后一手"),
-            Said(
+            Bilingual("A play short of kickers that is not the last", "带牌不足且不是最后一手"),
+            Bilingual(
                 "Three of a rank take two cards along, fewer only as the last play: name the kickers, or other cards.",
                 "三张须带两张牌，只有最后一手可以少带：请补上所带的牌，或出别的牌。",
             ),
         ),
         "short_refused": About(
-            Said("A play short of kickers that the options do not allow", "所选规则不许少带"),
-            Said(
+            Bilingual("A play short of kickers that the options do not allow", "所选规则不许少带"),
+            Bilingual(
                 "The options `short_lead` and `short_follow` say where a last play may be short of kickers.",
                 "最后一手能否少带由选项 `short_lead` 和 `short_follow` 决定。",
             ),
         ),
         "tears_bomb": About(
-            Said("A play that tears a bomb which may not be torn", "炸弹不可拆"),
-            Said(
+            Bilingual("A play that tears a bomb which may not be torn", "炸弹不可拆"),
+            Bilingual(
                 "With `options.bomb_split` set to `off`, four of a rank are played together or not at all.",
                 "`options.bomb_split` 为 `off` 时，炸弹不能拆开出。",
             ),
         ),
         "not_your_turn": About(
-            Said("It is another seat's turn", "还没轮到"),
-            Said(
+            Bilingual("It is another seat's turn", "还没轮到"),
+            Bilingual(
                 "`history` is complete from the first lead, passes included: count it around the table, or correct "
                 "`seat`.",
                 "`history` 须从第一手起完整记录，包括不出；请按座位顺序核对，或改正 `seat`。",
             ),
         ),
         "history_inconsistent": About(
-            Said("A history that contradicts itself or another field", "出牌记录自相矛盾"),
-            Said(
+            Bilingual("A history that contradicts itself or another field", "出牌记录自相矛盾"),
+            Bilingual(
                 "Two parts of the request cannot both be true. Fields that `history` implies may be left out.",
                 "请求中有两处互相矛盾。能由 `history` 推出的字段可以省略。",
             ),
         ),
         "bid_invalid": About(
-            Said("A bid that may not be made here", "这里不能这样叫"),
-            Said(
+            Bilingual("A bid that may not be made here", "这里不能这样叫"),
+            Bilingual(
                 "`bids` holds what every seat said, the first seat's word first: numbers 0..3, each above all before "
                 "it unless it is 0, or the words that the detail names.",
                 "`bids` 从第一家起依次列出各家所叫：0 到 3 的数字，非 0 者须高于之前所有叫分；或说明中列出的词。",
             ),
         ),
         "game_over": About(
-            Said("The game has ended", "牌局已结束"),
-            Said(
+            Bilingual("The game has ended", "牌局已结束"),
+            Bilingual(
                 "The deal, the auction or the match has ended: remove what follows its end, or start a new one.",
                 "这一局、这次叫牌或整场比赛已经结束：请删去其后的记录，或重新开始。",
             ),
         ),
         "deal_impossible": About(
-            Said("A hand that cannot be dealt", "发不出这样的牌"),
-            Said(
+            Bilingual("A hand that cannot be dealt", "发不出这样的牌"),
+            Bilingual(
                 "Ask for fewer combos: they fit the hand as it is dealt, each has ranks of its own, and wild cards "
                 "make none.",
                 "请减少 `composition` 中的牌型：张数不能超过所发手牌，各牌型点数互不相同，且不用癞子组成。",

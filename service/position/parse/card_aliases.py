@@ -26,7 +26,7 @@ from service.rules.cards import (
     Token,
     written_in,
 )
-from service.rules.errors import RuleError, Said, quoted
+from service.rules.errors import Bilingual, RuleError, quoted
 
 SYMBOLS = {"♠♤": "s", "♥♡": "h", "♣♧": "c", "♦♢": "d"}
 NAMES = {"黑桃": "s", "红桃": "h", "红心": "h", "梅花": "c", "草花": "c", "方块": "d", "方片": "d"}
@@ -163,7 +163,7 @@ def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) ->
     if len(meant) > 1:
         one, other = (notation.joined.join(map(str, row)) for row in meant)
         written = " ".join(texts)
-        message = Said(
+        message = Bilingual(
             f"{written} can be read in two ways: did you mean {one} or {other}?",
             f"{quoted(written)}有两种读法：是指 `{one}` 还是 `{other}`？",
         )

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from service.core import engine
-from service.core.bindings import Rules
+from service.core.bindings import CompiledRules
 from service.position.deck import check_counts
 from service.position.parse.cards import parse_cards, parse_plain
 from service.position.parse.position_text import PositionText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Kind, Notation
-from service.rules.errors import RuleError, Said, brief, quoted, step
+from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair_of_one
 
 PASSES = ("", "pass", ".", "过", "不出")
@@ -51,7 +51,7 @@ def is_pass(value: Any) -> bool:
     return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
 
 
-def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> PlayText:
+def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> PlayText:
     """Return one play as a caller writes it.
 
     Raises RuleError for an unknown field, missing cards or what is no card.
@@ -64,13 +64,13 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
     if isinstance(value, Mapping):
         unknown = next((name for name in value if name not in ("seat", "cards", "as")), None)
         if unknown is not None:
-            message = Said(
+            message = Bilingual(
                 f"a play has seat, cards and as; not {brief(unknown)}",
                 f"一手牌只有 `seat`、`cards` 和 `as` 三个字段，没有{quoted(unknown)}",
             )
             raise RuleError("field_unknown", message, pointer + step(unknown))
         if "cards" not in value:
-            message = Said("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
+            message = Bilingual("a play names its cards; a pass has none", "请在 `cards` 里写明出的牌；不出则留空")
             raise RuleError("field_missing", message, f"{pointer}/cards")
         seat = value.get("seat")
         if value.get("as") is not None:
@@ -78,12 +78,12 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
         value, pointer = value["cards"], f"{pointer}/cards"
     if is_pass(value):
         if declared is not None:
-            message = Said("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
+            message = Bilingual("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
             raise RuleError("field_conflict", message, pointer.removesuffix("/cards") + "/as")
         return PlayText(seat, None, None, pointer)
     cards = parse_cards(value, notation, pointer, kind)
     if not cards.hand:
-        message = Said(
+        message = Bilingual(
             f"no card in {brief(value)}; write a pass as 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
         )
         raise RuleError("card_unknown", message, pointer)
@@ -94,7 +94,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: Rules) -> Pla
     return PlayText(seat, cards, declared, pointer, mixed)
 
 
-def read_declared(value: Any, notation: Notation, pointer: str, rules: Rules) -> Cards:
+def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> Cards:
     """Return what cards are declared to stand for, in the caller's notation or else as a text of ranks."""
     try:
         return parse_cards(value, notation, pointer, DECLARED)
@@ -130,7 +130,7 @@ def check_colours(cards: Cards, notation: Notation, kind: Kind, pointer: str) ->
     known = colours(cards, notation, kind)
     if len(known) > 1 and None in known:
         written = [kind.coloured + suit for suit in c.SUITS]
-        message = Said(
+        message = Bilingual(
             f"two cards {kind.coloured} of one colour are a bomb here, so their suits matter: "
             f"write {', '.join(written[:-1])} or {written[-1]}",
             f"这里同色的两张{kind.coloured}是炸弹，要写明花色："
@@ -145,7 +145,7 @@ def check_colours(cards: Cards, notation: Notation, kind: Kind, pointer: str) ->
 class TableFields(NamedTuple):
     """The fields of a request about the table, their cards parsed."""
 
-    rules: Rules
+    rules: CompiledRules
     notation: Notation
     seat: str | None
     """The asker's, as written."""
@@ -165,7 +165,7 @@ class TableFields(NamedTuple):
 class PositionFields(NamedTuple):
     """The fields of a request about a position, their cards parsed."""
 
-    rules: Rules
+    rules: CompiledRules
     """The rules that the request names."""
     hand: Cards
     """The hand as written."""
@@ -178,14 +178,14 @@ class PositionFields(NamedTuple):
 def check_notation_suits(notation: Notation, kind: Kind) -> None:
     """Raise RuleError "field_invalid" for a notation without suits in a game where these matter."""
     if kind.suited and notation not in (c.TEXT, c.GUANDAN):
-        message = Said(
+        message = Bilingual(
             f"this game is written in the notations {c.TEXT.id} and {c.GUANDAN.id}",
             f"本玩法只能用 `{c.TEXT.id}` 或 `{c.GUANDAN.id}` 记法",
         )
         raise RuleError("field_invalid", message, "/notation")
 
 
-def read_rules(request: PositionText) -> tuple[Rules, Notation]:
+def read_rules(request: PositionText) -> tuple[CompiledRules, Notation]:
     """Return the rules and the notation of a request.
 
     Raises RuleError for what does not exist, and for a notation without the suits that matter.
@@ -196,26 +196,26 @@ def read_rules(request: PositionText) -> tuple[Rules, Notation]:
     return rules, notation
 
 
-def read_hand(rules: Rules, request: PositionText, notation: Notation) -> Cards:
+def read_hand(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
     """Return the hand.
 
     Raises RuleError "hand_empty" or "too_many_of_rank", or for what cannot be cards.
     """
     hand = parse_cards(request.hand, notation, "/hand", rules.setup.kind)
     if not hand.hand:
-        raise RuleError("hand_empty", Said("a hand has at least one card", "手牌至少有一张"), "/hand")
+        raise RuleError("hand_empty", Bilingual("a hand has at least one card", "手牌至少有一张"), "/hand")
     check_counts(rules, [("/hand", hand.hand)])
     return hand
 
 
-def read_bottom(rules: Rules, request: PositionText, notation: Notation) -> Cards:
+def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
     """Return the bottom, no cards if it is absent."""
     kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
     bottom = parse_cards(request.bottom, notation, "/bottom", kind) if request.bottom is not None else Cards(0)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
         raise RuleError(
             "hand_size",
-            Said(
+            Bilingual(
                 f"the bottom has {rules.setup.bottom} cards",
                 f"底牌应有{rules.setup.bottom}张" if rules.setup.bottom else "本玩法没有底牌",
             ),
@@ -225,7 +225,9 @@ def read_bottom(rules: Rules, request: PositionText, notation: Notation) -> Card
     return bottom
 
 
-def read_history(rules: Rules, history: Sequence[Any], notation: Notation) -> tuple[list[PlayText], RuleError | None]:
+def read_history(
+    rules: CompiledRules, history: Sequence[Any], notation: Notation
+) -> tuple[list[PlayText], RuleError | None]:
     """Return the plays of a history up to the first that cannot be parsed, and the error of that one."""
     plays: list[PlayText] = []
     try:
@@ -236,7 +238,7 @@ def read_history(rules: Rules, history: Sequence[Any], notation: Notation) -> tu
     return plays, None
 
 
-def read_last(rules: Rules, value: Any, notation: Notation) -> PlayText | RuleError:
+def read_last(rules: CompiledRules, value: Any, notation: Notation) -> PlayText | RuleError:
     """Return the last play, or why it cannot be parsed."""
     try:
         return read_play(value, notation, "/last", rules)
@@ -244,7 +246,7 @@ def read_last(rules: Rules, value: Any, notation: Notation) -> PlayText | RuleEr
         return fault
 
 
-def read_seen(rules: Rules, value: Any, notation: Notation) -> Cards | RuleError:
+def read_seen(rules: CompiledRules, value: Any, notation: Notation) -> Cards | RuleError:
     """Return the cards seen, or why they cannot be parsed."""
     try:
         return parse_cards(value, notation, "/seen", rules.setup.kind)
@@ -252,7 +254,7 @@ def read_seen(rules: Rules, value: Any, notation: Notation) -> Cards | RuleError
         return fault
 
 
-def read_table(rules: Rules, request: PositionText, notation: Notation) -> TableFields:
+def read_table(rules: CompiledRules, request: PositionText, notation: Notation) -> TableFields:
     """Return what a request contains about the table.
 
     Raises RuleError for a fault in the bottom only.

@@ -27,13 +27,13 @@ from service.rules.cards import (
     is_identity,
     suit_of,
 )
-from service.rules.errors import RuleError, Said, as_json, brief, coded, quoted, unquoted
+from service.rules.errors import Bilingual, RuleError, as_json, brief, coded, quoted, unquoted
 
 
 def unknown_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     """Return the error of a token that is no card."""
     fix = unquoted(token, notation.tokens)
-    message = Said(
+    message = Bilingual(
         f"{notation.id} cards are {notation.about}; not {brief(token)}{fix}",
         f"`{notation.id}` 记法：{notation.about.zh}；{quoted(token)}不是牌{fix.zh}",
     )
@@ -47,7 +47,7 @@ def unknown_alias(reading: Reading, notation: Notation, pointer: str) -> RuleErr
     fault = unknown_token(reading.unknown, notation, pointer)
     if not reading.notations:
         return fault
-    offer = Said(
+    offer = Bilingual(
         f"{fault.message}; if you mean {' or '.join(reading.notations)} cards, say so in `notation`",
         f"{fault.message.zh}；如果是 {coded(reading.notations)} 记法，请在 `notation` 里注明",
     )
@@ -61,16 +61,16 @@ def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]
     """
     if isinstance(value, str):
         if notation.split is None:
-            message = Said(
+            message = Bilingual(
                 f"{notation.id} cards come as an array of numbers", f"`{notation.id}` 记法的牌要用数字数组来写"
             )
             raise RuleError("card_unknown", message, pointer)
         return list(notation.split(value))
     if not isinstance(value, list):
-        raise RuleError("field_invalid", Said("cards are a text or an array", "牌要写成文本或数组"), pointer)
+        raise RuleError("field_invalid", Bilingual("cards are a text or an array", "牌要写成文本或数组"), pointer)
     if notation is TEXT and any(not isinstance(token, str) for token in value):
         numbers = [notation.id for notation in NOTATIONS.values() if notation.split is None]
-        message = Said(
+        message = Bilingual(
             'numbers are no cards of text: write texts, "5", or name in `notation` what they are: '
             + ", ".join(numbers),
             f"文本记法里数字不是牌：请加引号写成 `5` 这样的文本，或在 `notation` 里注明记法：{coded(numbers)}",
@@ -130,13 +130,15 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
 def parse_exact(value: object, notation: Notation, pointer: str, kind: Kind) -> Cards:
     """Return the cards of a *value* that is written in its notation; faults are those of `parse_cards`."""
     if isinstance(value, (str, list)) and len(value) > 4 * MOST_CARDS:
-        raise RuleError("too_many_of_rank", Said(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer)
+        raise RuleError(
+            "too_many_of_rank", Bilingual(f"more than {MOST_CARDS} cards", f"超过{MOST_CARDS}张牌"), pointer
+        )
     own = []
     for token in split_tokens(value, notation, pointer):
         if token not in notation.tokens:
             raise unknown_token(token, notation, pointer)
         if kind.level and notation.tokens[token] == WILD:
-            message = Said(
+            message = Bilingual(
                 f"write the wild card as {kind.level}h; not {token}",
                 f"逢人配请写成 {kind.level}h，不要写{quoted(token)}",
             )
@@ -169,7 +171,7 @@ def check_in_deck(token: Token, notation: Notation, pointer: str, kind: Kind) ->
     card = "" if suit is None else RANKS[notation.tokens[token]] + SUITS[suit]
     if card in kind.out:
         listed = sorted(kind.out)
-        message = Said(
+        message = Bilingual(
             f"the deck is without {' and '.join(listed)} here; not {token}",
             f"这副牌里没有 {'、'.join(listed)}，不能有{quoted(str(token))}",
         )
@@ -187,7 +189,7 @@ def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str)
             continue
         suit = suit_of(token, notation)
         if suit is None:
-            message = Said(
+            message = Bilingual(
                 f"suits matter here: write {token}s, {token}h, {token}c or {token}d",
                 f"本玩法分花色：请写成 {token}s（黑桃）、{token}h（红桃）、{token}c（梅花）或 {token}d（方块）",
             )
@@ -200,7 +202,7 @@ def check_rank_limit(own: list[tuple[int, Token]], pointer: str) -> None:
     """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
     most = max(Counter(rank for rank, _ in own).values())
     if most > MOST_OF_RANK:
-        raise RuleError("too_many_of_rank", Said(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
+        raise RuleError("too_many_of_rank", Bilingual(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
 
 
 def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
@@ -210,5 +212,5 @@ def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, 
         met[token] += 1
         if met[token] > decks and is_identity(token, notation):
             often = "twice" if decks == 1 else f"{met[token]} times"
-            message = Said(f"the card {token} comes {often}", f"{token} 这张牌出现了{met[token]}次")
+            message = Bilingual(f"the card {token} comes {often}", f"{token} 这张牌出现了{met[token]}次")
             raise RuleError("card_duplicate", message, pointer)

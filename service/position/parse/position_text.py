@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from service.rules.errors import RuleError, Said, brief, quoted
+from service.rules.errors import Bilingual, RuleError, brief, quoted
 
 MOST_PLAYS = 256
 """Plays of one history."""
@@ -39,7 +39,7 @@ def play_of_line(text: str) -> Any:
     return {"cards": cards, "as": plays_as} if declares else cards
 
 
-def bad_line(message: Said) -> RuleError:
+def bad_line(message: Bilingual) -> RuleError:
     """Return the error of a line that cannot be read."""
     return RuleError("field_invalid", message, "/position")
 
@@ -48,7 +48,7 @@ def check_once(names: Iterable[str], pointer: str = "/position") -> None:
     """Raise RuleError "field_conflict" if a part of a text comes twice."""
     duplicate = next((name for name, times in Counter(names).items() if times > 1), None)
     if duplicate is not None:
-        message = Said(
+        message = Bilingual(
             f"{brief(duplicate)} comes twice in {pointer[1:]}; say it once",
             f"`{pointer[1:]}` 里{quoted(duplicate)}写了两次；请只写一次",
         )
@@ -60,7 +60,7 @@ def parse_pairs(text: str, joiner: str) -> dict[str, str]:
     pairs = [item.partition(joiner) for item in text.split(",") if item]
     if any(not separator for _, separator, _ in pairs):
         raise bad_line(
-            Said(
+            Bilingual(
                 f"pairs are written name{joiner}value; not {brief(text)}",
                 f"各项要写成“名称{joiner}值”，不能写成{quoted(text)}",
             )
@@ -75,7 +75,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     cards, _, seat = table.partition("@")
     if table and (not cards or cards.startswith("=")):
         raise bad_line(
-            Said(
+            Bilingual(
                 f"a snapshot begins ?cards@seat, or ? where nothing lies; not {brief(text)}",
                 f"快照以 `?` 开头，后面写牌、`@` 和座位；桌上没有牌时只写 `?`，不能写成{quoted(text)}",
             )
@@ -90,7 +90,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
             pairs = parse_pairs(value, ":")
             if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in pairs.values()):
                 raise bad_line(
-                    Said(
+                    Bilingual(
                         f"left is written seat:cards; not {brief(value)}",
                         f"`left` 要写成“座位:张数”，不能写成{quoted(value)}",
                     )
@@ -100,7 +100,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
             fields["seen"] = value
         else:
             raise bad_line(
-                Said(
+                Bilingual(
                     f"a snapshot has left= and seen=; not {brief(part)}",
                     f"快照只有 `left=` 和 `seen=`，没有{quoted(part)}",
                 )
@@ -117,14 +117,14 @@ def parse_line(line: str) -> PositionText:
     words = line.split()
     if len(words) != 5:
         raise bad_line(
-            Said(
+            Bilingual(
                 f"a position has five fields, - for an unknown or empty one; this has {len(words)}",
                 f"一行局面有五项，不知道或为空的写 `-`；这里有{len(words)}项",
             )
         )
     variant, _, options = words[0].partition("[")
     if options and not options.endswith("]"):
-        raise bad_line(Said("options end with ]", "选项要以 `]` 结尾"))
+        raise bad_line(Bilingual("options end with ]", "选项要以 `]` 结尾"))
     seat, hand, bottom, plays = (None if text == "-" else text for text in words[1:])
     fields: dict[str, Any] = {"hand": hand or "", "variant": variant, "seat": seat, "bottom": bottom}
     fields["options"] = parse_pairs(options[:-1], "=") if options else {}
@@ -133,5 +133,5 @@ def parse_line(line: str) -> PositionText:
     else:
         fields["history"] = [play_of_line(play) for play in plays.split(",")] if plays else []
         if len(fields["history"]) > MOST_PLAYS:
-            raise bad_line(Said(f"a history has at most {MOST_PLAYS} plays", f"出牌记录最多{MOST_PLAYS}手"))
+            raise bad_line(Bilingual(f"a history has at most {MOST_PLAYS} plays", f"出牌记录最多{MOST_PLAYS}手"))
     return PositionText(**fields)

@@ -9,12 +9,12 @@ from types import MappingProxyType
 from service.rules import cards as c
 from service.rules.auction import POINTS, points_stage
 from service.rules.combos import Combo
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, SIDES, first
 from service.rules.games.standard import standard_setup
 from service.rules.scoring import CONTEST as CONTEST_SCORES
 from service.rules.settlement import Ended, Factor, Settlement, bomb_code, raises_of, spring_of
-from service.rules.variant import ON_OFF, Option, Options, Setup, Variant
+from service.rules.variant import ON_OFF, Option, Options, RuleSet, Variant
 
 
 def safe(combo: Combo) -> bool:
@@ -39,7 +39,7 @@ def overlap(a: c.Hand, b: c.Hand) -> bool:
     return any(m and n for m, n in zip(c.counts(a), c.counts(b), strict=True))
 
 
-def contest_setup(options: Options) -> Setup:
+def contest_setup(options: Options) -> RuleSet:
     """Return the rules of the computer-games contest; the judge tests the types in the order of the rows."""
     return replace(standard_setup(options), safe=safe if options["contest_safe"] == "on" else None)
 
@@ -84,22 +84,22 @@ CONTEST = Variant(
             "key": first(READING_OPTIONS["key"], "low"),
             "contest_safe": Option(
                 ON_OFF,
-                Said(
+                Bilingual(
                     "robots keep to plays that every known judge reads alike, even if another ends the game",
                     "机器人只出各裁判判法一致的牌，哪怕别的牌能结束牌局",
                 ),
-                Said("safe plays only", "只出无争议的牌"),
+                Bilingual("safe plays only", "只出无争议的牌"),
             ),
             "scoring": Option(
                 ("ct", "linear", "team"),
-                Said(
+                Bilingual(
                     "the rule sheet's points, the linear ones, the team event's", "规则书的计分、线性计分或团体赛计分"
                 ),
-                Said("scoring", "计分方式"),
+                Bilingual("scoring", "计分方式"),
                 {
-                    "ct": Said("the rule sheet's", "规则书的计分"),
-                    "linear": Said("linear", "线性计分"),
-                    "team": Said("team event", "团体赛计分"),
+                    "ct": Bilingual("the rule sheet's", "规则书的计分"),
+                    "linear": Bilingual("linear", "线性计分"),
+                    "team": Bilingual("team event", "团体赛计分"),
                 },
             ),
         }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from service.rules.combos import ORDINARY, Shape
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.scoring import after_deal, levels_up, partner_place
 from service.rules.settlement import Ended, Factor, Following, Settlement
-from service.rules.variant import Option, Options, Setup, Variant, Wilds
+from service.rules.variant import Option, Options, RuleSet, Variant, Wilds
 from service.rules.weights import LANDLORD_NUMBERS, WeightSet, distance, landlord_turns
 
 SEATS = ("0", "1", "2", "3")
@@ -47,11 +47,11 @@ def guandan_shapes(options: Options) -> tuple[Shape, ...]:
     )
 
 
-def guandan_setup(options: Options) -> Setup:
+def guandan_setup(options: Options) -> RuleSet:
     """Return the rules of Guandan at a level."""
     level = options["level"]
     deck = dict.fromkeys(STORED, 8) | {level: 6, "X": 2, "D": 2, "W": 2}
-    return Setup(
+    return RuleSet(
         MappingProxyType(deck),
         MappingProxyType(dict.fromkeys(SEATS, 27)),
         ("A" if options["ace_low"] == "yes" else "") + NATURAL,
@@ -120,42 +120,45 @@ GUANDAN = Variant(
         {
             "level": Option(
                 tuple(NATURAL),
-                Said("the rank that is played, whose hearts are wild", "打几；这一点数的红桃是逢人配"),
-                Said("level", "级牌"),
+                Bilingual("the rank that is played, whose hearts are wild", "打几；这一点数的红桃是逢人配"),
+                Bilingual("level", "级牌"),
             ),
             "sf_as_straight": Option(
                 ("no", "yes"),
-                Said("a straight flush may be shown as a straight", "同花顺可以当普通顺子出"),
-                Said("straight flush as a straight", "同花顺可当顺子"),
+                Bilingual("a straight flush may be shown as a straight", "同花顺可以当普通顺子出"),
+                Bilingual("straight flush as a straight", "同花顺可当顺子"),
             ),
             "ace_low": Option(
-                ("yes", "no"), Said("an ace may begin a run", "A可以放在顺子最前"), Said("low ace", "A可当小")
+                ("yes", "no"), Bilingual("an ace may begin a run", "A可以放在顺子最前"), Bilingual("low ace", "A可当小")
             ),
             "pass_a": Option(
                 ("not_last", "double_win"),
-                Said("what a side needs at level A to win the match", "打A时怎样才算赢得比赛"),
-                Said("passing A", "过A条件"),
+                Bilingual("what a side needs at level A to win the match", "打A时怎样才算赢得比赛"),
+                Bilingual("passing A", "过A条件"),
                 {
-                    "not_last": Said("the partner is not last", "对家不是末游"),
-                    "double_win": Said("first and second", "双下"),
+                    "not_last": Bilingual("the partner is not last", "对家不是末游"),
+                    "double_win": Bilingual("first and second", "双下"),
                 },
             ),
             "a_fail": Option(
                 ("off", "2", "3"),
-                Said("failures at level A after which a side drops to 2", "打A失败几次后退回打2"),
-                Said("failures at A", "打A失败"),
+                Bilingual("failures at level A after which a side drops to 2", "打A失败几次后退回打2"),
+                Bilingual("failures at A", "打A失败"),
             ),
             "tie_tribute": Option(
                 ("clockwise", "choose"),
-                Said("who gets which of two equal tributes", "两张贡牌一样大时怎样分"),
-                Said("equal tributes", "贡牌相同"),
-                {"clockwise": Said("in the order of play", "按出牌次序"), "choose": Said("by choice", "自行选择")},
+                Bilingual("who gets which of two equal tributes", "两张贡牌一样大时怎样分"),
+                Bilingual("equal tributes", "贡牌相同"),
+                {
+                    "clockwise": Bilingual("in the order of play", "按出牌次序"),
+                    "choose": Bilingual("by choice", "自行选择"),
+                },
             ),
             "return_max": Option(
                 ("T", "any"),
-                Said("highest natural rank of a returned card", "还贡的牌最大到几"),
-                Said("returned card", "还贡上限"),
-                {"any": Said("any", "不限")},
+                Bilingual("highest natural rank of a returned card", "还贡的牌最大到几"),
+                Bilingual("returned card", "还贡上限"),
+                {"any": Bilingual("any", "不限")},
             ),
         }
     ),

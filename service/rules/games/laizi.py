@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
 from service.rules.combos import Shape
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
     ALLIES,
@@ -27,7 +27,7 @@ from service.rules.games.landlord import (
     settle,
 )
 from service.rules.nets import NetSet
-from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant, Wilds
+from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Variant, Wilds
 
 WILD_RANKS = (*SUITED, *("".join(pair) for pair in combinations(SUITED, 2)))
 """One rank that is wild, or two."""
@@ -67,13 +67,13 @@ def laizi_bombs(options: Options) -> tuple[Shape, ...]:
     return tuple(rows)
 
 
-def laizi_setup(options: Options) -> Setup:
+def laizi_setup(options: Options) -> RuleSet:
     """Return the rules of laizi: one rank, or two, is wild."""
     shapes = laizi_bombs(options) + landlord_shapes(attach_flags(options), wild=True)
     switches = {"follow_bomb": options["prefer_bomb"] == "on", "follow_weak": options["follow_reading"] == "weakest"}
     flags = reading_flags(options) | {name for name, on in switches.items() if on}
     wilds = Wilds(options["wild"], SUITED)
-    return Setup(
+    return RuleSet(
         DECK,
         hand_sizes(17, 3),
         RUN,
@@ -95,7 +95,7 @@ NETS = NetSet(
         "pair_chain", "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
     ),
     "landlord-2",
-    "four rounds of self-play, 8 million lessons (`python -m arena learn-nets --variant laizi --begin standard`)",
+    "four rounds of self-play, 8 million samples (`python -m arena learn-nets --variant laizi --begin standard`)",
     "2026-11-21",
 )  # fmt: skip
 """They learned with one wild rank. Rules with them win 0.615 ± 0.009 of 2,600 decks against `club`, with two wild ranks
@@ -117,12 +117,12 @@ LAIZI = Variant(
         {
             "wild": Option(
                 ("", *WILD_RANKS),
-                Said(
+                Bilingual(
                     "the wild rank, or two of them, lower first; empty: none is drawn yet",
                     "癞子的点数，或两种点数，小的在前；空：还没有翻出",
                 ),
-                Said("wild ranks", "癞子"),
-                {"": Said("none yet", "还没有翻出")},
+                Bilingual("wild ranks", "癞子"),
+                {"": Bilingual("none yet", "还没有翻出")},
                 drawn=tuple(SUITED),
             )
         }
@@ -131,34 +131,38 @@ LAIZI = Variant(
         | {
             "bomb_order": Option(
                 BOMB_ORDERS,
-                Said("how soft, hard and pure bombs of one size compare", "张数相同时软炸、硬炸、纯癞子炸谁大"),
-                Said("order of bombs", "炸弹大小"),
+                Bilingual("how soft, hard and pure bombs of one size compare", "张数相同时软炸、硬炸、纯癞子炸谁大"),
+                Bilingual("order of bombs", "炸弹大小"),
                 {
-                    "soft<hard<pure<rocket": Said("soft, hard, pure, rocket", "软炸、硬炸、纯癞子炸、王炸依次变大"),
-                    "soft<pure<rocket<laizi": Said("soft, hard, rocket, pure", "软炸、硬炸、王炸、纯癞子炸依次变大"),
-                    "equal": Said("soft and hard are equal", "软炸硬炸一样大"),
+                    "soft<hard<pure<rocket": Bilingual(
+                        "soft, hard, pure, rocket", "软炸、硬炸、纯癞子炸、王炸依次变大"
+                    ),
+                    "soft<pure<rocket<laizi": Bilingual(
+                        "soft, hard, rocket, pure", "软炸、硬炸、王炸、纯癞子炸依次变大"
+                    ),
+                    "equal": Bilingual("soft and hard are equal", "软炸硬炸一样大"),
                 },
             ),
             "bomb_max": Option(
                 tuple(map(str, range(4, 13))),
-                Said("cards of a bomb at most", "一个炸弹最多几张"),
-                Said("largest bomb", "炸弹最多张数"),
+                Bilingual("cards of a bomb at most", "一个炸弹最多几张"),
+                Bilingual("largest bomb", "炸弹最多张数"),
             ),
             "rocket_top": Option(
                 ON_OFF,
-                Said("the rocket beats bombs of more than four cards", "王炸比四张以上的炸弹大"),
-                Said("rocket on top", "王炸最大"),
+                Bilingual("the rocket beats bombs of more than four cards", "王炸比四张以上的炸弹大"),
+                Bilingual("rocket on top", "王炸最大"),
             ),
             "prefer_bomb": Option(
                 OFF_ON,
-                Said("an undeclared answer that could be a bomb is one", "没有声明的跟牌，能当炸弹就当炸弹"),
-                Said("bomb preferred", "优先当炸弹"),
+                Bilingual("an undeclared answer that could be a bomb is one", "没有声明的跟牌，能当炸弹就当炸弹"),
+                Bilingual("bomb preferred", "优先当炸弹"),
             ),
             "follow_reading": Option(
                 ("strongest", "weakest"),
-                Said("which key an undeclared answer has", "没有声明的跟牌按哪个点数算"),
-                Said("reading of a follow", "跟牌的读法"),
-                {"strongest": Said("the strongest", "最大的"), "weakest": Said("the weakest", "最小的")},
+                Bilingual("which key an undeclared answer has", "没有声明的跟牌按哪个点数算"),
+                Bilingual("reading of a follow", "跟牌的读法"),
+                {"strongest": Bilingual("the strongest", "最大的"), "weakest": Bilingual("the weakest", "最小的")},
             ),
         }
         | SCORE_OPTIONS

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from service.rules.combos import BOMB, ROCKET, Shape
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.nets import NetSet
 from service.rules.scoring import score
 from service.rules.settlement import Bomb, Ended, Factor, Settlement, bomb_code, raises_of, spring_of
@@ -28,48 +28,48 @@ ATTACH: dict[str, dict[str, str]] = {
 ATTACH_OPTIONS = {
     "attach": Option(
         tuple(ATTACH),
-        Said("preset of what may be a kicker", "哪些牌可以当带牌：按各平台的预设"),
-        Said("kickers", "带牌规则"),
+        Bilingual("preset of what may be a kicker", "哪些牌可以当带牌：按各平台的预设"),
+        Bilingual("kickers", "带牌规则"),
         {
-            "douzero": Said("DouZero", "`DouZero` 的规则"),
-            "rlcard": Said("RLCard", "`RLCard` 的规则"),
-            "pagat": Said("Pagat's rules", "`Pagat` 网站的规则"),
-            "tencent": Said("Tencent", "腾讯的规则"),
-            "contest": Said("contest", "计算机博弈大赛的规则"),
+            "douzero": Bilingual("DouZero", "`DouZero` 的规则"),
+            "rlcard": Bilingual("RLCard", "`RLCard` 的规则"),
+            "pagat": Bilingual("Pagat's rules", "`Pagat` 网站的规则"),
+            "tencent": Bilingual("Tencent", "腾讯的规则"),
+            "contest": Bilingual("contest", "计算机博弈大赛的规则"),
         },
     ),
     "attach_body_rank": Option(
         PRESET,
-        Said(
+        Bilingual(
             "a single kicker of a plane may have the rank of a body card (44445556)",
             "飞机带单的带牌可以与主体同点数（44445556）",
         ),
-        Said("kicker of a body's rank", "带牌可与主体同点"),
+        Bilingual("kicker of a body's rank", "带牌可与主体同点"),
     ),
     "attach_max_same": Option(
         ("", "1", "2", "3", "4"),
-        Said("copies of one rank among the single kickers of a plane", "飞机带单的带牌里同一点数最多几张"),
-        Said("alike kickers", "带牌同点张数"),
+        Bilingual("copies of one rank among the single kickers of a plane", "飞机带单的带牌里同一点数最多几张"),
+        Bilingual("alike kickers", "带牌同点张数"),
     ),
     "attach_neighbour_triple": Option(
         PRESET,
-        Said("three kickers of one rank may be adjacent to the body", "带牌是三张同点数时可以与主体相邻"),
-        Said("kickers next to the body", "带牌可紧邻主体"),
+        Bilingual("three kickers of one rank may be adjacent to the body", "带牌是三张同点数时可以与主体相邻"),
+        Bilingual("kickers next to the body", "带牌可紧邻主体"),
     ),
     "attach_both_jokers": Option(
         PRESET,
-        Said("both jokers may be kickers of one play", "两张王可以一起当带牌"),
-        Said("both jokers as kickers", "双王可当带牌"),
+        Bilingual("both jokers may be kickers of one play", "两张王可以一起当带牌"),
+        Bilingual("both jokers as kickers", "双王可当带牌"),
     ),
     "quad_singles_may_pair": Option(
         PRESET,
-        Said("the two single kickers of a quad may be a pair (333344)", "四带二的两张单牌可以是一对（333344）"),
-        Said("a pair on four of a kind", "四带二可带一对"),
+        Bilingual("the two single kickers of a quad may be a pair (333344)", "四带二的两张单牌可以是一对（333344）"),
+        Bilingual("a pair on four of a kind", "四带二可带一对"),
     ),
     "attach_quad_as_two_pairs": Option(
         PRESET,
-        Said("four of a kind may be two pair kickers", "四张同点数的牌可以当作带的两对"),
-        Said("four alike as two pairs", "四张可当两对"),
+        Bilingual("four of a kind may be two pair kickers", "四张同点数的牌可以当作带的两对"),
+        Bilingual("four alike as two pairs", "四张可当两对"),
     ),
 }
 
@@ -85,44 +85,44 @@ ATTACH_FLAG = {
 READING_OPTIONS = {
     "reading": Option(
         ("any", "first"),
-        Said(
+        Bilingual(
             "which readings of a play may answer: any, or the lead reading only",
             "跟牌时可用哪些牌型：任一种，或只用领出时的那种",
         ),
-        Said("readings that answer", "用哪种牌型跟牌"),
-        {"any": Said("any", "任一种"), "first": Said("the lead reading", "只用领出时的那种")},
+        Bilingual("readings that answer", "用哪种牌型跟牌"),
+        {"any": Bilingual("any", "任一种"), "first": Bilingual("the lead reading", "只用领出时的那种")},
     ),
     "key": Option(
         ("high", "low"),
-        Said("which of several keys of one shape is stored", "同一牌型有几种主体时，按哪个点数比大小"),
-        Said("which key counts", "按哪个点数比大小"),
-        {"high": Said("the highest", "最大的"), "low": Said("the lowest", "最小的")},
+        Bilingual("which of several keys of one shape is stored", "同一牌型有几种主体时，按哪个点数比大小"),
+        Bilingual("which key counts", "按哪个点数比大小"),
+        {"high": Bilingual("the highest", "最大的"), "low": Bilingual("the lowest", "最小的")},
     ),
 }
 
 SCORE_OPTIONS = {
     "spring": Option(
         ON_OFF,
-        Said("points are multiplied where the landlord won and no farmer played", "地主获胜且农民一张未出时翻倍"),
-        Said("spring", "春天"),
+        Bilingual("points are multiplied where the landlord won and no farmer played", "地主获胜且农民一张未出时翻倍"),
+        Bilingual("spring", "春天"),
     ),
     "anti_spring": Option(
         ON_OFF,
-        Said(
+        Bilingual(
             "points are multiplied where the farmers won and the landlord played once", "农民获胜且地主只出了一手时翻倍"
         ),
-        Said("anti-spring", "反春天"),
+        Bilingual("anti-spring", "反春天"),
     ),
     "spring_factor": Option(
         ("2", "3"),
-        Said("by how much spring and anti-spring multiply", "春天和反春天翻几倍"),
-        Said("factor of spring", "春天倍数"),
+        Bilingual("by how much spring and anti-spring multiply", "春天和反春天翻几倍"),
+        Bilingual("factor of spring", "春天倍数"),
     ),
     "bomb_cap": Option(
         ("none", "2", "3", "4", "5", "6", "7", "8"),
-        Said("bombs that double the points at most", "最多几个炸弹翻倍"),
-        Said("bombs that count", "炸弹封顶"),
-        {"none": Said("all", "不封顶")},
+        Bilingual("bombs that double the points at most", "最多几个炸弹翻倍"),
+        Bilingual("bombs that count", "炸弹封顶"),
+        {"none": Bilingual("all", "不封顶")},
     ),
 }
 
@@ -144,7 +144,7 @@ NETS = NetSet(
         "plane", "plane_pair", "plane_solo", "quad_solo", "quad_pair",
     ),
     "landlord-2",
-    "six rounds of self-play, 82 million lessons, the last four against a pool (`python -m arena learn-nets`)",
+    "six rounds of self-play, 82 million samples, the last four against a pool (`python -m arena learn-nets`)",
     "2026-11-21",
 )  # fmt: skip
 """They learned in `standard` only. Rules with them win 0.611 ± 0.009 of 3,000 decks of the contest against `club`, and

@@ -6,12 +6,12 @@ from functools import partial
 from types import MappingProxyType
 
 from service.rules.combos import BOMB, Shape
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
 from service.rules.scoring import Runner, paodekuai_score
 from service.rules.settlement import Ended, Factor, Following, Settlement
-from service.rules.variant import OFF_ON, ON_OFF, Option, Options, Setup, Variant
+from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Variant
 from service.rules.weights import Numbers, WeightSet, landlord_turns
 
 PAY_ALL = "pay_all"
@@ -105,14 +105,14 @@ FLAGS = {
 """Table rules that an option switches on."""
 
 
-def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> Setup:
+def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> RuleSet:
     """Return the rules of Paodekuai between some *seats*; what they are not dealt stays closed."""
     flags = {flag for name, flag in FLAGS.items() if options[name] == "on"}
     flags |= {"pass_on_bomb"} if options["bomb_forced"] == "off" else set()
     flags |= {"bomb_whole"} if options["bomb_split"] == "off" else set()
     three = THREES[options["first"]]
     size = HAND_SIZES[options["deck"]]
-    return Setup(
+    return RuleSet(
         MappingProxyType(DECKS[options["deck"]]),
         MappingProxyType(dict.fromkeys(seats, size)),
         RUN,
@@ -203,7 +203,7 @@ NETS = NetSet(
         "plane_short", "trio_short",
     ),
     "run-fast-3",
-    "three rounds of self-play, 46 million lessons (`python -m arena learn-nets --variant paodekuai`)",
+    "three rounds of self-play, 46 million samples (`python -m arena learn-nets --variant paodekuai`)",
     "2026-11-21",
     frozenset({("deck", "48r"), ("must", "off")}),
 )  # fmt: skip
@@ -225,122 +225,131 @@ PAODEKUAI = Variant(
         {
             "deck": Option(
                 tuple(DECKS),
-                Said(
+                Bilingual(
                     "16 or 15 cards each; 48r: four cards drawn at random are out",
                     "每家16张或15张；`48r`：随机去掉四张",
                 ),
-                Said("cards", "张数"),
+                Bilingual("cards", "张数"),
                 {
-                    "16": Said("16 each", "每家16张"),
-                    "15": Said("15 each", "每家15张"),
-                    "48r": Said("16 each, four drawn cards out", "每家16张，随机去掉四张"),
+                    "16": Bilingual("16 each", "每家16张"),
+                    "15": Bilingual("15 each", "每家15张"),
+                    "48r": Bilingual("16 each, four drawn cards out", "每家16张，随机去掉四张"),
                 },
             ),
             "first": Option(
                 ("spade3", "heart3"),
-                Said("who leads the first deal", "第一局谁先出"),
-                Said("who leads", "谁先出"),
-                {"spade3": Said("three of spades", "黑桃3先出"), "heart3": Said("three of hearts", "红桃3先出")},
+                Bilingual("who leads the first deal", "第一局谁先出"),
+                Bilingual("who leads", "谁先出"),
+                {
+                    "spade3": Bilingual("three of spades", "黑桃3先出"),
+                    "heart3": Bilingual("three of hearts", "红桃3先出"),
+                },
             ),
             "first3": Option(
                 ON_OFF,
-                Said(
+                Bilingual(
                     "the first lead of the deal contains that three; off where a winner leads",
                     "首出必须带那张3；由赢家先出的局设为关",
                 ),
-                Said("first lead shows the three", "首出带3"),
+                Bilingual("first lead shows the three", "首出带3"),
             ),
             "next_first": Option(
                 ("winner", "three"),
-                Said(
+                Bilingual(
                     "who leads a later deal: who won the last, or again that three",
                     "以后各局谁先出：上局赢家，或仍由那张3",
                 ),
-                Said("who leads later", "以后谁先出"),
-                {"winner": Said("the winner", "赢家先出"), "three": Said("the three", "持3先出")},
+                Bilingual("who leads later", "以后谁先出"),
+                {"winner": Bilingual("the winner", "赢家先出"), "three": Bilingual("the three", "持3先出")},
             ),
-            "must": Option(ON_OFF, Said("who can beat must beat", "能管必须管"), Said("must beat", "能管必管")),
+            "must": Option(
+                ON_OFF, Bilingual("who can beat must beat", "能管必须管"), Bilingual("must beat", "能管必管")
+            ),
             "bomb_forced": Option(
-                ON_OFF, Said("also where only bombs beat", "只有炸弹能管时也必须管"), Said("bombs too", "炸弹也必管")
+                ON_OFF,
+                Bilingual("also where only bombs beat", "只有炸弹能管时也必须管"),
+                Bilingual("bombs too", "炸弹也必管"),
             ),
             "bomb_split": Option(
                 ON_OFF,
-                Said("four of a rank may be torn", "四张同点数的牌可以拆开出"),
-                Said("bombs may be torn", "炸弹可拆"),
+                Bilingual("four of a rank may be torn", "四张同点数的牌可以拆开出"),
+                Bilingual("bombs may be torn", "炸弹可拆"),
             ),
             "wing_body": Option(
                 ON_OFF,
-                Said("a kicker may have the rank of the body (33334)", "带牌可以与主体同点数（33334）"),
-                Said("kicker of the body's rank", "带牌可同点"),
+                Bilingual("a kicker may have the rank of the body (33334)", "带牌可以与主体同点数（33334）"),
+                Bilingual("kicker of the body's rank", "带牌可同点"),
             ),
             "short_lead": Option(
                 ON_OFF,
-                Said("a last play short of kickers may be led", "最后一手带牌不够时可以领出"),
-                Said("short play may lead", "少带可领出"),
+                Bilingual("a last play short of kickers may be led", "最后一手带牌不够时可以领出"),
+                Bilingual("short play may lead", "少带可领出"),
             ),
             "short_follow": Option(
                 ON_OFF,
-                Said("a last play short of kickers may answer", "最后一手带牌不够时可以接牌"),
-                Said("short play may answer", "少带可接"),
+                Bilingual("a last play short of kickers may answer", "最后一手带牌不够时可以接牌"),
+                Bilingual("short play may answer", "少带可接"),
             ),
             "quad3": Option(
                 ON_OFF,
-                Said("four of a rank with three cards are a play", "四张同点数可以带三张"),
-                Said("four with three", "四带三"),
+                Bilingual("four of a rank with three cards are a play", "四张同点数可以带三张"),
+                Bilingual("four with three", "四带三"),
             ),
             "quad2": Option(
                 OFF_ON,
-                Said("four of a rank with two cards are a play", "四张同点数可以带两张"),
-                Said("four with two", "四带二"),
+                Bilingual("four of a rank with two cards are a play", "四张同点数可以带两张"),
+                Bilingual("four with two", "四带二"),
             ),
             "aaa": Option(
                 OFF_ON,
-                Said("three aces are the highest bomb (deck 16)", "三张A是最大的炸弹（16张玩法）"),
-                Said("three aces bomb", "三A算炸弹"),
+                Bilingual("three aces are the highest bomb (deck 16)", "三张A是最大的炸弹（16张玩法）"),
+                Bilingual("three aces bomb", "三A算炸弹"),
             ),
             "baodan": Option(
                 ON_OFF,
-                Said(
+                Bilingual(
                     "a solo is the highest that may be played while the next seat holds one card",
                     "下家只剩一张时，出单张必须出最大的",
                 ),
-                Said("last card warning", "报单顶大"),
+                Bilingual("last card warning", "报单顶大"),
             ),
             "min_pc": Option(
                 ("2", "3"),
-                Said("pairs of a pair chain at least", "连对最少几对"),
-                Said("shortest pair chain", "最短连对"),
+                Bilingual("pairs of a pair chain at least", "连对最少几对"),
+                Bilingual("shortest pair chain", "最短连对"),
             ),
             "triple_free": Option(
                 OFF_ON,
-                Said("three of a rank, alone or with one card, are a play at any time", "三张不带或带一张随时可以出"),
-                Said("triples at any time", "三张随时可出"),
+                Bilingual(
+                    "three of a rank, alone or with one card, are a play at any time", "三张不带或带一张随时可以出"
+                ),
+                Bilingual("triples at any time", "三张随时可出"),
             ),
             "bomb_points": Option(
                 ("10", "0", "5", "20"),
-                Said("points of a bomb from every other seat", "一个炸弹向每家收几分"),
-                Said("points of a bomb", "炸弹分"),
+                Bilingual("points of a bomb from every other seat", "一个炸弹向每家收几分"),
+                Bilingual("points of a bomb", "炸弹分"),
             ),
             "bomb_beaten_counts": Option(
                 ON_OFF,
-                Said("a bomb that was beaten earns points too", "被管住的炸弹也算分"),
-                Said("beaten bombs count", "被管的炸弹算分"),
+                Bilingual("a bomb that was beaten earns points too", "被管住的炸弹也算分"),
+                Bilingual("beaten bombs count", "被管的炸弹算分"),
             ),
             "bird": Option(
                 ("off", "heart10"),
-                Said("everything is doubled with the holder of the ten of hearts", "持有红桃10的一家输赢加倍"),
-                Said("bird", "扎鸟"),
-                {"heart10": Said("ten of hearts", "红桃10")},
+                Bilingual("everything is doubled with the holder of the ten of hearts", "持有红桃10的一家输赢加倍"),
+                Bilingual("bird", "扎鸟"),
+                {"heart10": Bilingual("ten of hearts", "红桃10")},
             ),
             "anti_shut": Option(
                 OFF_ON,
-                Said("the first leader pays double if it played only once", "先出的一家只出过一手则加倍付分"),
-                Said("anti-shut", "反关"),
+                Bilingual("the first leader pays double if it played only once", "先出的一家只出过一手则加倍付分"),
+                Bilingual("anti-shut", "反关"),
             ),
             PAY_ALL: Option(
                 OFF_ON,
-                Said("who lets the next seat out on a lower solo pays for all", "出小单张放走下家的一家包赔"),
-                Said("pays for all", "放走包赔"),
+                Bilingual("who lets the next seat out on a lower solo pays for all", "出小单张放走下家的一家包赔"),
+                Bilingual("pays for all", "放走包赔"),
             ),
         }
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
     ALLIES,
@@ -25,13 +25,13 @@ from service.rules.games.landlord import (
     reading_flags,
     settle,
 )
-from service.rules.variant import OFF_ON, Option, Options, Setup, Variant
+from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant
 
 
-def standard_setup(options: Options) -> Setup:
+def standard_setup(options: Options) -> RuleSet:
     """Return the rules of Dou Dizhu."""
     shapes = BOMBS + landlord_shapes(attach_flags(options))
-    return Setup(
+    return RuleSet(
         DECK,
         hand_sizes(17, 3),
         RUN,
@@ -61,11 +61,11 @@ STANDARD = Variant(
         | {
             "douzero_bugs": Option(
                 OFF_ON,
-                Said(
+                Bilingual(
                     "compare planes with single kickers as DouZero's environment does",
                     "飞机带单照 `DouZero` 环境的方式比大小",
                 ),
-                Said("DouZero's comparison", "照 `DouZero` 比大小"),
+                Bilingual("DouZero's comparison", "照 `DouZero` 比大小"),
             )
         }
         | SCORE_OPTIONS

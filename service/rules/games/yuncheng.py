@@ -8,7 +8,7 @@ from types import MappingProxyType
 from service.rules.auction import KICKS
 from service.rules.cards import pack
 from service.rules.combos import BOMB, ROCKET, Shape
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
     ALLIES,
@@ -24,7 +24,7 @@ from service.rules.games.landlord import (
     landlord_shapes,
 )
 from service.rules.settlement import Ended, Settlement, spring_of
-from service.rules.variant import OFF_ON, Option, Options, Setup, Variant, Wilds
+from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant, Wilds
 
 KICKERS = dict(
     body_rank="off", max_same="1", neighbour_triple="on", both_jokers="on", pair="off", quad="off", bugs="off"
@@ -49,14 +49,14 @@ def yuncheng_shapes(pair3: bool) -> tuple[Shape, ...]:
     )
 
 
-def yuncheng_setup(options: Options) -> Setup:
+def yuncheng_setup(options: Options) -> RuleSet:
     """Return the rules of Yuncheng's game."""
     farmer, bottom = DEALS[options["play_rule"]]
     flower = options["play_rule"] != "0"
     red = options["play_rule"] == "2"
     pair3 = options["pair3_bomb"] == "on" or red
     deck = dict(DECK) | {"3": 2 if red else 4} | ({"W": 1} if flower else {})
-    return Setup(
+    return RuleSet(
         MappingProxyType(deck),
         hand_sizes(farmer, bottom),
         RUN,
@@ -80,7 +80,9 @@ def yuncheng_settle(ended: Ended) -> Settlement:
 
 MUST_CALL = replace(
     KICKS,
-    calls_with=MappingProxyType({Said("both jokers", "双王"): pack("XD"), Said("four twos", "四个2"): pack("2222")}),
+    calls_with=MappingProxyType(
+        {Bilingual("both jokers", "双王"): pack("XD"), Bilingual("four twos", "四个2"): pack("2222")}
+    ),
 )
 
 YUNCHENG = Variant(
@@ -99,46 +101,46 @@ YUNCHENG = Variant(
         {
             "play_rule": Option(
                 ("1", "0", "2"),
-                Said(
+                Bilingual(
                     "1: a flower; 0: none; 2: a flower, and the black threes are out",
                     "1：带一张花牌；0：不带；2：带花牌，去掉两张黑3",
                 ),
-                Said("deck", "牌副"),
+                Bilingual("deck", "牌副"),
                 {
-                    "1": Said("with a flower", "带花牌"),
-                    "0": Said("without", "不带花牌"),
-                    "2": Said("with a flower, without the black threes", "带花牌，去掉两张黑3"),
+                    "1": Bilingual("with a flower", "带花牌"),
+                    "0": Bilingual("without", "不带花牌"),
+                    "2": Bilingual("with a flower, without the black threes", "带花牌，去掉两张黑3"),
                 },
             ),
             "pair3_bomb": Option(
                 OFF_ON,
-                Said(
+                Bilingual(
                     "a pair of threes of one colour is the weakest bomb; always with play_rule 2",
                     "同色的一对3是最小的炸弹；`play_rule` 为 2 时总是如此",
                 ),
-                Said("two threes as a bomb", "同色对3算炸弹"),
+                Bilingual("two threes as a bomb", "同色对3算炸弹"),
             ),
             "flower_reading": Option(
                 ("strongest", "any"),
-                Said("which readings of a play with the flower may answer", "带花牌的一手可以按哪些牌型跟牌"),
-                Said("reading with the flower", "带花牌的读法"),
-                {"strongest": Said("the strongest", "最大的"), "any": Said("any", "任一种")},
+                Bilingual("which readings of a play with the flower may answer", "带花牌的一手可以按哪些牌型跟牌"),
+                Bilingual("reading with the flower", "带花牌的读法"),
+                {"strongest": Bilingual("the strongest", "最大的"), "any": Bilingual("any", "任一种")},
             ),
             "bomb_max": Option(
                 ("0", "3", "4", "5"),
-                Said("bombs that double the points at most; 0: all do", "最多几个炸弹翻倍；0：全部"),
-                Said("bombs that double", "炸弹翻倍上限"),
-                {"0": Said("all", "全部")},
+                Bilingual("bombs that double the points at most; 0: all do", "最多几个炸弹翻倍；0：全部"),
+                Bilingual("bombs that double", "炸弹翻倍上限"),
+                {"0": Bilingual("all", "全部")},
             ),
             "anti_spring": Option(
                 ("partner_none", "landlord_once"),
-                Said("when a farmers' win doubles once more", "农民赢时什么情况再翻一倍"),
-                Said("anti-spring", "反春天"),
+                Bilingual("when a farmers' win doubles once more", "农民赢时什么情况再翻一倍"),
+                Bilingual("anti-spring", "反春天"),
                 {
-                    "partner_none": Said(
+                    "partner_none": Bilingual(
                         "landlord played once, the winner's partner not", "地主只出一手，赢家的搭档没出过"
                     ),
-                    "landlord_once": Said("landlord played once", "地主只出一手"),
+                    "landlord_once": Bilingual("landlord played once", "地主只出一手"),
                 },
             ),
         }

@@ -5,16 +5,16 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from service.rules.combos import BOMB, ROCKET, Shape
-from service.rules.errors import Said
+from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
 from service.rules.settlement import Ended, Following, Settlement
-from service.rules.variant import Option, Options, Setup, Variant
+from service.rules.variant import Option, Options, RuleSet, Variant
 
 THREES = {"heart3": "3h", "spade3": "3s", "any": ""}
 
 
-def zhengshangyou_setup(options: Options) -> Setup:
+def zhengshangyou_setup(options: Options) -> RuleSet:
     """Return the rules of Zhengshangyou: no kickers, jokers in, free passing, played on to the places."""
     least = int(options["min_run"])
     shapes = (
@@ -29,7 +29,7 @@ def zhengshangyou_setup(options: Options) -> Setup:
     deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
     three = THREES[options["first"]]
     sizes = MappingProxyType(dict.fromkeys(SEATS, 18))
-    return Setup(deck, sizes, RUN, POWER + "XD", shapes, first_shows=three, first_holds=three)
+    return RuleSet(deck, sizes, RUN, POWER + "XD", shapes, first_shows=three, first_holds=three)
 
 
 def zhengshangyou_settle(ended: Ended) -> Settlement:
@@ -42,7 +42,7 @@ NETS = NetSet(
     "eba45861ecab",
     ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain"),
     "landlord-2",
-    "two rounds of self-play, 18 million lessons (`learn-nets --variant zhengshangyou --begin standard`)",
+    "two rounds of self-play, 18 million samples (`learn-nets --variant zhengshangyou --begin standard`)",
     "2026-11-22",
 )
 """Rules with them win 0.599 ± 0.007 of 5,000 decks against `club`, with chains of three 0.558 ± 0.007."""
@@ -61,16 +61,18 @@ ZHENGSHANGYOU = Variant(
     options=MappingProxyType(
         {
             "min_run": Option(
-                ("5", "3"), Said("ranks of a straight at least", "顺子最少几张"), Said("shortest straight", "最短顺子")
+                ("5", "3"),
+                Bilingual("ranks of a straight at least", "顺子最少几张"),
+                Bilingual("shortest straight", "最短顺子"),
             ),
             "first": Option(
                 ("any", "heart3", "spade3"),
-                Said("the three that the first lead contains", "首出必须带哪张3"),
-                Said("who leads", "谁先出"),
+                Bilingual("the three that the first lead contains", "首出必须带哪张3"),
+                Bilingual("who leads", "谁先出"),
                 {
-                    "any": Said("nobody named", "不限"),
-                    "heart3": Said("three of hearts", "红桃3"),
-                    "spade3": Said("three of spades", "黑桃3"),
+                    "any": Bilingual("nobody named", "不限"),
+                    "heart3": Bilingual("three of hearts", "红桃3"),
+                    "spade3": Bilingual("three of spades", "黑桃3"),
                 },
             ),
         }

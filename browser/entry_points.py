@@ -1,0 +1,29 @@
+"""The functions of the service that the engine for browsers calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from browser.exclusions import symbol_of
+from browser.transpile.bundle import Exports
+from service.http.endpoints import ENDPOINTS
+from service.http.language import localize
+from service.http.requests.load import answer_format_of
+from service.rules.errors import RuleError
+
+KINDS = ("analyze", "move", "check", "bid", "deal", "game", "tribute")
+"""Endpoints that the engine has."""
+
+STEPS = ("question", "advise", "answer")
+"""What an endpoint does between loading a request by its schema and writing the answer."""
+
+
+def entry_points(kinds: Iterable[str]) -> dict[str, Exports]:
+    """Return the functions that `index.js` calls: some for all requests, and the steps of each endpoint."""
+    endpoints = {kind: [symbol_of(getattr(ENDPOINTS[kind], step)) for step in STEPS] for kind in kinds}
+    return {
+        "answer_format": symbol_of(answer_format_of),
+        "localize": symbol_of(localize),
+        "RuleError": symbol_of(RuleError),
+        "kinds": endpoints,
+    }

@@ -1,8 +1,0 @@
-// What translated Python asks for: all of it is `$` there.
-
-export { F, isFloat } from "./basics.js";
-export * from "./numbers.js";
-export * from "./values.js";
-export * from "./library.js";
-export { kw_hashlib_blake2b } from "./blake2b.js";
-export * from "./memory.js";

@@ -1,0 +1,80 @@
+// Load requests by the schemas of the service (`schemas` of `core.js`).
+
+import { Declined, F } from "./basics.js";
+import { Dict } from "./values.js";
+
+const refuse = (why) => { throw new Declined(`the form of ${why}`); };
+
+// A JSON value as Python's json module loads it.
+export function pythonOf(x) {
+  if (Array.isArray(x)) return x.map(pythonOf);
+  if (x !== null && typeof x === "object") return new Dict(Object.entries(x).map(([k, v]) => [k, pythonOf(v)]));
+  return typeof x === "number" && !Number.isSafeInteger(x) ? F(x) : x;
+}
+
+const isDict = (x) => x instanceof Dict;
+const isSeat = (x, most) => Number.isInteger(x) && x >= 0 && x < most;
+const isPlay = (x) => x === null || typeof x === "string" || Array.isArray(x) || isDict(x);
+const READ = {
+  Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
+  OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
+  Choice: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
+  Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),
+  Winner: () => refuse("a match that is over"),
+  CardList: (x, { most }) => ((typeof x === "string" || Array.isArray(x)) && x.length <= most ? x : refuse("cards")),
+  Play: (x) => (isPlay(x) ? x : refuse("a play")),
+  Plays: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every(isPlay) ? x : refuse("plays")),
+  SeatName: (x, { most, seats }) => (isSeat(x, seats) ? String(x) : READ.Text(x, { most })),
+  Seats: (x, { seats }) => (Array.isArray(x) && x.length <= seats && x.every((one) => typeof one === "string" || isSeat(one, seats)) ? x.map(String) : refuse("seats")),
+  Bids: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every((bid) => typeof bid === "string" || Number.isInteger(bid)) ? x : refuse("bids")),
+  Words: (x, { words }) => (Array.isArray(x) && x.every((word) => words.includes(word)) ? x : refuse("words")),
+  Table: (x, { form }) => (isDict(x) ? new Dict(x.items().map(([k, v]) => [k, field(v, form)])) : refuse("an object")),
+  Pair: (x, { form }) => (Array.isArray(x) && x.length === 2 ? x.map((one) => field(one, form)) : refuse("two values")),
+  Nested: (x, { fields }) => load(x, fields),
+};
+function field(x, spec) {
+  if (x === null) return spec.none ? null : refuse("nothing");
+  return READ[spec.kind](x, spec);
+}
+
+/** Return a request as its schema loads it. */
+export function load(request, fields) {
+  if (!isDict(request)) refuse("a request");
+  const made = new Dict();
+  for (const spec of fields) {
+    if (request.has(spec.key)) made.put(spec.name, field(request.item(spec.key), spec));
+    else if (spec.required) refuse(spec.key);
+    else if ("missing" in spec) made.put(spec.name, pythonOf(spec.missing));
+  }
+  for (const key of request) if (!fields.some((spec) => spec.key === key)) refuse(key);
+  return made;
+}
+
+const asNumber = (text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
+function pairs(text, { joiner, form }) {
+  const items = text.split(",").filter(Boolean).map((item) => {
+    const at = item.indexOf(joiner);
+    return at < 0 ? refuse("pairs") : [item.slice(0, at), item.slice(at + 1)];
+  });
+  if (new Set(items.map(([left]) => left)).size < items.length) refuse("pairs");
+  return Object.fromEntries(items.map(([left, right]) => [left, form?.kind === "OptionValue" ? right : asNumber(right)]));
+}
+const cards = (text, { ids }) => (ids ? text.split(",").filter(Boolean).map(asNumber) : text);
+const OF_QUERY = {
+  Whole: asNumber,
+  Words: (text) => (text ? text.split(",") : []),
+  CardList: cards,
+  Play: cards,
+  Plays: (text, spec) => (text ? text.split(spec.ids ? ";" : ",").map((play) => cards(play, spec)) : []),
+  Table: pairs,
+  Nested: pairs,
+};
+
+/** Return the body that a query stands for; in notations of numbers cards are separated by commas and plays by semicolons. */
+export function bodyOfQuery(query, fields) {
+  const ids = fields.some((one) => one.key === "notation" && one.numbered.includes(query.notation));
+  return Object.fromEntries(Object.entries(query).map(([key, value]) => {
+    const spec = fields.find((one) => one.key === key) ?? refuse(key);
+    return [key, OF_QUERY[spec.kind]?.(String(value), { ...spec, ids }) ?? String(value)];
+  }));
+}

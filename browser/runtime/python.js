@@ -1,0 +1,8 @@
+// The runtime of translated Python code: `$` there.
+
+export * from "./basics.js";
+export * from "./numbers.js";
+export * from "./values.js";
+export * from "./library.js";
+export { kw_hashlib_blake2b } from "./blake2b.js";
+export * from "./memory.js";

@@ -1,0 +1,23 @@
+/* balance.h - kickers given and owed, in one number: groups of one card and of two, both from -64 to 63, and whether a short
+ * play is used. See split/dp.c. */
+#ifndef PAILI_PLAYS_BALANCE_H
+#define PAILI_PLAYS_BALANCE_H
+
+#define BALANCE_BITS 15
+#define BALANCES ((1u << BALANCE_BITS) - 1)
+#define BALANCE_SINGLE 1
+#define BALANCE_PAIR 128
+#define BALANCE_SHORT (1 << 14)
+#define BALANCE_ZERO (64 | 64 << 7)
+
+static inline int balance_singles(int balance)
+{
+    return (balance & 127) - 64;
+}
+
+static inline int balance_pairs(int balance)
+{
+    return (balance >> 7 & 127) - 64;
+}
+
+#endif

@@ -1,0 +1,82 @@
+/* bodies.h - bodies and kickers that can begin at each rank of a hand. See bodies.c. */
+#ifndef PAILI_PLAYS_BODIES_H
+#define PAILI_PLAYS_BODIES_H
+
+#include "plays/kicker_credits.h"
+#include "rules/cards.h"
+
+#define MAX_BODIES 4096
+#define ROW_GIVES 255 /* of a body: kickers given */
+
+/* A way to use cards of a rank: kickers given, or a body begun. */
+struct body {
+    hand_t cards;
+    int32_t value;   /* worth */
+    int32_t balance; /* change of the balance */
+    uint8_t row, start, length;
+    uint8_t wilds;    /* enum wild_use, for this body */
+    uint8_t own;      /* cards that it takes of the rank it begins at, where it takes no others; else 0 */
+    uint16_t next;    /* the first body that is no longer run from the same start */
+    uint16_t run;     /* the first body from this one on that takes cards of other ranks */
+    uint8_t is_short; /* plays short of kickers: one at most, the last */
+    uint8_t copies;   /* cards of each rank of a run, where it has as many of all; else 0 */
+    uint32_t gates;   /* what it may not be used for too often */
+    hand_t ranks;     /* whole nibbles of its ranks */
+};
+
+#define MOST_COPIES 3 /* of a run, for `copies` of a body */
+
+/* What a body may not be used for too often: groups given as kickers, and plays short of them. */
+#define GATE_SINGLE 1u
+#define GATE_PAIR GROUPS_PAIR
+#define GATE_SHORT GROUPS_ANY
+
+_Static_assert(MAX_SHAPES <= 64, "sets of rows are words");
+
+struct bodies {
+    const struct rules *rules;
+    const struct weights *weights;
+    hand_t hand;               /* the bodies are listed for */
+    hand_t wild_mask;          /* nibbles of wild cards */
+    uint16_t first[RANKS + 1]; /* bodies of a rank: from first[rank] to first[rank + 1] */
+    uint16_t mid[RANKS];       /* of them those from mid[rank] on need wild cards */
+    uint32_t capacity[RANKS];  /* groups that all bodies of ordinary cards from a rank on could take at most */
+    hand_t borrow;             /* high bits of ranks whose cards may be worth more with a wild one in their place */
+    struct kicker_credits credits;
+    int wilds;                 /* wild cards of the hand */
+    int listed;                /* the bodies are listed */
+    int ascending;             /* the run order is that of the nibbles */
+    hand_t above;              /* while bodies are listed: ordinary cards from the rank on */
+    int adds_wild;             /* and whether those are listed that need wild cards */
+    uint64_t rows[2];          /* bit i: row i may have bodies of ordinary cards; that need wild ones */
+    uint64_t fits[16];         /* bit i: row i has bodies of at most so many cards of one rank */
+    int8_t run_at[RANKS];      /* place of a rank in the run order; -1: none */
+    struct body list[MAX_BODIES]; /* filled as far as they are used */
+};
+
+/* Prepare for hands that `hand` contains; `keep` if the engine asks under the same rules again, until it forgets. */
+void bodies_begin(struct bodies *bodies, const struct engine *engine, hand_t hand, int keep);
+
+/* Forget the kicker credits of the engine's rules. */
+void bodies_forget(const struct engine *engine);
+
+/* List the bodies, once they are needed; 0, or ERROR_CAPACITY if there are more than are listed. */
+int bodies_list(struct bodies *bodies);
+
+/* The body that plays the cards of the lowest rank of a hand as they are, or as many of them as one can; -1: none can. */
+int bodies_plain(const struct bodies *bodies, hand_t hand);
+
+/* Whether a body that begins at a rank takes cards of others too, not counting wild ones. */
+static inline int bodies_is_run(const struct body *body, int rank)
+{
+    return (body->cards & ~(cards_of(rank, 15) | cards_of(RANK_WILD, 15))) != 0;
+}
+
+/* A hand as the DP sees it: all wild cards in nibble RANK_WILD. */
+static inline hand_t bodies_hand(const struct bodies *bodies, hand_t hand)
+{
+    hand_t wild = hand & bodies->wild_mask;
+    return wild ? hand - wild + cards_of(RANK_WILD, cards_size(wild)) : hand;
+}
+
+#endif

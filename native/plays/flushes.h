@@ -1,0 +1,45 @@
+/* flushes.h - bodies of one suit. See flushes.c. */
+#ifndef PAILI_PLAYS_FLUSHES_H
+#define PAILI_PLAYS_FLUSHES_H
+
+#include "engine.h"
+
+#define MAX_FLUSHES 512      /* ways to make a body of one suit */
+#define MAX_FLUSH_SETS 8192  /* sets of them that share no card */
+#define MAX_FLUSHES_OF_SET 7 /* of five cards in MAX_TURNS */
+
+/* A body of one suit: what it takes, wild cards in nibble RANK_WILD. */
+struct flush {
+    hand_t cards, body;
+    uint32_t word; /* its ordinary cards in their suit's word */
+    int32_t value;
+    uint8_t row, start, length, suit; /* suit 1..4 */
+};
+
+/* Bodies of one suit that share no card: what they take, by rank and by suit, and what they are worth. */
+struct flush_set {
+    hand_t cards;
+    uint32_t suits[4];
+    int32_t value;
+    uint16_t n, flush[MAX_FLUSHES_OF_SET]; /* places in `of` of the flushes */
+};
+
+struct flush_sets {
+    struct flush_set of[MAX_FLUSH_SETS];
+};
+
+/* Those of a hand. */
+struct flushes {
+    struct flush_set *sets; /* of the engine; the first is empty */
+    int n, n_sets;          /* no sets: suits do not matter */
+    struct flush of[MAX_FLUSHES];
+};
+
+/* List the bodies and the sets of a hand whose wild cards all are in nibble RANK_WILD; 0, or ERROR_CAPACITY if there are more
+ * than are listed. */
+int flushes_list(struct flushes *flushes, const struct engine *engine, hand_t hand, const uint32_t *suits);
+
+/* Whether such a hand has the cards of a set, and its suits have them beside those in `taken`. */
+int flushes_fit(const struct flush_set *set, hand_t hand, const uint32_t *suits, const uint32_t *taken);
+
+#endif

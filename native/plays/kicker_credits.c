@@ -1,0 +1,93 @@
+/* kicker_credits.c - kickers that rows take, whatever the hand: how many groups of them a rank could take at most, several
+ * bodies side by side, what wild cards add to that, and from where on credits could break a kicker rule.
+ */
+#include "plays/kicker_credits.h"
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* From how many cards of one rank on a row's kicker rules could be broken by credits. */
+static int risk_of(const struct shape *shape)
+{
+    int groups = shape->kickers * shape->run_max, risk = 16;
+    if (!(shape->flags & KICKER_OF_BODY))
+        risk = least(risk, shape->copies + shape->kicker_size);
+    if (groups > shape->kicker_same)
+        risk = least(risk, (shape->kicker_same + 1) * shape->kicker_size);
+    if (!(shape->flags & KICKER_NEIGHBOUR) && groups >= 3)
+        risk = least(risk, 3);
+    return risk;
+}
+
+/* Groups of kickers of one kind that a rank of so many cards could take, and what so many wild cards add. */
+struct slots {
+    uint8_t of[2 * MOST_ALIKE + 1], gain[MOST_ALIKE + 1];
+};
+
+/* Let a rank take the kickers of a row's bodies, beside those of the rows before. */
+static void add_slots(struct slots *slots, const struct shape *shape, int most)
+{
+    for (int count = shape->copies; count <= most; count++)
+        slots->of[count] = (uint8_t)larger(slots->of[count], slots->of[count - shape->copies] + shape->kickers);
+}
+
+/* Set what wild cards add: the most that so many of them add to one rank, or parted among several. */
+static void set_gains(struct slots *slots, int most, int most_wilds)
+{
+    for (int wilds = 1; wilds <= most_wilds; wilds++) {
+        int gain = 0;
+        for (int count = 0; count + wilds <= most; count++)
+            gain = larger(gain, slots->of[count + wilds] - slots->of[count]);
+        for (int some = 1; some < wilds; some++)
+            gain = larger(gain, slots->gain[some] + slots->gain[wilds - some]);
+        slots->gain[wilds] = (uint8_t)gain;
+    }
+}
+
+/* Note what ranks of at most `most` cards, so many of them wild, can take of the kickers of all rows. */
+static void set_slots(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds)
+{
+    struct slots kinds[3] = {0}; /* groups of one card, of two, of either */
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        if (!shape->kickers)
+            continue;
+        add_slots(&kinds[shape->kicker_size - 1], shape, most);
+        add_slots(&kinds[2], shape, most);
+    }
+    for (int kind = 0; kind < 3; kind++)
+        set_gains(&kinds[kind], most, most_wilds);
+    for (int count = 1; count <= most; count++)
+        credits->slots[count] = groups_of(kinds[0].of[count], kinds[1].of[count], kinds[2].of[count]);
+    for (int wilds = 1; wilds <= most_wilds; wilds++)
+        credits->gain[wilds] = groups_of(kinds[0].gain[wilds], kinds[1].gain[wilds], kinds[2].gain[wilds]);
+}
+
+/* Note where a row with kickers may stand, and when its rules could be broken. */
+static void add_risk(struct kicker_credits *credits, const struct shape *shape)
+{
+    credits->kicked_copies = least(credits->kicked_copies, shape->copies);
+    credits->risky_count = least(credits->risky_count, risk_of(shape));
+    credits->risky_jokers |= !(shape->flags & KICKER_BOTH_JOKERS) && shape->kickers * shape->run_max > 1;
+}
+
+void kicker_credits_set(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds)
+{
+    credits->known = 1;
+    credits->risky_count = 16;
+    credits->kicked_copies = 8;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        credits->wild_kickers |= rules->shapes[row].flags & KICKER_WILD;
+        if (rules->shapes[row].kickers)
+            add_risk(credits, &rules->shapes[row]);
+    }
+    credits->givers = credits->wild_kickers ? ~0ull : ~(15ull << 4 * RANK_WILD);
+    set_slots(credits, rules, most, most_wilds);
+}

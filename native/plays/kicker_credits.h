@@ -1,0 +1,50 @@
+/* kicker_credits.h - kickers that the rows of a rule set take, by rank. See kicker_credits.c. */
+#ifndef PAILI_PLAYS_KICKER_CREDITS_H
+#define PAILI_PLAYS_KICKER_CREDITS_H
+
+#include "engine.h"
+
+#define MOST_ALIKE 15 /* cards of one rank, or wild ones: what a nibble counts */
+
+/* Groups of kickers in one word: of one card, of two, and of either, each below its guard bit. */
+#define GROUPS_PAIR (1u << 10)
+#define GROUPS_ANY (1u << 20)
+#define GROUPS_GUARDS (1u << 9 | 1u << 19 | 1u << 29)
+
+static inline uint32_t groups_of(int singles, int pairs, int any)
+{
+    return (uint32_t)singles + (uint32_t)pairs * GROUPS_PAIR + (uint32_t)any * GROUPS_ANY;
+}
+
+static inline int groups_single(uint32_t groups)
+{
+    return groups & (GROUPS_PAIR - 1);
+}
+
+static inline int groups_pair(uint32_t groups)
+{
+    return groups / GROUPS_PAIR & (GROUPS_PAIR - 1);
+}
+
+/* Whether there are as many groups of each kind as in `part`. */
+static inline int groups_hold(uint32_t groups, uint32_t part)
+{
+    return (((groups | GROUPS_GUARDS) - part) & GROUPS_GUARDS) == GROUPS_GUARDS;
+}
+
+/* Kickers that rows take, whatever the hand. */
+struct kicker_credits {
+    int known;
+    uint32_t slots[2 * MOST_ALIKE + 1]; /* groups that a rank of so many cards could take at most, wild ones among them */
+    uint32_t gain[MOST_ALIKE + 1]; /* and how many more so many wild cards let all ranks together take */
+    int kicked_copies;         /* cards of a rank at least where a body with kickers may stand */
+    int risky_count;           /* from so many cards of a rank on, credits could break a kicker rule */
+    int risky_jokers;          /* both jokers in hand could */
+    int wild_kickers;          /* a wild card may be a kicker */
+    hand_t givers;             /* nibbles of cards that may be */
+};
+
+/* Set the credits, zeroed before, of the rows of a rule set for ranks of at most `most` cards, so many of them wild. */
+void kicker_credits_set(struct kicker_credits *credits, const struct rules *rules, int most, int most_wilds);
+
+#endif

@@ -1,0 +1,286 @@
+/* moves.c - every legal play of a hand.
+ *
+ * Each row is listed on its own: bodies by place, then the kickers of each. No set of cards is reached twice under
+ * one reading, but a few sets have several readings (333444555666: four trios, or three with a kicker trio). Where
+ * that is possible at all, the classifier says under which reading the cards are stored, and only that one is kept.
+ * Plays with wild cards are in wilds.c.
+ */
+#include "plays/moves.h"
+#include "plays/list.h"
+#include "plays/wilds.h"
+#include "rules/kickers.h"
+#include "rules/read.h"
+#include "rules/table.h"
+
+#include <string.h>
+
+/* Whether some row names these very cards. */
+static int is_named(const struct rules *rules, hand_t cards)
+{
+    for (int row = 0; row < rules->n_shapes; row++)
+        if (rules->shapes[row].named == cards)
+            return 1;
+    return 0;
+}
+
+/* Whether another row says the same of a body of one rank without kickers: it has this body, or takes some of it as kickers. */
+static int has_twin(const struct rules *rules, const struct shape *shape)
+{
+    int twins = 0;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *other = &rules->shapes[row];
+        int kickers = other->flags & KICKER_OF_BODY ? other->kickers * other->kicker_size : 0;
+        twins += other->run_min == 1 && !other->named && other->copies <= shape->copies && shape->copies <= other->copies + kickers;
+    }
+    return twins > 1;
+}
+
+/* Whether a play of this row might be read in another way too: named cards, more trios than its body takes, a rank that
+ * reaches beyond the body, or a bare body long enough to be a shorter one with its own ranks as kickers. */
+static int may_be_ambiguous(const struct rules *rules, const struct shape *shape, const struct combo *combo)
+{
+    if (shape->named)
+        return 1;
+    if (shape->copies < 3)
+        return shape->copies == 2 && shape->run_max == 1 && is_named(rules, combo->cards);
+    if (shape->flags & KICKERS_SHORT)
+        return 1;
+    if (!shape->kickers)
+        return combo->length >= (shape->copies > 3 ? 2 : 4) || (combo->length == 1 && has_twin(rules, shape));
+    hand_t trios = cards_at_least(combo->cards, 3);
+    return trios != cards_at_least(combo->body, 3) ||
+           cards_at_least(combo->cards, 4) != (shape->copies > 3 ? cards_at_least(combo->body, 4) : 0);
+}
+
+/* Whether the cards would be stored under this very reading. */
+static int is_stored_so(const struct list *m, const struct combo *combo)
+{
+    struct combo stored;
+    struct play play = {.cards = combo->cards};
+    return table_play(m->rules, m->table, &play, &stored) == 1 && stored.shape == combo->shape &&
+           stored.body == combo->body;
+}
+
+/* Add a plain play to the list unless it is not wanted; not 0 ends the search, because the list is full. */
+static int keep_combo(struct list *m, const struct combo *combo)
+{
+    if (m->table->to_beat.length && !read_beats(m->rules, combo, &m->table->to_beat))
+        return 0;
+    if (!m->wanted && may_be_ambiguous(m->rules, &m->rules->shapes[combo->shape], combo) && !is_stored_so(m, combo))
+        return 0;
+    return list_add(m, combo);
+}
+
+static int keep(struct list *m, int row, int start, int length, hand_t body, hand_t kickers)
+{
+    struct combo combo;
+    read_fill(m->rules, row, start, length, body, body + kickers, &combo);
+    return keep_combo(m, &combo);
+}
+
+/* Keep a body with each choice of its kickers; most choices have the same reading but for the cards. */
+static int keep_kicked(struct list *m, int row, int start, int length, hand_t body)
+{
+    const struct shape *shape = &m->rules->shapes[row];
+    struct kickers k;
+    struct combo combo;
+    if (!kickers_first(&k, m->rules, shape, m->plain - body, body, start, length))
+        return 0;
+    read_fill(m->rules, row, start, length, body, body + k.chosen, &combo);
+    do {
+        if (shape->flags & KEY_ANY_TRIO)
+            read_fill(m->rules, row, start, length, body, body + k.chosen, &combo);
+        combo.cards = combo.plays_as = body + k.chosen;
+        if (keep_combo(m, &combo))
+            return ERROR_CAPACITY;
+    } while (kickers_next(&k));
+    return 0;
+}
+
+/* Whether the hand is that of several seats together, whose sizes may be unknown. */
+static int is_pool(const struct list *m)
+{
+    return m->largest && m->largest != cards_size(m->table->hand);
+}
+
+/* Add a play short of kickers that one seat of a pool could empty its hand with. */
+static int keep_short(struct list *m, int row, int start, int length, hand_t body)
+{
+    struct combo combo;
+    read_fill(m->rules, row, start, length, body, body, &combo);
+    if (combo.size + m->rules->shapes[row].kickers_least > m->largest)
+        return 0;
+    return read_beats(m->rules, &combo, &m->table->to_beat) ? list_add(m, &combo) : 0;
+}
+
+/* Keep a body with each choice of its kickers. */
+static int keep_body(struct list *m, int row, int start, int length)
+{
+    const struct shape *shape = &m->rules->shapes[row];
+    hand_t body = read_body(m->rules, shape, start, length), left = m->plain - body;
+    if (!shape->kickers)
+        return keep(m, row, start, length, body, 0);
+    if (shape->flags & KICKERS_SHORT && is_pool(m))
+        return keep_short(m, row, start, length, body);
+    if (shape->flags & KICKERS_SHORT) {
+        struct rest rest = {left, 0};
+        hand_t as;
+        int n = cards_size(left), fits = n < shape->kickers * length && n >= shape->kickers_least;
+        fits = fits && read_kickers(m->rules, shape, &rest, body, start, length, &as);
+        return fits ? keep(m, row, start, length, body, left) : 0;
+    }
+    return keep_kicked(m, row, start, length, body);
+}
+
+/* Bodies of one rank, or of named cards. */
+static int keep_row_of_ranks(struct list *m, int row)
+{
+    const struct shape *shape = &m->rules->shapes[row];
+    if (shape->named)
+        return cards_hold(m->plain, shape->named) ? keep(m, row, 0, 1, shape->named, 0) : 0;
+    if (shape->copies > 8)
+        return 0;
+    for (hand_t left = cards_at_least(m->plain, shape->copies); left; left &= left - 1) {
+        int rank = cards_lowest(left);
+        if (shape->ranks >> rank & 1 && keep_body(m, row, rank, 1))
+            return ERROR_CAPACITY;
+    }
+    return 0;
+}
+
+/* Bodies that are runs, shorter before longer at each start. */
+static int keep_row_of_runs(struct list *m, int row)
+{
+    const struct rules *rules = m->rules;
+    const struct shape *shape = &rules->shapes[row];
+    int only = list_length(m, shape);
+    hand_t there = shape->copies > 8 ? 0 : cards_at_least(m->plain, shape->copies);
+    for (int start = 0; there && start + shape->run_min <= rules->n_run; start++)
+        for (int n = 1; n <= shape->run_max && start + n <= rules->n_run; n++) {
+            if (!cards_count(there, rules->run[start + n - 1]))
+                break;
+            if (n < shape->run_min || (only && n != only))
+                continue;
+            if (shape->flags & BODY_TWO_SUITS && read_only_suit(m->table->suits, read_body(rules, shape, start, n)))
+                continue;
+            if (keep_body(m, row, start, n))
+                return ERROR_CAPACITY;
+        }
+    return 0;
+}
+
+/* Whether a row can answer at all. */
+static int row_answers(const struct list *m, const struct shape *shape)
+{
+    const struct combo *to_beat = &m->table->to_beat;
+    if (!to_beat->length || shape->tier > to_beat->tier)
+        return !m->own_tier;
+    if (shape->tier || to_beat->tier)
+        return shape->tier == to_beat->tier;
+    return shape->family == to_beat->family && shape->run_min <= to_beat->length && to_beat->length <= shape->run_max;
+}
+
+static int keep_row(struct list *m, int row)
+{
+    const struct shape *shape = &m->rules->shapes[row];
+    int plain = (shape->wilds == WILD_ANY || shape->wilds == WILD_NONE) && !(shape->flags & BODY_ONE_SUIT);
+    if (plain && (shape->run_max > 1 ? keep_row_of_runs(m, row) : keep_row_of_ranks(m, row)))
+        return ERROR_CAPACITY;
+    return m->wilds || shape->flags & BODY_ONE_SUIT ? wilds_row(m, row) : 0;
+}
+
+static int keep_rows(struct list *m)
+{
+    m->wild = cards_wild(m->rules, m->table->hand);
+    m->plain = m->table->hand - m->wild;
+    m->wilds = cards_size(m->wild);
+    m->has_constraints = m->table->must_show || m->table->solo_top || m->rules->flags & BOMB_WHOLE;
+    int error = 0;
+    for (int row = 0; row < m->rules->n_shapes && !error; row++)
+        error = row_answers(m, &m->rules->shapes[row]) ? keep_row(m, row) : 0;
+    error = !error && m->wilds ? wilds_only(m) : error;
+    return error ? error : m->n;
+}
+
+int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap)
+{
+    struct list m = {.rules = rules, .table = table, .out = out, .cap = cap};
+    return keep_rows(&m);
+}
+
+int moves_declared(const struct rules *rules, const struct table *table, struct combo *out, int cap)
+{
+    struct list m = {.rules = rules, .table = table, .out = out, .cap = cap, .all_keys = 1};
+    return keep_rows(&m);
+}
+
+int moves_legal(const struct rules *rules, const struct table *table, struct combo *out, int cap)
+{
+    int error = table_verify(rules, table);
+    return error ? error : moves_list(rules, table, out, cap);
+}
+
+int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct combo *out, int cap)
+{
+    struct table lead = {.hand = hand};
+    struct list m = {.rules = rules, .table = &lead, .out = out, .cap = cap, .wanted = cards_of(rank, 15)};
+    return keep_rows(&m);
+}
+
+/* Whether a row without runs and kickers beats, by the counts alone. */
+static int row_beats(const struct rules *rules, const struct shape *shape, hand_t hand, const struct combo *to_beat)
+{
+    int same = shape->tier == to_beat->tier;
+    if (shape->named)
+        return cards_hold(hand, shape->named) && (!same || rules->power[cards_lowest(shape->named)] > to_beat->key);
+    for (hand_t left = cards_at_least(hand, shape->copies); left; left &= left - 1) {
+        int rank = cards_lowest(left);
+        if (shape->ranks >> rank & 1 && (!same || rules->power[rank] > to_beat->key))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether a hand without wild cards and constraints beats: simple rows from the counts, the others by looking for a play. */
+static int plain_beats(struct list *m)
+{
+    for (int row = 0; row < m->rules->n_shapes; row++) {
+        const struct shape *shape = &m->rules->shapes[row];
+        if (!row_answers(m, shape) || shape->copies > m->largest)
+            continue;
+        int simple = shape->run_max == 1 && !shape->kickers && shape->copies <= 8 && shape->wilds != WILD_SOME &&
+                     (!shape->named || cards_size(shape->named) <= m->largest);
+        if (shape->wilds != WILD_ONLY && (simple ? row_beats(m->rules, shape, m->plain, &m->table->to_beat) : keep_row(m, row)))
+            return 1;
+    }
+    return 0;
+}
+
+int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
+                   int bombs)
+{
+    struct combo first;
+    struct rules torn;
+    struct table table = {.hand = hand, .to_beat = *to_beat};
+    struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size,
+                      .own_tier = !bombs};
+    if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four of a pool need not be in one hand */
+        torn = *rules;
+        torn.flags &= (uint16_t)~BOMB_WHOLE;
+        m.rules = rules = &torn;
+    }
+    if (suits)
+        memcpy(table.suits, suits, sizeof table.suits);
+    if (size <= 0 || cards_wild(rules, hand) || rules->flags & (READING_FIRST | BOMB_WHOLE))
+        return size > 0 && keep_rows(&m) == ERROR_CAPACITY; /* one does not fit: there is one */
+    m.plain = hand;
+    return plain_beats(&m);
+}
+
+uint64_t moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n)
+{
+    uint64_t controls = 0;
+    for (int i = 0; i < n && i < 64; i++)
+        controls |= (uint64_t)!moves_can_beat(rules, hand, suits, &combos[i], MAX_CARDS, 0) << i;
+    return controls;
+}

@@ -1,0 +1,21 @@
+/* moves.h - what the splits and the robots need from the generator beyond the contract. See moves.c. */
+#ifndef PAILI_PLAYS_MOVES_H
+#define PAILI_PLAYS_MOVES_H
+
+#include "engine.h"
+
+/* Buffer for the plays of one hand. A list lasts until somebody makes the next one. */
+struct plays {
+    struct combo of[MAX_MOVES];
+};
+
+/* `moves_legal` of a table that was verified. */
+int moves_list(const struct rules *rules, const struct table *table, struct combo *out, int cap);
+
+/* The same with every key that wild cards can be declared to be. */
+int moves_declared(const struct rules *rules, const struct table *table, struct combo *out, int cap);
+
+/* Every reading of every play of a hand that uses a card of `rank`; their number, or ERROR_CAPACITY. */
+int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct combo *out, int cap);
+
+#endif

@@ -1,0 +1,45 @@
+/* value.h - what combos weigh while splits are compared: one number orders them by value, then by turns. */
+#ifndef PAILI_PLAYS_VALUE_H
+#define PAILI_PLAYS_VALUE_H
+
+#include "engine.h"
+
+#define TURN_BITS 6
+#define TURN_WEIGHT (1 << TURN_BITS) /* more than the turns of any split */
+#define MAX_VALUE 250000    /* of one combo, so that MAX_TURNS of them times TURN_WEIGHT fit 32 bits */
+#define NEVER (-1500000000) /* no split from here */
+#define IS_SPLIT(worth) ((worth) > NEVER / 2)
+
+/* Where the value of a combo stands among those of its row. */
+static inline int value_start(const struct rules *rules, const struct combo *combo)
+{
+    const struct shape *shape = &rules->shapes[combo->shape];
+    int at = 0;
+    if (shape->named || shape->run_max == 1)
+        return shape->named ? 0 : combo->rank;
+    if (!(shape->flags & KEY_ANY_TRIO))
+        return combo->key;
+    while (at < rules->n_run - 1 && rules->run[at] != combo->rank)
+        at++;
+    return at;
+}
+
+/* The worth of a combo: its value, and one turn. */
+static inline int32_t value_combo(const struct weights *weights, int row, int start, int length)
+{
+    return weights->value[row][start][length] * TURN_WEIGHT - 1;
+}
+
+/* The value of all combos in a worth. */
+static inline int32_t value_score(int32_t worth)
+{
+    return (worth + TURN_WEIGHT - 1) >> TURN_BITS;
+}
+
+/* How many combos are in it. */
+static inline int value_turns(int32_t worth)
+{
+    return value_score(worth) * TURN_WEIGHT - worth;
+}
+
+#endif

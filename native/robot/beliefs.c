@@ -1,0 +1,237 @@
+/* beliefs.c - what the others may hold: sampled worlds, weighted by how well they explain what was played.
+ *
+ * Each world deals the unseen cards as search.c does and gives every seat back what it has played. The deal is then
+ * gone through once more: at each move of another seat the fast policy rates what that seat could have done with these
+ * cards, and the world's weight is multiplied by the share that the move really made has among them (a softmax over the
+ * values, in turns). A world in which somebody passed with an obvious answer in hand counts little. The weights are
+ * tempered (a power below one), so that they do not pretend that everybody plays like the policy.
+ *
+ * What a seat did depends on its own hand alone, beside what all know, so it is kept by seat and hand: near the end few
+ * hands are left, and all worlds are made of them.
+ */
+#include "robot/beliefs.h"
+#include "robot/chance.h"
+#include "robot/game.h"
+#include "robot/policy.h"
+#include "robot/view.h"
+#include "robot/worlds.h"
+#include "rules/cards.h"
+#include "split/option.h"
+#include "split/split.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FORBIDDEN (-100.0) /* the log of a pass where the seat had to play */
+#define ENOUGH_WORLDS 16   /* that sampled ones are worth; below, more are sampled */
+
+/* The log of the share that the move made, the option at `own`, has among all that the seat would think of. */
+static double log_share(const struct option *options, int n, int own)
+{
+    double total = 0;
+    int32_t most = options[0].value;
+    for (int i = 1; i < n; i++)
+        most = options[i].value > most ? options[i].value : most;
+    for (int i = 0; i < n; i++)
+        total += exp((double)(options[i].value - most) / SCORE_UNIT);
+    double share = own < 0 ? 0 : exp((double)(options[own].value - most) / SCORE_UNIT);
+    return log((share + 0.01) / (total + 0.01)); /* nobody is sure to play like the policy */
+}
+
+/* Give every seat back what it has played. */
+static void go_back(const struct evidence *s, struct game *g)
+{
+    const struct history *history = s->history;
+    int seats = s->view->seats;
+    *g = (struct game){.rules = s->engine->rules, .deal = &s->world};
+    memcpy(g->hands, s->world.hands, sizeof g->hands);
+    for (int i = history->n - 1; i >= 0; i--) {
+        g->mover = (history->moves[i].seat + seats - history->asker) % seats;
+        g->hands[g->mover] += history->moves[i].combo.cards;
+    }
+}
+
+/* Add the log likelihood of each wanted seat's moves to the seat's log; 0 or an error. */
+static int go_through(const struct evidence *s, const uint8_t *wanted, double *logs)
+{
+    static const uint32_t none[4];
+    struct game g;
+    struct result result = {0};
+    int seats = s->view->seats;
+    go_back(s, &g);
+    for (int i = 0; i < s->history->n; i++) {
+        const struct past *move = &s->history->moves[i];
+        int seat = (move->seat + seats - s->history->asker) % seats;
+        for (int skipped = 1; skipped < seats && g.mover != seat && !g.to_beat.length; skipped++)
+            game_skip(&g); /* who holds nothing that could be led */
+        if (g.mover != seat || !cards_hold(g.hands[seat], move->combo.cards))
+            return ERROR_STATE;
+        if (wanted[g.mover]) {
+            struct view view;
+            int own;
+            game_look(&g, &view);
+            int n = policy_thoughts(s->engine, s->policy, &view, &move->combo, &own);
+            if (n < 0)
+                return n;
+            if (n > 0)
+                logs[g.mover] += own < 0 && !move->combo.length ? FORBIDDEN : log_share(s->engine->thoughts->options, n, own);
+        }
+        if (game_step(&g, &move->combo, none, &result) && i + 1 < s->history->n)
+            return ERROR_STATE;
+    }
+    return 0;
+}
+
+static struct likelihood *likelihood_of(const struct evidence *s, int seat)
+{
+    return &s->engine->likelihoods->of[hash_place(s->world.hands[seat] ^ (uint64_t)seat, LIKELIHOOD_BITS)];
+}
+
+/* The log of how well a world explains the history, through `log_weight`; 0 or an error. */
+static int explain(const struct evidence *s, double *log_weight)
+{
+    double logs[MAX_SEATS] = {0};
+    uint8_t wanted[MAX_SEATS] = {0};
+    uint32_t stamp = s->engine->likelihoods->stamp;
+    int any = 0;
+    *log_weight = 0;
+    for (int seat = 1; seat < s->view->seats; seat++) {
+        const struct likelihood *kept = likelihood_of(s, seat);
+        wanted[seat] = kept->stamp != stamp || kept->hand != s->world.hands[seat] || kept->seat != seat;
+        logs[seat] = wanted[seat] ? 0 : kept->log;
+        any |= wanted[seat];
+    }
+    int error = any ? go_through(s, wanted, logs) : 0;
+    for (int seat = 1; seat < s->view->seats && !error; seat++) {
+        if (wanted[seat])
+            *likelihood_of(s, seat) = (struct likelihood){s->world.hands[seat], logs[seat], stamp, (uint8_t)seat};
+        *log_weight += logs[seat];
+    }
+    return error;
+}
+
+/* Weigh the worlds that were explained, and find out what they are worth. */
+static void sum_up_weights(const double *logs, struct weighed *out)
+{
+    double most = -INFINITY, squares = 0;
+    for (uint32_t i = 0; i < out->n; i++)
+        most = logs[i] > most ? logs[i] : most;
+    out->total = 0;
+    for (uint32_t i = 0; i < out->n; i++) {
+        out->weights[i] = exp(logs[i] - most);
+        out->total += out->weights[i];
+        squares += out->weights[i] * out->weights[i];
+    }
+    out->effective = out->total * out->total / squares;
+}
+
+/* Sample worlds and weigh them; more of them, as often as is allowed, while they are worth too few. 0 or an error. */
+static int weigh(struct evidence *s, struct weighed *out)
+{
+    double logs[MOST_WORLDS];
+    int error = 0;
+    worlds_sides(s->view, &s->world);
+    s->world.must_show = s->history->must_show;
+    s->engine->likelihoods->stamp++;
+    out->n = 0;
+    do {
+        uint32_t end = out->n && out->n + s->worlds > s->most ? s->most : out->n + s->worlds;
+        for (; out->n < end && !error; out->n++) {
+            worlds_deal(s->view, chance_at(s->seed, out->n), &s->world);
+            logs[out->n] = 0;
+            if (s->policy_trust)
+                error = explain(s, &logs[out->n]);
+            logs[out->n] *= s->policy_trust / 100.0;
+        }
+        sum_up_weights(logs, out);
+    } while (!error && out->effective < ENOUGH_WORLDS && out->n < s->most);
+    return error;
+}
+
+int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct drawn *out)
+{
+    double passed = 0;
+    uint64_t seed = s->seed;
+    int drawn = 0, error = weigh(s, weighed);
+    if (error)
+        return error;
+    for (uint32_t i = 0, next = 0; i < weighed->n; i++) { /* a mark at each n-th part, half a part from its start */
+        uint32_t from = next;
+        passed += weighed->weights[i];
+        while (next < n && (next + 0.5) * weighed->total < passed * n)
+            next++;
+        if (next > from)
+            out[drawn++] = (struct drawn){chance_at(s->seed, i), next - from};
+    }
+    for (int i = drawn - 1; i > 0; i--) {
+        int other = chance_below(&seed, i + 1);
+        struct drawn moved = out[i];
+        out[i] = out[other];
+        out[other] = moved;
+    }
+    return drawn;
+}
+
+/* Add a world to the sums. */
+static void count(const struct evidence *s, double weight, struct beliefs *out)
+{
+    for (int seat = 1; seat < s->view->seats; seat++)
+        for (int rank = 0; rank < RANKS; rank++) {
+            int held = cards_count(s->world.hands[seat], rank);
+            out->holds[seat][rank] += held ? weight : 0;
+            out->expected[seat][rank] += weight * held;
+        }
+}
+
+static void divide(struct beliefs *out, double total)
+{
+    for (int seat = 1; seat < MAX_SEATS; seat++)
+        for (int rank = 0; rank < RANKS; rank++) {
+            out->holds[seat][rank] /= total;
+            out->expected[seat][rank] /= total;
+        }
+}
+
+/* Sum up the worlds by their weights; 0 or an error. */
+static int sum_up(struct evidence *s, struct beliefs *out)
+{
+    struct weighed weighed;
+    int error = weigh(s, &weighed);
+    for (uint32_t i = 0; i < weighed.n && !error; i++) {
+        worlds_deal(s->view, chance_at(s->seed, i), &s->world);
+        count(s, weighed.weights[i], out);
+    }
+    if (error)
+        return error;
+    divide(out, weighed.total);
+    out->effective = weighed.effective;
+    return 0;
+}
+
+int beliefs_verify(const struct view *view, const struct history *history)
+{
+    for (int i = 0; i < history->n; i++)
+        if (history->moves[i].seat >= view->seats)
+            return ERROR_STATE;
+    return history->n < 0 || history->asker >= view->seats ? ERROR_STATE : 0;
+}
+
+int beliefs_sample(const struct engine *engine, const struct policy *policy, const struct view *view,
+                   const struct history *history, uint32_t worlds, uint32_t policy_trust, uint64_t seed,
+                   struct beliefs *out)
+{
+    struct evidence s = {.engine = engine, .policy = policy, .view = view, .history = history, .worlds = worlds,
+                         .most = worlds, .policy_trust = policy_trust, .seed = seed};
+    int error = view_verify(engine->rules, view);
+    memset(out, 0, sizeof *out);
+    error = error ? error : worlds_verify(view);
+    error = error ? error : beliefs_verify(view, history);
+    if (error)
+        return error;
+    if (!worlds || worlds > MOST_WORLDS)
+        return ERROR_CAPACITY;
+    split_keep(engine, 1);
+    error = sum_up(&s, out);
+    split_keep(engine, 0);
+    return error;
+}

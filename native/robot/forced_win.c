@@ -1,0 +1,167 @@
+/* forced_win.c - sure wins 必赢: plays that win whatever the enemies hold and do.
+ *
+ * The enemies are taken for one who holds all unseen cards at every moment, in a hand as large as the largest of theirs,
+ * and answers or passes as he likes; allies stay out. What beats his strongest answer in kind beats all the weaker ones
+ * and leaves the same, so that only the strongest is looked at. Against him the mover leads a combo of the best split
+ * or answers with any play. A hand that wins against such an enemy wins in every world that agrees with what is known;
+ * one that does not may still win. Bombs that could come end a proof, and so do as many cards of all his answers
+ * together as would let an enemy go out.
+ */
+#include "robot/forced_win.h"
+#include "plays/moves.h"
+#include "robot/view.h"
+#include "rules/cards.h"
+
+#include <string.h>
+
+#define MOST_TURNS_LEFT 6 /* of a hand that is looked at */
+#define MOST_STEPS 1000   /* looked at for one option */
+#define MOST_ANSWERS 64
+#define ANY_KEY 255
+#define NO_LINE (-1)
+
+struct proof {
+    const struct engine *engine;
+    const struct rules *rules;
+    const struct view *view;
+    int most, least; /* cards of the largest and the smallest enemy */
+    int steps;
+    int error; /* of a call on the way, or 0 */
+    int length;
+    struct combo line[MAX_TURNS]; /* the mover's plays while nobody answers */
+};
+
+static int lead_wins(struct proof *p, hand_t hand, int shed, int depth);
+static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, int shed, int depth);
+
+/* Whether the enemies could beat a combo, were its key `key`. */
+static int are_beaten(const struct proof *p, const struct combo *combo, int key, int bombs)
+{
+    struct combo other = *combo;
+    other.key = (uint8_t)key;
+    return moves_can_beat(p->rules, p->view->unseen, NULL, &other, p->most, bombs);
+}
+
+/* Cards of the largest answer in kind: rows that answer each other may have more or fewer kickers, bombs more copies. */
+static int answer_size(const struct proof *p, const struct combo *combo)
+{
+    int most = combo->size;
+    for (int row = 0; row < p->rules->n_shapes; row++) {
+        const struct shape *shape = &p->rules->shapes[row];
+        int length = shape->tier ? shape->run_max : combo->length;
+        int size = shape->named ? cards_size(shape->named) : (shape->copies + shape->kickers * shape->kicker_size) * length;
+        int answers = shape->tier ? shape->tier == combo->tier
+                                  : !combo->tier && shape->family == combo->family && shape->run_min <= length &&
+                                        length <= shape->run_max;
+        most = answers && size > most ? size : most;
+    }
+    return most < p->most ? most : p->most;
+}
+
+/* Whether some answer to what the enemies played wins; they have shed so many cards with it. */
+static int answer_wins(struct proof *p, hand_t hand, const struct combo *to_beat, int shed)
+{
+    struct combo plays[MOST_ANSWERS];
+    struct table table = {.hand = hand, .to_beat = *to_beat, .solo_top = (p->rules->flags & SOLO_TOP) != 0};
+    if (shed >= p->least)
+        return 0;
+    int n = moves_list(p->rules, &table, plays, MOST_ANSWERS);
+    for (int i = 0; i < n; i++) /* more answers than are looked at, an error, prove nothing */
+        if (play_wins(p, hand, &plays[i], shed, NO_LINE))
+            return 1;
+    return 0;
+}
+
+/* Whether a play wins; if so, and it is part of the line, it is written there. */
+static int play_wins(struct proof *p, hand_t hand, const struct combo *combo, int shed, int depth)
+{
+    hand_t rest = hand - combo->cards;
+    struct combo answer = *combo;
+    if (++p->steps > MOST_STEPS || (rest && are_beaten(p, combo, ANY_KEY, 1)))
+        return 0;
+    while (rest && are_beaten(p, combo, answer.key, 0))
+        answer.key++;
+    if (answer.key > combo->key && p->rules->shapes[combo->shape].flags & UNREAD_KICKERS)
+        return 0; /* the kickers of the answer decide what beats it */
+    if (answer.key > combo->key && !answer_wins(p, rest, &answer, shed + answer_size(p, combo)))
+        return 0;
+    if (rest && !lead_wins(p, rest, shed, depth == NO_LINE ? NO_LINE : depth + 1))
+        return 0;
+    if (depth != NO_LINE)
+        p->line[depth] = *combo;
+    if (depth != NO_LINE && !rest)
+        p->length = depth + 1;
+    return 1;
+}
+
+/* The reading under which a combo is led: 1, 0 if it may not be, or an error. */
+static int is_led(const struct proof *p, hand_t hand, const struct combo *combo, struct combo *out)
+{
+    struct table table = {.hand = hand, .solo_top = (p->rules->flags & SOLO_TOP) != 0};
+    struct play play = {.cards = combo->cards, .plays_as = cards_wild(p->rules, combo->cards) ? combo->plays_as : 0};
+    return table_play(p->rules, &table, &play, out);
+}
+
+/* Whether some combo of the best split wins, led. */
+static int lead_wins(struct proof *p, hand_t hand, int shed, int depth)
+{
+    struct split split;
+    struct combo combo;
+    int error = split_best(p->engine, hand, NULL, 0, &split);
+    for (int i = 0; !error && split.turns <= MOST_TURNS_LEFT && i < split.turns; i++) {
+        int led = is_led(p, hand, &split.combos[i], &combo);
+        error = led < 0 ? led : 0;
+        if (led > 0 && play_wins(p, hand, &combo, shed, depth))
+            return 1;
+    }
+    p->error = error ? error : p->error;
+    return 0;
+}
+
+/* Prepare to look at a view; 0 if it is none that is looked at. */
+static int begin(struct proof *p, const struct engine *engine, const struct view *view)
+{
+    *p = (struct proof){.engine = engine, .rules = engine->rules, .view = view, .least = LEFT_UNKNOWN};
+    for (int i = 1; i < view->seats; i++) {
+        int unknown = view->left[i] == LEFT_UNKNOWN;
+        if (view->ally[i] || !view->left[i])
+            continue;
+        int most = unknown ? MAX_CARDS : view->left[i], least = unknown ? 1 : view->left[i];
+        p->most = most > p->most ? most : p->most;
+        p->least = least < p->least ? least : p->least;
+    }
+    return !view_sees_suits(view);
+}
+
+int forced_win_find(const struct engine *engine, const struct view *view, const struct option *options, int n)
+{
+    struct proof p;
+    if (!begin(&p, engine, view))
+        return n;
+    for (int i = 0; i < n; i++) {
+        p.steps = 0;
+        if (options[i].combo.length && options[i].turns < MOST_TURNS_LEFT &&
+            play_wins(&p, view->table.hand, &options[i].combo, 0, NO_LINE))
+            return i;
+        if (p.error)
+            return p.error;
+    }
+    return n;
+}
+
+int forced_win_line(const struct engine *engine, const struct view *view, const struct combo *combo, struct combo *line,
+                    int cap)
+{
+    struct proof p;
+    int error = view_verify(engine->rules, view);
+    if (error)
+        return error;
+    if (!cards_hold(view->table.hand, combo->cards) || combo->shape >= engine->rules->n_shapes || !combo->length)
+        return ERROR_COMBO;
+    if (!begin(&p, engine, view) || !play_wins(&p, view->table.hand, combo, 0, 0))
+        return p.error;
+    if (p.length > cap)
+        return ERROR_CAPACITY;
+    memcpy(line, p.line, (size_t)p.length * sizeof *line);
+    return p.length;
+}

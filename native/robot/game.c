@@ -1,0 +1,229 @@
+/* game.c - a deal while it is played: whose turn it is, what he sees, what comes of his move, and when it ends. */
+#include "robot/game.h"
+#include "robot/chance.h"
+#include "rules/cards.h"
+#include "rules/rules.h"
+
+#include <string.h>
+
+/* Write the ranks of a deck's cards one by one; their number. */
+static int list_cards(hand_t deck, uint8_t *ranks)
+{
+    int n = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int i = cards_count(deck, rank); i; i--)
+            ranks[n++] = (uint8_t)rank;
+    return n;
+}
+
+int game_deal(hand_t deck, const uint8_t *sizes, uint8_t seats, uint64_t seed, struct deal *out)
+{
+    uint8_t ranks[RANKS * 15];
+    int n = list_cards(deck, ranks), next = 0, wanted = 0;
+    for (int seat = 0; seat < seats; seat++)
+        wanted += sizes[seat];
+    if (seats < 2 || seats > MAX_SEATS || wanted > n)
+        return ERROR_STATE;
+    memset(out, 0, sizeof *out);
+    out->seats = seats;
+    for (int seat = 0; seat < seats; seat++)
+        for (int i = 0; i < sizes[seat]; i++, next++) {
+            int other = next + chance_below(&seed, n - next);
+            uint8_t rank = ranks[other];
+            ranks[other] = ranks[next];
+            out->hands[seat] += cards_of(rank, 1);
+        }
+    return 0;
+}
+
+/* Show cards of the first seat, each as likely as any other. */
+static void show_bottom(struct game *g, uint64_t seed)
+{
+    uint8_t ranks[RANKS * 15];
+    int n = list_cards(g->hands[0], ranks);
+    for (int i = 0; i < g->deal->bottom && i < n; i++) {
+        int other = i + chance_below(&seed, n - i);
+        g->shown[0] += cards_of(ranks[other], 1);
+        ranks[other] = ranks[i];
+    }
+}
+
+void game_start(struct game *g, const struct rules *rules, const struct deal *deal, uint64_t seed)
+{
+    *g = (struct game){.rules = rules, .deal = deal};
+    memcpy(g->hands, deal->hands, sizeof g->hands);
+    memcpy(g->suits, deal->suits, sizeof g->suits);
+    show_bottom(g, seed);
+}
+
+/* The seat that moves after `seat`, those that have gone out left out. */
+static int next_seat(const struct game *g, int seat)
+{
+    do
+        seat = (seat + 1) % g->deal->seats;
+    while (!g->hands[seat]);
+    return seat;
+}
+
+int game_has_ally(const struct game *g, int seat)
+{
+    int allies = 0;
+    for (int i = 0; i < g->deal->seats; i++)
+        allies += g->deal->side[i] == g->deal->side[seat];
+    return allies > 1;
+}
+
+void game_table(const struct game *g, struct table *table)
+{
+    table->hand = g->hands[g->mover];
+    memcpy(table->suits, g->suits[g->mover], sizeof table->suits);
+    table->to_beat = g->to_beat;
+    table->must_show = g->led ? 0 : g->deal->must_show;
+    table->solo_top = g->rules->flags & SOLO_TOP && cards_size(g->hands[next_seat(g, g->mover)]) == 1;
+}
+
+void game_skip(struct game *g)
+{
+    g->mover = next_seat(g, g->mover);
+}
+
+void game_look(const struct game *g, struct view *view)
+{
+    int seats = g->deal->seats;
+    memset(view, 0, sizeof *view);
+    game_table(g, &view->table);
+    view->seats = (uint8_t)seats;
+    view->unseen = g->deal->aside;
+    view->aside = (uint8_t)cards_size(g->deal->aside);
+    for (int i = 0; i < seats; i++) {
+        int seat = (g->mover + i) % seats;
+        view->left[i] = (uint8_t)cards_size(g->hands[seat]);
+        view->ally[i] = g->deal->side[seat] == g->deal->side[g->mover];
+        view->unseen += i ? g->hands[seat] : 0;
+        view->held[i] = i ? g->shown[seat] : 0;
+        view->enemies_allied |= i && !view->ally[i] && game_has_ally(g, seat);
+        for (int suit = 0; suit < 4 && i; suit++)
+            view->unseen_suits[suit] += g->suits[seat][suit];
+    }
+    view->to_places = g->deal->to_places;
+    view->owner = g->to_beat.length ? (uint8_t)((g->owner - g->mover + seats) % seats) : 0;
+}
+
+/* Whether the deal is over, now that a seat has gone out. */
+static int is_over(const struct game *g, const struct result *out)
+{
+    const uint8_t *side = g->deal->side;
+    if (!g->deal->to_places || g->out == g->deal->seats - 1)
+        return 1;
+    return g->out == 2 && side[out->places[0]] == side[out->places[1]];
+}
+
+/* A trick that nobody beat: its owner leads, or his ally if he has gone out 接风, or whoever is next. */
+static void end_trick(struct game *g)
+{
+    int seats = g->deal->seats, leader = g->owner;
+    for (int i = 1; i < seats && !g->hands[leader]; i++) {
+        int seat = (g->owner + i) % seats;
+        if (g->hands[seat] && g->deal->side[seat] == g->deal->side[g->owner])
+            leader = seat;
+    }
+    g->to_beat.length = 0;
+    g->mover = g->hands[leader] ? leader : next_seat(g, leader);
+}
+
+/* Pass; the trick ends when all who still hold cards have passed, but its owner. */
+static void pass(struct game *g)
+{
+    int others = g->deal->seats - g->out - (g->hands[g->owner] != 0);
+    g->passes++;
+    if (g->passes >= others)
+        end_trick(g);
+    else
+        g->mover = next_seat(g, g->mover);
+}
+
+int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out)
+{
+    out->moves++;
+    if (!combo->length) {
+        pass(g);
+        return 0;
+    }
+    g->hands[g->mover] -= combo->cards;
+    g->shown[g->mover] -= cards_min(g->shown[g->mover], combo->cards);
+    for (int suit = 0; suit < 4; suit++)
+        g->suits[g->mover][suit] -= taken[suit];
+    g->to_beat = *combo;
+    g->owner = g->mover;
+    g->passes = 0;
+    g->led = 1;
+    out->plays[g->mover]++;
+    out->bombs += combo->tier > 0;
+    if (!g->hands[g->mover]) {
+        out->places[g->out++] = (uint8_t)g->mover;
+        if (is_over(g, out))
+            return 1;
+    }
+    g->mover = next_seat(g, g->mover);
+    return 0;
+}
+
+int game_verify(const struct rules *rules, const struct deal *deal)
+{
+    if (deal->seats < 2 || deal->seats > MAX_SEATS)
+        return ERROR_STATE;
+    int error = 0;
+    for (int seat = 0; seat < deal->seats && !error; seat++) {
+        error = rules_verify_hand(deal->hands[seat]);
+        error = error ? error : rules_verify_suits(rules, deal->hands[seat], deal->suits[seat]);
+        if (!error && (!deal->hands[seat] || cards_size(deal->hands[seat]) > MAX_TURNS))
+            error = ERROR_STATE;
+    }
+    return error;
+}
+
+/* Put the seats that did not go out behind those that did. */
+static void fill_places(const struct game *g, struct result *out)
+{
+    int n = g->out;
+    for (int seat = 0; seat < g->deal->seats; seat++)
+        if (g->hands[seat])
+            out->places[n++] = (uint8_t)seat;
+    out->winner = out->places[0];
+}
+
+int game_stuck(const struct game *g)
+{
+    hand_t hand = g->hands[g->mover];
+    return hand && !g->to_beat.length && g->rules->wild_rank == RANK_NONE && !(hand & ~cards_of(RANK_WILD, 15));
+}
+
+/* Let a player move; 1 when that ends the deal, or an error. */
+static int move(struct game *g, const struct player *player, mover *mover, uint64_t seed, struct result *out)
+{
+    struct history history = {g->past, g->noted, (uint8_t)g->mover, g->deal->must_show};
+    uint32_t taken[4] = {0};
+    struct choice choice;
+    struct view view;
+    if (game_stuck(g)) { /* the next seat leads in its place */
+        game_skip(g);
+        out->moves++;
+        return 0;
+    }
+    game_look(g, &view);
+    int error = mover(player, &view, &history, seed, &choice, taken);
+    if (g->past)
+        g->past[g->noted++] = (struct past){choice.combo, (uint8_t)g->mover};
+    return error ? error : game_step(g, &choice.combo, taken, out);
+}
+
+int game_run(struct game *g, const struct player *players, mover *mover, uint64_t seed, struct result *out)
+{
+    int ended = 0;
+    while (!ended && out->moves < MOST_MOVES)
+        ended = move(g, &players[g->mover], mover, chance_next(&seed), out);
+    if (ended <= 0)
+        return ended ? ended : ERROR_STATE;
+    fill_places(g, out);
+    return 0;
+}

@@ -1,0 +1,47 @@
+/* match.c - whole games: every seat plays as its policy says, to the end. */
+#include "robot/game.h"
+#include "robot/policy.h"
+#include "robot/search.h"
+#include "split/split.h"
+
+#include <string.h>
+
+/* Let a player of any policy choose. */
+static int choose(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
+                  struct choice *out, uint32_t *taken)
+{
+    struct search_result searched;
+    if (player->policy->kind != POLICY_SEARCH)
+        return policy_mover(player, view, history, seed, out, taken);
+    int error = search_move(player->engine, player->policy, view, history, seed, out, &searched);
+    return error ? error : policy_take(player->engine, view, &out->combo, taken);
+}
+
+/* Play one deal. */
+static int play(const struct player *players, const struct deal *deal, uint64_t seed, struct result *out)
+{
+    const struct rules *rules = players[0].engine->rules;
+    struct past past[MOST_MOVES];
+    struct game g;
+    int error = game_verify(rules, deal);
+    if (error)
+        return error;
+    memset(out, 0, sizeof *out);
+    game_start(&g, rules, deal, seed);
+    g.past = past;
+    return game_run(&g, players, choose, seed, out);
+}
+
+int match_play(const struct player *players, const struct deal *deals, const uint64_t *seeds, int n, struct result *out)
+{
+    int error = 0, seats = n ? deals[0].seats : 0;
+    if (seats > MAX_SEATS)
+        return ERROR_STATE;
+    for (int seat = 0; seat < seats; seat++)
+        split_keep(players[seat].engine, 1);
+    for (int i = 0; i < n && !error; i++)
+        error = deals[i].seats == seats ? play(players, &deals[i], seeds[i], &out[i]) : ERROR_STATE;
+    for (int seat = 0; seat < seats; seat++)
+        split_keep(players[seat].engine, 0);
+    return error;
+}

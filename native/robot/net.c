@@ -1,0 +1,277 @@
+/* net.c - what a small network thinks of each option.
+ *
+ * The inputs are yes or no: what lies on the table, the cards of each seat, each rank's count in the remaining hand and among
+ * the unseen cards, what the option is, and how the split and the rules of tactics.c like it beside the best option.
+ * About forty are on. The first layer is therefore a sum of as many rows; those of the table and the whole hand are added
+ * once for all options, and an option takes back the ranks that it touches. Two layers of rectified sums follow.
+ *
+ * Wild cards count at a place of their own, whichever ranks are wild: what they are worth hardly depends on that.
+ *
+ * They learned with all that is legal to compare an option with; on a calm lead the policy compares the combos of its split
+ * only, and so another option may be the best. They learned to rate in log odds; what comes out is in turns, as the rules'
+ * values are.
+ *
+ * All is counted in integers, so that every machine plays the same. Parameters are bounded (`net_verify`) so that no sum
+ * overflows. There is a network for each role: alone, an enemy next, an ally next.
+ */
+#include "robot/net.h"
+#include "plays/moves.h"
+#include "rules/cards.h"
+
+#include <string.h>
+
+#define RANK_INPUTS 4     /* one for each count of a rank */
+#define LEFT_INPUTS 21    /* 0..20 cards */
+#define TURN_INPUTS 12
+#define BEHIND_INPUTS 12
+#define WORTH_INPUTS 32
+#define WORTH_LEAST (-11 * SCORE_UNIT)
+#define WORTH_STEP (SCORE_UNIT / 2)
+#define HOPELESS (5 * SCORE_UNIT) /* behind the best by the rules: not rated */
+#define BOTTOM (-SURELY)          /* the value of what is not rated */
+#define TURNS_OF_ODDS (5 * SCORE_UNIT / 2) /* a unit of log odds in turns: so much, beliefs explain games best */
+
+/* Where the inputs of each kind begin. */
+enum {
+    ON_TABLE = 0,                                   /* a lead, or whose play is to beat */
+    ON_NEXT = ON_TABLE + 3,                         /* cards of the next seat */
+    ON_LAST = ON_NEXT + LEFT_INPUTS,                /* and of the one after it */
+    ON_UNSEEN = ON_LAST + LEFT_INPUTS,              /* counts of ranks */
+    ON_BEATEN_ROW = ON_UNSEEN + RANKS * RANK_INPUTS,
+    ON_BEATEN_KEY = ON_BEATEN_ROW + NET_ROWS,       /* of one card, of two, of more */
+    ON_REST = ON_BEATEN_KEY + 3 * RANKS,            /* counts of ranks */
+    ON_OWN = ON_REST + RANKS * RANK_INPUTS,         /* cards that remain */
+    ON_TURNS = ON_OWN + LEFT_INPUTS,                /* in which they can be played */
+    ON_ROW = ON_TURNS + TURN_INPUTS,
+    ON_KEY = ON_ROW + NET_ROWS,
+    ON_CONTROL = ON_KEY + 3 * RANKS,                /* no enemy could answer in kind */
+    ON_REST_BEHIND = ON_CONTROL + 3,                /* what remains, behind the best remainder */
+    ON_VALUE_BEHIND = ON_REST_BEHIND + BEHIND_INPUTS, /* what the rules say, behind the best */
+    ON_WORTH = ON_VALUE_BEHIND + BEHIND_INPUTS,     /* what remains */
+    ON_END = ON_WORTH + WORTH_INPUTS
+};
+_Static_assert(ON_END == NET_INPUTS && ON_BEATEN_ROW == NET_BEATEN_ROW && ON_ROW == NET_ROW, "every input has its place");
+
+int net_verify(const struct net *net)
+{
+    const int16_t *bounded[] = {net->first[0], net->first_bias, net->second[0], net->second_bias, net->last};
+    const size_t sizes[] = {NET_INPUTS * NET_FIRST, NET_FIRST, NET_SECOND * NET_FIRST, NET_SECOND, NET_SECOND};
+    for (int part = 0; part < 5; part++) {
+        int most = part < 2 ? NET_MOST_FIRST : NET_MOST_LATER;
+        for (size_t i = 0; i < sizes[part]; i++)
+            if (bounded[part][i] > most || bounded[part][i] < -most)
+                return ERROR_RULES;
+    }
+    return 0;
+}
+
+int net_role(const struct view *view)
+{
+    return view->ally[1] ? 2 : view->ally[2] ? 1 : 0;
+}
+
+/* ---- inputs ------------------------------------------------------------------------------------------------------ */
+
+static void turn_on(struct inputs *in, int input)
+{
+    in->on[in->n++] = (uint16_t)input;
+}
+
+static int at_most(int value, int most)
+{
+    return value < most ? value : most;
+}
+
+static void turn_on_counts(struct inputs *in, int from, hand_t hand)
+{
+    while (hand) {
+        int rank = cards_lowest(hand);
+        turn_on(in, from + rank * RANK_INPUTS + at_most(cards_count(hand, rank), RANK_INPUTS) - 1);
+        hand &= ~(15ull << 4 * rank);
+    }
+}
+
+/* A hand with its wild cards at the place of the wild card that has no rank. */
+static hand_t apart(const struct rules *rules, hand_t hand)
+{
+    hand_t wild = cards_wild(rules, hand);
+    return hand - wild + cards_of(RANK_WILD, cards_size(wild));
+}
+
+/* The place of a combo's key among the inputs of keys. */
+static int key_of(const struct combo *combo)
+{
+    return (combo->size > 2 ? 2 : combo->size - 1) * RANKS + (combo->key & (RANKS - 1));
+}
+
+static int row_of(const struct combo *combo)
+{
+    return at_most(combo->shape, NET_ROWS - 2);
+}
+
+/* In which of the growing steps a distance lies. */
+static int behind_of(int32_t behind)
+{
+    static const int32_t edges[BEHIND_INPUTS - 1] = {10, 1000, 2000, 3500, 5000, 7500, 10000, 15000, 20000, 30000, 50000};
+    int i = 0;
+    while (i < BEHIND_INPUTS - 1 && behind > edges[i])
+        i++;
+    return i;
+}
+
+static int worth_of(int32_t rest)
+{
+    return rest < WORTH_LEAST ? 0 : at_most((rest - WORTH_LEAST) / WORTH_STEP, WORTH_INPUTS - 1);
+}
+
+void net_look(const struct rules *rules, const struct view *view, struct inputs *out)
+{
+    const struct combo *beaten = &view->table.to_beat;
+    out->n = 0;
+    turn_on(out, ON_TABLE + (beaten->length ? view->owner : 0));
+    if (view->left[1] < LEFT_INPUTS)
+        turn_on(out, ON_NEXT + view->left[1]);
+    if (view->left[2] < LEFT_INPUTS)
+        turn_on(out, ON_LAST + view->left[2]);
+    turn_on_counts(out, ON_UNSEEN, apart(rules, view->unseen));
+    if (beaten->length) {
+        turn_on(out, ON_BEATEN_ROW + row_of(beaten));
+        turn_on(out, ON_BEATEN_KEY + key_of(beaten));
+    }
+}
+
+struct best net_best(const struct option *options, int n)
+{
+    struct best best = {options[0].value, options[0].rest};
+    for (int i = 1; i < n; i++) {
+        best.value = options[i].value > best.value ? options[i].value : best.value;
+        best.rest = options[i].rest > best.rest ? options[i].rest : best.rest;
+    }
+    return best;
+}
+
+/* The inputs of an option but the counts of what remains. */
+static void add_option(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
+                       struct inputs *out)
+{
+    const struct combo *combo = &option->combo;
+    int most = 0;
+    for (int i = 1; i < view->seats; i++)
+        most = !view->ally[i] && view->left[i] > most ? view->left[i] : most;
+    turn_on(out, ON_OWN + at_most(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));
+    turn_on(out, ON_TURNS + at_most(option->turns, TURN_INPUTS - 1));
+    turn_on(out, ON_ROW + (combo->length ? row_of(combo) : NET_ROWS - 1));
+    if (combo->length) {
+        turn_on(out, ON_KEY + key_of(combo));
+        if (!moves_can_beat(rules, view->unseen, view->unseen_suits, combo, most, 0))
+            turn_on(out, ON_CONTROL + at_most(combo->size, 3) - 1);
+    }
+    turn_on(out, ON_REST_BEHIND + behind_of(best.rest - option->rest));
+    turn_on(out, ON_VALUE_BEHIND + behind_of(best.value - option->value));
+    turn_on(out, ON_WORTH + worth_of(option->rest));
+}
+
+void net_add(const struct rules *rules, const struct view *view, const struct option *option, struct best best,
+             struct inputs *out)
+{
+    turn_on_counts(out, ON_REST, apart(rules, view->table.hand - option->combo.cards));
+    add_option(rules, view, option, best, out);
+}
+
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
+
+#define LANES 8
+#define BLOCKS (NET_FIRST / LANES)
+
+typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias, aligned(2)));
+
+/* The sums of a first layer, in registers while rows are added. */
+struct sums {
+    lanes of[BLOCKS];
+};
+
+static struct sums sums_of(const int16_t *row)
+{
+    struct sums sums;
+    memcpy(&sums, row, sizeof sums);
+    return sums;
+}
+
+static struct sums add_rows(const struct net *net, const struct inputs *in, struct sums sums)
+{
+    for (int i = 0; i < in->n; i++) {
+        const lanes *row = (const lanes *)net->first[in->on[i]];
+        for (int block = 0; block < BLOCKS; block++)
+            sums.of[block] += row[block];
+    }
+    return sums;
+}
+
+static struct sums take_rows(const struct net *net, const struct inputs *in, struct sums sums)
+{
+    for (int i = 0; i < in->n; i++) {
+        const lanes *row = (const lanes *)net->first[in->on[i]];
+        for (int block = 0; block < BLOCKS; block++)
+            sums.of[block] -= row[block];
+    }
+    return sums;
+}
+
+/* What the later layers make of the first one's sums, in 1 / SCORE_UNIT of a turn. */
+static int32_t finish(const struct net *net, const struct sums *sums)
+{
+    int16_t first[NET_FIRST];
+    int32_t out = 0;
+    memcpy(first, sums, sizeof first);
+    for (int j = 0; j < NET_FIRST; j++) {
+        first[j] = first[j] > 0 ? first[j] : 0;
+        first[j] = first[j] < NET_TOP_FIRST ? first[j] : NET_TOP_FIRST;
+    }
+    for (int k = 0; k < NET_SECOND; k++) {
+        int32_t sum = net->second_bias[k] * NET_UNIT;
+        for (int j = 0; j < NET_FIRST; j++)
+            sum += (int32_t)net->second[k][j] * first[j];
+        sum = sum > 0 ? sum / NET_UNIT : 0;
+        out += net->last[k] * (sum < NET_TOP_SECOND ? sum : NET_TOP_SECOND);
+    }
+    return (int32_t)((int64_t)out * TURNS_OF_ODDS / (NET_UNIT * NET_UNIT));
+}
+
+int32_t net_rating(const struct net *net, const uint16_t *on, int n)
+{
+    struct inputs in = {.n = n < NET_ACTIVE ? n : NET_ACTIVE};
+    for (int i = 0; i < in.n; i++) {
+        if (on[i] >= NET_INPUTS)
+            return ERROR_STATE;
+        in.on[i] = on[i];
+    }
+    struct sums sums = add_rows(net, &in, sums_of(net->first_bias));
+    return finish(net, &sums);
+}
+
+int net_rate(const struct outlook *o, struct option *options, int n)
+{
+    const struct net *net = &o->engine->nets[net_role(o->view)];
+    struct best best = net_best(options, n);
+    struct inputs in, gone = {.n = 0};
+    hand_t hand = apart(o->rules, o->view->table.hand);
+    if (best.value > SURELY / 2)
+        return 0;
+    net_look(o->rules, o->view, &in);
+    turn_on_counts(&in, ON_REST, hand);
+    struct sums whole = add_rows(net, &in, sums_of(net->first_bias));
+    for (int i = 0; i < n; i++) {
+        hand_t cards = apart(o->rules, options[i].combo.cards), ranks = cards_ranks(cards);
+        if (best.value - options[i].value > HOPELESS) {
+            options[i].value = BOTTOM;
+            continue;
+        }
+        in.n = gone.n = 0;
+        turn_on_counts(&gone, ON_REST, hand & ranks);
+        turn_on_counts(&in, ON_REST, (hand - cards) & ranks);
+        add_option(o->rules, o->view, &options[i], best, &in);
+        struct sums sums = add_rows(net, &in, take_rows(net, &gone, whole));
+        options[i].value = finish(net, &sums);
+    }
+    return 1;
+}

@@ -1,0 +1,334 @@
+/* policy.c - what a robot plays.
+ *
+ * Every option (a play, or the pass) starts with the worth of the hand it leaves. A policy of kind POLICY_POWER stops
+ * there. POLICY_RULES lets each rule of tactics.c add or take away turns; with networks, these have the last word. The
+ * best option is played, or one drawn among those within the policy's looseness. Whatever the policy, a play that ends
+ * the game is never missed.
+ */
+#include "robot/policy.h"
+#include "plays/moves.h"
+#include "robot/chance.h"
+#include "robot/net.h"
+#include "robot/tactics.h"
+#include "robot/view.h"
+#include "rules/cards.h"
+#include "rules/read.h"
+#include "rules/table.h"
+#include "split/hints.h"
+#include "split/split.h"
+
+#include <string.h>
+
+/* Whether a combo of the best split may be led now. */
+static int may_lead(const struct outlook *o, const struct combo *combo)
+{
+    const struct shape *shape = &o->rules->shapes[combo->shape];
+    const struct table *table = &o->view->table;
+    if (shape->flags & KICKERS_SHORT && combo->cards != table->hand)
+        return 0;
+    if (shape->flags & BODY_TWO_SUITS && combo->plays_as == combo->cards && read_only_suit(table->suits, combo->cards))
+        return 0;
+    return table_allows(o->rules, table, combo);
+}
+
+/* Options of a calm lead: the combos of the best split, each with what the others are worth. */
+static int options_of_split(const struct outlook *o, struct option *options)
+{
+    const struct split *split = &o->split;
+    int n = 0;
+    for (int i = 0; i < split->turns; i++)
+        if (view_allows(o->view, &split->combos[i]) && may_lead(o, &split->combos[i]))
+            options[n++] = (struct option){.combo = split->combos[i], .place = i, .value = split->score - split->values[i],
+                                           .turns = (uint8_t)(split->turns - 1)};
+    return n;
+}
+
+static int count_bombs(const struct hint *hints, int n)
+{
+    int bombs = 0;
+    for (int i = 0; i < n; i++)
+        bombs += hints[i].combo.tier > 0;
+    return bombs;
+}
+
+/* Every legal play, and the pass; a policy of power alone passes only when it can do nothing else. The plays stand in
+ * the order of hints when the policy only looks at what they leave, so that the best of equals is the first hint. */
+static int options_of_table(struct outlook *o, struct option *options)
+{
+    struct search s;
+    struct hint *hints = o->engine->thoughts->hints;
+    const struct table *table = &o->view->table;
+    int error = split_plan(&s, o->engine, table->hand, table->suits, 0);
+    if (error)
+        return error;
+    struct hint whole;
+    int known = split_recall(&s, table, &o->split);
+    int n = hints_of(&s, table, &o->split, hints, MAX_OPTIONS - 1); /* one place for the pass */
+    if (n == 0 && !o->leads) {
+        options[0] = (struct option){.turns = 1, .place = -1};
+        return o->legal = 1;
+    }
+    error = n < 0 ? n : known ? 0 : hints_rate(&s, table, &(struct combo){0}, &whole);
+    if (error)
+        return error;
+    if (known)
+        whole = (struct hint){.score = o->split.score, .turns = o->split.turns};
+    if (o->policy->kind != POLICY_RULES)
+        hints_sort(hints, n, table->hand);
+    int may_pass = table_may_pass(o->rules, o->leads, n, count_bombs(hints, n)), left = 0;
+    o->legal = n + may_pass;
+    for (int i = 0; i < n; i++)
+        if (view_allows(o->view, &hints[i].combo))
+            options[left++] = (struct option){.combo = hints[i].combo, .value = hints[i].score, .turns = hints[i].turns,
+                                              .place = hints_place(&o->split, &hints[i].combo)};
+    o->alone = o->legal > 1 && left + may_pass == 1;
+    if (may_pass && (left == 0 || o->policy->kind == POLICY_RULES))
+        options[left++] = (struct option){.value = whole.score, .turns = whole.turns, .place = -1};
+    return left;
+}
+
+static int list_options(struct outlook *o, struct option *options)
+{
+    int close = o->enemy_least <= 2 || o->ally_least <= 2;
+    if (!o->leads || o->policy->kind != POLICY_RULES)
+        return options_of_table(o, options);
+    const struct table *table = &o->view->table;
+    int error = split_best(o->engine, table->hand, table->suits, 0, &o->split);
+    if (error)
+        return error;
+    int n = close ? 0 : options_of_split(o, options);
+    o->calm = n > 1; /* one that may be led is not all that may be */
+    o->legal = n;
+    return o->calm ? n : options_of_table(o, options);
+}
+
+/* Let rules speak, and networks if there are any; `n`, or an error. */
+static int judge(struct outlook *o, struct option *options, int n)
+{
+    int error = n > 0 ? tactics_apply(o, options, n) : n;
+    if (!error && o->policy->learned && o->engine->nets && o->view->seats == 3 && n > 1)
+        o->learned = net_rate(o, options, n);
+    return error ? error : n;
+}
+
+/* The best option, or one drawn among those at most `looseness` below it; options within it keep their order. */
+static int pick(const struct option *options, int n, int32_t looseness, uint64_t seed, int *drawn)
+{
+    int best = 0, within = 0;
+    for (int i = 1; i < n; i++)
+        if (options[i].value > options[best].value)
+            best = i;
+    for (int i = 0; i < n; i++)
+        within += options[i].value >= options[best].value - looseness;
+    *drawn = looseness && within > 1;
+    if (!*drawn)
+        return best;
+    int left = chance_below(&seed, within), i = 0;
+    while (options[i].value < options[best].value - looseness || left--)
+        i++;
+    return i;
+}
+
+static int holds_bomb(const struct option *options, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (option_is_bomb(&options[i]))
+            return 1;
+    return 0;
+}
+
+/* Why an option is the best for which no rule speaks: it leaves most, of all plays or of those of the split that a calm lead
+ * looks at, or what rules say against others decides. */
+static uint32_t reason_of_rest(const struct outlook *o, const struct option *options, int n, const struct option *best)
+{
+    if (o->policy->kind != POLICY_RULES)
+        return REASON_BEST_REST;
+    for (int i = 0; i < n; i++)
+        if (options[i].rest > best->rest && !option_is_pass(&options[i]))
+            return REASON_BALANCE;
+    return o->calm ? REASON_BEST_OF_SPLIT : REASON_BEST_REST;
+}
+
+/* Say what is played, and what decided. */
+static void fill_choice(const struct outlook *o, const struct option *options, int n, int best, struct choice *out)
+{
+    const struct option *option = &options[best];
+    out->combo = option->combo;
+    out->value = option->value;
+    out->reasons = o->learned                             ? REASON_LEARNED
+                   : option->reasons & REASON_SURE_WIN ? REASON_SURE_WIN
+                                                       : option->reasons;
+    if (!o->learned && option_is_pass(option) && holds_bomb(options, n))
+        out->reasons |= REASON_KEEP_BOMB;
+    if (!out->reasons)
+        out->reasons = reason_of_rest(o, options, n, option);
+}
+
+/* Whether this play, and no other, is all that is legal. */
+static int must_play_so(const struct rules *rules, const struct table *table, const struct combo *combo)
+{
+    struct combo one;
+    return !table_may_pass(rules, !table->to_beat.length, 1, combo->tier > 0) && moves_list(rules, table, &one, 1) == 1;
+}
+
+/* The play that empties the hand: 1, 0 if there is none, or an error. */
+static int finish(const struct rules *rules, const struct table *table, struct choice *out)
+{
+    const struct combo *to_beat = &table->to_beat;
+    int ranks = __builtin_popcountll(cards_at_least(table->hand, 1));
+    if (to_beat->length && ranks > 5 && cards_size(table->hand) != to_beat->size && !(rules->flags & SHORT_FOLLOW))
+        return 0; /* no bomb has so many ranks */
+    struct play all = {.cards = table->hand};
+    memcpy(all.suits, table->suits, sizeof all.suits);
+    int status = table_play(rules, table, &all, &out->combo);
+    if (status != 1)
+        return status;
+    out->reasons = REASON_FINISH;
+    out->forced = (!to_beat->length && cards_size(table->hand) == 1) || must_play_so(rules, table, &out->combo);
+    return 1;
+}
+
+/* Any legal thing, each equally likely. */
+static int choose_any(const struct outlook *o, uint64_t seed, struct choice *out)
+{
+    struct combo *plays = o->engine->plays->of;
+    int n = moves_list(o->rules, &o->view->table, plays, MAX_MOVES);
+    int bombs = 0;
+    for (int i = 0; i < n; i++)
+        bombs += plays[i].tier > 0;
+    int choices = n < 0 ? n : n + table_may_pass(o->rules, o->leads, n, bombs);
+    if (choices <= 0)
+        return n < 0 ? n : ERROR_STATE;
+    int i = chance_below(&seed, choices);
+    if (i < n)
+        out->combo = plays[i];
+    out->reasons = REASON_LOOSE;
+    return 0;
+}
+
+static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
+{
+    struct option *options = o->engine->thoughts->options;
+    int drawn, n = list_options(o, options);
+    if (o->policy->kind == POLICY_RULES)
+        n = judge(o, options, n);
+    if (n <= 0)
+        return n ? n : ERROR_STATE;
+    int best = pick(options, n, o->policy->looseness, seed, &drawn);
+    fill_choice(o, options, n, best, out);
+    if (drawn)
+        out->reasons = REASON_LOOSE;
+    if (options[best].place >= 0)
+        split_keep_rest(o->engine, o->view->table.hand - options[best].combo.cards, &o->split, options[best].place);
+    out->forced = o->legal == 1;
+    if (out->forced || o->alone)
+        out->reasons = out->forced ? REASON_ONLY : REASON_FILTERED;
+    return 0;
+}
+
+int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
+                  struct choice *out)
+{
+    int error = view_verify(engine->rules, view);
+    return error ? error : policy_move(engine, policy, view, seed, out);
+}
+
+int policy_move(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
+                struct choice *out)
+{
+    struct outlook o;
+    view_look(&o, engine, policy, view);
+    memset(out, 0, sizeof *out);
+    if (policy->kind == POLICY_RANDOM)
+        return choose_any(&o, seed, out);
+    int status = finish(engine->rules, &view->table, out);
+    if (status < 0 || (status && view_allows(view, &out->combo)))
+        return status < 0 ? status : 0;
+    memset(out, 0, sizeof *out);
+    return choose_best(&o, seed, out);
+}
+
+int policy_take(const struct engine *engine, const struct view *view, const struct combo *combo, uint32_t *taken)
+{
+    if (!combo->length || !suits_any(view->table.suits))
+        return 0;
+    return hints_pick(engine, &view->table, combo, taken);
+}
+
+int policy_mover(const struct player *player, const struct view *view, const struct history *history, uint64_t seed,
+                 struct choice *out, uint32_t *taken)
+{
+    (void)history; /* only a search looks back */
+    int error = policy_move(player->engine, player->policy, view, seed, out);
+    return error ? error : policy_take(player->engine, view, &out->combo, taken);
+}
+
+int policy_thoughts(const struct engine *engine, const struct policy *policy, const struct view *view,
+                    const struct combo *made, int *own)
+{
+    struct outlook o;
+    struct search s;
+    struct hint hint;
+    struct option *options = engine->thoughts->options;
+    const struct table *table = &view->table;
+    view_look(&o, engine, policy, view);
+    int n = list_options(&o, options);
+    *own = n > 0 ? option_find(options, n, made) : -1;
+    if (*own < 0 && n > 0 && made->length) {
+        split_plan(&s, engine, table->hand, table->suits, 0); /* as it was for the options */
+        if (!hints_rate(&s, table, made, &hint)) { /* a hand of which it would tear a bomb cannot have made it */
+            *own = n;
+            options[n++] = (struct option){.combo = *made, .value = hint.score, .turns = hint.turns, .place = -1};
+        }
+    }
+    return judge(&o, options, n);
+}
+
+int policy_options(const struct engine *engine, const struct policy *policy, const struct view *view)
+{
+    struct option *options = engine->thoughts->options;
+    struct outlook o;
+    view_look(&o, engine, policy, view);
+    int error = o.leads ? split_best(engine, view->table.hand, view->table.suits, 0, &o.split) : 0;
+    int n = error ? error : options_of_table(&o, options);
+    return judge(&o, options, n);
+}
+
+/* Note what is thought of each play that is not among the `known` already; how many are noted then, or ERROR_CAPACITY. */
+static int note_opinions(const struct option *options, int n, struct opinion *out, int known, int cap)
+{
+    int before = known;
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &options[i].combo;
+        int noted = option_is_pass(&options[i]);
+        for (int j = 0; j < before && !noted; j++)
+            noted = out[j].combo.cards == combo->cards && out[j].combo.shape == combo->shape &&
+                    out[j].combo.key == combo->key && out[j].combo.suit == combo->suit;
+        if (noted)
+            continue;
+        if (known == cap)
+            return ERROR_CAPACITY;
+        out[known++] = (struct opinion){*combo, options[i].value, !before};
+    }
+    return known;
+}
+
+int policy_opinions(const struct engine *engine, const struct policy *policy, const struct view *view,
+                    struct opinion *out, int cap)
+{
+    struct option *options = engine->thoughts->options;
+    struct policy fast = *policy;
+    struct outlook o;
+    int error = view_verify(engine->rules, view);
+    if (error)
+        return error;
+    fast.kind = fast.kind == POLICY_SEARCH ? POLICY_RULES : fast.kind;
+    view_look(&o, engine, &fast, view);
+    int n = list_options(&o, options);
+    n = fast.kind == POLICY_RULES ? judge(&o, options, n) : n;
+    int noted = n < 0 ? n : note_opinions(options, n, out, 0, cap);
+    if (noted < 0 || !o.calm)
+        return noted;
+    n = policy_options(engine, &fast, view);
+    return n < 0 ? n : note_opinions(options, n, out, noted, cap);
+}

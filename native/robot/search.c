@@ -1,0 +1,366 @@
+/* search.c - what to play, by playing on: sampled worlds, and the fast policy at every seat to the end.
+ *
+ * A WORLD is a way to deal the unseen cards to the others that agrees with what is known: how many cards each holds, and
+ * cards that a seat must hold. Candidates are what the fast policy likes best, bombs, and the pass. They are tried by
+ * sequential halving: all candidates in the same worlds, the better half of them in more worlds, until one is left or one
+ * is clearly ahead of the next. What counts is the share of worlds that the mover's side wins, and a little what the fast
+ * policy thought of it before. The budget counts games played on, never time, and chance comes from the seed: the same
+ * question has the same answer.
+ *
+ * Where the history is complete, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
+ * is played once and counts so often.
+ *
+ * Two things are exact. A candidate that surely wins, whatever the enemies hold, is played without sampling (forced_win.c);
+ * and a world in which few cards are left is solved with open hands rather than played on (open_hands.c).
+ *
+ * The memo of splits is kept through all worlds: the mover's own hand is the same in each of them.
+ */
+#include "robot/search.h"
+#include "robot/beliefs.h"
+#include "robot/chance.h"
+#include "robot/forced_win.h"
+#include "robot/game.h"
+#include "robot/open_hands.h"
+#include "robot/policy.h"
+#include "robot/view.h"
+#include "robot/worlds.h"
+#include "rules/cards.h"
+#include "split/option.h"
+#include "split/split.h"
+
+#include <string.h>
+
+#define MOST_BUDGET 1000000 /* games, or hundredths of a world of trust: sums of them stay in range */
+#define MOST_STATES 400 /* looked at to solve one world */
+
+struct candidate {
+    struct option option;
+    uint32_t taken[4];
+    int won, tried;
+    double squares; /* of how often each of its worlds counted */
+    int32_t prior; /* what the fast policy thinks of it, beside the best */
+};
+
+/* A search while it goes on: its candidates, and the worlds in which they are played on. */
+struct rollouts {
+    const struct engine *engine;
+    struct policy policy; /* that plays on */
+    const struct budget *budget;
+    const struct view *view;
+    const struct history *history;
+    struct candidate candidates[MOST_CANDIDATES];
+    struct deal world;
+    struct drawn *drawn; /* by the history; none where it is not known */
+    int n_drawn, next;   /* how many, and the next that is played on */
+    uint32_t sampled;    /* worlds out of which they were drawn */
+    double effective;    /* what those are worth */
+    int n, listed; /* candidates that are left, and all that were tried */
+    int solvable; /* two sides, no suits, nobody has gone out */
+};
+
+/* ---- playing on -------------------------------------------------------------------------------------------------- */
+
+/* The game as it stands before the mover, in this world; seats that have gone out hold the first places. */
+static void set_up(const struct rollouts *r, struct game *g, struct result *result)
+{
+    const struct view *view = r->view;
+    *g = (struct game){.rules = r->engine->rules, .deal = &r->world, .to_beat = view->table.to_beat, .owner = view->owner,
+                       .led = 1};
+    memcpy(g->hands, r->world.hands, sizeof g->hands);
+    memcpy(g->suits, r->world.suits, sizeof g->suits);
+    for (int i = 1; i < view->seats; i++)
+        if (!view->left[i])
+            result->places[g->out++] = (uint8_t)i;
+    for (int i = view->owner + 1; i < view->seats && view->owner; i++)
+        g->passes += view->left[i] != 0;
+}
+
+/* Whether this world is near its end, and of a kind that can be solved. */
+static int is_ending(const struct rollouts *r, const struct game *g)
+{
+    int cards = 0;
+    for (int i = 0; i < r->view->seats; i++)
+        cards += cards_size(g->hands[i]);
+    return cards <= (int)r->budget->open && r->solvable;
+}
+
+/* Whether the mover's side goes out next, and so wins if nobody has gone out yet, in this world after a candidate: 1, 0, or
+ * an error. */
+static int play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
+{
+    struct game g;
+    struct result result = {0};
+    struct player players[MAX_SEATS];
+    set_up(r, &g, &result);
+    int next = g.out;
+    for (int i = 0; i < r->view->seats; i++)
+        players[i] = (struct player){&r->policy, r->engine};
+    int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
+    int won = !ended && is_ending(r, &g) ? open_hands_wins(&g, MOST_STATES, r->engine->endings) : ERROR_CAPACITY;
+    if (won != ERROR_CAPACITY) /* so many states decided it, or there was an error */
+        return won;
+    int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
+    return error ? error : r->world.side[result.places[next]] == r->world.side[0];
+}
+
+/* ---- the choice -------------------------------------------------------------------------------------------------- */
+
+#define WORLD (100 * (int64_t)SCORE_UNIT) /* a world that was won, in the units of `credit` */
+
+/* The worlds that a candidate won, less what the fast policy holds against it. */
+static int64_t credit(const struct rollouts *r, const struct candidate *a)
+{
+    return a->won * WORLD + (int64_t)r->budget->prior_weight * a->prior;
+}
+
+/* Put better candidates first: by their credit, one world more counted as lost; then what the fast policy thinks. */
+static int is_better(const struct rollouts *r, const struct candidate *a, const struct candidate *b)
+{
+    int64_t x = credit(r, a) * (b->tried + 1), y = credit(r, b) * (a->tried + 1);
+    return x != y ? x > y : a->prior > b->prior;
+}
+
+static void sort_candidates(struct rollouts *r)
+{
+    for (int i = 1; i < r->n; i++) {
+        struct candidate moved = r->candidates[i];
+        int j = i;
+        for (; j && is_better(r, &moved, &r->candidates[j - 1]); j--)
+            r->candidates[j] = r->candidates[j - 1];
+        r->candidates[j] = moved;
+    }
+}
+
+/* Whether the first candidate is ahead of the next, which was tried in the same worlds, by more than chance explains: three
+ * deviations of two fair coins. */
+static int is_clear(const struct rollouts *r)
+{
+    const struct candidate *a = &r->candidates[0], *b = &r->candidates[1];
+    int ahead = a->won - b->won;
+    return a->tried >= 16 && ahead > 0 && (int64_t)ahead * ahead > 5 * (int64_t)a->tried;
+}
+
+/* The next world, and how often it counts. */
+static int next_world(struct rollouts *r, uint64_t seed)
+{
+    int place = r->next++;
+    struct drawn world = r->n_drawn ? r->drawn[place % r->n_drawn] : (struct drawn){chance_at(seed, (uint64_t)place), 1};
+    worlds_deal(r->view, world.seed, &r->world);
+    return (int)world.times;
+}
+
+/* Try the candidates that are left in so many worlds; the games that were played, or an error. */
+static int try_worlds(struct rollouts *r, uint64_t seed, int worlds)
+{
+    int games = 0;
+    while (worlds > 0) {
+        int times = next_world(r, seed);
+        for (int c = 0; c < r->n; c++) {
+            int won = play_on(r, &r->candidates[c], seed);
+            if (won < 0)
+                return won;
+            r->candidates[c].won += won * times;
+            r->candidates[c].tried += times;
+            r->candidates[c].squares += (double)times * times;
+        }
+        worlds -= times;
+        games += r->n;
+    }
+    return games;
+}
+
+/* Worlds of a round of the halving, for each of `n` candidates. */
+static int round_worlds(const struct rollouts *r, int n)
+{
+    int rounds = 1;
+    for (int left = r->n; left > 2; left = (left + 1) / 2)
+        rounds++;
+    int worlds = (int)r->budget->games / rounds / n;
+    return worlds ? worlds : 1;
+}
+
+/* Draw worlds for all rounds, if there is a history; 0 or an error. */
+static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
+{
+    int wanted = 0, n = r->n;
+    uint32_t worlds = r->budget->worlds;
+    if (!r->history->n || !worlds)
+        return 0;
+    for (; n > 1; n = (n + 1) / 2)
+        wanted += round_worlds(r, n);
+    struct evidence evidence = {.engine = r->engine, .policy = &r->policy, .view = r->view, .history = r->history,
+                                .worlds = worlds, .most = r->budget->most_worlds,
+                                .policy_trust = r->budget->policy_trust, .seed = seed};
+    struct weighed weighed;
+    int count = beliefs_draw(&evidence, (uint32_t)wanted, &weighed, drawn);
+    r->drawn = drawn;
+    r->n_drawn = count;
+    r->sampled = weighed.n;
+    r->effective = weighed.effective;
+    return count < 0 ? count : 0;
+}
+
+/* Sequential halving over the budget of games. */
+static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
+{
+    struct drawn drawn[MOST_WORLDS];
+    int error = draw_worlds(r, drawn, seed);
+    int rounds[MOST_CANDIDATES], n_rounds = 0;
+    for (int n = r->n; n > 1; n = (n + 1) / 2)
+        rounds[n_rounds++] = round_worlds(r, n);
+    for (int round = 0; !error && round < n_rounds; round++) {
+        int most = (int)(r->budget->games - out->games) / r->n; /* a small budget ends early */
+        int games = try_worlds(r, seed, rounds[round] < most ? rounds[round] : most);
+        if (games < 0)
+            return games;
+        out->games += (uint32_t)games;
+        sort_candidates(r);
+        if (is_clear(r))
+            break;
+        r->n = (r->n + 1) / 2;
+    }
+    return error;
+}
+
+/* Take the options that the fast policy likes best as candidates; beyond so many, bombs and the pass if they are near. */
+static void add_candidates(struct rollouts *r, const struct option *options, int n)
+{
+    uint8_t seen[MAX_OPTIONS] = {0};
+    int32_t most = 0;
+    for (int left = n; left && r->n < MOST_CANDIDATES; left--) {
+        int best = -1, beyond = r->n >= (int)r->budget->candidates;
+        for (int i = 0; i < n; i++)
+            if (!seen[i] && (best < 0 || options[i].value > options[best].value))
+                best = i;
+        const struct option *option = &options[best];
+        seen[best] = 1;
+        most = left == n ? option->value : most;
+        int32_t behind = most - option->value;
+        if (beyond && behind > 4 * SCORE_UNIT)
+            break;
+        if (beyond && option->combo.length && !option->combo.tier)
+            continue;
+        behind = behind < 5 * SCORE_UNIT ? behind : 5 * SCORE_UNIT;
+        r->candidates[r->n++] = (struct candidate){.option = *option, .prior = -behind};
+    }
+    r->listed = r->n;
+}
+
+static int is_solvable(const struct view *view)
+{
+    int out = 0, enemies = 0;
+    for (int i = 1; i < view->seats; i++) {
+        out += view->left[i] == 0;
+        enemies += !view->ally[i];
+    }
+    return !out && (enemies == 1 || view->enemies_allied) && !view_sees_suits(view);
+}
+
+/* The suits of each candidate's cards, in games where they matter. That is no error: they are plays of a hand that was split. */
+static void pick_suits(struct rollouts *r)
+{
+    for (int i = 0; i < r->n; i++)
+        policy_take(r->engine, r->view, &r->candidates[i].option.combo, r->candidates[i].taken);
+}
+
+/* Whether a candidate that differs from the best in its kickers alone is the better play whatever games say: it keeps the
+ * higher of two last cards, or the better hand where both lost every game. */
+static int keeps_more(const struct rollouts *r, const struct candidate *other)
+{
+    const struct candidate *best = &r->candidates[0];
+    const struct combo *a = &best->option.combo, *b = &other->option.combo;
+    int last = cards_size(r->view->table.hand - a->cards) == 1, lost = !best->won && !other->won;
+    return a->length && a->shape == b->shape && a->length == b->length && a->key == b->key && (last || lost) &&
+           other->option.rest > best->option.rest;
+}
+
+/* Put the best candidate first of those that games do not tell apart, the others as they stood; whether it is another. */
+static int prefer_rest(struct rollouts *r)
+{
+    int changed = 0;
+    for (int i = 1; i < r->listed; i++)
+        if (keeps_more(r, &r->candidates[i])) {
+            struct candidate better = r->candidates[i];
+            memmove(&r->candidates[1], &r->candidates[0], (size_t)i * sizeof better);
+            r->candidates[0] = better;
+            changed = 1;
+        }
+    return changed;
+}
+
+/* Choose the best candidate, and say what was seen of each. */
+static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out, struct search_result *result)
+{
+    const struct candidate *best = &r->candidates[0];
+    out->combo = best->option.combo;
+    out->value = best->option.value;
+    out->reasons = reasons;
+    result->n = (uint32_t)r->listed;
+    for (int i = 0; i < r->listed; i++) {
+        const struct candidate *tried = &r->candidates[i];
+        double games = tried->tried;
+        result->candidates[i] = (struct tried){tried->option.combo, (uint32_t)tried->won, (uint32_t)tried->tried,
+                                              games ? games * games / tried->squares : 0, -tried->prior,
+                                              (double)credit(r, tried) / (double)WORLD / (games + 1)};
+    }
+    result->prior_weight = r->budget->prior_weight / 100.0;
+    result->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;
+    result->effective = r->n_drawn ? r->effective : r->next;
+}
+
+/* Choose a candidate that surely wins: 1, 0 if there is none, or an error. */
+static int prove(const struct rollouts *r, struct choice *out)
+{
+    struct option options[MOST_CANDIDATES];
+    for (int i = 0; i < r->n; i++)
+        options[i] = r->candidates[i].option;
+    int i = forced_win_find(r->engine, r->view, options, r->n);
+    if (i < 0 || i == r->n)
+        return i < 0 ? i : 0;
+    out->combo = options[i].combo;
+    out->value = options[i].value;
+    out->reasons = REASON_SURE_WIN;
+    return 1;
+}
+
+int search_move(const struct engine *engine, const struct policy *policy, const struct view *view,
+                const struct history *history, uint64_t seed, struct choice *out, struct search_result *result)
+{
+    struct rollouts r = {.engine = engine, .policy = *policy, .view = view, .history = history,
+                      .budget = &policy->budget};
+    r.policy.kind = POLICY_RULES;
+    memset(result, 0, sizeof *result);
+    int error = policy_move(engine, &r.policy, view, seed, out);
+    if (error || out->forced || out->reasons & (REASON_FINISH | REASON_SURE_WIN))
+        return error;
+    int n = policy_options(engine, &r.policy, view);
+    if (n < 2)
+        return n < 0 ? n : 0;
+    add_candidates(&r, engine->thoughts->options, n);
+    pick_suits(&r);
+    worlds_sides(view, &r.world);
+    r.solvable = is_solvable(view);
+    open_hands_forget(engine->endings);
+    split_keep(engine, 1);
+    int proven = prove(&r, out);
+    error = proven ? proven : halve(&r, seed, result);
+    split_keep(engine, 0);
+    if (!error && result->games) {
+        uint32_t keeps = prefer_rest(&r) ? REASON_KEEPS_MORE : 0;
+        fill(&r, REASON_SEARCHED | keeps, out, result);
+    }
+    return error < 0 ? error : 0;
+}
+
+int search_choose(const struct engine *engine, const struct policy *policy, const struct view *view,
+                  const struct history *history, uint64_t seed, struct choice *out, struct search_result *result)
+{
+    const struct budget *budget = &policy->budget;
+    int error = view_verify(engine->rules, view);
+    error = error ? error : worlds_verify(view);
+    error = error ? error : beliefs_verify(view, history);
+    if (budget->games > MOST_BUDGET || budget->prior_weight > MOST_BUDGET || budget->worlds > MOST_WORLDS ||
+        budget->most_worlds > MOST_WORLDS)
+        error = ERROR_STATE;
+    return error ? error : search_move(engine, policy, view, history, seed, out, result);
+}

@@ -1,0 +1,192 @@
+/* tactics.c - the rules of play: what speaks for and against an option beyond the hand that it leaves.
+ *
+ * Each rule is a function that adds or takes away turns, in terms of allies and enemies, cards left, and what the unseen
+ * cards can beat. The numbers are the policy's own.
+ */
+#include "robot/tactics.h"
+#include "plays/moves.h"
+
+#include <string.h>
+
+/* A rule looks at one option and changes its value; it notes its reason when that speaks for the option. */
+typedef void rule(struct outlook *o, struct option *option);
+
+#define NUMBER(o, name) ((o)->policy->numbers[POLICY_##name])
+
+/* Whether enemies could beat a combo with the cards that are unseen. */
+static int can_be_beaten(const struct outlook *o, const struct combo *combo, int bombs)
+{
+    return moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
+}
+
+/* How many combos of a hand's split can be beaten at all, or led only as the last; two are as many as matter. A card that
+ * can never be played is as bad as two. */
+static int weak_combos(const struct outlook *o, hand_t hand, const struct split *split)
+{
+    int weak = 0;
+    for (int i = 0; i < split->turns && weak < 2; i++) {
+        weak += o->rules->shapes[split->combos[i].shape].flags & KICKERS_SHORT || can_be_beaten(o, &split->combos[i], 1);
+        hand -= split->combos[i].cards;
+    }
+    return hand ? 2 : weak;
+}
+
+/* Whether all but one of the plays that an option leaves cannot be beaten, so that they can be led one after the other.
+ * An option of the best split leaves the others of it. */
+static int wins_by_leading(struct outlook *o, const struct option *option)
+{
+    hand_t hand = o->view->table.hand, left = hand - option->combo.cards;
+    struct split rest;
+    if (option->place < 0) {
+        int error = split_best(o->engine, left, NULL, 0, &rest);
+        o->error = error ? error : o->error;
+        return !error && weak_combos(o, left, &rest) < 2;
+    }
+    if (!o->weak_known)
+        o->weak = weak_combos(o, hand, &o->split);
+    o->weak_known = 1;
+    return o->weak < 2;
+}
+
+/* A sure win 必赢: a play that empties the hand, or one that nobody can beat, after which the rest wins by leading. */
+static void rule_sure_win(struct outlook *o, struct option *option)
+{
+    if (option->combo.cards == o->view->table.hand) { /* nobody lets it go by, and beliefs know that */
+        option->value += SURELY;
+        return;
+    }
+    if (option_is_pass(option) || option->turns > 6 || (option->place >= 0 && !wins_by_leading(o, option)))
+        return;
+    if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
+        return;
+    option->value += SURELY;
+    option->reasons |= REASON_SURE_WIN;
+}
+
+/* An enemy with few cards must not keep the trick. */
+static void rule_stop_owner(struct outlook *o, struct option *option)
+{
+    if (o->leads || o->owner_is_ally)
+        return;
+    if (option_is_pass(option)) {
+        option->value -= NUMBER(o, DANGER) / o->owner_left + NUMBER(o, ALARM) / o->enemy_least;
+        return;
+    }
+    option->value += NUMBER(o, RUN) / (option->turns + 1);
+    if (o->owner_left <= 4 && o->view->left[o->view->owner]) /* who has gone out is stopped no longer */
+        option->reasons |= REASON_STOP_ENEMY;
+}
+
+/* Bombs are for danger and for the finish. */
+static void rule_keep_bomb(struct outlook *o, struct option *option)
+{
+    int near = o->enemy_least <= 3 || option->turns <= 2;
+    if (!option_is_bomb(option))
+        return;
+    option->value -= near ? NUMBER(o, BOMB_NEAR) : NUMBER(o, BOMB_KEEP);
+    option->reasons |= near ? REASON_USE_BOMB : 0;
+}
+
+/* An ally's trick is left to him, the more so the stronger it is and the closer he is to going out; less so the
+ * closer this hand is. */
+static void rule_ally_trick(struct outlook *o, struct option *option)
+{
+    if (o->leads || !o->owner_is_ally)
+        return;
+    if (option_is_pass(option)) {
+        int near = o->owner_left <= 2 && o->view->left[o->view->owner]; /* who has gone out is about to no longer */
+        option->reasons |= near ? REASON_ALLY_OUT | REASON_LEAVE_ALLY : REASON_LEAVE_ALLY;
+        return;
+    }
+    const int32_t *numbers = o->policy->numbers + (o->next_is_enemy ? POLICY_ALLY_GUARD : POLICY_ALLY_NEXT);
+    option->value -= numbers[0] + numbers[1] * o->view->table.to_beat.key + numbers[2] / o->owner_left;
+    option->value += numbers[3] / (option->turns + 1);
+}
+
+/* Whoever moves right before an enemy keeps small solos and pairs from passing 顶牌. */
+static void rule_guard(struct outlook *o, struct option *option)
+{
+    int key = NUMBER(o, GUARD_KEY);
+    if (o->leads || !o->next_is_enemy || !o->owner_is_ally || option_is_pass(option) || option_is_bomb(option))
+        return;
+    if (option->combo.size > 2 || option->combo.key < key || o->view->table.to_beat.key >= key)
+        return;
+    option->value += NUMBER(o, GUARD);
+    option->reasons |= REASON_GUARD;
+}
+
+/* Whether an ally moves next whose last cards are one solo or one pair, and this lead is the lowest such. */
+static int feeds_ally(const struct outlook *o, const struct option *option)
+{
+    return o->leads && !o->next_is_enemy && o->ally_least <= 2 && option->combo.size == o->ally_least &&
+           !option_is_bomb(option) && option->combo.key == o->low[o->ally_least];
+}
+
+/* Solos are not led to an enemy with one card, nor pairs to one with two; where it must be, the highest. */
+static void rule_stop_shape(struct outlook *o, struct option *option)
+{
+    if (!o->leads || option->combo.size != o->enemy_least || o->enemy_least > 2) {
+        if (o->leads && o->enemy_least <= 2)
+            option->reasons |= REASON_STOP_ENEMY;
+        return;
+    }
+    if (feeds_ally(o, option))
+        return;
+    option->value -= NUMBER(o, STOP_SHAPE);
+    option->value += NUMBER(o, STOP_KEY) * option->combo.key;
+    if (option->combo.key == o->top[option->combo.size])
+        option->reasons |= REASON_STOP_ENEMY;
+}
+
+/* An ally whose last cards are one solo or one pair is led the lowest. */
+static void rule_feed_ally(struct outlook *o, struct option *option)
+{
+    if (!feeds_ally(o, option))
+        return;
+    option->value += NUMBER(o, FEED) - NUMBER(o, FEED) / 16 * option->combo.key;
+    option->reasons |= REASON_FEED_ALLY;
+}
+
+/* With one loser left, controls are led first and the loser last. */
+static void rule_controls_first(struct outlook *o, struct option *option)
+{
+    if (!o->leads || o->losers > 1 || option_is_bomb(option) || can_be_beaten(o, &option->combo, 0))
+        return;
+    option->value += NUMBER(o, CONTROLS_FIRST);
+    option->reasons |= REASON_CONTROLS_FIRST;
+}
+
+/* ◄ a new rule goes here; the arena says whether it stays. */
+static rule *const RULES[] = {
+    rule_sure_win, rule_stop_owner, rule_keep_bomb, rule_ally_trick,
+    rule_guard,    rule_stop_shape, rule_feed_ally, rule_controls_first,
+};
+
+/* Note the keys of the lowest and the highest ordinary leads of one card and of two. */
+static void look_at_small(struct outlook *o, const struct option *options, int n)
+{
+    memset(o->low, 255, sizeof o->low);
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &options[i].combo;
+        if (combo->size > 2 || option_is_bomb(&options[i]))
+            continue;
+        o->low[combo->size] = combo->key < o->low[combo->size] ? combo->key : o->low[combo->size];
+        o->top[combo->size] = combo->key > o->top[combo->size] ? combo->key : o->top[combo->size];
+    }
+}
+
+int tactics_apply(struct outlook *o, struct option *options, int n)
+{
+    if (o->leads && (o->enemy_least <= 2 || o->ally_least <= 2))
+        look_at_small(o, options, n);
+    for (int i = 0; i < o->split.turns && o->leads; i++)
+        o->losers += can_be_beaten(o, &o->split.combos[i], 0);
+    for (int i = 0; i < n; i++) {
+        options[i].rest = options[i].value;
+        if (option_is_pass(&options[i]))
+            options[i].value += NUMBER(o, PASS);
+        for (size_t r = 0; r < sizeof RULES / sizeof *RULES; r++)
+            RULES[r](o, &options[i]);
+    }
+    return o->error;
+}

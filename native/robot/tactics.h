@@ -1,0 +1,11 @@
+/* tactics.h - the rules of play. See tactics.c. */
+#ifndef PAILI_ROBOT_TACTICS_H
+#define PAILI_ROBOT_TACTICS_H
+
+#include "robot/view.h"
+#include "split/option.h"
+
+/* Let every rule look at every option; 0 or an error. */
+int tactics_apply(struct outlook *o, struct option *options, int n);
+
+#endif

@@ -1,0 +1,79 @@
+/* view.c - what a seat sees: whether it can be, and what follows from it for all options of the seat. */
+#include "robot/view.h"
+#include "rules/cards.h"
+#include "rules/rules.h"
+#include "rules/table.h"
+
+#include <string.h>
+
+int view_verify(const struct rules *rules, const struct view *view)
+{
+    int leads = view->table.to_beat.length == 0;
+    if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
+        return ERROR_STATE;
+    int others = 0;
+    for (int i = 1; i < view->seats; i++)
+        others += view->left[i] != 0;
+    if (!others || !view->table.hand || cards_size(view->table.hand) > MAX_TURNS)
+        return ERROR_STATE;
+    int error = rules_verify_hand(view->unseen);
+    error = error ? error : rules_verify_suits(rules, view->unseen, view->unseen_suits);
+    return error ? error : table_verify(rules, &view->table);
+}
+
+static int is_named(const struct play_pattern *pattern, const struct combo *combo)
+{
+    return pattern->cards == combo->cards && (!pattern->plays_as || pattern->plays_as == combo->plays_as) &&
+           pattern->rows >> combo->shape & 1 && (!pattern->suit || !combo->suit || pattern->suit == combo->suit);
+}
+
+static int is_among(const struct play_pattern *patterns, int n, const struct combo *combo)
+{
+    for (int i = 0; i < n; i++)
+        if (is_named(&patterns[i], combo))
+            return 1;
+    return 0;
+}
+
+int view_allows(const struct view *view, const struct combo *combo)
+{
+    return (!view->n_only || is_among(view->only, view->n_only, combo)) && !is_among(view->avoid, view->n_avoid, combo);
+}
+
+int view_sees_suits(const struct view *view)
+{
+    return suits_any(view->table.suits) || suits_any(view->unseen_suits);
+}
+
+static void look_at_seats(struct outlook *o)
+{
+    const struct view *view = o->view;
+    int next = 0;
+    o->enemy_least = o->ally_least = LEFT_UNKNOWN;
+    for (int i = 1; i < view->seats; i++) {
+        if (!view->left[i])
+            continue;
+        next = next ? next : i;
+        uint8_t *least = view->ally[i] ? &o->ally_least : &o->enemy_least;
+        if (view->left[i] < *least)
+            *least = view->left[i];
+        if (!view->ally[i] && view->left[i] > o->enemy_most)
+            o->enemy_most = view->left[i];
+    }
+    o->leads = view->table.to_beat.length == 0;
+    o->owner_is_ally = view->owner && view->ally[view->owner];
+    o->next_is_enemy = !view->ally[next];
+    o->owner_left = view->left[view->owner] ? view->left[view->owner] : 1;
+}
+
+void view_look(struct outlook *o, const struct engine *engine, const struct policy *policy, const struct view *view)
+{
+    memset(o, 0, offsetof(struct outlook, split));
+    o->engine = engine;
+    o->rules = engine->rules;
+    o->policy = policy;
+    o->view = view;
+    o->split.turns = o->split.exact = 0;
+    o->split.score = 0;
+    look_at_seats(o);
+}

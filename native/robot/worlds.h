@@ -1,0 +1,16 @@
+/* worlds.h - deals that agree with what a seat knows: how many cards the others hold, and which they must hold. */
+#ifndef PAILI_ROBOT_WORLDS_H
+#define PAILI_ROBOT_WORLDS_H
+
+#include "robots.h"
+
+/* 0, or ERROR_STATE: a view that some deal agrees with */
+int worlds_verify(const struct view *view);
+
+/* Set seats and sides of a deal, as the mover sees them. */
+void worlds_sides(const struct view *view, struct deal *out);
+
+/* Deal the unseen cards at random. */
+void worlds_deal(const struct view *view, uint64_t seed, struct deal *out);
+
+#endif

@@ -1,0 +1,332 @@
+/* read.c - the classifier: which combos a set of cards can be, and what beats what.
+ *
+ * Every other file asks here what a play is; nothing else decides it. A set of cards is read under each row that
+ * has its size: for each place where the body could start, wild cards fill what the body lacks, and what is left
+ * over must be a lawful choice of kickers. A body takes as many ordinary cards as it can: what it leaves would have
+ * to be a kicker of a body rank, and where that is allowed a wild card there is worth the same.
+ */
+#include "rules/read.h"
+#include "rules/kickers.h"
+#include "rules/rules.h"
+
+#define PURE_FREE_MOST 3 /* wild cards of several nibbles that are free when no ordinary card is with them */
+
+/* The highest rank that stands exactly three times; the body's own where there is none. */
+static int key_of_any_trio(const struct rules *rules, hand_t cards, int fallback)
+{
+    hand_t trios = cards_at_least(cards, 3) & ~cards_at_least(cards, 4);
+    return trios ? rules->power[cards_highest(trios)] : fallback;
+}
+
+void read_fill(const struct rules *rules, int row, int start, int length, hand_t body, hand_t plays_as,
+               struct combo *out)
+{
+    const struct shape *shape = &rules->shapes[row];
+    int rank = shape->named ? cards_lowest(body) : shape->run_max > 1 ? rules->run[start] : start;
+    int key = read_key(rules, shape, start);
+    if (shape->flags & KEY_ANY_TRIO)
+        key = key_of_any_trio(rules, plays_as, key);
+    *out = (struct combo){
+        .cards = plays_as, .plays_as = plays_as, .body = body, .shape = (uint8_t)row, .rank = (uint8_t)rank,
+        .length = (uint8_t)length, .key = (uint8_t)key, .tier = shape->tier, .family = shape->family,
+        .size = (uint8_t)cards_size(plays_as),
+    };
+}
+
+/* ---- kickers --------------------------------------------------------------------------------------------------- */
+
+/* How many more cards of a rank may be kickers. */
+static int capacity_for(const struct shape *shape, hand_t kickers, hand_t body, hand_t touching, int rank)
+{
+    int most = shape->kicker_same * shape->kicker_size;
+    if (!(shape->flags & KICKER_OF_BODY) && cards_count(body, rank))
+        most = 0;
+    if (!(shape->flags & KICKER_NEIGHBOUR) && cards_count(touching, rank) && most > 2)
+        most = 2;
+    return most - cards_count(kickers, rank);
+}
+
+/* What a wild card is by itself. */
+static int printed_rank(const struct rules *rules, int nibble)
+{
+    return nibble == RANK_WILD ? rules->wild_rank : nibble;
+}
+
+/* Let `n` wild cards stand for one group of kickers: their own rank if possible, else the lowest; 0 if none will do. */
+static int add_wild_group(const struct rules *rules, const struct shape *shape, hand_t *as, hand_t body,
+                          hand_t touching, int n)
+{
+    for (unsigned own = rules->wild_cards; own; own &= own - 1) {
+        int rank = printed_rank(rules, __builtin_ctz(own));
+        if (rank < RANK_WILD && rules->wild_ranks >> rank & 1 && capacity_for(shape, *as, body, touching, rank) >= n) {
+            *as += cards_of(rank, n);
+            return 1;
+        }
+    }
+    for (unsigned left = rules->wild_ranks; left; left &= left - 1) {
+        int rank = __builtin_ctz(left);
+        if (capacity_for(shape, *as, body, touching, rank) >= n) {
+            *as += cards_of(rank, n);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Complete single cards of pair kickers; the wild cards that are left, an even number, or -1. */
+static int complete_pairs(const struct rules *rules, hand_t *as, int wilds)
+{
+    for (hand_t left = cards_at_least(*as, 1); left; left &= left - 1) {
+        int rank = cards_lowest(left);
+        if (cards_count(*as, rank) % 2 == 0)
+            continue;
+        if (!wilds-- || !(rules->wild_ranks >> rank & 1))
+            return -1;
+        *as += cards_of(rank, 1);
+    }
+    return wilds;
+}
+
+int read_kickers(const struct rules *rules, const struct shape *shape, const struct rest *rest, hand_t body, int start,
+                 int length, hand_t *as)
+{
+    hand_t touching = kickers_touching(rules, shape, start, length);
+    int wilds = rest->wilds;
+    *as = rest->plain;
+    if (wilds && !(shape->flags & KICKER_WILD))
+        return 0;
+    if (shape->kicker_size == 2 && (wilds = complete_pairs(rules, as, wilds)) < 0)
+        return 0;
+    for (; wilds; wilds -= shape->kicker_size)
+        if (!add_wild_group(rules, shape, as, body, touching, shape->kicker_size))
+            return 0;
+    for (hand_t left = cards_at_least(*as, 1); left; left &= left - 1)
+        if (capacity_for(shape, *as, body, touching, cards_lowest(left)) < 0)
+            return 0;
+    return kickers_allowed(shape, *as, touching);
+}
+
+/* ---- one reading ----------------------------------------------------------------------------------------------- */
+
+/* A play parted into ordinary and wild cards. Wild cards alone are their printed rank, unless they are free. */
+enum { PURE_PRINTED = 1, PURE_FREE };
+
+struct parted {
+    hand_t plain;
+    int wilds, size;
+    int pure;      /* only wild cards: PURE_PRINTED as printed, PURE_FREE of several nibbles */
+    int pure_rank; /* the highest printed rank of only wild cards */
+};
+
+static void part_cards(const struct rules *rules, hand_t cards, struct parted *out)
+{
+    hand_t wild = cards_wild(rules, cards);
+    *out = (struct parted){.plain = cards - wild, .wilds = cards_size(wild), .size = cards_size(cards)};
+    if (out->plain || !wild)
+        return;
+    int highest = rules_higher(rules, printed_rank(rules, cards_lowest(wild)), printed_rank(rules, cards_highest(wild)));
+    out->pure = cards_lowest(wild) == cards_highest(wild) ? PURE_PRINTED : PURE_FREE;
+    out->pure_rank = highest;
+    if (out->pure == PURE_PRINTED && highest != RANK_NONE)
+        *out = (struct parted){cards_of(highest, out->size), 0, out->size, PURE_PRINTED, highest};
+}
+
+/* Whether a row is for plays of this make. */
+static int row_takes(const struct shape *shape, const struct parted *cards)
+{
+    if (shape->wilds == WILD_ONLY)
+        return cards->pure && cards->size == shape->copies;
+    if (cards->pure)
+        return shape->wilds == WILD_ANY && (cards->pure == PURE_PRINTED
+                                                ? !cards->wilds
+                                                : cards->size <= PURE_FREE_MOST && !shape->kickers);
+    return shape->wilds == WILD_ANY || (shape->wilds == WILD_SOME) == (cards->wilds > 0);
+}
+
+int read_only_suit(const uint32_t *suits, hand_t plain)
+{
+    int match = 0;
+    for (int suit = 0; suits_any(suits) && suit < 4; suit++) {
+        int others = 0;
+        for (hand_t left = cards_at_least(plain, 1); left && !others; left &= left - 1)
+            for (int other = 0; other < 4; other++)
+                others += other != suit && suit_count(suits[other], cards_lowest(left));
+        if (!others)
+            match = suit + 1;
+    }
+    return match;
+}
+
+/* Whether the suits of a play are those that the row wants. */
+static int suits_fit(const struct shape *shape, const struct play *play, const struct parted *cards, int *suit)
+{
+    if (!(shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS)))
+        return 1;
+    int one = read_only_suit(play->suits, cards->plain);
+    if (shape->flags & BODY_ONE_SUIT) {
+        *suit = one;
+        return one && play->suit != SUITS_MIXED && (!play->suit || play->suit == one);
+    }
+    return (!one || cards->wilds) && (!play->suit || play->suit == SUITS_MIXED);
+}
+
+/* Whether the number of kicker cards is one that the row takes. */
+static int kickers_fit(const struct shape *shape, int n, int length, hand_t cards, hand_t hand)
+{
+    int full = shape->kickers * shape->kicker_size * length;
+    return shape->flags & KICKERS_SHORT ? n >= shape->kickers_least && n < full && cards == hand : n == full;
+}
+
+/* What a declared play's kickers stand for, or 0 if the declaration does not read so. */
+static int declared_kickers(const struct rules *rules, const struct shape *shape, const struct parted *cards,
+                            hand_t plays_as, hand_t body, struct rest *rest)
+{
+    if (!cards_hold(plays_as, body) || !cards_hold(plays_as, cards->plain))
+        return 0;
+    for (hand_t left = cards_at_least(plays_as - cards->plain, 1); left; left &= left - 1)
+        if (!(rules->wild_ranks >> cards_lowest(left) & 1))
+            return 0;
+    *rest = (struct rest){plays_as - body, 0};
+    return shape->flags & KICKER_WILD || cards_hold(cards->plain, rest->plain);
+}
+
+/* The kickers that a body leaves of the cards; 0 if wild cards cannot fill the body. */
+static int leftover(const struct rules *rules, const struct parted *cards, hand_t body, struct rest *rest)
+{
+    hand_t used = cards_min(cards->plain, body), lacks = body - used;
+    int lacking = cards_size(lacks);
+    if (lacking > cards->wilds)
+        return 0;
+    for (hand_t left = lacking ? cards_at_least(lacks, 1) : 0; left; left &= left - 1)
+        if (!(rules->wild_ranks >> cards_lowest(left) & 1))
+            return 0;
+    *rest = (struct rest){cards->plain - used, cards->wilds - lacking};
+    return 1;
+}
+
+int read_one(const struct rules *rules, const struct play *play, hand_t hand, int row, int start, int length,
+             struct combo *out)
+{
+    const struct shape *shape = &rules->shapes[row];
+    struct parted cards;
+    struct rest rest;
+    hand_t as;
+    int suit = 0;
+    part_cards(rules, play->cards, &cards);
+    if (shape->named && (cards.wilds || play->suit == SUITS_MIXED)) /* named cards are meant themselves, of one colour */
+        return 0;
+    if (!row_takes(shape, &cards) || !suits_fit(shape, play, &cards, &suit))
+        return 0;
+    if (shape->run_max == 1 && !shape->named && !(shape->ranks >> start & 1))
+        return 0;
+    hand_t body = read_body(rules, shape, start, length);
+    if (shape->wilds == WILD_ONLY) {
+        if (start != cards.pure_rank || (play->plays_as && play->plays_as != body))
+            return 0;
+        rest = (struct rest){0, 0};
+    } else if (!leftover(rules, &cards, body, &rest) ||
+               (play->plays_as && !declared_kickers(rules, shape, &cards, play->plays_as, body, &rest))) {
+        return 0;
+    }
+    if (!kickers_fit(shape, cards_size(rest.plain) + rest.wilds, length, play->cards, hand))
+        return 0;
+    if (!read_kickers(rules, shape, &rest, body, start, length, &as))
+        return 0;
+    read_fill(rules, row, start, length, body, body + as, out);
+    out->cards = play->cards;
+    out->suit = (uint8_t)suit;
+    return 1;
+}
+
+/* ---- all readings ---------------------------------------------------------------------------------------------- */
+
+/* Put the readings from `from` on in the order of their keys; few, and nearly in order. */
+static void sort_by_key(struct combo *readings, int from, int n, int low)
+{
+    for (int i = from + 1; i < n; i++) {
+        struct combo moved = readings[i];
+        int j = i;
+        for (; j > from && (low ? readings[j - 1].key > moved.key : readings[j - 1].key < moved.key); j--)
+            readings[j] = readings[j - 1];
+        readings[j] = moved;
+    }
+}
+
+/* Read a play under one row with bodies of one length, preferred key first. The new number of readings, or ERROR_CAPACITY. */
+static int read_row(const struct rules *rules, const struct play *play, hand_t hand, int row, int length,
+                    struct combo *out, int n, int cap)
+{
+    const struct shape *shape = &rules->shapes[row];
+    int places = read_places(rules, shape, length), from = n;
+    int plain = !shape->named && shape->copies <= 8 && !cards_wild(rules, play->cards);
+    hand_t starts = plain ? cards_at_least(play->cards, shape->copies) : 0; /* ranks that a body could begin at */
+    for (int i = places - 1; i >= 0; i--) {
+        struct combo reading;
+        if (plain && !(starts >> (4 * (shape->run_max > 1 ? rules->run[i] : i)) & 8))
+            continue;
+        if (!read_one(rules, play, hand, row, i, length, &reading))
+            continue;
+        if (n == cap)
+            return ERROR_CAPACITY;
+        out[n++] = reading;
+    }
+    sort_by_key(out, from, n, rules->flags & KEY_LOW);
+    return n;
+}
+
+/* The most and the fewest body ranks with which a row has `size` cards; 0 if it never has. */
+static int lengths_for_size(const struct shape *shape, int size, int *least)
+{
+    int kickers = shape->kickers * shape->kicker_size, each = shape->copies + kickers, most = size / each;
+    *least = most;
+    if (shape->named)
+        return *least = size == cards_size(shape->named);
+    if (shape->flags & KICKERS_SHORT) {
+        *least = most + 1; /* so many have a kicker missing */
+        most = size / shape->copies;
+    } else if (size % each) {
+        return 0;
+    }
+    *least = *least < shape->run_min ? shape->run_min : *least;
+    most = most > shape->run_max ? shape->run_max : most;
+    return most < *least ? 0 : most;
+}
+
+int read_all(const struct rules *rules, const struct play *play, hand_t hand, struct combo *out, int cap)
+{
+    int n = 0, size = cards_size(play->cards), least;
+    if (rules_verify_hand(play->cards) || rules_verify_hand(hand) || cards_size(play->plays_as) > MAX_CARDS ||
+        !cards_hold(hand, play->cards))
+        return ERROR_HAND;
+    if (rules_verify_suits(rules, play->cards, play->suits) || play->suit > SUITS_MIXED)
+        return ERROR_HAND;
+    if (play->plays_as && cards_size(play->plays_as) != size)
+        return 0;
+    for (int row = 0; row < rules->n_shapes; row++)
+        for (int length = lengths_for_size(&rules->shapes[row], size, &least); length && length >= least; length--) {
+            n = read_row(rules, play, hand, row, length, out, n, cap);
+            if (n < 0)
+                return n;
+        }
+    return n;
+}
+
+/* Whether a play is one that a table with UNREAD_KICKERS cannot compare. */
+static int is_unread(const struct rules *rules, const struct combo *combo)
+{
+    if (!(rules->shapes[combo->shape].flags & UNREAD_KICKERS))
+        return 0;
+    hand_t kickers = combo->plays_as - combo->body;
+    return cards_at_least(kickers, 4) || (combo->length >= 4 && cards_at_least(kickers, 3));
+}
+
+int read_beats(const struct rules *rules, const struct combo *a, const struct combo *b)
+{
+    if (!a->length || !b->length)
+        return a->length != 0;
+    if (a->tier != b->tier)
+        return a->tier > b->tier;
+    if (a->tier == 0 && (a->family != b->family || a->length != b->length || is_unread(rules, b)))
+        return 0;
+    return a->key > b->key;
+}

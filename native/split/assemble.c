@@ -1,0 +1,66 @@
+/* assemble.c - the split behind a value of the DP: the first steps, in the DP's order, that lead to it; and the split
+ * without runs and kickers, where a limit ended the DP.
+ */
+#include "split/assemble.h"
+#include "plays/balance.h"
+#include "plays/value.h"
+#include "rules/read.h"
+
+void assemble_add(const struct bodies *bodies, const struct step *step, struct assembly *out)
+{
+    const struct body *body = &bodies->list[step->body];
+    if (body->row == ROW_GIVES) {
+        *(body->balance == BALANCE_PAIR ? &out->pairs : &out->singles) += step->taken;
+    } else if (out->n < MAX_TURNS) {
+        const struct shape *shape = &bodies->rules->shapes[body->row];
+        int owed = body->is_short ? BALANCE_SHORT - body->balance
+                                  : shape->kickers * shape->kicker_size * body->length;
+        out->combos[out->n++] = (struct part){
+            .cards = step->taken, .row = body->row, .start = body->start, .length = body->length,
+            .body = read_body(bodies->rules, shape, body->start, body->length), .owed = (uint8_t)owed,
+        };
+    }
+}
+
+/* The first step, from that of the same rank before on, that leads to a value; 0 if there is none. Where the limit ended the
+ * DP, an earlier body may be what leads there: what it leaves was not valued in both orders. */
+static int next_step(struct dp *w, hand_t hand, int balance, int32_t value, struct step *step)
+{
+    return dp_step(w, hand, step->body, balance, value, step) == value ||
+           dp_step(w, hand, w->bodies.first[cards_lowest(hand)], balance, value, step) == value;
+}
+
+int assemble_dp(struct dp *w, hand_t hand, int balance, int32_t value, struct assembly *out)
+{
+    dp_list(w);
+    while (hand) {
+        int32_t known;
+        int rank = cards_lowest(hand);
+        struct step step = {.body = w->bodies.first[rank]};
+        if (!dp_recall(w, hand, balance, &known)) /* where the limit ended the DP */
+            return assemble_plain(&w->bodies, hand, out) == value;
+        while (cards_count(hand, rank)) {
+            if (!next_step(w, hand, balance, value, &step))
+                return 0;
+            assemble_add(&w->bodies, &step, out);
+            hand -= step.taken;
+            balance += w->bodies.list[step.body].balance;
+            value -= w->bodies.list[step.body].value;
+        }
+    }
+    return 1;
+}
+
+int32_t assemble_plain(const struct bodies *bodies, hand_t hand, struct assembly *out)
+{
+    int32_t value = 0;
+    while (hand) {
+        int i = bodies_plain(bodies, hand);
+        if (i < 0)
+            return NEVER;
+        assemble_add(bodies, &(struct step){i, bodies->list[i].cards}, out);
+        value += bodies->list[i].value;
+        hand -= bodies->list[i].cards;
+    }
+    return value;
+}

@@ -1,0 +1,400 @@
+/* dp.c - the best value of a hand when kickers are credits: a dynamic program (DP) over ranks.
+ *
+ * A kicker's own rank is worth nothing, so kickers can be CREDITS: cards given away at their own rank, owed to some
+ * body lower or higher. The DP goes through the ranks from the lowest; at each, every way to use its cards is tried: kickers
+ * given, bodies begun (a run takes its cards from the other ranks at once). What is left to decide depends only on
+ * the cards left and on the BALANCE: groups of one and of two cards given (positive) or owed (negative), and whether
+ * a play short of kickers, which must be the last one, is part of the split. That state is the key of the memo, and
+ * the hands that a list of hints leaves behind share most of their states.
+ *
+ * Wild cards stand in nibble RANK_WILD, the highest, and are counted, never expanded: a body takes what ordinary cards
+ * it finds and as many wild ones as it lacks. It may take a wild card where an ordinary one is at hand only if that
+ * one could be worth more elsewhere (`borrow`): by itself, in a body without wild cards, or as a kicker that no wild
+ * card may be. Anywhere else the two can change places. Wild cards played by themselves are no part of the DP. Runs are
+ * chosen first; what they leave of a rank is used up by what wild_fills.c lists.
+ *
+ * Credits do not say which body a kicker goes to, so the value is an upper bound; branch_bound.c hands the kickers out and
+ * proves the rest. One number orders everything: value * TURN_WEIGHT - turns, so that of equal splits the one with
+ * fewer turns wins; of those, the one whose steps come first in the order of the DP.
+ *
+ * Tried and dropped: extracting whole plays around one rank (the states then hold the kickers' ranks too, ten times
+ * as many); bounds inside the DP (exact values serve all hints, bounds only one).
+ */
+#include "split/dp.h"
+#include "plays/balance.h"
+#include "plays/mixes.h"
+#include "plays/value.h"
+#include "rules/cards.h"
+
+#define MOST_VALUE (INT32_MAX / 2) /* above all values, and above what is left of it beside a body */
+
+/* ---- the DP ----------------------------------------------------------------------------------------------------- */
+
+/* What the bodies of a state's cards could take at most. */
+struct means {
+    hand_t hand;
+    uint32_t groups;
+};
+
+static inline void set_means(const struct dp *w, hand_t hand, struct means *out)
+{
+    const struct kicker_credits *credits = &w->bodies.credits;
+    *out = (struct means){hand, credits->gain[cards_count(hand, RANK_WILD)]};
+    hand_t left = cards_at_least(hand & ~cards_of(RANK_WILD, 15), credits->kicked_copies);
+    for (; left; left &= left - 1)
+        out->groups += credits->slots[cards_count(hand, cards_lowest(left))];
+}
+
+/* Whether cards are left for `owed` kickers, `pairs` groups of two among them. */
+static inline int can_give(const struct dp *w, hand_t hand, int owed, int pairs)
+{
+    hand &= w->bodies.credits.givers;
+    if (owed > cards_size(hand))
+        return 0;
+    return pairs <= 1 || pairs <= cards_size(hand << 4 >> 5 & ~HIGH_BITS) + cards_count(hand, RANK_WILD); /* halves of counts */
+}
+
+/* Whether the balance can still be settled by the cards that are left. */
+static inline int can_settle(const struct dp *w, hand_t hand, int balance, struct means *means)
+{
+    int singles = balance_singles(balance), pairs = balance_pairs(balance);
+    uint32_t given = (singles > 0 ? (uint32_t)singles * groups_of(1, 0, 1) : 0) +
+                     (pairs > 0 ? (uint32_t)pairs * groups_of(0, 1, 1) : 0);
+    if (given) {
+        if (means->hand != hand)
+            set_means(w, hand, means);
+        if (!groups_hold(means->groups, given))
+            return 0;
+    }
+    int owed = (singles < 0 ? -singles : 0) + (pairs < 0 ? -2 * pairs : 0);
+    return owed == 0 || can_give(w, hand, owed, -pairs);
+}
+
+/* A call, while what the memo knows is looked up in every loop: clang by itself makes one large function, a third slower. */
+static __attribute__((noinline)) int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag, struct entry *free);
+
+/* What a state with cards is worth, whose balance can be settled. */
+static inline int32_t worth_of(struct dp *w, hand_t hand, int balance)
+{
+    uint32_t tag = memo_tag(w->memo, balance);
+    struct entry *entry = memo_slot(w->memo, hand, tag);
+    return entry->tag == tag ? entry->value : work_out(w, hand, balance, tag, entry);
+}
+
+/* The best value of a state; `means` are those of the state before, often of the same cards. */
+static inline __attribute__((always_inline)) int32_t state_value(struct dp *w, hand_t hand, int balance, struct means *means)
+{
+    int open = (balance & ~BALANCE_SHORT) - BALANCE_ZERO;
+    if (!hand)
+        return open ? NEVER : 0;
+    if (open && !can_settle(w, hand, balance, means))
+        return NEVER;
+    return worth_of(w, hand, balance);
+}
+
+/* What the bodies of a rank may give: no more groups than all bodies from there on could take, beside those that are given
+ * already, and one play short of kickers at most. If more were given, nothing settles the balance, and what is answered then
+ * does not matter. */
+static inline uint32_t open_gates(const struct dp *w, int rank, int balance, int wilds)
+{
+    uint32_t capacity = w->bodies.capacity[rank] + w->bodies.credits.gain[wilds];
+    return groups_of(groups_single(capacity) - balance_singles(balance), groups_pair(capacity) - balance_pairs(balance),
+                     !(balance & BALANCE_SHORT));
+}
+
+/* Use up the cards of one rank, of which there are some, without wild cards; starting with body `from`, until a value
+ * reaches the goal. The same as `place`, which is only slower. */
+static int32_t place_plain(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
+{
+    struct means means = {.hand = 0};
+    int32_t best = NEVER;
+    int count = cards_count(hand, rank), last = w->bodies.mid[rank];
+    uint32_t open = open_gates(w, rank, balance, 0);
+    for (int i = from; i < last && best < goal;) {
+        const struct body *body = &w->bodies.list[i];
+        if (body->own ? count < body->own : !cards_hold(hand, body->cards)) {
+            i = body->next; /* longer runs are not there either */
+            continue;
+        }
+        if (!body->gates || groups_hold(open, body->gates)) {
+            hand_t left = hand - body->cards;
+            int after = balance + body->balance;
+            int32_t value = body->value +
+                            (cards_count(left, rank) ? place_plain(w, left, rank, i, after, goal - body->value)
+                                                     : state_value(w, left, after, &means));
+            best = value > best ? value : best;
+        }
+        i++;
+    }
+    return best;
+}
+
+/* Use up all cards of the lowest rank, without wild ones, the uses being listed. The same as `place_plain` from the
+ * first body on, which is only slower: nearly all the time of a game goes by in here. */
+static int32_t place_listed(struct dp *w, hand_t hand, int rank, const struct rank_uses *list, int balance)
+{
+    struct means means = {.hand = 0};
+    int32_t best = NEVER;
+    uint32_t open = open_gates(w, rank, balance, 0);
+    for (int i = list->first; i < list->end;) {
+        const struct rank_use *use = &w->uses.list[i];
+        if (!use->own && !cards_hold(hand, use->cards)) {
+            i = use->next;
+            continue;
+        }
+        i++;
+        if (use->gates && !groups_hold(open, use->gates))
+            continue;
+        int32_t value = use->value + state_value(w, hand - use->cards, balance + use->balance, &means);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* Use up the only card of the lowest rank: each body is a use of its own. */
+static int32_t place_one(struct dp *w, hand_t hand, int rank, int balance)
+{
+    struct means means = {.hand = 0};
+    int32_t best = NEVER;
+    uint32_t open = open_gates(w, rank, balance, 0);
+    for (int i = w->bodies.first[rank]; i < w->bodies.mid[rank];) {
+        const struct body *body = &w->bodies.list[i];
+        if (body->own ? body->own > 1 : !cards_hold(hand, body->cards)) {
+            i = body->next;
+            continue;
+        }
+        i++;
+        if (body->gates && !groups_hold(open, body->gates))
+            continue;
+        int32_t value = body->value + state_value(w, hand - body->cards, balance + body->balance, &means);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* Use up all cards of the lowest rank, none being wild. */
+static int32_t place_rank(struct dp *w, hand_t hand, int rank, int balance)
+{
+    int count = cards_count(hand, rank);
+    struct rank_uses *list = &w->uses.of[rank][count];
+    if (count == 1)
+        return place_one(w, hand, rank, balance);
+    if (list->state == RANK_USES_UNKNOWN)
+        rank_uses_list(&w->uses, &w->bodies, rank, count);
+    return list->state == RANK_USES_LISTED ? place_listed(w, hand, rank, list, balance)
+                                      : place_plain(w, hand, rank, w->bodies.first[rank], balance, MOST_VALUE);
+}
+
+/* A rank while its cards are used up. */
+struct spot {
+    hand_t hand;
+    int rank, balance;
+    int32_t best, goal; /* the best value so far; what ends the search for a better one */
+    struct step *step;   /* the best first step, if it is wanted */
+    struct means means;
+};
+
+static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal);
+
+/* Use up the cards that a body, the `i`-th, left of the rank; what they are worth, which need not be more than the goal. */
+static int32_t place_left(struct dp *w, const struct spot *at, hand_t left, int i, int balance, int32_t goal)
+{
+    if (cards_count(left, RANK_WILD))
+        return use_up(w, left, at->rank, i, balance, goal);
+    return place_plain(w, left, at->rank, w->bodies.wilds ? w->bodies.first[at->rank] : i, balance, goal);
+}
+
+/* Let body `i` take some cards, and use up what it leaves of the rank. */
+static void take(struct dp *w, struct spot *at, int i, hand_t taken)
+{
+    const struct body *body = &w->bodies.list[i];
+    hand_t left = at->hand - taken;
+    int balance = at->balance + body->balance;
+    int32_t value = body->value + (cards_count(left, at->rank)
+                                       ? place_left(w, at, left, i, balance, at->goal - body->value)
+                                       : state_value(w, left, balance, &at->means));
+    if (value <= at->best)
+        return;
+    at->best = value;
+    if (at->step)
+        *at->step = (struct step){i, taken};
+}
+
+/* A body that took what ordinary cards it found, with wild ones in the place of some that may lend, from `from` on. */
+static void lend(struct dp *w, struct spot *at, int i, hand_t taken, int spare, int from)
+{
+    hand_t lends = cards_at_least(taken & ~cards_of(RANK_WILD, 15), 1) >> 4 * from << 4 * from;
+    if (w->bodies.list[i].wilds != WILD_SOME)
+        lends &= w->bodies.borrow;
+    if (cards_count(taken, at->rank) < 2)
+        lends &= ~cards_of(at->rank, 15);
+    for (; lends; lends &= lends - 1) {
+        int other = cards_lowest(lends);
+        hand_t fewer = taken - cards_of(other, 1) + cards_of(RANK_WILD, 1);
+        take(w, at, i, fewer);
+        if (spare > 1)
+            lend(w, at, i, fewer, spare - 1, other);
+    }
+}
+
+/* Use up the cards of one rank, of which there are some, starting with body `from`: with any, if the step is wanted, else
+ * with one that takes cards of other ranks. */
+static void place(struct dp *w, struct spot *at, int from)
+{
+    const hand_t hand = at->hand;
+    const int rank = at->rank, wilds = cards_count(hand, RANK_WILD), mixes = wilds && rank < RANK_WILD;
+    const struct body *bodies = w->bodies.list;
+    hand_t lacks[MOST_COPIES + 1] = {0};
+    if (mixes)
+        mixes_lacks(hand & ~cards_of(RANK_WILD, 15), lacks);
+    int last = wilds ? w->bodies.first[rank + 1] : w->bodies.mid[rank];
+    uint32_t open = open_gates(w, rank, at->balance, wilds);
+    for (int i = from; i < last && at->best < at->goal; i++) {
+        i = at->step ? i : bodies[i].run;
+        if (i == last)
+            break;
+        const struct body *body = &bodies[i];
+        hand_t taken = body->cards;
+        int n = wilds; /* wild cards among them */
+        if (body->gates && !groups_hold(open, body->gates))
+            continue;
+        if (mixes && body->wilds != WILD_NONE)
+            taken = mixes_taken(body, hand, rank, lacks, &n);
+        else if (!cards_hold(hand, taken))
+            n = RANKS;
+        if (n > wilds) {
+            i = body->next - 1; /* longer runs lack as many */
+            continue;
+        }
+        if (n || body->wilds != WILD_SOME || !mixes)
+            take(w, at, i, taken);
+        if (n < wilds)
+            lend(w, at, i, taken, wilds - n, rank);
+    }
+}
+
+/* Use up the cards of one rank by bodies of that rank alone, with wild cards beside them. */
+static int32_t fill_up(struct dp *w, hand_t hand, int rank, int balance)
+{
+    int count = cards_count(hand, rank), wilds = cards_count(hand, RANK_WILD);
+    const struct wild_fills *fills = &w->fills.of[rank][count];
+    struct means means = {.hand = 0};
+    hand_t left = hand - cards_of(rank, count);
+    int32_t best = NEVER;
+    if (!fills->known && wild_fills_list(&w->fills, &w->bodies, rank, count))
+        w->cut = 1;
+    for (int i = fills->first; i < fills->end; i++) {
+        const struct wild_fill *fill = &w->fills.list[i];
+        if (fill->wilds > wilds)
+            break;
+        int32_t value = fill->value + state_value(w, left - cards_of(RANK_WILD, fill->wilds), balance + fill->balance, &means);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* Use up the cards of one rank, of which there are some, runs starting with body `from`, until a value reaches the goal. */
+static int32_t use_up(struct dp *w, hand_t hand, int rank, int from, int balance, int32_t goal)
+{
+    struct spot at = {.hand = hand, .rank = rank, .balance = balance, .goal = goal};
+    at.best = fill_up(w, hand, rank, balance);
+    if (rank < RANK_WILD)
+        place(w, &at, from);
+    return at.best;
+}
+
+/* Use up all cards of the lowest rank; their value with that of what is left. */
+static int32_t place_all(struct dp *w, hand_t hand, int balance)
+{
+    int rank = cards_lowest(hand);
+    return cards_count(hand, RANK_WILD) ? use_up(w, hand, rank, w->bodies.first[rank], balance, MOST_VALUE)
+                                        : place_rank(w, hand, rank, balance);
+}
+
+/* What the split without runs and kickers is worth, each rank for itself; NEVER if there is none. */
+static int32_t plain_worth(const struct dp *w, hand_t hand)
+{
+    int32_t value = 0;
+    while (hand) {
+        int i = bodies_plain(&w->bodies, hand);
+        if (i < 0)
+            return NEVER;
+        value += w->bodies.list[i].value;
+        hand -= w->bodies.list[i].cards;
+    }
+    return value;
+}
+
+/* Work out the value of a state that the memo does not know; `free` is its place there so far. */
+static int32_t work_out(struct dp *w, hand_t hand, int balance, uint32_t tag, struct entry *free)
+{
+    if (w->nodes >= w->limit) {
+        w->cut = 1;
+        return (balance & ~BALANCE_SHORT) != BALANCE_ZERO ? NEVER : plain_worth(w, hand);
+    }
+    w->nodes++;
+    w->memo->filled++;
+    int32_t value = place_all(w, hand, balance);
+    if (!IS_SPLIT(value))
+        value = NEVER;
+    if (!((free->tag ^ tag) >> BALANCE_BITS)) /* taken in the meantime */
+        free = memo_slot(w->memo, hand, tag);
+    *free = (struct entry){hand, tag, value};
+    return value;
+}
+
+int dp_recall(const struct dp *w, hand_t hand, int balance, int32_t *value)
+{
+    uint32_t tag = memo_tag(w->memo, balance);
+    const struct entry *entry = memo_slot(w->memo, hand, tag);
+    *value = entry->value;
+    return entry->tag == tag;
+}
+
+int dp_knows(const struct dp *w, hand_t hand)
+{
+    int32_t value;
+    return !hand || dp_recall(w, hand, BALANCE_ZERO, &value);
+}
+
+void dp_begin(struct dp *w, const struct engine *engine, hand_t hand, uint32_t limit)
+{
+    w->memo = engine->memo;
+    w->nodes = 0;
+    w->cut = 0;
+    bodies_begin(&w->bodies, engine, hand, w->memo->kept_bits != 0);
+    /* which ranks must stay whole, the whole hand says: then a state's worth is not its own */
+    w->limit = memo_begin(w->memo, cards_size(hand), w->bodies.wilds, limit, engine->rules->flags & BOMB_WHOLE);
+}
+
+void dp_list(struct dp *w)
+{
+    if (w->bodies.listed)
+        return;
+    rank_uses_begin(&w->uses);
+    if (w->bodies.wilds)
+        wild_fills_begin(&w->fills);
+    if (bodies_list(&w->bodies))
+        w->cut = 1;
+}
+
+int32_t dp_best(struct dp *w, hand_t hand, int balance)
+{
+    struct means none = {.hand = 0};
+    int32_t value;
+    if (hand && dp_recall(w, hand, balance, &value))
+        return value;
+    dp_list(w);
+    value = state_value(w, hand, balance, &none);
+    if (w->cut)
+        w->memo->spoilt = 1; /* what is no longer the best must not be kept */
+    return value;
+}
+
+int32_t dp_step(struct dp *w, hand_t hand, int from, int balance, int32_t goal, struct step *step)
+{
+    struct spot at = {.hand = hand, .rank = cards_lowest(hand), .balance = balance, .best = NEVER, .goal = goal,
+                      .step = step};
+    place(w, &at, from);
+    return at.best;
+}

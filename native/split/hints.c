@@ -1,0 +1,224 @@
+/* hints.c - plays ordered by what they leave in hand, and totals over them. The values are branch_bound.c's. */
+#include "split/hints.h"
+#include "plays/moves.h"
+#include "plays/value.h"
+#include "rules/cards.h"
+#include "rules/read.h"
+#include "rules/table.h"
+#include "split/split.h"
+
+#include <string.h>
+
+static int hint_before(const struct hint *a, const struct hint *b, hand_t hand)
+{
+    int a_empties = a->combo.cards == hand, b_empties = b->combo.cards == hand;
+    if (a_empties != b_empties)
+        return a_empties;
+    if (a->score != b->score)
+        return a->score > b->score;
+    if (a->combo.size != b->combo.size)
+        return a->combo.size > b->combo.size;
+    if (a->combo.key != b->combo.key)
+        return a->combo.key < b->combo.key;
+    if (a->combo.shape != b->combo.shape)
+        return a->combo.shape < b->combo.shape;
+    if (a->combo.cards != b->combo.cards)
+        return a->combo.cards < b->combo.cards;
+    return a->combo.suit < b->combo.suit;
+}
+
+/* Sort without memory: gaps of Ciura's sequence, enough for thousands. */
+void hints_sort(struct hint *hints, int n, hand_t hand)
+{
+    static const int gaps[] = {8861, 3938, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (int i = gaps[g]; i < n; i++) {
+            struct hint moved = hints[i];
+            int j = i;
+            for (; j >= gaps[g] && hint_before(&moved, &hints[j - gaps[g]], hand); j -= gaps[g])
+                hints[j] = hints[j - gaps[g]];
+            hints[j] = moved;
+        }
+}
+
+/* The suits that a play of one suit takes. */
+static void suits_taken(const struct search *s, const struct combo *play, uint32_t *taken)
+{
+    memset(taken, 0, 4 * sizeof *taken);
+    if (play->suit)
+        taken[play->suit - 1] = cards_suit(play->cards & ~s->wild_mask);
+}
+
+int hints_rate(struct search *s, const struct table *table, const struct combo *play, struct hint *hint)
+{
+    uint32_t taken[4];
+    suits_taken(s, play, taken);
+    struct question q = {table->hand - play->cards, table->suits, taken};
+    int32_t value = q.hand ? branch_bound_rate(s, &q) : 0;
+    hint->exact = !s->dp.cut;
+    if (!IS_SPLIT(value))
+        return ERROR_HAND;
+    hint->score = value_score(value);
+    hint->turns = (uint8_t)value_turns(value);
+    return 0;
+}
+
+int hints_place(const struct split *split, const struct combo *play)
+{
+    for (int i = 0; i < split->turns; i++)
+        if (split->combos[i].cards == play->cards && split->combos[i].shape == play->shape &&
+            split->combos[i].key == play->key && split->combos[i].suit == play->suit)
+            return i;
+    return -1;
+}
+
+int hints_of(struct search *s, const struct table *table, struct split *whole, struct hint *out, int cap)
+{
+    struct combo *plays = s->engine->plays->of;
+    int n = moves_list(s->rules, table, plays, MAX_MOVES);
+    if (n < 0 || n > cap)
+        return n < 0 ? n : ERROR_CAPACITY;
+    for (int i = 0; i < n; i++)
+        out[i].combo = plays[i]; /* the proof needs the buffer of plays */
+    for (int i = 0; i < n; i++) {
+        int known = branch_bound_knows(s, table->hand - out[i].combo.cards);
+        int error = !known && !whole->turns ? split_whole(s, table, whole) : 0;
+        int place = whole->turns && whole->exact ? hints_place(whole, &out[i].combo) : -1;
+        if (!error && place >= 0) {
+            out[i].score = whole->score - whole->values[place];
+            out[i].turns = (uint8_t)(whole->turns - 1);
+            out[i].exact = 1;
+        } else if (!error) {
+            error = hints_rate(s, table, &out[i].combo, &out[i]);
+        }
+        if (error)
+            return error;
+    }
+    return n;
+}
+
+/* Choose the cards of a play by suit, the lowest suits first, but those in `kept`. */
+static void pick_cards(const struct table *table, hand_t plain, const uint32_t *kept, uint32_t *out)
+{
+    for (int rank = 0; rank < SUIT_RANKS; rank++) {
+        int left = cards_count(plain, rank);
+        for (int suit = 0; suit < 4 && left; suit++) {
+            int free = suit_count(table->suits[suit], rank) - suit_count(kept[suit], rank), n = free < left ? free : left;
+            out[suit] += (uint32_t)n << 2 * rank;
+            left -= n;
+        }
+    }
+}
+
+/* Let a play that must not be of one suit have a card of another. */
+static void mix_suits(const struct table *table, hand_t plain, uint32_t *out)
+{
+    int suit = read_only_suit(out, plain) - 1;
+    for (int rank = 0; rank < SUIT_RANKS && suit >= 0; rank++)
+        for (int other = 0; other < 4 && suit >= 0 && cards_count(plain, rank); other++)
+            if (other != suit && suit_count(table->suits[other], rank)) {
+                out[suit] -= 1u << 2 * rank;
+                out[other] += 1u << 2 * rank;
+                suit = -1;
+            }
+}
+
+int hints_pick(const struct engine *engine, const struct table *table, const struct combo *combo, uint32_t *out)
+{
+    const struct rules *rules = engine->rules;
+    static const uint32_t none[4];
+    struct search s;
+    int error = split_plan(&s, engine, table->hand, table->suits, 0);
+    if (error || !cards_hold(table->hand, combo->cards) || combo->shape >= rules->n_shapes || combo->suit > 4)
+        return error ? error : ERROR_COMBO;
+    suits_taken(&s, combo, out);
+    if (combo->suit)
+        return 0;
+    struct question q = {table->hand - combo->cards, table->suits, out};
+    const struct flush_set *kept = branch_bound_kept(&s, &q);
+    hand_t plain = combo->cards & ~s.wild_mask;
+    pick_cards(table, plain, kept ? kept->suits : none, out);
+    if (rules->shapes[combo->shape].flags & BODY_TWO_SUITS && plain == combo->cards)
+        mix_suits(table, plain, out);
+    return 0;
+}
+
+/* ---- all plays together ----------------------------------------------------------------------------------------- */
+
+/* How high cards are: their counts in the order of power, wild cards on top. */
+static hand_t height_of(const struct rules *rules, hand_t cards)
+{
+    hand_t height = 0;
+    for (hand_t left = cards_at_least(cards, 1); left; left &= left - 1) {
+        int rank = cards_lowest(left), place = rules->wild_cards >> rank & 1 ? RANKS - 1 : rules->power[rank];
+        height += cards_of(place, cards_count(cards, rank));
+    }
+    return height;
+}
+
+/* Compare two plays that answer each other, kickers counted: below 0 if the first is the lower one. */
+static int compare_height(const struct rules *rules, const struct combo *a, const struct combo *b)
+{
+    if (a->key != b->key || a->cards == b->cards)
+        return a->key - b->key;
+    hand_t x = height_of(rules, a->cards), y = height_of(rules, b->cards);
+    return x < y ? -1 : x > y;
+}
+
+/* Note of each ordinary play whether it is the lowest of those that answer each other. */
+static void note_cheapest(const struct rules *rules, struct hint *hints, int n)
+{
+    int16_t lowest[256][MAX_RUN]; /* by family and length */
+    memset(lowest, -1, sizeof lowest);
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &hints[i].combo;
+        int16_t *low = &lowest[combo->family][combo->length - 1];
+        if (!combo->tier && (*low < 0 || compare_height(rules, combo, &hints[*low].combo) < 0))
+            *low = (int16_t)i;
+    }
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &hints[i].combo;
+        int low = lowest[combo->family][combo->length - 1];
+        hints[i].cheapest = !combo->tier && !compare_height(rules, combo, &hints[low].combo);
+    }
+}
+
+/* Whether the cards of a sorted hint stood before it, under another reading: that left the same, so it stands close. */
+static int is_repeated(const struct hint *hints, int i)
+{
+    const struct combo *combo = &hints[i].combo;
+    for (int j = i - 1; j >= 0 && hints[j].score == hints[i].score && hints[j].combo.size == combo->size; j--)
+        if (hints[j].combo.cards == combo->cards && hints[j].combo.suit == combo->suit)
+            return 1;
+    return 0;
+}
+
+static void survey_all(const struct rules *rules, struct hint *hints, int n, struct survey *out)
+{
+    out->sets = out->bombs = 0;
+    out->most = 0;
+    note_cheapest(rules, hints, n);
+    for (int i = 0; i < n; i++) {
+        const struct combo *combo = &hints[i].combo;
+        out->sets += !is_repeated(hints, i);
+        out->bombs += combo->tier > 0;
+        out->most = combo->size > out->most ? combo->size : out->most;
+    }
+}
+
+int hints_survey(const struct engine *engine, const struct table *table, uint32_t nodes, struct survey *survey,
+                 struct hint *out, int cap)
+{
+    struct search s;
+    int error = table_verify(engine->rules, table);
+    error = error ? error : split_plan(&s, engine, table->hand, table->suits, nodes);
+    error = error ? error : split_whole(&s, table, &survey->whole);
+    if (error)
+        return error;
+    int n = hints_of(&s, table, &survey->whole, out, cap);
+    if (n < 0)
+        return n;
+    hints_sort(out, n, table->hand);
+    survey_all(engine->rules, out, n, survey);
+    return n;
+}

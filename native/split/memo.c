@@ -1,0 +1,43 @@
+/* memo.c - values of the states of the DP: a table that a new stamp empties, and that the questions of a game share. */
+#include "split/memo.h"
+
+#include <string.h>
+
+#define KEPT_BITS 14
+
+/* Forget all entries. Before the bits of the stamp that they bear begin anew, they are wiped out. */
+static void forget(struct memo *memo)
+{
+    memo->filled = 0;
+    memo->spoilt = 0;
+    memo->stamp++;
+    if (memo->stamp << BALANCE_BITS & UINT32_MAX)
+        return;
+    memset(memo->entries, 0, sizeof memo->entries);
+    memo->stamp++;
+}
+
+/* How large a memo a hand wants: plain hands of a seat are answered fastest in a small one. */
+static int bits_for(int size, int wilds, uint32_t limit)
+{
+    int bits = wilds || size > 20 ? size > 21 || wilds > 1 ? 18 : 15 : 14;
+    while (bits < MEMO_BITS_MOST && limit && limit < MAX_NODES && limit > MEMO_FULL(bits))
+        bits++;
+    return bits;
+}
+
+void memo_keep(struct memo *memo, int keep)
+{
+    memo->kept_bits = keep ? KEPT_BITS : 0;
+    forget(memo);
+}
+
+uint32_t memo_begin(struct memo *memo, int size, int wilds, uint32_t limit, int own)
+{
+    int kept = memo->kept_bits;
+    memo->bits = kept ? kept : bits_for(size, wilds, limit);
+    uint32_t most = MEMO_FULL(memo->bits) / (kept ? 2 : 1); /* a kept memo may be half full already */
+    if (!kept || own || memo->spoilt || memo->filled > most)
+        forget(memo);
+    return limit && limit < most ? limit : most;
+}

@@ -1,0 +1,198 @@
+/* split.c - the best split of a hand. The values are branch_bound.c's. */
+#include "split/split.h"
+#include "plays/value.h"
+#include "rules/hash.h"
+#include "rules/read.h"
+#include "rules/rules.h"
+
+#include <string.h>
+
+void split_keep(const struct engine *engine, int keep)
+{
+    memo_keep(engine->memo, keep);
+    bodies_forget(engine);
+}
+
+int split_plan(struct search *s, const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes)
+{
+    if (rules_verify_hand(hand) || cards_size(hand) > MAX_TURNS || rules_verify_suits(engine->rules, hand, suits))
+        return ERROR_HAND;
+    if (cards_size(cards_wild(engine->rules, hand)) > MOST_ALIKE) /* the DP counts them in one nibble */
+        return ERROR_HAND;
+    branch_bound_begin(s, engine, hand, suits, nodes);
+    return 0;
+}
+
+/* Rows of one suit are worth at least what the same cards are worth in mixed suits. */
+static int suits_pay(const struct rules *rules, const struct weights *weights, int row)
+{
+    for (int other = 0; other < rules->n_shapes; other++) {
+        const struct shape *mixed = &rules->shapes[other];
+        if (!(mixed->flags & BODY_TWO_SUITS))
+            continue;
+        for (int start = 0; start < RANKS; start++)
+            for (int length = mixed->run_min; length <= mixed->run_max; length++)
+                if (weights->value[row][start][length] < weights->value[other][start][length])
+                    return 0;
+    }
+    return 1;
+}
+
+static int weights_verify(const struct rules *rules, const struct weights *weights)
+{
+    for (int row = 0; row < rules->n_shapes; row++)
+        for (int i = 0; i < RANKS * MAX_RUN; i++) {
+            int32_t value = weights->value[row][i / MAX_RUN][i % MAX_RUN];
+            if (value > MAX_VALUE || value < -MAX_VALUE)
+                return ERROR_RULES;
+        }
+    for (int row = 0; row < rules->n_shapes; row++)
+        if (rules->shapes[row].flags & BODY_ONE_SUIT && !suits_pay(rules, weights, row))
+            return ERROR_RULES;
+    return 0;
+}
+
+int split_verify(const struct rules *rules, const struct weights *weights)
+{
+    int error = rules_verify(rules);
+    return error ? error : weights_verify(rules, weights);
+}
+
+/* Worth most first, then the lower body, then the lower row. */
+static int comes_before(const struct split *split, int a, int b)
+{
+    const struct combo *x = &split->combos[a], *y = &split->combos[b];
+    if (split->values[a] != split->values[b])
+        return split->values[a] > split->values[b];
+    return x->key != y->key ? x->key < y->key : x->shape < y->shape;
+}
+
+static void sort_split(struct split *split)
+{
+    for (int i = 1; i < split->turns; i++)
+        for (int j = i; j && comes_before(split, j, j - 1); j--) {
+            struct combo combo = split->combos[j];
+            int32_t value = split->values[j];
+            split->combos[j] = split->combos[j - 1];
+            split->values[j] = split->values[j - 1];
+            split->combos[j - 1] = combo;
+            split->values[j - 1] = value;
+        }
+}
+
+/* The combo of a part; its wild cards come from `wild`. */
+static void fill_combo(const struct search *s, const struct part *part, hand_t *wild, struct combo *out)
+{
+    hand_t cards = part->cards + part->kickers;
+    read_fill(s->rules, part->row, part->start, part->length, part->body, part->body + part->as, out);
+    out->suit = part->suit;
+    if (!part->wild_only && s->dp.bodies.wilds) {
+        hand_t taken = cards_take(*wild, cards_count(cards, RANK_WILD));
+        *wild -= taken;
+        cards = (cards & ~cards_of(RANK_WILD, 15)) + taken;
+    }
+    out->cards = cards;
+}
+
+static void fill_split(const struct search *s, hand_t hand, const struct assembly *assembly, int32_t value,
+                       struct split *out)
+{
+    hand_t wild = hand & s->wild_mask;
+    out->turns = (uint8_t)assembly->n;
+    out->score = value_score(value);
+    for (int i = 0; i < assembly->n; i++)
+        wild -= assembly->combos[i].wild_only ? assembly->combos[i].cards : 0;
+    for (int i = 0; i < assembly->n; i++) {
+        const struct part *part = &assembly->combos[i];
+        fill_combo(s, part, &wild, &out->combos[i]);
+        out->values[i] = s->engine->weights->value[part->row][part->start][part->length];
+    }
+    sort_split(out);
+}
+
+/* Where a kept memo holds the split of a hand. */
+static struct kept_split *kept_split(const struct engine *engine, hand_t hand)
+{
+    return &engine->splits->of[hash_place(hand, KEPT_SPLIT_BITS)];
+}
+
+/* Copy a split out of the kept ones; 0 if it is not there. */
+static int recall(const struct search *s, hand_t hand, struct split *out)
+{
+    const struct kept_split *kept = kept_split(s->engine, hand);
+    if (!s->engine->memo->kept_bits || kept->hand != hand || kept->stamp != s->engine->memo->stamp)
+        return 0;
+    memcpy(out->combos, kept->combos, kept->turns * sizeof *kept->combos);
+    memcpy(out->values, kept->values, kept->turns * sizeof *kept->values);
+    out->score = kept->score;
+    out->turns = kept->turns;
+    out->exact = 1;
+    return 1;
+}
+
+static void remember(const struct engine *engine, hand_t hand, const struct split *split)
+{
+    struct kept_split *kept = kept_split(engine, hand);
+    if (!engine->memo->kept_bits || !split->exact || split->turns > KEPT_TURNS)
+        return;
+    kept->hand = hand;
+    kept->stamp = engine->memo->stamp;
+    kept->score = split->score;
+    kept->turns = split->turns;
+    memcpy(kept->combos, split->combos, split->turns * sizeof *kept->combos);
+    memcpy(kept->values, split->values, split->turns * sizeof *kept->values);
+}
+
+static int whole_of(struct search *s, hand_t hand, const uint32_t *suits, struct split *out)
+{
+    static const uint32_t none[4];
+    struct assembly assembly;
+    struct question q = {hand, suits, none};
+    if (!s->flushes.n_sets && recall(s, hand, out))
+        return 0;
+    int32_t value = branch_bound_best(s, &q, &assembly);
+    if (!IS_SPLIT(value))
+        return ERROR_HAND;
+    fill_split(s, hand, &assembly, value, out);
+    out->nodes = s->dp.nodes;
+    out->exact = !s->dp.cut;
+    if (!s->flushes.n_sets)
+        remember(s->engine, hand, out);
+    return 0;
+}
+
+int split_recall(const struct search *s, const struct table *table, struct split *out)
+{
+    return !s->flushes.n_sets && recall(s, table->hand, out);
+}
+
+void split_keep_rest(const struct engine *engine, hand_t rest, const struct split *whole, int place)
+{
+    struct split left = *whole;
+    if (!engine->memo->kept_bits)
+        return;
+    left.score -= left.values[place];
+    left.turns--;
+    for (int i = place; i < left.turns; i++) {
+        left.combos[i] = left.combos[i + 1];
+        left.values[i] = left.values[i + 1];
+    }
+    for (int i = 0; i < left.turns; i++)
+        if (left.combos[i].suit) /* the same ranks of other suits have no such combo */
+            return;
+    remember(engine, rest, &left);
+}
+
+int split_whole(struct search *s, const struct table *table, struct split *out)
+{
+    return whole_of(s, table->hand, table->suits, out);
+}
+
+int split_best(const struct engine *engine, hand_t hand, const uint32_t *suits, uint32_t nodes, struct split *out)
+{
+    static const uint32_t none[4];
+    struct search s;
+    suits = suits ? suits : none;
+    int error = split_plan(&s, engine, hand, suits, nodes);
+    return error ? error : whole_of(&s, hand, suits, out);
+}

@@ -1,0 +1,1 @@
+"""Tests of judgements: robots, bids, checks, deals, the referee."""

@@ -1,0 +1,173 @@
+"""Whole games of robots through the API, every move judged by a referee that knows the slow rules only."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.oracle.family import GAMES
+from tests.oracle.referee import DealState, deck_of, sizes_of
+
+TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
+    ("standard", {}),
+    ("standard", {"attach": "tencent"}),
+    ("contest", {}),
+    ("yuncheng", {}),
+    ("yuncheng", {"flower_reading": "any"}),
+    ("yuncheng", {"play_rule": "2"}),
+    ("laizi", {"wild": "7"}),
+    ("laizi", {"wild": "32", "bomb_max": "8"}),
+    ("paodekuai", {}),
+    ("paodekuai", {"deck": "15"}),
+    ("paodekuai", {"deck": "48r", "must": "off"}),
+    ("paodekuai_two", {}),
+    ("paodekuai_two", {"deck": "15", "first": "heart3", "baodan": "off"}),
+    ("guandan", {}),
+    ("guandan", {"level": "A"}),
+    ("zhengshangyou", {}),
+    ("zhengshangyou", {"min_run": "3", "first": "heart3"}),
+)
+FIRST = {"paodekuai": "3s", "paodekuai_two": "3s", "zhengshangyou": ""}
+NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng"}
+
+
+def outside(notation: str, card: str) -> str | int:
+    """Return a card as a notation writes it."""
+    rank, suit = card[0], card[1:]
+    if notation == "guandan":
+        return {"X": "SB", "D": "HR"}.get(card, suit.upper() + rank)
+    if notation == "contest":
+        return {"X": 52, "D": 53}.get(card, "3456789TJQKA2".find(rank) * 4 + "hdsc".find(suit))
+    if notation == "yuncheng":
+        return {"X": 53, "D": 54, "W": 55}.get(card, "A23456789TJQK".find(rank) + 1 + 13 * "cdhs".find(suit))
+    return card
+
+
+def dealt(variant: str, options: Mapping[str, str], seed: int) -> DealState:
+    """Return a shuffled deal; the leader holds what the first lead must contain."""
+    rng = random.Random(f"{variant}/{sorted(options.items())}/{seed}")
+    deck, sizes = deck_of(variant, options, rng), sizes_of(variant, options)
+    rng.shuffle(deck)
+    first = {"heart3": "3h", "spade3": "3s"}.get(options.get("first", ""), FIRST.get(variant, ""))
+    hands = []
+    for size in sizes:
+        hands.append(deck[:size])
+        deck = deck[size:]
+    if first:
+        order = [*(rank + suit for rank in "3456789TJQKA2" for suit in "shcd"), "X", "D"]
+        lowest = min((card for hand in hands for card in hand), key=order.index)
+        first = first if any(first in hand for hand in hands) else ""
+        leader = next(i for i, hand in enumerate(hands) if (first or lowest) in hand)
+        hands = hands[leader:] + hands[:leader]
+    return DealState(variant, options, GAMES[variant](options), hands, first)
+
+
+def read_cards(answer: Any, back: Mapping[str | int, str]) -> list[str]:
+    """Return the cards of an answer as the referee writes them."""
+    tokens = re.findall(r"SB|HR|[SHCD][2-9TJQKA]|[2-9TJQKA][shcd]|[XDW]", answer) if isinstance(answer, str) else answer
+    return [back[token] for token in tokens]
+
+
+def inside(notation: str, answer: Any) -> list[str]:
+    """Return what cards are declared to be, as the referee writes cards; a text may say ranks alone."""
+    cards = [rank + suit for rank in "3456789TJQKA2" for suit in "shcd"]
+    back = {outside(notation, card): card for card in (*cards, "X", "D", "W")}
+    tokens = (
+        re.findall(r"SB|HR|[SHCD][2-9TJQKA]|[2-9TJQKA][shcd]?|[XDW]", answer) if isinstance(answer, str) else answer
+    )
+    return [back.get(token, token) for token in tokens]
+
+
+@pytest.mark.parametrize(("level", "seed"), [("novice", 0), ("novice", 1), ("club", 0), ("club", 1), ("expert", 0)])
+@pytest.mark.parametrize(("variant", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_game_of_robots(client: FlaskClient, variant: str, options: Mapping[str, str], level: str, seed: int) -> None:
+    deal = dealt(variant, options, seed)
+    notation = NOTATIONS.get(variant, "guandan" if variant == "guandan" and seed else "text")
+    back = {outside(notation, card): card for hand in deal.hands for card in hand}
+    history: list[Any] = []
+    while not deal.over:
+        hand: Any = [outside(notation, card) for card in deal.hands[deal.mover]]
+        body = {"variant": variant, "options": options, "seat": deal.seats[deal.mover], "hand": hand,
+                "history": history, "notation": notation, "level": level, "seed": seed}  # fmt: skip
+        body |= {"limits": {"games": 6}} if level == "expert" else {}
+        answer = client.post("/v1/move", json=body)
+        assert answer.status_code == 200, (body, answer.text)
+        move = answer.get_json()["move"]
+        assert move["pass"] is (not move["cards"])
+        try:
+            plays_as = inside(notation, move["as"]) if "as" in move else None
+            deal.step(read_cards(move["cards"], back), move["shape"], plays_as)
+        except AssertionError as error:
+            raise AssertionError((body, move, deal.to_beat)) from error
+        history.append({"cards": move["cards"], "as": move["as"]} if "as" in move else move["cards"])
+        assert len(history) <= 256
+        if len(history) % 9 == 1 and level != "expert":
+            check_line(client, answer.get_json(), level, seed)
+        if deal.out and not deal.over:
+            mine = [outside(notation, card) for card in deal.hands[deal.mover]]
+            gone = body | {"history": history, "seat": deal.seats[deal.out[0]], "hand": mine}
+            assert refused(client, gone) == ("game_over", "/seat")
+    over = body | {"history": history, "seat": deal.seats[deal.waiting[0] if deal.waiting else 0]}
+    assert refused(client, over) == ("game_over", "/history")
+    assert refused(client, over | {"history": [*history, ""]}) == ("game_over", f"/history/{len(history)}")
+
+
+def refused(client: FlaskClient, body: Mapping[str, Any]) -> tuple[str, str]:
+    """Return code and pointer of a question that is refused."""
+    answer = client.post("/v1/move", json=body)
+    assert answer.status_code == 422, answer.text
+    error = answer.get_json(force=True)["errors"][0]
+    return error["code"], error["pointer"]
+
+
+def check_line(client: FlaskClient, table: Mapping[str, Any], level: str, seed: int) -> None:
+    """Check that an answer's line reads back to itself, and to the same bytes by POST and by GET."""
+    question = {"position": table["position"], "level": level, "seed": seed}
+    by_post = client.post("/v1/analyze", json=question)
+    assert by_post.get_json()["position"] == table["position"]
+    assert client.get("/v1/analyze", query_string=question).data == by_post.data
+    move = client.post("/v1/move", json=question).get_json()["move"]
+    assert [move[name] for name in ("shape", "pass", "why")] == [
+        table["move"][name] for name in ("shape", "pass", "why")
+    ]
+
+
+WILD_TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
+    ("laizi", {"wild": "7"}),
+    ("laizi", {"wild": "72", "bomb_max": "12"}),
+    ("laizi", {"wild": "7", "prefer_bomb": "on"}),
+    ("laizi", {"wild": "7", "reading": "first", "key": "low"}),
+    ("yuncheng", {}),
+    ("yuncheng", {"flower_reading": "any"}),
+    ("guandan", {}),
+    ("guandan", {"level": "5"}),
+    ("standard", {"attach": "tencent"}),
+)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("variant", "options"), WILD_TABLES, ids=lambda value: value if isinstance(value, str) else "")
+def test_every_hint_reads_back_as_what_it_is(
+    client: FlaskClient, variant: str, options: Mapping[str, str], seed: int
+) -> None:
+    """A client that plays a hint, with the `as` that it names, plays that shape and no other."""
+    deal = dealt(variant, options, seed)
+    rng = random.Random(seed)
+    wild = [card for hand in deal.hands for card in hand if deal.is_wild(card)][:2]
+    hand = (wild + [card for card in deal.hands[0] if card not in wild])[:13]
+    tables: list[dict[str, Any]] = [{"variant": variant, "options": options, "hand": hand}]
+    other = [card for card in deal.hands[1] if card not in wild][:10]
+    led = client.post("/v1/analyze", json=tables[0] | {"hand": other, "top": 0, "want": ["hints"]}).get_json()
+    tables += [tables[0] | {"last": play["cards"]} for play in rng.sample(led["hints"], 2) if "as" not in play]
+    for body in tables:
+        hints = client.post("/v1/analyze", json=body | {"top": 0, "want": ["hints"]}).get_json()["hints"]
+        for hint in rng.sample(hints, min(40, len(hints))):
+            played = {name: hint[name] for name in ("cards", "as") if name in hint}
+            verdict = client.post("/v1/check", json=body | played).get_json()
+            assert verdict["playable"], (body, hint)
+            assert verdict["stored"]["shape"] == hint["shape"], (body, hint)

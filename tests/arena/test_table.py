@@ -1,0 +1,214 @@
+"""Deals played in Python: the same games as the core's, every play checked, services asked over HTTP."""
+
+from __future__ import annotations
+
+import http.server
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+import pytest
+from flask import Flask
+
+from arena import table
+from arena.errors import ArenaError
+from arena.match import is_fast, play_deck, rules_with
+from arena.opponent import Opponent
+from arena.opponents import LevelOpponent, RandomOpponent, RemoteOpponent, find_opponent, known
+from service.advice import robot
+from service.core import engine, robots
+from service.core.bindings import CompiledRules
+from service.position.position import Position
+from service.rules.cards import holds, pack, size
+from service.rules.combos import Combo
+from service.rules.errors import RuleError
+from service.rules.variants import VARIANTS
+
+CLUB, NOVICE, RANDOM = LevelOpponent("club"), LevelOpponent("novice"), RandomOpponent()
+
+
+class Wrong(Opponent):
+    """Plays a given combo, legal or not."""
+
+    name, version = "wrong", "1"
+
+    def __init__(self, combo: Combo | None) -> None:
+        self.combo = combo
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return the given combo."""
+        return self.combo
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        *[name for name in VARIANTS if not engine.rules_for(name).setup.suited],
+        "standard[attach=rlcard]",
+        "paodekuai[deck=48r,first3=off]",
+    ],
+)
+def test_the_core_plays_the_same_games(variant: str) -> None:
+    rules = rules_with(variant, [])
+    seats = len(rules.variant.seats)
+    for seed in range(12):
+        for pair in ((CLUB, NOVICE), (RANDOM, CLUB)):
+            seated = [pair[seat % 2] for seat in range(seats)]
+            hands = robots.deal(rules, seed)
+            policies = [policy for player in seated if (policy := player.policy_under(rules))]
+            assert table.play_hands(rules, seated, hands, seed) == robots.game(rules, policies, hands, seed)
+
+
+def test_a_seat_with_the_flower_alone_is_skipped() -> None:
+    """After the landlord's twos it holds nothing to lead, and its enemies have no flower."""
+    rules = engine.rules_for("yuncheng")
+    hands = [pack("222W"), pack("33"), pack("44")]
+    result = table.play_hands(rules, [CLUB] * 3, hands, 1)
+    assert result == robots.game(rules, [CLUB.policy] * 3, hands, 1)
+    assert (result.winner, result.plays, result.moves) == (1, (1, 1, 0), 5)
+
+
+def test_must_beat_games_are_played_too() -> None:
+    rules = engine.rules_for("paodekuai")
+    for seed in range(5):
+        result = table.play_hands(rules, [CLUB, RANDOM, NOVICE], robots.deal(rules, seed), seed)
+        assert sorted(result.places) == [0, 1, 2]
+
+
+def test_the_bottom_is_three_cards_of_the_landlord(standard: CompiledRules) -> None:
+    hands = robots.deal(standard, 9)
+    bottom = table.bottom_of(standard, hands, 9)
+    assert size(bottom) == 3
+    assert size(hands[0] - bottom) == 17
+    assert table.bottom_of(engine.rules_for("zhengshangyou"), hands, 9) == 0
+
+
+def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
+    hands = robots.deal(standard, 1)
+    foreign = engine.legal(standard, hands[1] & ~hands[0] or hands[1])[-1]
+    for wrong in (Wrong(None), Wrong(foreign)):
+        with pytest.raises(ArenaError, match="wrong plays"):
+            table.play_hands(standard, [wrong, CLUB, CLUB], hands, 1)
+
+
+# ---- services -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def served(answer: Any) -> Iterator[str]:
+    """Serve what *answer* makes of a request's path and body, and yield the address."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        wbufsize = -1  # an answer in one packet
+
+        def do_POST(self) -> None:
+            status, body = answer(self.path, self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
+def remote_opponent(name: str) -> Iterator[RemoteOpponent]:
+    remote = RemoteOpponent(name)
+    try:
+        yield remote
+    finally:
+        remote.connection.close()
+
+
+@pytest.fixture
+def service(app: Flask) -> Iterator[str]:
+    """Serve this very code over HTTP."""
+
+    def answer(path: str, body: bytes) -> tuple[int, bytes]:
+        response = app.test_client().post(path, data=body, content_type="application/json")
+        return response.status_code, response.get_data()
+
+    with served(answer) as address:
+        yield address
+
+
+def test_a_service_plays_at_the_requested_level(service: str, standard: CompiledRules) -> None:
+    with remote_opponent(f"club@{service}") as club, remote_opponent(service) as default:
+        assert not is_fast(club, NOVICE)
+        assert "club" in club.version
+        for seed in range(3):
+            deck = play_deck(standard, CLUB, NOVICE, seed)
+            assert play_deck(standard, club, NOVICE, seed) == deck  # club draws nothing by lot
+            assert play_deck(standard, default, NOVICE, seed) == deck
+
+
+@pytest.mark.parametrize(
+    ("variant", "options"), [("laizi", ()), ("paodekuai", ()), ("zhengshangyou", (("first", "heart3"),))]
+)
+def test_a_service_plays_other_games(service: str, variant: str, options: tuple[tuple[str, str], ...]) -> None:
+    """Also deals in which who leads first does not hold the card that it would have to show."""
+    rules = engine.rules_for(variant, options)
+    seeds = range(4, 9)
+    if rules.setup.first_shows:
+        assert {holds(robots.deal(rules, seed)[0], pack("3")) for seed in seeds} == {True, False}
+    with remote_opponent(f"club@{service}") as club:
+        for seed in seeds:
+            assert play_deck(rules, club, NOVICE, seed) == play_deck(rules, CLUB, NOVICE, seed)
+
+
+def test_a_refusal_of_a_service_is_an_arena_error(service: str) -> None:
+    with pytest.raises(ArenaError, match="refuses"):
+        RemoteOpponent(f"nobody@{service}")
+
+
+def test_an_unreachable_service_is_an_arena_error() -> None:
+    with served(lambda *_: (200, b"")) as address:
+        pass
+    with pytest.raises(ArenaError, match="does not answer"):
+        RemoteOpponent(address)
+    with pytest.raises(ArenaError, match="starts with"):
+        RemoteOpponent("127.0.0.1:8000")
+
+
+def test_a_foreign_service_is_an_arena_error() -> None:
+    with served(lambda *_: (200, b"{}")) as address, pytest.raises(ArenaError, match="no service of ours"):
+        RemoteOpponent(address)
+
+
+@pytest.mark.parametrize("cards", ["33", "4", "?"])
+def test_an_illegal_play_of_a_service_is_an_arena_error(cards: str, standard: CompiledRules) -> None:
+    answer = orjson.dumps(
+        {"engine": {"version": "1", "weights": "w"}, "move": {"level": "x", "pass": False, "cards": cards}}
+    )
+    with served(lambda *_: (200, answer)) as address, remote_opponent(address) as remote:
+        position = table.position_at(table.Replay(standard), 1, 0)
+        with pytest.raises(ArenaError, match="breaks a rule"):
+            remote.move(position, 1)
+
+
+def test_without_rlcard_the_others_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    find_opponent.cache_clear()
+    monkeypatch.setitem(sys.modules, "rlcard.models.doudizhu_rule_models", None)
+    assert known() == ["random", *robot.LEVELS]
+    with pytest.raises(ArenaError, match=r"make \.venv/arena\.stamp"):
+        find_opponent("rlcard")
+
+
+def test_nobody_is_called_nobody() -> None:
+    with pytest.raises(RuleError, match="no level"):
+        LevelOpponent("nobody")

@@ -1,0 +1,195 @@
+"""The engine for browsers gives the service's bytes: positions, levels, faults and whole tables of every game."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from browser.build import FOLDER, is_built
+from browser.c_bindings import CONSTANTS, structures
+from service.core.bindings import ffi
+from service.rules.variants import VARIANTS
+from tests.helpers.golden_requests import golden_questions
+from tools.browser_engine.compare import ComparingClient, Engine, as_engine, compare, declined_wrongly
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("node") is None, reason="node runs the engine for browsers here"),
+    pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources"),
+]
+
+POSITIONS = 5
+"""Of each game here; `python -m tools.browser_engine.compare 1000` asks of more."""
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with Engine() as started:
+        yield started
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_answers_are_the_services_bytes(client: FlaskClient, engine: Engine, variant: str) -> None:
+    both = compare(client, engine, variant, POSITIONS, tables=1)
+    assert not declined_wrongly(both.counts)
+    assert {"analyze 200", "move 200", "deal 200", "game 200"} <= set(both.counts)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engine: Engine, variant: str) -> None:
+    both = ComparingClient(client, engine)
+    for kind, body in golden_questions(variant):
+        both.post(f"/v1/{kind}", body)
+    assert not declined_wrongly(both.counts)
+    assert both.counts["check 200"] + both.counts["analyze 200"] >= 10
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {
+            "position": "standard landlord_down 34567899JJQQKA22D 4KX TT",
+            "top": "3",
+            "lang": "zh",
+            "want": "hints,power",
+        },
+        {"variant": "laizi", "hand": "34567", "options": "wild=7,bomb_max=4", "left": "landlord_down:3", "seed": "7"},
+        {"variant": "paodekuai", "hand": "334455667788", "options": "must=off", "order": "robot", "level": "casual"},
+        {"variant": "chess", "hand": "3"},
+        {"hand": "0,1,2,16,52,53", "notation": "contest", "last": "13,14"},
+        {"hand": "3,3,4,5,20,30", "notation": "douzero", "only": "3,3;20,30;", "top": "2"},
+        {
+            "variant": "guandan",
+            "hand": "3s4s5s6s7s3h9dTc",
+            "options": "level=9",
+            "only": "3s4s5s6s7s,3h",
+            "level": "casual",
+        },
+        {"variant": "guandan", "hand": "3s4s5s6s7s3h9dTc", "options": "level=9", "avoid": "3h4s5s6s7s", "top": "0"},
+        {"variant": "laizi", "hand": "44775569", "options": "wild=7", "only": "4477=4447", "level": "novice"},
+        {"hand": "0,x,2", "notation": "yuncheng"},
+        {"hand": "33RB", "notation": "rlcard", "last": "9"},
+    ],
+)
+def test_a_query_is_answered_as_by_get(client: FlaskClient, engine: Engine, query: dict[str, str]) -> None:
+    answer = client.get("/v1/analyze", query_string=query)
+    result = engine.ask("analyze", query, way="GET")
+    assert (result.get("status"), result.get("text")) == as_engine(answer.status_code, answer.data), result
+
+
+@pytest.mark.parametrize(
+    "body", [{"hand": 3}, {"hand": "3", "top": 1.5}, {"hand": "3", "nonsense": 1}, {}, {"position": 7}, []]
+)
+def test_a_malformed_request_is_never_answered(client: FlaskClient, engine: Engine, body: object) -> None:
+    refused = client.post("/v1/analyze", json=body)
+    result = engine.ask("analyze", body)
+    assert refused.status_code == 422
+    assert "declined" in result or (result["status"], result["text"]) == as_engine(422, refused.data)
+
+
+def test_networks_are_loaded_only_when_they_are_needed() -> None:
+    with Engine() as fresh:
+        hand = {"variant": "paodekuai", "hand": "33445567TJQ"}
+        assert fresh.ask("move", hand | {"level": "club"})["read"] == ["engine.wasm"]
+        assert len(fresh.ask("move", hand | {"level": "expert"})["read"]) == 2
+
+
+def test_no_export_takes_a_64_bit_word_and_nothing_is_imported() -> None:
+    raw = (FOLDER / "engine.wasm").read_bytes()
+    types, imports = wasm_types(raw)
+    assert not imports
+    assert types, "functions are exported"
+    assert all(0x7E not in kind for kind in types.values()), types
+
+
+def wasm_types(raw: bytes) -> tuple[dict[str, list[int]], int]:
+    """Return parameters and results of each exported function of a module, and how many imports it has."""
+    at, sections = 8, {}
+    while at < len(raw):
+        number, at = raw[at], at + 1
+        size, at = unsigned(raw, at)
+        sections[number], at = raw[at : at + size], at + size
+
+    def rows(number: int) -> tuple[int, int]:
+        return unsigned(sections[number], 0) if number in sections else (0, 0)
+
+    kinds: list[list[int]] = []
+    count, at = rows(1)
+    for _ in range(count):
+        taken, at = unsigned(sections[1], at + 1)
+        given, after = unsigned(sections[1], at + taken)
+        kinds.append([*sections[1][at : at + taken], *sections[1][after : after + given]])
+        at = after + given
+    of_function: list[int] = []
+    count, at = rows(3)
+    for _ in range(count):
+        kind, at = unsigned(sections[3], at)
+        of_function.append(kind)
+    signatures = {}
+    count, at = rows(7)
+    for _ in range(count):
+        size, at = unsigned(sections[7], at)
+        name, at = sections[7][at : at + size].decode(), at + size
+        what, at = sections[7][at], at + 1
+        index, at = unsigned(sections[7], at)
+        if what == 0:
+            signatures[name] = kinds[of_function[index]]
+    return signatures, rows(2)[0]
+
+
+def unsigned(raw: bytes, at: int) -> tuple[int, int]:
+    """Return a number of WebAssembly (LEB128) and where it ends."""
+    made = shift = 0
+    while True:
+        byte, at = raw[at], at + 1
+        made |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            return made, at
+
+
+def test_structures_lie_as_the_core_says_where_no_pointer_is_in_them() -> None:
+    flat = [name for name, (_, fields) in structures().items() if all(kind != "*" for _, kind, _ in fields)]
+    inner = {name for name in flat if not any("struct" in kind for _, kind, _ in structures()[name][1])}
+    assert {"struct combo", "struct shape", "struct net"} <= inner
+    for name in inner:
+        size, fields = structures()[name]
+        assert size == ffi.sizeof(name)
+        assert [offset for _, _, offset in fields] == [field.offset for _, field in ffi.typeof(name).fields]
+    assert CONSTANTS["SCORE_UNIT"] == 10000
+
+
+def test_the_engine_is_small() -> None:
+    sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in FOLDER.iterdir()}
+    assert sizes["engine.wasm"] <= 50 * 1024
+    assert sum(size for name, size in sizes.items() if name.endswith(".js")) <= 90 * 1024
+
+
+def test_the_package_names_what_it_holds() -> None:
+    package = json.loads((FOLDER / "package.json").read_text())
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert (FOLDER / package["main"]).exists()
+    assert (FOLDER / package["types"]).exists()
+    exported = set(re.findall(r"\bexport (?:async function|const|class) (\w+)", (FOLDER / "index.js").read_text()))
+    typed = set(
+        re.findall(
+            r"^export (?:const|class|function|interface) (\w+)", (FOLDER / "index.d.ts").read_text(), re.MULTILINE
+        )
+    )
+    assert exported <= typed
+    example = re.search(r"```js\n(.*?)```", readme, re.DOTALL)
+    assert example
+    assert "load" in example[1]
+    assert Path(FOLDER / "LICENSE").exists()

@@ -1,0 +1,244 @@
+"""Networks: what they see, what they make of it, and how far they are trusted."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable
+from functools import cache
+from itertools import groupby
+from struct import Struct
+
+import pytest
+
+from arena.calibrate import mover_view, stop_game
+from arena.match import rules_with
+from service.advice import robot
+from service.core import engine, robots, training
+from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, pack_nets
+from service.core.robots import Policy, View
+from service.core.training import NET
+from service.rules import cards
+from service.rules.combos import Combo
+from service.rules.games import landlord
+from service.rules.variants import VARIANTS
+from tests.oracle import networks
+from tests.oracle.networks import named_inputs
+
+EARLY = (NET.inputs + 1) * NET.first
+LATER = NET.second * NET.first + 2 * NET.second
+"""Parameters of the first layer of a network, and of the others."""
+
+LEARNED = Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True)
+
+
+def nets_of(rng: random.Random, share: float) -> bytes:
+    """Return networks with parameters up to that share of their bounds."""
+    numbers = array("h")
+    for _ in range(NET.roles):
+        for n, most in ((EARLY, NET.most_first), (LATER, NET.most_later)):
+            numbers.extend(round(max(1, most * share) * rng.uniform(-1, 1)) for _ in range(n))
+    return numbers.tobytes()
+
+
+def extreme_nets(sign: int) -> bytes:
+    """Return networks all of whose parameters are at their bounds."""
+    later = [NET.most_later] * (LATER - NET.second) + [sign * NET.most_later] * NET.second
+    return array("h", ([NET.most_first] * EARLY + later) * NET.roles).tobytes()
+
+
+@cache
+def late_views(rules: CompiledRules, n: int) -> list[View]:
+    """Return what seats see in games of `club`, few cards being unseen and something to choose."""
+    views, rng = list[View](), random.Random(4)
+    while len(views) < n:
+        game = stop_game(rules, rng.randrange(1 << 40), rng.randint(8, 30))
+        view = mover_view(rules, game) if game else None
+        if view and cards.size(view.unseen) <= 20 and len(engine.hints(rules, view.hand, view.to_beat)):
+            views.append(view)
+    return views
+
+
+def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
+    """Tell whether an enemy could answer in kind, if he held all unseen cards that he has room for."""
+    most = max(left or 0 for left, ally in zip(view.left, view.ally, strict=True) if not ally)
+    hints = engine.hints(rules, view.unseen, combo)
+    return any(hint.combo.size <= most and hint.combo.tier == combo.tier for hint in hints)
+
+
+@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("game", ["standard", "yuncheng", "paodekuai", "laizi[wild=7]", "zhengshangyou"])
+def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -> None:
+    rules = rules_with(game, ())
+    view = late_views(rules, 40)[number]
+    hints, split = engine.hints(rules, view.hand, view.to_beat), engine.split(rules, view.hand)
+    options: list[tuple[Combo | None, int, int]] = [(hint.combo, hint.score, hint.turns) for hint in hints]
+    may_pass = view.to_beat and game != "paodekuai"  # in Paodekuai who can beat must
+    options += [(None, split.score, split.turns)] if may_pass else []
+    best = max(score for _, score, _ in options) / SCORE_UNIT
+    for combo, score, turns in options:
+        answered = combo is not None and is_answered(rules, view, combo)
+        expected = networks.inputs(rules, view, combo, score / SCORE_UNIT, turns, best, answered)
+        inputs = named_inputs(training.net_inputs(rules, LEARNED, view, combo))
+        assert sorted(one for one in inputs if one[0] != "value_behind") == sorted(expected)
+        assert sum(kind == "value_behind" for kind, _ in inputs) == 1
+
+
+def test_the_option_that_the_rules_like_best_is_not_behind(standard: CompiledRules) -> None:
+    for view in late_views(standard, 20):
+        choice = robots.choose(standard, robot.policy_of("club"), view, 1)
+        if not choice.forced and not {"finish", "sure_win"} & set(choice.reasons):
+            on = named_inputs(training.net_inputs(standard, LEARNED, view, choice.combo))
+            assert ("value_behind", 0) in on
+
+
+SETS = {
+    **{nets.name: nets.path.read_bytes() for variant in VARIANTS.values() if (nets := variant.nets)},
+    "ones": nets_of(random.Random(0), 0),
+    "small": nets_of(random.Random(1), 0.1),
+    "large": nets_of(random.Random(2), 1),
+    "highest": extreme_nets(1),
+    "lowest": extreme_nets(-1),
+}
+
+
+@pytest.mark.parametrize("nets", SETS.values(), ids=SETS)
+def test_ratings_are_those_of_the_second_implementation(nets: bytes) -> None:
+    rng, size = random.Random(1), len(nets) // NET.roles
+    for role in range(NET.roles):
+        for _ in range(4):
+            on = sorted(rng.sample(range(NET.inputs), rng.randint(1, NET.active)))
+            expected = networks.rating(nets[role * size : (role + 1) * size], on)
+            assert training.net_rating(nets, role, on) == expected
+
+
+def test_two_wild_ranks_count_as_one() -> None:
+    rules = rules_with("laizi[wild=34]", ())
+    hand, unseen = cards.pack("33456"), cards.pack("34567777899TT")
+    view = View(hand, None, unseen, (5, 6, 7), (True, False, False), 0, enemies_allied=True)
+    six = engine.play(rules, hand, cards.pack("6"), None)
+    on = named_inputs(training.net_inputs(rules, LEARNED, view, six))
+    assert [place for kind, place in on if kind == "rest"] == [2 * 4, cards.WILD * 4 + 2]
+    assert max(place for kind, place in on if kind == "unseen") == cards.WILD * 4 + 1
+
+
+def liking(kind: str, place: int) -> bytes:
+    """Return networks that like one input and know nothing else."""
+    start = 0
+    for name, size in networks.KINDS:
+        if name == kind:
+            break
+        start += size
+    one = array("h", [0] * (EARLY + LATER))
+    for parameter in ((start + place) * NET.first, EARLY, EARLY + LATER - NET.second):
+        one[parameter] = NET.unit
+    return one.tobytes() * NET.roles
+
+
+@pytest.fixture
+def choice_of(standard: CompiledRules) -> Callable[[bytes, str], robots.Choice]:
+    """Return a function from networks and a hand to their choice against an enemy's 6."""
+    rules = CompiledRules(standard.variant, standard.options)
+    six, unseen = cards.pack("6"), cards.pack("445566778899")
+
+    def choose(nets: bytes, hand: str) -> robots.Choice:
+        rules.weights.set_nets("tried", nets)
+        to_beat = engine.play(rules, six, six, None)
+        view = View(cards.pack(hand), to_beat, unseen, (len(hand), 6, 6), (True, False, False), 1, enemies_allied=True)
+        return robots.choose(rules, LEARNED, view, 1)
+
+    return choose
+
+
+def test_the_networks_have_the_last_word(choice_of: Callable[[bytes, str], robots.Choice]) -> None:
+    """Ones that like passes pass, ones that like bombs bomb; but what ends the game or surely wins is played."""
+    passes, bombs = liking("row", 19), liking("row", 1)
+    assert choice_of(passes, "3579QK2222").combo is None
+    combo = choice_of(bombs, "3579QK2222").combo
+    assert combo is not None
+    assert combo.shape == "bomb"
+    for nets in (passes, bombs):
+        assert choice_of(nets, "7").reasons == ("finish",)
+        assert "sure_win" in choice_of(nets, "2222K").reasons
+
+
+def test_other_games_and_rows_are_played_by_rules() -> None:
+    assert engine.rules_for("standard", (("attach", "rlcard"),)).weights.nets
+    assert engine.rules_for("yuncheng").weights.nets
+    for wild, bombs, known in (("", "4", False), ("7", "4", True), ("34", "4", True), ("7", "6", False)):
+        assert bool(engine.rules_for("laizi", (("wild", wild), ("bomb_max", bombs))).weights.nets) == known
+    assert engine.rules_for("paodekuai", (("deck", "15"),)).weights.nets
+    for option in (("must", "off"), ("deck", "48r"), ("quad3", "off")):
+        assert not engine.rules_for("paodekuai", (option,)).weights.nets
+
+
+SAMPLE = Struct("<IBBBB48H")
+
+
+def samples(rules: CompiledRules, seeds: range, seats_sampled: int) -> list[tuple[int, ...]]:
+    """Return samples of `club` in so many deals."""
+    seats = [robot.policy_of("club")] * 3
+    return list(SAMPLE.iter_unpack(training.samples(rules, seats, seeds, [rules.weights] * 3, seats_sampled, 300, 50)))
+
+
+def test_samples_are_questions_of_the_seats_that_are_named(standard: CompiledRules) -> None:
+    found = samples(standard, range(40), 0b010)
+    assert found == samples(standard, range(40), 0b010)
+    assert len(found) > 200
+    for _, group in groupby(found, key=lambda sample: sample[0]):
+        chosen = [sample[3] for sample in group]
+        assert chosen == [1] + [0] * (len(chosen) - 1)
+        assert 2 <= len(chosen) <= 13
+    assert {sample[1] for sample in found} == {2}, "the seat after the landlord has an ally next"
+    assert {sample[2] for sample in found} == {0, 1}
+    for sample in found:
+        kinds = [kind for kind, _ in named_inputs(sample[5 : 5 + sample[4]])]
+        assert all(kinds.count(kind) == 1 for kind in ("table", "next", "last", "own", "turns", "row", "worth"))
+    assert {sample[1] for sample in samples(standard, range(40), 0b101)} == {0, 1}
+
+
+@pytest.mark.parametrize(("level", "seed"), [("novice", 1093), ("club", 390)])
+def test_who_could_lead_nothing_is_skipped_in_samples(level: str, seed: int) -> None:
+    """The last card of a seat is Yuncheng's flower, and all others pass."""
+    rules = engine.rules_for("yuncheng")
+    assert training.samples(rules, [robot.policy_of(level)] * 3, [seed], [rules.weights] * 3, 7, 250, 60)
+
+
+def test_a_sample_is_who_goes_out_next_once_somebody_has() -> None:
+    """What the others do still decides between them."""
+    rules = engine.rules_for("zhengshangyou")
+    late = []
+    for _, group in groupby(samples(rules, range(40), 0b111), key=lambda sample: sample[0]):
+        found = list(group)
+        left = dict(named_inputs(found[0][5 : 5 + found[0][4]]))
+        if 0 in (left.get("next"), left.get("last")):
+            late.append({sample[2] for sample in found})
+    assert len(late) > 10
+    assert {0, 1} in late
+
+
+def test_searches_give_no_samples(standard: CompiledRules) -> None:
+    with pytest.raises(CoreError):
+        training.samples(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
+
+
+def test_what_a_sample_tells_is_what_came_of_it(standard: CompiledRules) -> None:
+    """Who has a lost hand loses with all options, who has the best of hands loses with few."""
+    found = samples(standard, range(100, 400), 0b001)
+    by_turns: dict[bool, list[int]] = {True: [], False: []}
+    for sample in found:
+        turns = dict(named_inputs(sample[5 : 5 + sample[4]]))["turns"]
+        if turns in (1, 2) or turns >= 7:
+            by_turns[turns <= 2].append(sample[2])
+    few, many = (sum(won) / len(won) for won in (by_turns[True], by_turns[False]))
+    assert few > many + 0.05
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda raw: raw[:-2], lambda raw: raw + raw, lambda raw: b"\xff\x7f" + raw[2:], lambda raw: raw[:-1]]
+)
+def test_networks_that_cannot_be_are_refused(spoil: object) -> None:
+    raw = landlord.NETS.path.read_bytes()
+    assert callable(spoil)
+    with pytest.raises(CoreError):
+        pack_nets(spoil(raw))

@@ -1,0 +1,75 @@
+"""Open endings of allies with wild cards: who wins if they may be declared to be anything, by trying it all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+from service.core import engine
+from service.core.bindings import Buffers, lib
+from service.rules import cards as c
+from tests.core.test_rejections import deal_of
+from tests.core.test_sure_wins import Hands, Wins, leader, without
+from tests.oracle.family import GAMES
+from tests.oracle.family_base import Game, Reading
+
+SIDES = 0, 1, 0
+"""A farmer leads, the landlord is next, the other farmer after him."""
+
+
+def farmers(game: Game) -> Wins:
+    """Return who wins: whether the seats of `SIDES` 0 do, all hands open and every reading of every play tried."""
+
+    @cache
+    def wins(hands: Hands, mover: int, to_beat: Reading | None, owner: int, passes: int) -> bool:
+        seat = leader(game, hands, mover) if to_beat is None else mover
+        assert seat is not None
+        after, farmer = (seat + 1) % 3, SIDES[seat] == 0
+        plays, may_pass = game.legal(hands[seat], to_beat, False)
+        if hands[seat] in plays:
+            return farmer
+        for cards in plays:
+            left = tuple(without(game, hand, cards) if i == seat else hand for i, hand in enumerate(hands))
+            for reading in game.answers(cards, hands[seat], to_beat):
+                if wins(left, after, reading, seat, 0) == farmer:
+                    return farmer
+        if not may_pass:
+            return not farmer
+        ended = passes == 1
+        return wins(hands, owner if ended else after, None if ended else to_beat, owner, passes + 1)
+
+    return wins
+
+
+def endings(n: int) -> Iterator[Hands]:
+    """Yield a farmer's two wild cards and single ones, two cards of the landlord's, a pair and a card of the ally's."""
+    for seed in range(n):
+        rng = random.Random(seed)
+        singles = rng.sample("34689TJQKA2", rng.randint(3, 4))
+        low, last, other = rng.choice("34689"), rng.choice("34689"), rng.choice("34689TJ")
+        yield "57" + "".join(singles), other + "X", low * 2 + last
+
+
+def farmers_win(hands: Hands) -> int:
+    """Return what the core says of such an ending."""
+    with Buffers.borrow() as b:
+        core = b.set_engine(engine.rules_for("laizi", (("wild", "57"),)))
+        return int(
+            lib.open_hands_solve(core, deal_of(hands=[c.pack(hand) for hand in hands], side=list(SIDES)), 100_000)
+        )
+
+
+def test_wild_cards_may_be_declared_low_for_an_ally() -> None:
+    """57 led as two threes: the ally's fours beat them, the landlord's cards do not, and the last card is led."""
+    assert farmers_win(("4567KA", "3X", "344")) == 1
+
+
+def test_open_endings_of_allies_with_wild_cards_are_solved() -> None:
+    """In one of twenty only a lower reading than the highest wins."""
+    game = GAMES["laizi"]({"wild": "57"})
+    outcomes = []
+    for hands in endings(300):
+        outcomes.append(farmers_win(hands))
+        assert outcomes[-1] == farmers(game)(tuple(map(game.pack, hands)), 0, None, 0, 0), hands
+    assert 0 in outcomes

@@ -1,0 +1,203 @@
+"""Searches: in which worlds they play on, what they say of them, and how far they trust what they saw."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.advice import robot
+from service.core import engine, robots
+from service.core.bindings import CompiledRules
+from service.core.search_result import Tried
+from service.position.parse.position_text import PositionText
+from service.position.read import read_position
+from service.rules import cards
+from tests.helpers.client import FOLLOW, fault, post
+
+LAIZI = {"variant": "laizi", "options": {"wild": "7"}, "left": {"landlord_down": 10, "landlord_up": 10}}
+
+
+# ---- worlds -----------------------------------------------------------------------------------------------------
+
+
+def worlds(seed: int, n: int) -> Iterator[tuple[int, ...]]:
+    """Yield the first hands that a seed deals to the next seat, each as cards by rank."""
+    where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
+    view, before = robot.view_of(where), [0.0] * 16
+    for number in range(1, n + 1):
+        beliefs, _ = robots.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, policy_trust=0)
+        total = [share * number for share in beliefs[1].expected]
+        yield tuple(round(a - b) for a, b in zip(total, before, strict=True))
+        before = total
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 2**53 - 2])
+def test_neighbouring_seeds_share_no_worlds(seed: int) -> None:
+    assert len({*worlds(seed, 40), *worlds(seed + 1, 40)}) == 80
+
+
+def passed_with_one_left(standard: CompiledRules) -> tuple[robots.View, robots.Past]:
+    """Return what a farmer sees, whose ally has one card left and let the landlord's three go by."""
+    three = engine.play(standard, cards.pack("3"), cards.pack("3"), None)
+    unseen = cards.pack("3" + "4568TQ" * 2)
+    view = robots.View(cards.pack("4455"), three, unseen, (4, 12, 1), (True, False, True), 1, enemies_allied=True)
+    return view, [(1, three), (2, None)]
+
+
+@pytest.mark.parametrize(("most", "sampled"), [(0, 40), (40, 40), (100, 100), (400, 200)])
+def test_more_worlds_are_sampled_where_few_explain_the_history(
+    most: int, sampled: int, standard: CompiledRules
+) -> None:
+    """One deal in thirteen explains the pass well, so forty are worth some three and two hundred enough."""
+    view, history = passed_with_one_left(standard)
+    budget = robots.Budget(games=60, candidates=10, prior_weight=0, worlds=40, most_worlds=most, policy_trust=100)
+    policy = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    search = robots.choose(standard, policy, view, 3, history).search
+    assert search is not None
+    assert search.worlds == sampled
+    assert (search.effective >= 16) == (sampled == 200)
+
+
+# ---- what it says -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
+def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
+    share = robot.win_share(Tried(None, won, games, worth, 0.0, 0.0))
+    assert share is not None
+    assert share.low <= share.won <= share.high
+    for end in {share.low, share.high} - {0.0, 1.0}:
+        assert abs(share.won - end) == pytest.approx(1.96 * math.sqrt(end * (1 - end) / worth))
+
+
+def test_the_share_of_few_games_is_omitted(client: FlaskClient) -> None:
+    for games in (8, 31, 32, 100):
+        search = post(client, "/v1/move", FOLLOW | {"level": "expert", "limits": {"games": games}})["move"]["search"]
+        for part in (search, *search["candidates"]):
+            assert ("won" in part) == (part["games"] >= 16)
+        assert [{"low", "high"} <= set(part) for part in search["candidates"]] == [
+            "won" in part for part in search["candidates"]
+        ]
+
+
+def test_with_two_wild_ranks_what_is_called_searched_was_played_on(client: FlaskClient) -> None:
+    body = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33455667899TJQK2A"}
+    moves = {level: post(client, "/v1/move", {**body, "level": level})["move"] for level in ("expert", "master")}
+    assert "search" not in moves["expert"]  # a tenth of the games: not two for each candidate
+    assert [reason["code"] for reason in moves["expert"]["why"]] == ["learned"]
+    assert [reason["code"] for reason in moves["master"]["why"]] == ["searched"]
+    assert moves["master"]["search"]["games"] > 1
+    assert moves["master"]["search"]["worlds"]["drawn"] > 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        FOLLOW,
+        LAIZI | {"hand": "77A689", "last": {"cards": "KK", "seat": "landlord_up"}},
+        {"variant": "guandan", "seat": 0, "hand": "3s3h4s5s6s7s8hJhJsKd2hXD", "left": {"1": 9, "2": 9, "3": 9}},
+        {"notation": "yuncheng", "variant": "yuncheng", "hand": [3, 16, 4, 17, 55, 11, 40], "last": [7]},
+    ],
+)
+def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient, body: dict[str, Any]) -> None:
+    body = body | {"level": "expert", "limits": {"games": 60}, "top": 0}
+    answer = post(client, "/v1/analyze", body)
+    move, search = answer["move"], answer["move"]["search"]
+    tried = [(str(part["cards"]), str(part.get("as"))) for part in search["candidates"]]
+    legal = {(str(hint["cards"]), str(hint.get("as"))) for hint in answer["hints"]}
+    legal |= {(str([] if "notation" in body else ""), "None")} if answer["pass"]["legal"] else set()
+    assert tried[0] == (str(move["cards"]), str(move.get("as")))
+    assert len(set(tried)) == len(tried) > 1
+    assert set(tried) <= legal
+    assert search["games"] == search["candidates"][0]["games"]
+    assert 1 <= search["worlds"]["effective"] <= search["worlds"]["drawn"]
+
+
+@pytest.mark.parametrize(
+    ("level", "games", "trust"), [("expert", 256, 4.0), ("expert", 64, 1.0), ("master", 640, 10.0)]
+)
+@pytest.mark.parametrize("body", [FOLLOW, {"hand": "3344556789TJQK2"}, {"hand": "345678899TTJJQKA2"}])
+def test_ratings_are_what_the_shown_numbers_make(
+    client: FlaskClient, body: dict[str, Any], level: str, games: int, trust: float
+) -> None:
+    """So many games won, less what the level had held against the play, of one game more; by these candidates stand."""
+    search = post(client, "/v1/move", body | {"level": level, "limits": {"games": games}})["move"]["search"]
+    assert search["trust"] == trust
+    for part in search["candidates"]:
+        won = (
+            part["won"] * part["games"]
+            if "won" in part
+            else (part["rating"] * (part["games"] + 1)) + trust * part["behind"]
+        )
+        assert 0 <= part["behind"] <= 5
+        assert abs(won - round(won)) < 0.05
+        assert part["rating"] == pytest.approx((round(won) - trust * part["behind"]) / (part["games"] + 1), abs=1e-3)
+    keys = [(part["games"], part["rating"]) for part in search["candidates"]]
+    assert keys == sorted(keys, reverse=True)
+
+
+def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: FlaskClient) -> None:
+    """Three threes win as often with the four as with the five, and the networks would rather part with the five."""
+    body = {
+        "hand": "33345",
+        "left": {"landlord_down": 2, "landlord_up": 2},
+        "level": "expert",
+        "limits": {"games": 60},
+    }
+    move = post(client, "/v1/move", body)["move"]
+    chosen, other = move["search"]["candidates"][:2]
+    assert [reason["code"] for reason in move["why"]] == ["searched", "keeps_more"]
+    assert (move["cards"], chosen["cards"], other["cards"]) == ("3334", "3334", "3335")
+    assert (chosen["games"], chosen["won"]) == (other["games"], other["won"])
+    assert chosen["rating"] < other["rating"]
+
+
+@pytest.mark.parametrize("level", ["casual", "expert"])
+def test_the_seed_that_is_shown_makes_the_answer_again(client: FlaskClient, level: str) -> None:
+    """Also where none was sent; of a level without a search too, whose seed is the position's."""
+    body = FOLLOW | {"level": "expert", "limits": {"games": 40}}
+    answer = post(client, "/v1/move", body)
+    seed = answer["move"]["search"]["seed"]
+    assert post(client, "/v1/move", body | {"seed": seed}) == answer
+    assert post(client, "/v1/move", body | {"seed": 7})["move"]["search"]["seed"] == 7
+    body = FOLLOW | {"level": level, "limits": {"games": 40}}
+    assert post(client, "/v1/move", body | {"seed": seed}) == post(client, "/v1/move", body)
+
+
+def test_an_engine_names_the_networks_that_had_a_say(client: FlaskClient) -> None:
+    few = {"limits": {"games": 8}}
+    expert = post(client, "/v1/move", FOLLOW | few | {"level": "expert"})["engine"]
+    assert expert["nets"].startswith("landlord-net-")
+    assert "nets" not in post(client, "/v1/move", FOLLOW | {"level": "club"})["engine"]
+    assert post(client, "/v1/analyze", FOLLOW | {"want": ["beliefs"]})["engine"] == expert
+    assert "nets" not in post(client, "/v1/analyze", FOLLOW | {"level": "expert", "want": ["hints"]})["engine"]
+    guandan = {"variant": "guandan", "seat": 0, "hand": "3s4h5s", "level": "expert"}
+    assert "nets" not in post(client, "/v1/move", guandan | few)["engine"]
+
+
+# ---- how far it trusts what it saw ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("hand", "last"), [("77A", "KK"), ("77K", "QQ")])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_wins_clearly_more_games_is_played_however_few_there_are(hand: str, last: str, seed: int) -> None:
+    """The networks would rather pass; a master of laizi has a tenth of the games, and trusts them a tenth as far."""
+    last_play = {"cards": last, "seat": "landlord_up"}
+    where = read_position(PositionText(hand, last=last_play, **LAIZI))
+    move = robot.choose_move(where, "master", seed)
+    assert move.search is not None
+    assert [tried.combo is None for tried in move.search.candidates] == [False, True]
+    chosen, other = (tried.won / tried.games for tried in move.search.candidates)
+    assert chosen > other
+
+
+def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> None:
+    """A quarter with two wild ranks, by the same words as `openapi.yaml`."""
+    cap = client.get("/v1/variants/laizi").get_json()["limits"]["games"]
+    pair = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33", "level": "master"}
+    post(client, "/v1/move", pair | {"limits": {"games": cap // 4}})
+    assert fault(client, pair | {"limits": {"games": cap // 4 + 1}}, "/v1/move") == ("limit_too_large", "/limits/games")

@@ -1,0 +1,303 @@
+"""Splits and hints against brute force over every way to part a hand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from service.core import engine
+from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, Weights, lib, weights_from
+from service.rules import cards
+from service.rules.combos import Shape
+from service.rules.variant import NO_WILDS, Wilds
+from tests.helpers import family_engine
+from tests.helpers.rules import random_flags, random_hand, reading_of, rules_of
+from tests.oracle import family, reference
+from tests.rules.test_new_game import toy_of
+
+STRUCTURED = [
+    "3334445",  # a plane short of a kicker
+    "33334444",  # two quads: bombs, a plane with its own ranks as wings, quad with two pairs
+    "333344445",
+    "3333444455",
+    "3334445555",  # pair wings of one rank
+    "333444555666",  # four trios
+    "3333XD",
+    "333444XD",
+    "3334446789",
+    "444455556",
+    "34567777",
+    "3344556677",
+    "33344455",
+    "3344455566",
+    "33334567",
+]
+
+
+def seeded_value(seed: int) -> reference.Value:
+    """Return a valuation with a number of its own for each shape, rank and length."""
+
+    def value(reading: reference.Reading) -> int:
+        return random.Random(f"{seed}/{reading}").randint(-20000, 8000)
+
+    return value
+
+
+def weights_of(rules: CompiledRules, value: reference.Value) -> Weights:
+    """Return the engine's table of *value*; named rows start at the place of their lowest card for the reference."""
+
+    def cell(shape: Shape, start: int, length: int) -> int:
+        return value((shape.name, 13 if shape.named else start, length))
+
+    return weights_from(rules, "test", cell)
+
+
+def shipped_value(rules: CompiledRules) -> reference.Value:
+    """Return the shipped weights as the reference asks for them."""
+    rows = {name: row for row, name in enumerate(rules.names)}
+
+    def value(reading: reference.Reading) -> int:
+        shape, key, length = reading
+        return int(rules.weights.c.value[rows[shape]][0 if shape == "rocket" else key][length])
+
+    return value
+
+
+def check_split(rules: CompiledRules, split: engine.Split, hand: str) -> None:
+    """Check what holds of every split, best or not."""
+    played = Counter[str]()
+    for combo in split.combos:
+        assert engine.play(rules, cards.pack(hand), combo.cards, None) is not None
+        assert combo in engine.readings(rules, combo.cards)
+        played.update(cards.text(combo.cards))
+    assert played == Counter(hand)
+    assert sum(split.values) == split.score
+    assert len(split.combos) == split.turns
+
+
+@pytest.mark.parametrize("hand", STRUCTURED)
+@pytest.mark.parametrize("preset", reference.PRESETS)
+def test_structured_hands_split_best(hand: str, preset: str) -> None:
+    flags = reference.PRESETS[preset]
+    rules = rules_of(flags)
+    for value, weights in [
+        (shipped_value(rules), None),
+        *((seeded_value(seed), weights_of(rules, seeded_value(seed))) for seed in range(4)),
+    ]:
+        split = engine.split(rules, cards.pack(hand), 0, weights)
+        check_split(rules, split, hand)
+        assert split.exact
+        assert (split.score, -split.turns) == reference.best_split(hand, value, flags), (hand, preset)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_random_hands_split_best(seed: int) -> None:
+    """Any flags, any weights: random weights make odd combos best, such as quads torn for kickers."""
+    rng = random.Random(seed)
+    flags, size = random_flags(rng), rng.randint(1, 9)
+    hand = random_hand(rng, size, "34567XD" if seed % 2 else reference.RANKS)
+    rules, value = rules_of(flags), seeded_value(seed)
+    split = engine.split(rules, cards.pack(hand), 0, weights_of(rules, value))
+    check_split(rules, split, hand)
+    assert (split.score, -split.turns) == reference.best_split(hand, value, flags), (hand, flags)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_hints_are_scored_and_ordered(seed: int) -> None:
+    rng = random.Random(seed)
+    flags, hand = random_flags(rng), random_hand(rng, 7, "345678A2XD")
+    rules, value = rules_of(flags), seeded_value(seed)
+    hints = engine.hints(rules, cards.pack(hand), None, 0, weights_of(rules, value))
+    legal = engine.legal(rules, cards.pack(hand))
+    assert sorted(hint.combo for hint in hints) == sorted(legal)
+    for hint in hints:
+        rest = "".join((Counter(hand) - Counter(cards.text(hint.combo.cards))).elements())
+        assert (hint.score, -hint.turns) == reference.best_split(rest, value, flags), (hand, hint)
+    order = [
+        (c.cards != cards.pack(hand), -score, -c.size, c.rank, rules.names.index(c.shape), c.cards)
+        for c, score, *_ in hints
+    ]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_hints_of_twenty_cards_are_the_splits_of_what_remains(standard: CompiledRules, seed: int) -> None:
+    """The memo that a hint list shares never changes a value."""
+    hand = cards.pack(random_hand(random.Random(seed), 20))
+    for hint in engine.hints(standard, hand):
+        rest = engine.split(standard, hand - hint.combo.cards) if hint.combo.cards != hand else None
+        assert (hint.score, hint.turns) == ((rest.score, rest.turns) if rest else (0, 0))
+        assert hint.exact
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_summaries_agree_with_the_list_of_plays(standard: CompiledRules, seed: int) -> None:
+    """The split, which plays are the lowest, and the counts, each worked out apart."""
+    rng = random.Random(seed)
+    hand = cards.pack(random_hand(rng, rng.randint(1, 20)))
+    to_beat = engine.readings(standard, cards.pack("4"))[0] if seed % 2 else None
+    hints = engine.hints(standard, hand, to_beat)
+    legal = engine.legal(standard, hand, to_beat)
+    assert hints.split == engine.split(standard, hand)
+    assert hints.sets == len({combo.cards for combo in legal})
+    assert hints.bombs == sum(combo.tier > 0 for combo in legal)
+    assert hints.most_cards == max((combo.size for combo in legal), default=0)
+    for hint in hints:
+        same = [(c.key, c.cards) for c in legal if (c.shape, c.length) == (hint.combo.shape, hint.combo.length)]
+        assert hint.cheapest == (not hint.combo.tier and (hint.combo.key, hint.combo.cards) == min(same))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_combo_played_leaves_one_turn_less(standard: CompiledRules, seed: int) -> None:
+    hand = cards.pack(random_hand(random.Random(seed), 17))
+    split = engine.split(standard, hand)
+    for combo, value in zip(split.combos, split.values, strict=True):
+        rest = engine.split(standard, hand - combo.cards)
+        assert (rest.score, rest.turns) == (split.score - value, split.turns - 1)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5, 20])
+@pytest.mark.parametrize("hand", ["33344455566677788899", "34567899JJQQKA22DXAA", "3333444455556666789T"])
+def test_a_node_limit_leaves_a_split_that_is_not_called_exact(standard: CompiledRules, hand: str, nodes: int) -> None:
+    split = engine.split(standard, cards.pack(hand), nodes)
+    check_split(standard, split, hand)
+    assert not split.exact
+    assert split.nodes <= nodes
+    assert split.score <= engine.split(standard, cards.pack(hand)).score
+
+
+@pytest.mark.parametrize("nodes", [3, 600, 4000, 4800, 5344])
+def test_a_limit_within_the_proof_leaves_a_split_too(nodes: int) -> None:
+    """Every other card is laid out; a flower is nothing alone."""
+    rules, hand = engine.rules_for("yuncheng"), cards.pack("33344455556789JJQKKKW")
+    split = engine.split(rules, hand, nodes)
+    assert not split.exact
+    assert hand - sum(combo.cards for combo in split.combos) in (0, cards.pack("W"))
+    assert split.score <= engine.split(rules, hand).score
+    assert len(engine.hints(rules, hand, None, nodes)) == len(engine.hints(rules, hand))
+
+
+@pytest.mark.parametrize("variant", ["laizi", "yuncheng", "guandan"])
+def test_a_limit_leaves_no_card_out_beside_wild_cards(variant: str) -> None:
+    """Where the limit ends the walk, what it valued and what is laid out must be the same split: found by fuzzing."""
+    rng, options = random.Random(7), {"laizi": {"wild": "7"}}.get(variant, {})
+    rules, game = engine.rules_for(variant, tuple(options.items())), family.GAMES[variant](options)
+    for seed in range(120):
+        hand = family_engine.random_family_hand(game, rules, rng, rng.randint(4, 12), rng.randint(1, 4))
+        read, weights = (
+            family_engine.service_cards(rules, hand),
+            family_engine.weights_of(rules, seed % 10) if seed % 2 else None,
+        )
+        for nodes in (1, 2, 5, 28):
+            split = engine.split(rules, read.hand, nodes, weights, read.suits)
+            left = read.hand - sum(combo.cards for combo in split.combos)
+            dead = sum(left >> 4 * rank & 15 for rank in range(lib.RANKS))
+            assert not left or left == dead * cards.pack("W"), (hand, nodes)
+            assert split.score == sum(split.values) - 10 * SCORE_UNIT * dead, (hand, nodes)
+
+
+def two_decks_of(*shapes: Shape, wilds: Wilds = NO_WILDS) -> CompiledRules:
+    """Return rules of a game with so many shapes whose ranks have ten cards each."""
+    game = toy_of("0", "1")
+    setup = replace(game.setup({"cards": "5", "lead": "any"}), deck=dict.fromkeys("3456K", 10), power="3456K")
+    return CompiledRules(
+        replace(game, setup=lambda _: replace(setup, shapes=shapes, wilds=wilds)), {"cards": "5", "lead": "any"}
+    )
+
+
+def test_several_bodies_of_a_rank_take_kickers() -> None:
+    """Seven kings are a trio and a quad: together they take three cards."""
+    trio = Shape("trio_solo", "三带一", 3, kickers=1, kicker_size=1)
+    quad = Shape("quad_solo", "四带二", 4, kickers=2, kicker_size=1, kicker_same=2)
+    rules = two_decks_of(Shape("solo", "单张", 1), trio, quad)
+    split = engine.split(rules, cards.pack("345KKKKKKK"), 0, weights_from(rules, "turns", lambda *_: -SCORE_UNIT))
+    assert (split.turns, split.score) == (2, -2 * SCORE_UNIT)
+
+
+def test_more_wild_cards_than_a_hand_can_count_are_refused() -> None:
+    """Wild cards of two ranks are counted in one place of a hand, which holds fifteen."""
+    rules = two_decks_of(Shape("solo", "单张", 1), Shape("pair", "对子", 2), wilds=Wilds(cards="34", ranks="56K"))
+    assert engine.split(rules, cards.pack("3" * 8 + "4" * 7 + "K")).turns
+    with pytest.raises(CoreError):
+        engine.split(rules, cards.pack("3" * 8 + "4" * 8 + "K"))
+
+
+def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
+    """Twenty cards of the densest kind are proven under every preset."""
+    for preset in reference.PRESETS:
+        rules = engine.rules_for("standard", (("attach", preset),))
+        for hand in ["33344455566677788899", "33334444555566667777", "34445556667778889999", "33344455566777888999"]:
+            assert all(hint.exact for hint in engine.hints(rules, cards.pack(hand)))
+
+
+@pytest.mark.parametrize(
+    ("hand", "wanted"),
+    [
+        ("2222", "bomb"),
+        ("3333567", "bomb solo solo solo"),  # a bomb and its low cards: two of them ride on the lowest quad only
+        ("333345", "quad_solo"),
+        ("777789", "bomb solo solo"),
+        ("345678", "solo_chain"),
+        ("XD", "rocket"),
+        ("33344456", "plane_solo"),
+    ],
+)
+def test_shipped_weights_split_as_a_player_would(standard: CompiledRules, hand: str, wanted: str) -> None:
+    split = engine.split(standard, cards.pack(hand))
+    if hand == "3333567":  # 333356 and 7 against 3333, 5, 6, 7: the weights say which
+        assert {combo.shape for combo in split.combos} <= {"bomb", "solo", "quad_solo"}
+    else:
+        assert " ".join(combo.shape for combo in split.combos) == wanted
+
+
+def test_deuces_are_the_best_bomb(standard: CompiledRules) -> None:
+    scores = [engine.split(standard, cards.pack(rank * 4)).score for rank in "3456789TJQKA2"]
+    assert scores == sorted(scores)
+    assert scores[-1] > scores[-2]
+
+
+def test_first_hints_of_a_published_example(standard: CompiledRules) -> None:
+    """`333345` goes out at once; `433335X` keeps its bomb and leads the four."""
+    assert engine.hints(standard, cards.pack("333345"))[0].combo.size == 6
+    kept = engine.hints(standard, cards.pack("777784"))
+    assert cards.text(kept[1].combo.cards) == "4"
+
+
+def test_reading_helper_agrees() -> None:
+    rules = engine.rules_for("standard")
+    combo = engine.readings(rules, cards.pack("3335"))[0]
+    assert reading_of(combo) == ("trio_solo", 0, 1)
+
+
+GUANDAN = "2d 3s 3c 3d 4s 4d 5d 6h 6c 6d 6d 7h 8h 9h Tc Jd As W D"
+
+
+def test_a_wild_card_makes_good_what_a_play_takes_from_a_flush() -> None:
+    """After a pair of fours 2 3 W 5 6 of diamonds are left: each hint has the score of what remains."""
+    rules = engine.rules_for("guandan", (("level", "T"),))
+    parsed = family_engine.service_cards(rules, GUANDAN.split())
+    hand, suits = parsed.hand, parsed.suits
+    hints = engine.hints(rules, hand, None, 0, None, suits)
+    for hint in hints.at(range(len(hints))):
+        taken = engine.pick(rules, hand, hint.combo, None, suits)
+        rest = tuple(own - played for own, played in zip(suits, taken, strict=True))
+        assert hint.score == engine.split(rules, hand - hint.combo.cards, 0, None, rest).score, hint.combo
+    assert len(hints) > 100
+
+
+def test_the_suit_of_a_card_decides_which_combo_it_tears() -> None:
+    """A five is led beside 34567 and 56789 of spades and a pair of fives: its suit says out of which."""
+    rules = engine.rules_for("guandan", (("level", "A"),))
+    parsed = family_engine.service_cards(
+        rules, ["3s", "4s", "5s", "5s", "5h", "5c", "6s", "6s", "7s", "7s", "8s", "9s"]
+    )
+    hints = engine.hints(rules, parsed.hand, None, 0, None, parsed.suits)
+    place = next(i for i, hint in enumerate(hints.at(range(len(hints)))) if cards.text(hint.combo.cards) == "5")
+    combos = engine.split(rules, parsed.hand, 0, None, parsed.suits).combos
+    for suit, shape in ((0, "straight_flush"), (1, "pair")):
+        taken = tuple(1 << 4 if i == suit else 0 for i in range(4))
+        (torn,) = hints.breaks([place], parsed.hand, parsed.suits, [taken])
+        assert [combo.shape for i, combo in enumerate(combos) if torn >> i & 1] == [shape]

@@ -1,0 +1,148 @@
+"""Training samples and networks, asked by hand: every kind of player, arrays of any size, numbers at their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.advice.robot import CLUB_NUMBERS, policy_of
+from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
+from service.core.engine import rules_for
+from service.core.robots import Policy
+from service.rules.cards import pack
+from tests.core.test_rejections import view_of
+from tests.core.test_unusual_rules import engine_of, row_of
+from tests.helpers.rules import combo_of
+
+CLUB, NOVICE = policy_of("club"), policy_of("novice")
+LEARNED = Policy("rules", numbers=CLUB_NUMBERS, learned=True)
+ANYTHING = Policy("random")
+
+
+@pytest.fixture
+def b(standard: CompiledRules) -> Iterator[Buffers]:
+    with Buffers.borrow() as borrowed:
+        borrowed.set_engine(standard)
+        yield borrowed
+
+
+HANDS = [pack("3345566789TJ2"), pack("44678889TQKA2"), pack("35579JJQQKAAX")]
+
+
+def samples_of(b: Buffers, policy: Policy, cap: int, n: int = 1, hands: list[int] = HANDS) -> tuple[int, Any]:
+    """Return what came of some deals."""
+    players = ffi.new("struct player[]", [(policy.c, b.engine)] * 4)
+    deals = ffi.new("struct deal[]", n)
+    for deal in deals[0:n]:
+        deal.hands, deal.side, deal.seats = hands, [0, 1, 1], 3
+    out, plan = ffi.new("struct sample[]", cap), ffi.new("struct sampling *", (1000, 300, 7))
+    return int(lib.training_samples(players, deals, list(range(1, n + 1)), n, plan, out, cap)), out
+
+
+@pytest.mark.parametrize("policy", [CLUB, LEARNED, NOVICE, ANYTHING], ids=["club", "learned", "novice", "anything"])
+def test_samples_are_of_every_kind_of_player(b: Buffers, policy: Policy) -> None:
+    """The first sample of a question is the chosen option; who plays anything may let a finish go by."""
+    n, out = samples_of(b, policy, 2000)
+    assert 0 < n < 2000
+    firsts = [i for i in range(n) if out[i].chosen]
+    assert [out[i].question for i in firsts] == list(range(len(firsts)))
+    assert all(out[i].question == out[i - 1].question or out[i].chosen for i in range(1, n))
+
+
+def test_a_question_without_capacity_for_its_options_is_left_out(b: Buffers) -> None:
+    """One has thirteen options at most."""
+    most, all_of_them = samples_of(b, CLUB, 2000)
+    for cap in (0, 12, 13, 40):
+        n, out = samples_of(b, CLUB, cap)
+        assert n <= cap
+        assert (n > 0) == (cap >= 13)
+        assert [out[i].question for i in range(n)] == [all_of_them[i].question for i in range(n)]
+    assert most > 40
+
+
+def test_samples_end_with_the_first_error(standard: CompiledRules) -> None:
+    """Rules under which a leader has more plays than there is room for, wherever he is asked."""
+    with Buffers.borrow() as b:
+        engine = engine_of(standard, b)
+        engine.rules.shapes[row_of(engine.rules, copies=3, run_min=2, kicker_size=1)].kickers = 4
+        crowded = pack("3334445566778899TTJJQQKKAA22XD")
+        players = [ffi.new("struct player[]", [(one.c, engine)] * 4) for one in (CLUB, NOVICE)]
+        deals, out = ffi.new("struct deal[]", 2), ffi.new("struct sample[]", 50)
+        for deal in deals[0:2]:
+            deal.hands, deal.side, deal.seats = [crowded, pack("KKKKAAAA"), pack("2222QQQQ")], [0, 1, 1], 3
+        for each in players:
+            plan = ffi.new("struct sampling *", (1000, 0, 7))
+            assert lib.training_samples(each, deals, [1, 2], 2, plan, out, 50) == lib.ERROR_CAPACITY
+            assert lib.match_play(each, deals, [1, 2], 2, ffi.new("struct result[]", 2)) in (0, lib.ERROR_CAPACITY)
+        assert lib.open_hands_solve(engine, deals, 100) == lib.ERROR_CAPACITY
+
+
+# ---- networks ---------------------------------------------------------------------------------------------------
+
+
+def test_networks_are_bounded_on_both_sides(standard: CompiledRules) -> None:
+    net = ffi.new("struct net *", standard.weights.c_nets[0])
+    for value, expected in ((lib.NET_MOST_LATER, 0), (-lib.NET_MOST_LATER, 0)):
+        for beyond in (0, 1):
+            net.last[3] = value + (beyond if value > 0 else -beyond)
+            assert lib.net_verify(net) == (lib.ERROR_RULES if beyond else expected)
+
+
+def test_inputs_beyond_the_last_are_none(standard: CompiledRules) -> None:
+    net = standard.weights.c_nets
+    assert lib.net_rating(net, [lib.NET_INPUTS], 1) == lib.ERROR_STATE
+    assert lib.net_rating(net, [lib.NET_INPUTS - 1, 0], 2) != lib.net_rating(net, [0], 1)
+    many = [i % lib.NET_INPUTS for i in range(lib.NET_ACTIVE + 1)]
+    assert lib.net_rating(net, many, lib.NET_ACTIVE + 1) == lib.net_rating(net, many, lib.NET_ACTIVE)
+
+
+def test_more_turns_than_are_counted_are_the_most_that_are(standard: CompiledRules, b: Buffers) -> None:
+    """Twelve solos, of which none goes with another, need as many turns as the last of twelve inputs says, and more."""
+    on, passes = ffi.new("uint16_t[]", lib.NET_ACTIVE), ffi.new("struct combo *")
+    most = lib.NET_ROW - 1  # the inputs of turns stand before those of rows
+    for cards, turns in (("345689TJKA2X", 12), ("345689TJKA2", 11), ("345689TJKA", 10)):
+        view = view_of(unseen=pack("3344556677889"), left=[len(cards), 6, 7], owner=1)
+        view.table.hand = pack(cards)
+        pack_combo(standard, combo_of(standard, "3"), view.table.to_beat)
+        n = lib.training_inputs(b.engine, CLUB.c, view, passes, on)
+        assert [i for i in on[0:n] if most - 11 <= i <= most] == [min(most, most - 11 + turns)]
+
+
+# ---- what is kept from move to move ---------------------------------------------------------------------------------
+
+
+def splits_of(engine: Any, rules: CompiledRules, hands: list[int]) -> list[tuple[int, int]]:
+    """Return the best splits of some hands by an engine that is lent other rules and weights."""
+    split, splits = ffi.new("struct split *"), []
+    engine.rules, engine.weights = rules.c, rules.weights.c
+    for hand in hands:
+        assert lib.split_best(engine, hand, ffi.NULL, 0, split) == 0
+        splits.append((split.score, split.turns))
+    return splits
+
+
+def games_of(engines: list[Any], rules: CompiledRules) -> list[tuple[int, ...]]:
+    """Return how some deals end between players who each have an engine of their own."""
+    results, deals = ffi.new("struct result[]", 12), ffi.new("struct deal[]", 12)
+    for seed, deal in enumerate(deals[0:12]):
+        assert lib.game_deal(rules.deck, [13, 13, 13], 3, seed, ffi.addressof(deals, seed)) == 0
+        deal.side = [0, 1, 1]
+    for engine in engines:
+        engine.rules, engine.weights, engine.nets = rules.c, rules.weights.c, ffi.NULL
+    players = ffi.new("struct player[]", [(CLUB.c, engine) for engine in engines])
+    assert lib.match_play(players, deals, list(range(12)), 12, results) == 0
+    return [(result.moves, result.winner, *result.plays) for result in results[0:12]]
+
+
+def test_a_match_leaves_nothing_behind_for_another_game(standard: CompiledRules) -> None:
+    """Rules without kickers, then rules with some: what rows owe, and splits of hands, are kept for one match."""
+    other, memories, fresh = rules_for("zhengshangyou"), [Buffers() for _ in range(3)], [Buffers() for _ in range(3)]
+    engines = [memory.engine for memory in memories]
+    games_of(engines, other)
+    assert games_of(engines, standard) == games_of([memory.engine for memory in fresh], standard)
+    hands = [pack("3334445566789"), pack("33344456JJKKA"), pack("3334")]
+    first = splits_of(engines[0], standard, hands)
+    assert first == splits_of(Buffers().engine, standard, hands)
+    assert splits_of(engines[0], other, hands) == splits_of(Buffers().engine, other, hands) != first

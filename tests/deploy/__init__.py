@@ -1,0 +1,1 @@
+"""Tests of the files for operators, the documentation and the wheel."""

@@ -1,0 +1,285 @@
+"""What operators copy from `deploy/`: each file is read by the tool that will read it, and names what there is."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+from flask.testing import FlaskClient
+
+from service.settings import read_settings
+from tests import ROOT
+
+DEPLOY = ROOT / "deploy"
+VERSIONS = ("1.27", "1.37")
+"""The oldest and the newest Kubernetes that the manifests are held against."""
+
+OBJECTS: list[dict[str, Any]] = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text()))
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+RULES: list[dict[str, Any]] = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
+DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "dashboard.json").read_text())
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    """Return how a tool ended."""
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+# ---- Prometheus and Grafana ----------------------------------------------------------------------------------------
+
+SAMPLE = re.compile(r"^(paili_\w+)(?:\{(.*?)\})? ", re.MULTILINE)
+USED = re.compile(r"\b(paili_[a-z_]+)(?:\{([^}]*)\})?")
+LABEL = re.compile(r'(\w+)=~?"')
+
+
+def expressions() -> Iterator[str]:
+    """Yield every expression of the alerts and of the dashboard."""
+    yield from (rule["expr"] for rule in RULES)
+    yield from (target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"])
+
+
+@pytest.fixture(scope="module")
+def series() -> dict[str, set[str]]:
+    """Return the labels of every series, each of which a question or the next line brought into being."""
+    from app import create_app
+    from service.http.metrics import prometheus
+
+    client = create_app().test_client()
+    client.post("/v1/move", json={"hand": "3345", "level": "expert", "limits": {"games": 16}})
+    client.post("/v1/move", json={"hand": ""})
+    prometheus.LIMITED.labels("address").inc(0)
+    labels_of: dict[str, set[str]] = {}
+    for name, labels in SAMPLE.findall(client.get("/metrics").text):
+        labels_of.setdefault(name, set()).update(LABEL.findall(labels))
+    return labels_of
+
+
+@pytest.mark.parametrize("expression", list(expressions()))
+def test_alerts_and_dashboard_name_what_is_counted(series: dict[str, set[str]], expression: str) -> None:
+    used = USED.findall(expression)
+    assert used or expression.startswith(("sum(up{", "up{"))
+    for name, labels in used:
+        assert name in series
+        assert set(LABEL.findall(labels)) <= series[name] | {"job"}
+    for group in re.findall(r" by \(([^)]*)\)", expression):
+        assert set(group.split(", ")) <= set().union(*(series[name] for name, _ in used))
+
+
+def test_the_dashboard_shows_everything_that_is_counted(series: dict[str, set[str]]) -> None:
+    shown = {name for expression in expressions() for name, _ in USED.findall(expression)}
+    ends = "_(bucket|count|sum|created|total)$"
+    assert {re.sub(ends, "", name) for name in series} == {re.sub(ends, "", name) for name in shown}
+
+
+needs_promtool = pytest.mark.skipif(shutil.which("promtool") is None, reason="this machine has no promtool")
+
+
+@needs_promtool
+def test_each_alert_fires_when_it_should_and_only_then(tmp_path: Path) -> None:
+    cases = (ROOT / "tests" / "deploy" / "alerts.yaml").read_text()
+    for rule in RULES:
+        assert f'alertname="{rule["alert"]}"' in cases, "an alert without a case"
+        assert {"summary", "action"} <= rule["annotations"].keys()
+    written = tmp_path / "alerts.yaml"
+    written.write_text(cases.replace("[ALERTS]", f"[{DEPLOY / 'alerts.yaml'}]"))
+    for completed in (
+        run("promtool", "check", "rules", str(DEPLOY / "alerts.yaml")),
+        run("promtool", "test", "rules", str(written)),
+    ):
+        assert completed.returncode == 0, completed.stdout + completed.stderr
+
+
+NUMBERS = ("six", "seven", "eight", "nine")
+
+
+def test_the_operators_page_scrapes_under_the_name_that_alerts_ask_for(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    assert f"are {NUMBERS[len(RULES) - 6]} alerts" in page
+    (written,) = re.findall(r"```yaml\n(scrape_configs:.*?)```", page, re.DOTALL)
+    (scraped,) = yaml.safe_load(written)["scrape_configs"]
+    jobs = {job for rule in RULES for job in re.findall('job="(.*?)"', rule["expr"])}
+    assert jobs == {scraped["job_name"]}
+    assert POD["metadata"]["labels"]["app.kubernetes.io/name"] == scraped["relabel_configs"][0]["regex"]
+    (elsewhere,) = re.findall("`(static_configs: .*?)`", page)  # Debian's Prometheus knows no other
+    (tmp_path / "prometheus.yaml").write_text(re.sub("kubernetes_sd_configs: .*", elsewhere, written))
+    if shutil.which("promtool"):
+        completed = run("promtool", "check", "config", str(tmp_path / "prometheus.yaml"))
+        assert completed.returncode == 0, completed.stdout + completed.stderr
+
+
+@needs_promtool
+def test_prometheus_reads_every_expression_of_the_dashboard(tmp_path: Path) -> None:
+    known = {"$__rate_interval": "5m", "$__range": "1h", "$job": "paili"}
+    rules = []
+    for number, expression in enumerate(expressions()):
+        for name, value in known.items():
+            expression = expression.replace(name, value)  # noqa: PLW2901 - one after another
+        rules.append({"record": f"panel:{number}", "expr": expression})
+    written = tmp_path / "rules.yaml"
+    written.write_text(yaml.safe_dump({"groups": [{"name": "panels", "rules": rules}]}))
+    completed = run("promtool", "check", "rules", str(written))
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+
+
+def test_panels_stand_beside_each_other() -> None:
+    places = set()
+    for panel in DASHBOARD["panels"]:
+        at = panel["gridPos"]
+        cells = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
+        assert not cells & places
+        assert at["x"] + at["w"] <= 24
+        places |= cells
+    assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
+
+
+# ---- Kubernetes ----------------------------------------------------------------------------------------------------
+
+
+def of_kind(kind: str) -> dict[str, Any]:
+    """Return the one object of a kind."""
+    (match,) = [manifest for manifest in OBJECTS if manifest["kind"] == kind]
+    return match
+
+
+POD = of_kind("Deployment")["spec"]["template"]
+(CONTAINER,) = POD["spec"]["containers"]
+
+
+@pytest.mark.parametrize("manifest", OBJECTS, ids=lambda manifest: str(manifest["kind"]))
+@pytest.mark.parametrize("version", VERSIONS)
+def test_kubernetes_takes_every_manifest(manifest: dict[str, Any], version: str) -> None:
+    assert kubernetes_validate.validate(manifest, version, strict=True) == version
+
+
+def test_the_check_of_manifests_finds_slips() -> None:
+    for slip in ({"replicas": "two"}, {"replica": 2}):
+        wrong = of_kind("Deployment") | {"spec": of_kind("Deployment")["spec"] | slip}
+        with pytest.raises(kubernetes_validate.ValidationError):
+            kubernetes_validate.validate(wrong, VERSIONS[0], strict=True)
+
+
+def test_every_object_means_the_same_pods() -> None:
+    labels = POD["metadata"]["labels"]
+    assert of_kind("Service")["spec"]["selector"] == labels
+    spreads = [spread["labelSelector"] for spread in POD["spec"]["topologySpreadConstraints"]]
+    selectors = [of_kind(kind)["spec"]["selector"] for kind in ("Deployment", "PodDisruptionBudget")]
+    for selector in (*spreads, *selectors, of_kind("NetworkPolicy")["spec"]["podSelector"]):
+        assert selector == {"matchLabels": labels}
+    scaled = of_kind("HorizontalPodAutoscaler")["spec"]
+    assert scaled["scaleTargetRef"]["name"] == of_kind("Deployment")["metadata"]["name"]
+    budget = of_kind("PodDisruptionBudget")["spec"]
+    assert "minAvailable" not in budget  # of ten pods nine might go at once
+    assert scaled["minReplicas"] > budget["maxUnavailable"] == 1
+    assert "replicas" not in of_kind("Deployment")["spec"]  # they are the autoscaler's
+
+
+def test_a_pod_may_do_nothing_but_serve() -> None:
+    assert POD["spec"]["securityContext"]["runAsNonRoot"] is True
+    assert f"USER {POD['spec']['securityContext']['runAsUser']}" in (ROOT / "Dockerfile").read_text()
+    assert CONTAINER["securityContext"] == {
+        "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]},
+    }  # fmt: skip
+    assert POD["spec"]["automountServiceAccountToken"] is False
+    assert of_kind("NetworkPolicy")["spec"]["egress"] == []
+    mounted = {mount["mountPath"] for mount in CONTAINER["volumeMounts"] if not mount.get("readOnly")}
+    assert mounted == {"/dev/shm", "/tmp"}  # heartbeats and counters; what Python writes for a moment
+
+
+def test_probes_are_paths_of_the_service(client: FlaskClient) -> None:
+    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+        http_get = CONTAINER[probe]["httpGet"]
+        assert client.get(http_get["path"]).status_code == 200
+        assert http_get["port"] == CONTAINER["ports"][0]["name"]
+    assert client.get(POD["metadata"]["annotations"]["prometheus.io/path"]).status_code == 200
+
+
+def gunicorn(name: str) -> int:
+    """Return a number of gunicorn's configuration."""
+    match = re.search(rf"^{name} = (\d+)", (ROOT / "gunicorn.conf.py").read_text(), re.MULTILINE)
+    assert match
+    return int(match[1])
+
+
+def test_a_stop_leaves_time_for_what_was_begun() -> None:
+    grace, pause = (
+        POD["spec"]["terminationGracePeriodSeconds"],
+        int(CONTAINER["lifecycle"]["preStop"]["exec"]["command"][1]),
+    )
+    assert grace > gunicorn("graceful_timeout") + pause
+    assert int(COMPOSE["services"]["paili"]["stop_grace_period"].removesuffix("s")) > gunicorn("graceful_timeout")
+
+
+# ---- what both say of the service ----------------------------------------------------------------------------------
+
+
+def commented(path: Path) -> dict[str, str]:
+    """Return the variables that a file shows in comments."""
+    shown = re.findall(r"^ *# (PAILI_\w+): (\S+)$", path.read_text(), re.MULTILINE)
+    return dict(shown)
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [(of_kind("ConfigMap")["data"], DEPLOY / "kubernetes.yaml"),
+     (COMPOSE["services"]["paili"]["environment"], DEPLOY / "compose.yaml")],
+    ids=["kubernetes", "compose"],
+)  # fmt: skip
+def test_the_service_understands_its_environment(given: dict[str, str], path: Path) -> None:
+    filled = {name: re.sub(r"\$\{\w+:-(.*)\}", r"\1", value) for name, value in (given | commented(path)).items()}
+    meant = read_settings(filled)
+    assert (meant.host, meant.port, meant.proxies) == ("0.0.0.0", 8000, 1)
+    assert {meant.rate_limit, meant.redis, meant.keys_file} & {None, ""} == set()
+    assert str(meant.keys_file).startswith("/etc/paili/")
+
+
+def test_memory_has_a_limit_and_processors_have_none() -> None:
+    """A quota of CPU would stop light calls together with heavy ones."""
+    for limits in (CONTAINER["resources"]["limits"], COMPOSE["services"]["paili"]["deploy"]["resources"]["limits"]):
+        assert set(limits) == {"memory"}
+
+
+# ---- compose -------------------------------------------------------------------------------------------------------
+
+
+def test_compose_reads_its_file() -> None:
+    """By the plugin of docker, or by the program that came before it; the file is for both."""
+    if run("docker", "compose", "version").returncode == 0 if shutil.which("docker") else False:
+        command = ["docker", "compose"]
+    elif shutil.which("docker-compose"):
+        command = ["docker-compose"]
+    else:
+        pytest.skip("this machine has no compose")
+    text = (DEPLOY / "compose.yaml").read_text()
+    completed = run(*command, "-f", str(DEPLOY / "compose.yaml"), "config")
+    assert completed.returncode == 0, completed.stderr
+    resolved = yaml.safe_load(completed.stdout)["services"]
+    assert resolved["paili"]["environment"]["PAILI_RATE_LIMIT"] == "600/minute"
+    assert "read_only: true" in text
+    assert all(service["read_only"] and service["cap_drop"] == ["ALL"] for service in resolved.values())
+
+
+def test_the_folder_of_keys_is_mounted_and_not_the_file() -> None:
+    """A file that is mounted alone stays the old one when another takes its place."""
+    text = (DEPLOY / "compose.yaml").read_text()
+    uncommented = yaml.safe_load(re.sub(r"^( *)# (?=PAILI_KEYS_FILE|volumes)", r"\1", text, flags=re.MULTILINE))
+    service = uncommented["services"]["paili"]
+    folder, _, name = service["environment"]["PAILI_KEYS_FILE"].rpartition("/")
+    assert (service["volumes"], name) == ([f"./keys:{folder}:ro"], "keys")
+    (mount,) = [mount for mount in CONTAINER["volumeMounts"] if mount["name"] == "keys"]
+    assert (mount["mountPath"], mount["readOnly"], "subPath" in mount) == (folder, True, False)
+
+
+def test_compose_and_nginx_name_the_same_service() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    port = COMPOSE["services"]["paili"]["environment"]["PORT"]
+    assert f"server paili:{port} " in nginx
+    assert COMPOSE["services"]["nginx"]["ports"] == ["8080:8080"]
+    assert "listen 8080;" in nginx

@@ -1,0 +1,95 @@
+"""What the documents show is what happens: each block of docs/client.md is run, and says what stands there.
+
+`python -m tests.deploy.test_docs` writes what happens now into the blocks of commands.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+from tests.helpers.readme import READMES
+from tests.http.test_server import GunicornProcess
+
+CLIENT = ROOT / "docs" / "client.md"
+BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
+
+
+@pytest.mark.server
+def test_the_python_of_the_client_document_does_what_it_shows(server: GunicornProcess) -> None:
+    source = "\n".join(re.findall(r"```python\n(.*?)```", CLIENT.read_text(encoding="utf-8"), re.DOTALL))
+    text = source.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
+    test = doctest.DocTestParser().get_doctest(text, {}, CLIENT.name, str(CLIENT), 0)
+    assert len(test.examples) > 8
+    output: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=output.append, clear_globs=False)
+    test.globs["client"].close()
+    assert result.failed == 0, "".join(output)
+
+
+def output_of(command: str, folder: Path) -> str:
+    """Return the output of a command, errors too; `paili` is the program of this tree."""
+    program = folder / "paili"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m paili "$@"\n')
+    program.chmod(0o755)
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith("PAILI_") and name != "LD_PRELOAD"
+    }
+    environment = inherited | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        ["/bin/bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, timeout=120, check=False,
+    )  # fmt: skip
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+
+
+def run_block(block: str, folder: Path) -> str:
+    """Return a block of commands with what each prints below it."""
+    commands = re.findall(r"^\$ (.*)$", block, re.MULTILINE)
+    return "".join(f"$ {command}\n{output_of(command, folder)}" for command in commands)
+
+
+@pytest.mark.parametrize("block", BLOCK.findall(CLIENT.read_text(encoding="utf-8")), ids=lambda block: block[2:30])
+def test_a_command_of_the_client_document_prints_what_it_shows(block: str, tmp_path: Path) -> None:
+    assert run_block(block, tmp_path) == block
+
+
+def facts(readme: Path) -> dict[str, Counter[str]]:
+    """Return what a README says that no language changes: links, words of the contract, commands, figures."""
+    text = re.sub(r"```(?:sh|json|html)\n.*?```", "", readme.read_text(encoding="utf-8"), flags=re.DOTALL)
+    prose = re.sub(r"(?m)^    .*$", "", text)
+    return {
+        "links": Counter(re.findall(r"\]\((.*?)\)", text)) - Counter(path.name for path in READMES),
+        "words": Counter(re.findall(r"`[^`]*`", text)),
+        "figures": Counter(re.findall(r"\d[\d.,]*\d|\d", re.sub(r"`[^`]*`|\(.*?\)|（.*?）", "", prose))),
+    }
+
+
+def test_both_readmes_tell_the_same() -> None:
+    """In another order here and there, for languages differ."""
+    pages = [re.findall(r"```html\n.*?```", readme.read_text(encoding="utf-8"), re.DOTALL) for readme in READMES]
+    assert pages[0] == pages[1]
+    english, chinese = (facts(readme) for readme in READMES)
+    for kind, counts in english.items():
+        assert set(counts) == set(chinese[kind]), kind
+    assert sum(english["figures"].values()) > 40
+
+
+def main() -> None:
+    """Write what the commands print."""
+    folder = ROOT / "build" / "docs"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = CLIENT.read_text(encoding="utf-8")
+    CLIENT.write_text(BLOCK.sub(lambda block: run_block(block[0], folder), text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

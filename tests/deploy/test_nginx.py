@@ -1,0 +1,365 @@
+"""The balancer of `deploy/nginx.conf`, a real nginx before real instances: what it keeps, says and loses."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.english_words import english
+from tests.helpers.nginx import CONFIGURATION, Balanced, HttpAnswer, ask
+
+HAND = "34567899JJQQKA22D"
+BODY = json.dumps({"hand": HAND}).encode()
+numbers = count(1)
+
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif(shutil.which("nginx") is None, reason="this machine has no nginx"),
+]
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
+    running = Balanced(tmp_path_factory.mktemp("two"), 2)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> Iterator[Balanced]:
+    """Return a single instance that lets an address ask twelve questions and computes one heavy one at a time."""
+    limits = {"PAILI_RATE_LIMIT": "12/hour", "PAILI_SLOTS": "1", "PAILI_WAITERS": "0", "PAILI_PATIENCE": "0"}
+    running = Balanced(tmp_path, 1, **limits)
+    yield running
+    running.stop()
+
+
+def fresh_path() -> str:
+    """Return a path with a query that was not requested before."""
+    return f"/v1/analyze?hand={HAND}&seed={next(numbers)}"
+
+
+def cache_status(answer: HttpAnswer) -> str | None:
+    """Return the cache status of an answer ("HIT", "MISS", ...); None if the cache was not consulted."""
+    return answer.headers["X-Cache"]
+
+
+def problem(answer: HttpAnswer, status: int) -> dict[str, object]:
+    """Return the problem document of an answer with *status*, checked."""
+    assert answer.status == status
+    assert answer.headers.get_content_type() == "application/problem+json"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    document = json.loads(answer.body)
+    assert document["status"] == status
+    assert document["request_id"] == answer.headers["X-Request-Id"]
+    return dict(document)
+
+
+def test_an_analysis_is_computed_once(two: Balanced) -> None:
+    path = fresh_path()
+    first, again = two.ask(path), two.ask(path, X_Request_Id="mine")
+    assert (first.status, cache_status(first), cache_status(again)) == (200, "MISS", "HIT")
+    assert first.body == again.body == ask(two.instances[0].port, path).body
+    assert first.headers["X-Request-Id"] != again.headers["X-Request-Id"] == "mine"
+    assert first.headers["ETag"] == again.headers["ETag"]
+    assert "Server-Timing" not in again.headers
+    assert again.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert cache_status(two.ask("/v1/move", BODY)) is None  # what is posted is never kept
+    assert cache_status(two.ask("/v1/move", BODY)) is None
+
+
+def test_every_part_of_the_query_counts(two: Balanced) -> None:
+    path = fresh_path()
+    answers = [two.ask(path + more) for more in ("", "&top=1", "&lang=zh", "&hand=3", "&top=%31", "&spare=1")]
+    assert [cache_status(answer) for answer in answers] == ["MISS"] * 6
+    assert [answer.status for answer in answers] == [200, 200, 200, 422, 200, 422]
+    assert answers[1].body == answers[4].body
+
+
+def test_a_matching_etag_is_answered_with_304(two: Balanced) -> None:
+    path = fresh_path()
+    first = two.ask(path)
+    for tag in (first.headers["ETag"], f"W/{first.headers['ETag']}", f'"other", {first.headers["ETag"]}'):
+        again = two.ask(path, If_None_Match=tag)
+        assert (again.status, again.body, cache_status(again)) == (304, b"", "HIT")
+    uncached = fresh_path()
+    full = two.ask(uncached, If_None_Match='"other"')
+    assert (full.status, cache_status(full)) == (200, "MISS")
+    tag = ask(two.instances[1].port, fresh_same := fresh_path()).headers[
+        "ETag"
+    ]  # of an instance, before nginx keeps it
+    assert two.ask(fresh_same, If_None_Match=tag).status == 304
+    assert len(two.ask(fresh_same).body) > 1000
+
+
+def test_answers_are_kept_once_and_compressed_for_who_reads_that(two: Balanced) -> None:
+    path = fresh_path()
+    packed, plain, refused = (two.ask(path, Accept_Encoding=coding) for coding in ("gzip, br", "identity", "gzip;q=0"))
+    assert [cache_status(answer) for answer in (packed, plain, refused)] == ["MISS", "HIT", "HIT"]
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body == refused.body
+    assert packed.headers["ETag"] == f"W/{plain.headers['ETag']}"
+    varied = ", ".join(packed.headers.get_all("Vary") or [])
+    assert {"Accept-Encoding", "Accept-Language"} <= set(varied.split(", "))
+    again = two.ask(path, Accept_Encoding="gzip", If_None_Match=packed.headers["ETag"])
+    assert (again.status, again.body) == (304, b"")
+    assert gzip.decompress(two.ask("/v1/analyze", BODY, Accept_Encoding="gzip").body).startswith(b"{")
+
+
+def test_errors_are_never_kept(one: Balanced) -> None:
+    """Neither 503 of a heavy call that finds no slot, nor 422, nor 429; what was kept before is still answered."""
+    light = fresh_path()
+    assert cache_status(one.ask(light)) == "MISS"
+    heavy = [f"{fresh_path()}&level=master&want=move" for _ in range(4)]
+    with ThreadPoolExecutor(4) as callers:
+        answers = dict(zip(heavy, callers.map(one.ask, heavy), strict=True))
+    busy = [path for path, answer in answers.items() if answer.status == 503]
+    assert busy
+    assert all(int(answers[path].headers["Retry-After"]) >= 1 for path in busy)
+    later = one.ask(busy[0])
+    assert (later.status, cache_status(later)) == (200, "MISS")
+    wrong = "/v1/analyze?hand=Z"
+    assert [(one.ask(wrong).status, cache_status(one.ask(wrong))) for _ in range(2)] == [(422, "MISS")] * 2
+    refused = [one.ask(fresh_path()) for _ in range(8)][-1]
+    assert (refused.status, cache_status(refused)) == (429, "MISS")
+    assert int(refused.headers["Retry-After"]) > 1
+    assert (one.ask(light).status, cache_status(one.ask(light))) == (200, "HIT")
+
+
+def test_each_address_is_counted_by_the_service_behind(one: Balanced) -> None:
+    sent = {"X-Forwarded-For": "192.0.2.1"}  # nobody may choose its address
+    first = [ask(one.port, fresh_path(), headers=sent).status for _ in range(13)]
+    assert first == [200] * 12 + [429]
+    assert ask(one.port, fresh_path(), source="127.0.0.2").status == 200
+
+
+def test_a_kept_answer_tells_nobody_what_is_left_to_another(one: Balanced) -> None:
+    """It is not counted, whether an instance is there or not; what is counted says so, refusals too."""
+
+    def cache_and_limits(answer: HttpAnswer) -> tuple[str | None, bool, bool]:
+        return cache_status(answer), "RateLimit" in answer.headers, "RateLimit-Policy" in answer.headers
+
+    path = fresh_path()
+    first = one.ask(path)
+    assert cache_and_limits(first) == ("MISS", True, True)
+    assert "r=11;" in first.headers["RateLimit"]
+    assert [cache_and_limits(one.ask(path)) for _ in range(2)] == [("HIT", False, False)] * 2
+    counted = one.ask("/v1/analyze", BODY)
+    assert cache_and_limits(counted) == (None, True, True)
+    assert "r=10;" in counted.headers["RateLimit"]
+    assert cache_and_limits(one.ask(path, If_None_Match=first.headers["ETag"])) == ("HIT", False, False)
+    refused = [one.ask(fresh_path()) for _ in range(12)][-1]
+    assert (refused.status, cache_and_limits(refused)) == (429, ("MISS", True, True))
+    one.instances[0].end(signal.SIGKILL)
+    assert cache_and_limits(one.ask(path)) == ("HIT", False, False)
+
+
+class Cutter:
+    """An address behind which instances come and go: of fresh connections each fifth is reset once it was asked."""
+
+    def __init__(self) -> None:
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        self.cutting = False
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        """HttpAnswer or cut one connection after another until the socket is closed."""
+        for number in count(1):
+            try:
+                client, _ = self.listening.accept()
+            except OSError:
+                return
+            with client:
+                client.recv(65536)
+                if self.cutting and number % 5 == 0:
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                else:
+                    client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+
+
+@pytest.mark.parametrize(("times", "lost"), [(1, True), (2, False)])
+def test_one_address_for_all_is_tried_again_if_it_is_named_twice(tmp_path: Path, times: int, lost: bool) -> None:
+    line = "server paili:8000 max_fails=0;"
+    assert CONFIGURATION.read_text().count(f"#     {line}\n") == 2
+    cutter = Cutter()
+    named = times * line.replace("paili:8000", f"127.0.0.1:{cutter.port}")
+    running = Balanced(tmp_path, 0, {"server paili:8000 max_fails=1 fail_timeout=2s;": named})
+    try:
+        cutter.cutting = True
+        statuses = [running.ask("/v1/move", BODY).status for _ in range(25)]
+    finally:
+        running.stop()
+        cutter.listening.close()
+    assert set(statuses) == ({200, 502} if lost else {200})
+
+
+def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
+    few = {"rate=200r/s;": "rate=1r/m;", "burst=400 ": "burst=4 ", "# 192.0.2.7 1;": "127.0.0.2 1;"}
+    running = Balanced(tmp_path, 1, few)
+    try:
+        mine, theirs = ([ask(running.port, "/healthz", source=f"127.0.0.{n}") for _ in range(9)] for n in (1, 2))
+    finally:
+        running.stop()
+    assert problem(mine[-1], 429)["title"] == "Too Many Requests"
+    assert mine[-1].headers["Retry-After"] == "1"
+    assert {answer.status for answer in theirs} == {200}
+
+
+def test_the_operators_page_names_the_limits_of_nginx() -> None:
+    text, page = CONFIGURATION.read_text(), (CONFIGURATION.parent.parent / "docs" / "operations.md").read_text()
+    match = re.search(r"ask (\d+) questions in a second and (\d+) more at once, (\d+) of them", page)
+    assert match
+    for number, line in zip(match.groups(), ("rate=%sr/s;", "burst=%s nodelay;", "connections %s;"), strict=True):
+        assert line % number in text
+    assert "2,048 connections (`worker_connections`)" in page
+    assert "worker_connections 2048;" in text
+
+
+def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_path: Path) -> None:
+    named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.2;", "# real_ip_header": "real_ip_header"}
+    running = Balanced(tmp_path, 1, named, PAILI_RATE_LIMIT="2/hour")
+
+    def statuses(caller: str, source: str) -> list[int]:
+        sent = {"X-Forwarded-For": f"192.0.2.9, {caller}"}
+        return [ask(running.port, fresh_path(), headers=sent, source=source).status for _ in range(3)]
+
+    try:
+        assert statuses("198.51.100.1", "127.0.0.2") == [200, 200, 429]
+        assert statuses("198.51.100.2", "127.0.0.2") == [200, 200, 429]
+        assert statuses("198.51.100.3", "127.0.0.3") == [200, 200, 429]
+        assert statuses("198.51.100.4", "127.0.0.3") == [429] * 3  # nobody else may choose an address
+    finally:
+        running.stop()
+
+
+def test_an_emptied_cache_is_filled_anew_without_a_reload(two: Balanced) -> None:
+    path = fresh_path()
+    assert [cache_status(two.ask(path)) for _ in range(2)] == ["MISS", "HIT"]
+    for folder in (two.folder / "cache").iterdir():
+        shutil.rmtree(folder)
+    assert [cache_status(two.ask(path)) for _ in range(2)] == ["MISS", "HIT"]
+
+
+class ConcurrentClients:
+    """Clients that send requests without a pause, and the statuses of the answers: 0 for an incomplete answer."""
+
+    def __init__(self, balanced: Balanced, callers: int = 6) -> None:
+        self.balanced, self.going, self.statuses = balanced, True, list[int]()
+        self.threads = [threading.Thread(target=self.call) for _ in range(callers)]
+
+    def call(self) -> None:
+        """Send requests until `going` is false."""
+        while self.going:
+            try:
+                self.statuses.append(self.balanced.ask("/v1/analyze", BODY).status)
+            except (OSError, HTTPException):
+                self.statuses.append(0)
+
+    def more(self, number: int) -> None:
+        """Wait for *number* more answers."""
+        goal = len(self.statuses) + number
+        for _ in range(1200):
+            if len(self.statuses) >= goal:
+                return
+            time.sleep(0.05)
+        raise AssertionError("the answers ceased")
+
+    def __enter__(self) -> ConcurrentClients:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.going = False
+        for thread in self.threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_no_question_is_lost_when_an_instance_ends(two: Balanced, number: signal.Signals) -> None:
+    """Neither by a stop nor by a kill under load, nor when it comes back."""
+    with ConcurrentClients(two) as load:
+        load.more(100)
+        two.instances[0].end(number)
+        load.more(150)
+        two.instances[0].start()
+        load.more(100)
+    assert set(load.statuses) == {200}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_nginx_itself_refuses_is_a_problem_document(two: Balanced, lang: str) -> None:
+    for answer, status in (
+        (two.ask("/v1/analyze", b" " * 70_000, Accept_Language=lang), 413),
+        (two.ask("/v1/analyze", Accept_Language=lang, X_Long="a" * 40_000), 431),
+        (two.ask(f"/v1/analyze?hand={'3' * 40_000}"), 414),
+        (two.ask("/metrics", Accept_Language=lang), 404),
+        (two.ask("/readyz", Accept_Language=lang), 404),
+        (two.ask("/_problem", Accept_Language=lang), 404),
+        (two.ask("/v1/analyze", Accept_Language=lang, Transfer_Encoding="zip"), 501),
+    ):
+        document = problem(answer, status)
+        assert status == 414 or bool(english(f"{document['title']}{document['detail']}")) == (lang == "en")
+        assert document["title"] != "Error"
+        assert "Retry-After" not in answer.headers
+
+
+def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
+    """And what is in the cache is answered all the same."""
+    alone = Balanced(tmp_path, 1)
+    try:
+        path = fresh_path()
+        body = alone.ask(path).body
+        alone.instances[0].send(signal.SIGSTOP)
+        silent = alone.ask("/v1/move", BODY)
+        alone.instances[0].send(signal.SIGCONT)
+        alone.instances[0].end(signal.SIGKILL)
+        dead = alone.ask("/v1/move", BODY, Accept_Language="zh")
+        for answer, status in ((silent, 504), (dead, 502)):
+            problem(answer, status)
+            assert answer.headers["Retry-After"] == "1"
+            assert answer.headers["Cache-Control"] == "no-store"
+        assert not english(f"{json.loads(dead.body)['title']}{json.loads(dead.body)['detail']}")
+        still = alone.ask(path)
+        assert (still.status, still.body) == (200, body)
+    finally:
+        alone.stop()
+    assert HAND not in alone.error_log.read_text() + (tmp_path / "access.log").read_text()
+    lines = [json.loads(line) for line in (tmp_path / "access.log").read_text().splitlines()]
+    assert {(line["status"], line["path"]) for line in lines} >= {
+        (200, "/v1/analyze"), (502, "/v1/move"), (504, "/v1/move")
+    }  # fmt: skip
+
+
+def test_every_error_of_nginx_has_its_words_in_both_languages() -> None:
+    text = CONFIGURATION.read_text()
+    listed = {number for line in re.findall(r"error_page (.*) /_problem;", text) for number in re.findall(r"\d+", line)}
+    assert len(listed) > 10
+    for status in listed - {"494"}:
+        for lang in ("en", "zh"):
+            assert text.count(f'"{lang} {status}" "') == 2, status
+
+
+def test_nginx_has_nothing_to_complain_of(two: Balanced) -> None:
+    checked = subprocess.run(
+        ["nginx", "-t", "-e", "stderr", "-p", str(two.folder), "-c", str(two.folder / "nginx.conf")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert checked.returncode == 0
+    assert "warn" not in checked.stderr

@@ -1,0 +1,95 @@
+"""What the balancer keeps: an answer for each question and language, as the service chooses it, nothing in bulk."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from service.http.language import language_of
+from tests.deploy.test_nginx import cache_status, fresh_path
+from tests.helpers.nginx import Balanced, ask
+
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif(shutil.which("nginx") is None, reason="this machine has no nginx"),
+]
+
+LARGE = "2s2h2c3s3h3c4s4h4c5s5h5c6s6h6c7s7h7c8s8h8c9s9h9cTsThTc"
+"""A hand of Guandan with thousands of plays."""
+
+
+@pytest.fixture(scope="module")
+def balanced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
+    running = Balanced(tmp_path_factory.mktemp("kept"), 1)
+    yield running
+    running.stop()
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [("zh", "zh"), ("zh-CN,zh;q=0.9,en;q=0.8", "zh"), ("ZH-TW", "zh"), ("zh-CN,en;q=0.8", "zh"),
+     ("en-US,zh;q=0.9", "en"), ("en-US,en;q=0.9,zh;q=0.8", "en"), ("zh-CN, fr;q=0.5", "zh"), ("fr, zh;q=0.8", "zh"),
+     ("zh;q=0.1, de", "zh"), ("de;q=0.1, en, zh", "en"), ("en;q=0.1", "en"), ("en;q=0", "en"), ("*", "en"),
+     ("zh-CN,zh;q=0.8,zh-TW;q=0.7,zh-HK;q=0.5,en-US;q=0.3,en;q=0.2", "zh"), ("zh-Hans-CN;q=1, en;q=0", None),
+     ("fr, zh;q=0.8, en;q=0.5", None), ("zh;q=0, en", None), ("en;q=0.1, zh;q=0.9", None), ("x-zh, en", "en"),
+     ("x-en, zh", "zh"), ("zh;q=0", None), ("zh;q=0.000, fr", None), ("zh;level=1", None), ("zh_CN", None),
+     ("zh ;q=0.5, en;q=0.4", None), ("en;q=2, zh;q=0.1", None), (",zh", None), ("zh;q", None), ('"zh", en', None),
+     ("de", "en"), ("azh", "en"), ("enx, zh", "zh"), ("", "en")],
+)  # fmt: skip
+def test_each_language_is_kept_once_and_chosen_as_the_service_does(
+    balanced: Balanced, header: str, lang: str | None
+) -> None:
+    """What only the service can read is not kept (lang: None), nor answered by what was."""
+    path = fresh_path()
+    expected = ask(balanced.instances[0].port, path, headers={"Accept-Language": header}).body
+    if lang is None:
+        assert [cache_status(balanced.ask(path, Accept_Language=known)) for known in ("zh", "en")] == ["MISS", "MISS"]
+        for _ in range(2):
+            answer = balanced.ask(path, Accept_Language=header)
+            assert (answer.body, cache_status(answer)) == (expected, "BYPASS")
+        return
+    assert expected == ask(balanced.instances[0].port, f"{path}&lang={lang}").body
+    assert balanced.ask(path, Accept_Language=header).body == expected
+    same, other = (balanced.ask(path, Accept_Language=known) for known in (lang, "en" if lang == "zh" else "zh"))
+    assert (cache_status(same), cache_status(other)) == ("HIT", "MISS")
+    assert same.body == expected != other.body
+
+
+def test_any_header_is_answered_as_the_service_answers_it(balanced: Balanced) -> None:
+    """A thousand made of the pieces that headers are made of, in the same order each time."""
+    chance, path = Random(7), fresh_path()
+    tags = ("zh", "en", "zh-CN", "en-GB", "fr", "*", "x-zh", "ZH-en")
+    qualities = ("", ";q=0", ";q=0.3", ";q=0.7", ";q=1")
+    balanced.ask(path, Accept_Language="zh")
+    balanced.ask(path, Accept_Language="en")
+    for _ in range(1000):
+        items = [chance.choice(tags) + chance.choice(qualities) for _ in range(chance.randint(1, 4))]
+        header = chance.choice((",", ", ", " , ")).join(items)
+        answer = balanced.ask(path, Accept_Language=header)
+        meant = language_of(header)
+        assert answer.body == balanced.ask(path, Accept_Language=meant).body, header
+        assert cache_status(answer) in ("HIT", "BYPASS")
+
+
+def files(balanced: Balanced) -> int:
+    """Return how many answers a cache keeps."""
+    return sum(path.is_file() for path in (balanced.folder / "cache").rglob("*"))
+
+
+def test_nobody_fills_the_cache_with_copies_or_with_what_is_large(balanced: Balanced) -> None:
+    path = fresh_path()
+    balanced.ask(path)
+    before = files(balanced)
+    for name in ("Authorization", "Accept_Language"):
+        for number in range(5):
+            answer = balanced.ask(path, **{name: f"Bearer made-up {number}"})
+            assert (answer.status, cache_status(answer)) == (200, "BYPASS")
+    assert cache_status(balanced.ask(path)) == "HIT"
+    large = f"/v1/analyze?variant=guandan&hand={LARGE}&top=4096&want=hints"
+    answers = [balanced.ask(large) for _ in range(2)]
+    assert len(answers[0].body) > 100_000
+    assert [cache_status(answer) for answer in answers] == ["MISS", "MISS"]
+    assert files(balanced) == before

@@ -1,0 +1,199 @@
+"""The wheel: the same bytes from any folder, nothing but `paili` in it, all of it at work in a clean environment."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from paili import Client
+from paili.engine import local
+from tests import ROOT
+from tests.http.test_server import free_port
+
+pytestmark = pytest.mark.wheel
+
+PARTS = ("LICENSE", "MANIFEST.in", "README.md", "app.py", "gunicorn.conf.py", "native", "openapi.yaml", "paili",
+         "pyproject.toml", "service", "setup.py")  # fmt: skip
+"""What a wheel is built from."""
+
+LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
+DAY = 1_700_000_000
+
+
+def build(folder: Path) -> subprocess.Popen[bytes]:
+    """Start a build in a copy of the tree at *folder*; what was built in the tree before is not in it."""
+    folder.mkdir()
+    for part in PARTS:
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        else:
+            shutil.copy(ROOT / part, folder)
+    environment = os.environ | {"SOURCE_DATE_EPOCH": str(DAY), "PAILI_CFLAGS": "-O1"}  # -O3 costs twice the time
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
+    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel, built twice in different folders."""
+    top = tmp_path_factory.mktemp("wheel")
+    folders = (top / "one", top / "another" / "folder")
+    folders[1].parent.mkdir()
+    for run in [build(folder) for folder in folders]:
+        assert run.wait(timeout=400) == 0
+    one, other = (next((folder / "dist").glob("*.whl")) for folder in folders)
+    assert one.name == other.name
+    assert one.read_bytes() == other.read_bytes()
+    return one
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the programs of a clean environment that has the wheel, and the locked versions of what it asks for."""
+    place = tmp_path_factory.mktemp("clean")
+    subprocess.run([sys.executable, "-m", "venv", place], check=True)
+    programs = place / "bin"
+    pip = [programs / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    locked = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-compile"]
+    subprocess.run([*pip, "install", *locked, "-r", ROOT / "requirements" / "run.txt"], check=True)
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", wheel], check=True)
+    subprocess.run([*pip, "check"], check=True)
+    return programs
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an empty folder to run in."""
+    return tmp_path_factory.mktemp("empty")
+
+
+def run(installed: Path, empty: Path, *words: str, script: str = "", program: str = "paili") -> str:
+    """Return what an installed program prints."""
+    done = subprocess.run(
+        [installed / program, *words], cwd=empty, env={"PATH": "/usr/bin:/bin"}, input=script, capture_output=True,
+        text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# ---- what is in it --------------------------------------------------------------------------------------------------
+
+
+def tracked_files() -> list[str]:
+    """Return the files of the packages that git tracks; an empty list without git or outside a repository."""
+    if shutil.which("git") is None:
+        return []
+    command = ["git", "ls-files", "service", "paili"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+
+
+def test_the_list_of_files_needs_no_git(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The image is built in a tree without it, on a machine without it."""
+    monkeypatch.setenv("GIT_DIR", str(tmp_path))
+    assert tracked_files() == []
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert tracked_files() == []
+
+
+def test_it_brings_one_package_whole(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+        moments = {entry.date_time for entry in packed.infolist()}
+        modules = {name: ast.parse(packed.read(name)) for name in names if name.endswith(".py")}
+    assert {name.partition("/")[0] for name in names} == {"paili", "paili-0.1.0.dist-info"}
+    assert wheel.name.startswith("paili-0.1.0-cp311-abi3-")
+    assert len(moments) == 1
+    assert "paili/py.typed" in names
+    built = [str(path.relative_to(ROOT)) for path in (ROOT / "service/page/engine").rglob("*") if path.is_file()]
+    for name in [*(tracked_files() or ["service/core/engine.py"]), *built]:
+        place = name if name.startswith("paili/") else f"paili/_engine/{name}"
+        assert place in names
+    for name, module in modules.items():
+        imported = {
+            alias.name if isinstance(node, ast.Import) else node.module
+            for node in ast.walk(module)
+            if isinstance(node, (ast.Import, ast.ImportFrom))
+            for alias in node.names
+        }
+        assert not {str(module).partition(".")[0] for module in imported} & {"app", "service", "native", "tests"}, name
+
+
+def test_its_dependencies_are_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = {re.match(r"[\w-]+", text)[0] for text in project["dependencies"]}  # type: ignore[index]
+    lock = (ROOT / "requirements" / "run.txt").read_text()
+    assert wanted <= set(re.findall(r"^([\w-]+)==", lock, re.MULTILINE))
+
+
+# ---- at work --------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_answers_in_an_empty_folder(installed: Path, empty: Path) -> None:
+    inside = local()
+    assert json.loads(run(installed, empty, "analyze", LINE, "--json")) == inside.analyze(LINE)
+    assert json.loads(run(installed, empty, "deal", "--seed", "5", "--json")) == inside.deal(5)
+    searched = json.loads(run(installed, empty, "move", LINE, "--level", "expert", "--json"))  # by the networks
+    assert searched == inside.move(LINE, level="expert")
+    output = run(installed, empty, "play", "--seed", "7", "--level", "novice", script="!\n" * 100)
+    assert "The deal is over." in output
+    assert "\x1b" not in output
+    loaded = "import sys, paili.engine as e; e.local().variants(); print({m.partition('.')[0] for m in sys.modules})"
+    modules = run(installed, empty, "-c", loaded, program="python")
+    assert "'paili'" in modules
+    assert not re.search("'(app|service)'", modules)
+
+
+@pytest.fixture
+def served(installed: Path, empty: Path) -> Iterator[str]:
+    """Return the address of an installed server."""
+    port = str(free_port())
+    environment = {"PATH": "/usr/bin:/bin", "WORKERS": "1"}
+    server = subprocess.Popen([installed / "paili", "serve", "--port", port], cwd=empty, env=environment)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        with closing(Client(address)) as client:
+            while not client.is_ready():
+                assert server.poll() is None, "the server ended"
+                time.sleep(0.1)
+        yield address
+    finally:
+        server.terminate()
+        assert server.wait(timeout=40) == 0
+
+
+def test_the_server_answers_the_client(served: str, installed: Path, empty: Path) -> None:
+    inside, client = local(), Client(served, lang="zh")
+    assert client.analyze(LINE) == client.analyze(LINE) == inside.analyze(LINE, lang="zh")
+    assert client.game(history=["TT"]) == inside.game(history=["TT"], lang="zh")
+    assert client.get("/readyz") == {"status": "ready"}
+    output = run(installed, empty, "move", LINE, "--server", served, "--json", "--lang", "zh")
+    assert json.loads(output) == client.move(LINE)
+    typed = run(installed, empty, "-c", f"import paili; print(paili.Client({served!r}).deal(5))", program="python")
+    assert typed.strip() == str(inside.deal(5))
+    client.close()
+
+
+def test_the_server_says_whether_it_can_start(installed: Path, empty: Path) -> None:
+    assert run(installed, empty, "serve", "--check") == "ready to start\n"
+    environment = {"PATH": "/usr/bin:/bin", "PAILI_SLOTS": "many"}
+    for words in (["serve", "--check"], ["serve"]):
+        done = subprocess.run(
+            [installed / "paili", *words], cwd=empty, env=environment, capture_output=True, check=False
+        )
+        assert done.returncode != 0
+        assert b"PAILI_SLOTS" in done.stderr
+        assert b"Traceback" not in done.stderr

@@ -1,0 +1,1 @@
+"""Shared by tests and tools: clients, servers, golden files, questions to engine and oracle."""

@@ -1,0 +1,151 @@
+"""A real browser on a real server, one of each for all tests: pages that note what they should never say."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.http.test_server import GunicornProcess
+
+CHROMIUM = shutil.which("chromium")
+MARKS = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+"""Of a file of tests that look through it."""
+
+FOLLOW = "standard landlord_down 34567899JJQQKA22D 4KX TT"
+SHOTS = Path("build/screenshots")
+VIEWS = [(320, "light"), (375, "light"), (375, "dark"), (1280, "light"), (1280, "dark")]
+"""Widths and colours that every page is looked at in."""
+
+CORNER = {"x": 8, "y": 12}
+"""Of a card: what its neighbours leave free."""
+
+PATIENCE = 30_000
+"""Milliseconds for anything to appear: a busy machine is no fault."""
+
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[GunicornProcess]:
+    """Return the server."""
+    started = GunicornProcess(workers=1)
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Return the browser."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+    with sync_api.sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def opened(browser: Any, server: GunicornProcess) -> Iterator[Any]:
+    """Return what opens a page."""
+    pages: list[Page] = []
+
+    def open_page(path: str = "/", *, expects: tuple[str, ...] = (), **kwargs: Any) -> Any:
+        pages.append(Page(browser, server, expects, **kwargs))
+        return pages[-1].open(path)
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+def until(page: Any, expression: str) -> None:
+    """Wait until an expression is true; evaluated from outside, because the policy of the page forbids eval."""
+    for _ in range(PATIENCE // 50):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never came true: {expression}\n{page.evaluate('document.body.innerText')[:2000]}")
+
+
+def address(line: str) -> str:
+    """Return the board's address of a position."""
+    return f"/?p={line.replace(' ', '+')}"
+
+
+def look(
+    page: Any, name: str, views: list[tuple[int, str]] = VIEWS, judged: tuple[int, ...] = (320, 375, 1280)
+) -> None:
+    """Keep pictures of a page; at the judged widths it may be read by all, and nothing reaches over its side."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for width, scheme in views:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=str(SHOTS / f"{name}-{width}-{scheme}.png"), full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        violations = unreadable(page) if width in judged else []
+        assert not violations, (name, width, scheme, violations)
+
+
+def unreadable(page: Any) -> list[str]:
+    """Return what breaks WCAG 2.2 AA on a page as it stands."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    report = page.evaluate("tags => axe.run({runOnly: tags, resultTypes: ['violations']})", WCAG)
+    return [f"{rule['id']}: {[node['target'] for node in rule['nodes']]}" for rule in report["violations"]]
+
+
+class Page:
+    """A page that notes what it should never say."""
+
+    def __init__(
+        self,
+        browser: Any,
+        server: GunicornProcess,
+        expects: tuple[str, ...] = (),
+        lang: str = "en",
+        width: int = 375,
+        service_workers: str = "block",
+    ) -> None:
+        locale = "zh-CN" if lang == "zh" else "en-GB"
+        self.context = browser.new_context(
+            locale=locale,
+            viewport={"width": width, "height": 800},
+            reduced_motion="reduce",
+            service_workers=service_workers,
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.faults: list[str] = []
+        self.expects = ("blocked by Playwright", *expects)  # what playwright says of its own doing
+        self.page.on("console", lambda message: self.hear(f"{message.type}: {message.text}"))
+        self.page.on("pageerror", lambda error: self.hear(str(error)))
+        self.page.add_init_script(
+            "addEventListener('securitypolicyviolation', e => console.error('CSP', e.violatedDirective, e.blockedURI))"
+        )
+        self.base = f"http://127.0.0.1:{server.port}"
+
+    def hear(self, line: str) -> None:
+        """Note what stands on the console, but for what a test provokes."""
+        if not any(text in line for text in self.expects):
+            self.faults.append(line)
+
+    def open(self, path: str) -> Any:
+        """Open a page; the board is there when its script has drawn a hand, whatever the service drew before."""
+        self.page.goto(self.base + path)
+        if path.partition("?")[0] == "/":
+            self.page.wait_for_selector("#hand .card")
+            until(self.page, "document.getElementById('line').value !== ''")
+        return self.page
+
+    def close(self) -> None:
+        """Close it; the console must be empty."""
+        self.context.close()
+        assert not self.faults, self.faults

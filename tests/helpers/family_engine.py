@@ -1,0 +1,171 @@
+"""How tests put the same question to the engine and to the slow rules of the family."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Mapping
+
+from service.core import engine
+from service.core.bindings import CompiledRules, Play, PlayConstraints, Weights, weights_from
+from service.position.parse.cards import parse_cards
+from service.rules import cards as c
+from service.rules.combos import Combo, Shape
+from tests.oracle.family import GAMES
+from tests.oracle.family_base import RANKS, Cards, Game, Reading
+
+Kind = tuple[str, str, int]
+"""Shape, rank and length of a reading."""
+
+SWITCHES = (
+    "must", "bomb_forced", "bomb_split", "wing_body", "short_lead", "short_follow", "quad3", "quad2", "aaa", "baodan",
+    "triple_free",
+)  # fmt: skip
+
+PAODEKUAI: Mapping[str, tuple[str, ...]] = dict.fromkeys(SWITCHES, ("on", "off")) | {"min_pc": ("2", "3")}
+
+CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "contest": {"attach": ("contest", "douzero"), "key": ("low", "high"), "reading": ("first", "any")},
+    "yuncheng": {"pair3_bomb": ("off", "on"), "flower_reading": ("strongest", "any")},
+    "laizi": {
+        "wild": ("7", "2", "3", "7J", "32", "A"),
+        "attach": ("douzero", "rlcard", "pagat", "tencent", "contest"),
+        "bomb_order": ("soft<hard<pure<rocket", "soft<pure<rocket<laizi", "equal"),
+        "bomb_max": ("4", "6", "12"),
+        "rocket_top": ("on", "off"),
+        "prefer_bomb": ("off", "on"),
+        "follow_reading": ("strongest", "weakest"),
+    },
+    "paodekuai": PAODEKUAI,
+    "paodekuai_two": PAODEKUAI,
+    "guandan": {"level": ("2", "5", "A", "T"), "sf_as_straight": ("no", "yes"), "ace_low": ("yes", "no")},
+    "zhengshangyou": {"min_run": ("5", "3")},
+}
+"""Options that change what may be played, by variant."""
+
+
+def random_pair(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
+    """Return the slow rules and the engine's under the same options: often the defaults, else any mixture."""
+    options = {name: rng.choice(values) for name, values in CHOICES[variant].items()}
+    if rng.random() < 0.4:
+        options = {name: value for name, value in options.items() if name in ("wild", "level")}
+    if variant == "laizi":
+        options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
+    return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
+
+
+def deck_of(rules: CompiledRules) -> list[str]:
+    """Return every card of a deck as the slow rules write it."""
+    setup = rules.setup
+    if not setup.suited:
+        return [rank for rank, n in setup.deck.items() for _ in range(n)]
+    cards = [rank + suit for rank in "23456789TJQKA" for suit in "shcd" if rank + suit != setup.level + "h"]
+    return 2 * [*cards, "X", "D", "W"]
+
+
+def random_family_hand(game: Game, rules: CompiledRules, rng: random.Random, size: int, wilds: int) -> Cards:
+    """Return *size* cards of few ranks, so that they make something, at most *wilds* of them wild."""
+    ranks = rng.sample(rules.setup.power, k=rng.randint(4, len(rules.setup.power)))
+    ranks = set(ranks) | set(rules.setup.run[(at := rng.randrange(8)) : at + rng.randint(0, 6)])
+    deck = [card for card in deck_of(rules) if card[0] in ranks or is_wild(rules, card)]
+    rng.shuffle(deck)
+    hand: list[str] = []
+    for card in deck:
+        wild = is_wild(rules, card)
+        if len(hand) < size and (not wild or wilds > 0):
+            hand.append(card)
+            wilds -= wild
+    return game.pack(hand)
+
+
+def is_wild(rules: CompiledRules, card: str) -> bool:
+    """Tell whether a card is wild."""
+    return card[0] in rules.setup.wilds.cards
+
+
+def service_cards(rules: CompiledRules, cards: Cards) -> c.Cards:
+    """Return cards of the slow rules as the service reads them."""
+    text = "".join(rules.setup.level + "h" if card == "W" and rules.setup.level else card for card in cards)
+    return parse_cards(text, kind=rules.setup.kind)
+
+
+def play_of(rules: CompiledRules, cards: Cards) -> Play:
+    """Return cards of the slow rules as a play."""
+    parsed = service_cards(rules, cards)
+    return Play(parsed.hand, 0, parsed.suits)
+
+
+def kind_of(combo: Combo) -> Kind:
+    """Return a combo as both sides can say it."""
+    return combo.shape, c.RANKS[combo.rank], combo.length
+
+
+def kind_of_reading(reading: Reading) -> Kind:
+    """Return a reading as both sides can say it."""
+    return reading.shape, reading.rank, reading.length
+
+
+def combo_of(rules: CompiledRules, cards: Cards, reading: Reading) -> Combo:
+    """Return the engine's combo of a reading of the slow rules."""
+    combos = engine.readings(rules, play_of(rules, cards))
+    return next(combo for combo in combos if kind_of(combo) == kind_of_reading(reading))
+
+
+def ranks_of(rules: CompiledRules, hand: c.Hand) -> str:
+    """Return cards without their suits; beside ordinary cards all wild cards are one, because they do the same."""
+    text, wild = c.text(hand), rules.setup.wilds.cards
+    return "".join(sorted("*" if rank in wild and set(text) - set(wild) else rank for rank in text))
+
+
+PlaysWithReadings = set[tuple[str, Kind]]
+
+
+def legal_of_engine(
+    rules: CompiledRules, hand: Cards, to_beat: Combo | None, obligations: PlayConstraints
+) -> tuple[PlaysWithReadings, bool]:
+    """Return the engine's plays with their readings, and whether passing is legal."""
+    parsed = service_cards(rules, hand)
+    combos = engine.legal(rules, parsed.hand, to_beat, parsed.suits, obligations)
+    bombs = sum(combo.tier > 0 for combo in combos)
+    listed = {(ranks_of(rules, combo.cards), kind_of(combo)) for combo in combos}
+    return listed, engine.may_pass(rules, to_beat, len(combos), bombs)
+
+
+def legal_of_game(
+    game: Game, rules: CompiledRules, hand: Cards, to_beat: Reading | None, next_has_one: bool
+) -> tuple[PlaysWithReadings, bool]:
+    """Return the same of the slow rules: plain cards as they are stored, others under each shape at its highest key."""
+    plays, may_pass = game.legal(hand, to_beat, next_has_one)
+    listed: PlaysWithReadings = set()
+    for cards in plays:
+        stored = game.stored(cards, hand, to_beat)
+        assert stored
+        text = ranks_of(rules, service_cards(rules, cards).hand)
+        if not any(is_wild(rules, card) for card in cards):
+            listed.add((text, kind_of_reading(stored)))
+            continue
+        listed |= {(text, kind_of_reading(reading)) for reading in game.choices(cards, hand, to_beat)}
+    return listed, may_pass
+
+
+def seeded_value(seed: int, shape: str, rank: str, length: int) -> int:
+    """Return a value for a combo, any but always the same; a straight of one suit is worth at least a mixed one."""
+    if shape == "straight_flush":
+        return seeded_value(seed, "solo_chain", rank, length) + 5000
+    digest = hashlib.blake2b(f"{seed}/{shape}/{rank}/{length}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest) % 30000 - 20000
+
+
+def weights_of(rules: CompiledRules, seed: int) -> Weights:
+    """Return `seeded_value` as the core reads it."""
+
+    def value(shape: Shape, place: int, length: int) -> int:
+        rank = shape.named[0] if shape.named else (rules.setup.run if shape.runs else rules.setup.power)[place]
+        return seeded_value(seed, shape.name, rank, length)
+
+    return weights_from(rules, f"seeded {seed}", value)
+
+
+def slow_split(game: Game, hand: Cards, seed: int) -> tuple[int, int] | None:
+    """Return (score, -turns) of the best split by the slow rules under the same values."""
+    return game.best_split(hand, lambda r: seeded_value(seed, r.shape, r.rank, r.length))

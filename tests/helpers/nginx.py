@@ -1,0 +1,141 @@
+"""Several real instances of the service behind a real nginx, with the configuration that operators copy."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPMessage
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from tests import ROOT
+from tests.helpers.ports import free_port
+
+CONFIGURATION = ROOT / "deploy" / "nginx.conf"
+
+
+class HttpAnswer(NamedTuple):
+    """Status, headers and body of an answer."""
+
+    status: int
+    headers: HTTPMessage
+    body: bytes
+
+
+def ask(
+    port: int, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None, source: str = "127.0.0.1"
+) -> HttpAnswer:
+    """Return the answer to a request on a connection of its own."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
+    try:
+        sent = {"Content-Type": "application/json"} if body else {}
+        connection.request("POST" if body else "GET", path, body, sent | dict(headers or {}))
+        answer = connection.getresponse()
+        return HttpAnswer(answer.status, answer.headers, answer.read())
+    finally:
+        connection.close()
+
+
+def wait_for(port: int, path: str) -> None:
+    """Wait until somebody answers there."""
+    for _ in range(600):
+        try:
+            if ask(port, path).status == 200:
+                return
+        except OSError:
+            pass
+        time.sleep(0.05)
+    raise AssertionError("nobody ever answered")
+
+
+class Instance:
+    """One instance of the service, alone in a group of processes, as on a machine of its own."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        """Choose its port and start it."""
+        self.port, self.variables = free_port(), variables
+        self.start()
+
+    def start(self) -> None:
+        """Start it; it answers soon."""
+        environment = os.environ | {"PORT": str(self.port), "WORKERS": "1", "PAILI_PROXIES": "1"} | self.variables
+        environment.pop("LD_PRELOAD", None)
+        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to all its processes."""
+        os.killpg(self.process.pid, number)
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> None:
+        """End it, by SIGTERM as orchestrators do (its master alone hears it), or all its processes otherwise."""
+        if self.process.poll() is None:
+            if number == signal.SIGTERM:
+                self.process.send_signal(number)
+            else:
+                self.send(number)
+            self.process.wait(timeout=40)
+        for place in ("/dev/shm", "/tmp"):
+            for left in Path(place).glob(f"paili-metrics-{self.process.pid}-*"):  # a killed one leaves its counters
+                shutil.rmtree(left, ignore_errors=True)
+
+
+class Balanced:
+    """nginx before some instances."""
+
+    def __init__(
+        self, folder: Path, instances: int, more: Mapping[str, str] = MappingProxyType({}), **variables: str
+    ) -> None:
+        """Start all; *variables* are the instances' environment, *more* are further changes of the configuration."""
+        self.instances = [Instance(variables) for _ in range(instances)]
+        self.port, self.folder = free_port(), folder
+        servers = "\n".join(f"server 127.0.0.1:{i.port} max_fails=1 fail_timeout=2s;" for i in self.instances)
+        changes = {
+            "listen 8080;": f"listen 127.0.0.1:{self.port};",
+            "server paili:8000 max_fails=1 fail_timeout=2s;": servers,
+            "worker_processes auto;": "worker_processes 1;",
+            "access_log /dev/stdout json;": f"access_log {folder}/access.log json;",
+            "proxy_read_timeout 30s;": "proxy_read_timeout 3s;",
+            "rate=200r/s;": "rate=100000r/s;",  # all callers of the tests have one address
+            "limit_conn connections 100;": "limit_conn connections 2000;",
+            "burst=400 ": "burst=4000 ",
+        }
+        text = CONFIGURATION.read_text()
+        for old, new in (changes | dict(more)).items():
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        written = folder / "nginx.conf"
+        written.write_text(text)
+        user = "user root; " if os.geteuid() == 0 else ""  # else it could not write into a folder of root's
+        self.error_log = folder / "error.log"
+        with self.error_log.open("wb") as log:
+            self.nginx = subprocess.Popen(
+                ["nginx", "-e", "stderr", "-p", str(folder), "-c", str(written), "-g", f"{user}daemon off;"],
+                stderr=log,
+            )
+        try:
+            for instance in self.instances:
+                wait_for(instance.port, "/readyz")
+            wait_for(self.port, "/healthz")
+        except BaseException:
+            self.stop()
+            raise
+
+    def ask(self, path: str, body: bytes | None = None, **more: str) -> HttpAnswer:
+        """Return the answer to a request with the headers *more* (`Accept_Language="zh"`)."""
+        return ask(self.port, path, body, {name.replace("_", "-"): value for name, value in more.items()})
+
+    def stop(self) -> None:
+        """End all."""
+        self.nginx.terminate()
+        self.nginx.wait(timeout=20)
+        for instance in self.instances:
+            instance.end(signal.SIGKILL)

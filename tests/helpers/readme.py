@@ -1,0 +1,28 @@
+"""The example of a README: the command as written, and the answer it shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+from tests import ROOT
+
+READMES = (ROOT / "README.md", ROOT / "README.zh-CN.md")
+
+
+def example(readme: Path = READMES[0]) -> tuple[list[str], Any]:
+    """Return the words of a README's curl command and its answer."""
+    text = readme.read_text(encoding="utf-8")
+    command = re.search(r"```sh\n(curl .*?)\n```", text, re.DOTALL)
+    answer = re.search(r"```json\n(.*?)\n```", text, re.DOTALL)
+    assert command is not None
+    assert answer is not None
+    return shlex.split(command[1]), json.loads(answer[1])
+
+
+def body_of(words: list[str]) -> Any:
+    """Return the body that the command sends."""
+    return json.loads(words[words.index("-d") + 1])

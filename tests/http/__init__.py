@@ -1,0 +1,1 @@
+"""Tests of the web service: requests, responses, errors, middleware, servers."""

@@ -1,0 +1,279 @@
+"""The endpoints as a client meets them: what answers promise, and games played through them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.rules import cards
+from tests.helpers.client import FOLLOW, fault, post
+from tests.oracle import reference
+
+# ---- what an analysis promises ----------------------------------------------------------------------------------
+
+
+def test_the_analysis_of_the_contract(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", FOLLOW)
+    assert answer["position"] == "standard landlord_down 34567899JJQQKA22D 4KX TT"
+    assert answer["power"]["controls"] == ["D", "22"]
+    assert answer["legal_count"] == 4
+    assert [hint["cards"] for hint in answer["hints"]] == ["JJ", "QQ", "22"]
+    assert answer["hints"][0]["rest"] == {"hand": "34567899QQKA22D", "turns": 7}
+    assert answer["unseen"]["X"] == 1
+    assert answer["unseen"]["D"] == 0
+    assert sum(answer["unseen"].values()) == 54 - 17 - 2
+
+
+def test_the_echoed_position_gives_the_same_answer(client: FlaskClient) -> None:
+    bodies = [FOLLOW, {"hand": "3345"}, {"hand": "3499", "last": "8", "seat": "landlord_up", "left": {"landlord": 2}},
+              {"hand": "3345", "options": {"attach": "pagat", "reading": "first"}, "seen": "99TTXD"}]  # fmt: skip
+    for body in bodies:
+        answer = client.post("/v1/analyze", json=body)
+        again = client.post("/v1/analyze", json={"position": answer.get_json()["position"]})
+        assert again.data == answer.data
+
+
+def test_claims_that_agree_with_the_history_are_taken(client: FlaskClient) -> None:
+    claims = {"last": {"cards": "TT", "seat": "landlord"}, "left": {"landlord": 18, "landlord_up": 17}}
+    assert post(client, "/v1/analyze", FOLLOW | claims) == post(client, "/v1/analyze", FOLLOW)
+
+
+def test_check_follows_a_history_to_its_end(client: FlaskClient) -> None:
+    over = {"cards": "9", "history": ["3456789TJQKA", ".", ".", "33445566"]}
+    assert fault(client, over, "/v1/check") == ("game_over", "/history")
+
+
+def test_hints_are_complete_and_in_order(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "33345556678XD", "top": 0, "want": ["hints"]})
+    assert len(answer["hints"]) == answer["legal_count"] == len(reference.legal("33345556678XD", None))
+    scores = [hint["score"] for hint in answer["hints"]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_play_that_ends_the_game_comes_first(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "333345"})
+    assert answer["hints"][0]["cards"] == answer["move"]["cards"] == "333345"
+    assert answer["hints"][0]["rest"] == {"hand": "", "turns": 0}
+
+
+def test_breaks_names_what_a_hint_tears(client: FlaskClient) -> None:
+    hints = post(client, "/v1/analyze", {"hand": "45622XD", "last": "A", "top": 0})["hints"]
+    torn = {hint["cards"]: hint["breaks"] for hint in hints}
+    assert torn["2"] == ["22"]
+    assert torn["X"] == ["XD"]
+    assert torn["XD"] == []
+
+
+def test_only_and_avoid_choose_among_hints(client: FlaskClient) -> None:
+    only = post(client, "/v1/analyze", FOLLOW | {"only": ["QQ", "22"]})
+    assert [hint["cards"] for hint in only["hints"]] == ["QQ", "22"]
+    avoid = post(client, "/v1/analyze", FOLLOW | {"avoid": ["JJ"]})
+    assert [hint["cards"] for hint in avoid["hints"]] == ["QQ", "22"]
+    assert avoid["legal_count"] == 4
+
+
+def test_want_and_top_narrow_the_answer(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", FOLLOW | {"want": ["power"]})
+    assert set(answer) == {"position", "turn", "power", "engine"}
+    assert len(post(client, "/v1/analyze", FOLLOW | {"top": 1})["hints"]) == 1
+
+
+def test_off_turn_the_hand_alone_is_judged(client: FlaskClient) -> None:
+    body = {"hand": "33455667788TJQKA2", "seat": "landlord_up", "history": ["4"]}
+    answer = post(client, "/v1/analyze", body)
+    assert answer["turn"]["seat"] == "landlord_down"
+    assert not {"hints", "move", "pass"} & set(answer)
+    assert fault(client, body | {"want": ["hints"]}) == ("not_your_turn", "/seat")
+    assert fault(client, body, "/v1/move") == ("not_your_turn", "/seat")
+
+
+def test_the_callers_own_cards_come_back(client: FlaskClient) -> None:
+    body = {"hand": [0, 1, 2, 16, 52, 53], "notation": "contest"}
+    answer = post(client, "/v1/analyze", body)
+    assert {tuple(combo["cards"]) for combo in answer["split"]["combos"]} == {(0, 1, 2, 16), (52, 53)}
+    suited = post(client, "/v1/analyze", {"hand": "3s Th 3d", "want": ["split"]})
+    assert {combo["cards"] for combo in suited["split"]["combos"]} == {"3s3d", "Th"}
+    passed = post(client, "/v1/move", {"hand": [0], "notation": "contest", "last": [52, 53]})
+    assert passed["move"]["cards"] == []
+    assert passed["move"]["pass"] is True
+
+
+def test_languages_differ_in_sentences_only(client: FlaskClient) -> None:
+    chinese = post(client, "/v1/analyze", FOLLOW | {"lang": "zh"})
+    header = client.post("/v1/analyze", json=FOLLOW, headers={"Accept-Language": "zh-CN,zh;q=0.9"}).get_json()
+    english = post(client, "/v1/analyze", FOLLOW)
+    assert chinese["hints"][0]["why"][0]["text"] != english["hints"][0]["why"][0]["text"]
+    assert chinese["hints"][0]["why"][0]["code"] == english["hints"][0]["why"][0]["code"]
+    assert header["hints"] == chinese["hints"]
+    problem = client.post("/v1/analyze", json={"hand": ""}, headers={"Accept-Language": "zh"}).get_json(force=True)
+    assert problem["title"] == "手牌为空"
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [("zh-CN,en;q=0.8", "zh"), ("en-US,zh;q=0.9", "en"), ("zh-TW,en-US;q=0.9,en;q=0.8", "zh"), ("en;q=0.5,zh-HK", "zh"),
+     ("fr,zh-CN;q=0.9,en;q=0.8", "zh"), ("zh;q=0,en", "en"), ("zh;q=0", "en"), ("zh_CN", "zh"), ("de", "en"),
+     ("*", "en"), ("azh", "en"), ("ZH-Hans-CN,EN", "zh"), ("zh;q=x", "en")],
+)  # fmt: skip
+def test_the_language_that_comes_first_is_spoken_wherever_it_is_from(
+    client: FlaskClient, header: str, lang: str
+) -> None:
+    page = client.get("/problems", headers={"Accept-Language": header})
+    assert f'<html lang="{lang}"' in page.text
+
+
+def test_a_node_limit_is_honest(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "33344455566677788899", "limits": {"nodes": 3}, "want": ["split"]})
+    assert answer["split"]["exact"] is False
+
+
+# ---- GET, batch, check, variants --------------------------------------------------------------------------------
+
+
+def test_get_gives_the_bytes_of_post_and_a_tag(client: FlaskClient) -> None:
+    query = {"seat": "landlord_down", "hand": FOLLOW["hand"], "bottom": "4KX", "history": "TT"}
+    got = client.get("/v1/analyze", query_string=query)
+    assert got.data == client.post("/v1/analyze", json=FOLLOW).data
+    tag = got.headers["ETag"]
+    assert not tag.startswith("W/")
+    assert "public" in got.headers["Cache-Control"]
+    again = client.get("/v1/analyze", query_string=query, headers={"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")
+    other = client.get("/v1/analyze", query_string=query | {"top": 1}, headers={"If-None-Match": tag})
+    assert other.status_code == 200
+
+
+def test_get_reads_every_field(client: FlaskClient) -> None:
+    body = {"hand": [0, 1, 5], "notation": "contest", "seat": "landlord_up", "history": [[8], [12], [], [16]]}
+    wrong = client.get("/v1/analyze?hand=0,1,5&notation=contest&seat=landlord_up&history=8;12;;16")
+    assert wrong.get_json(force=True)["errors"] == post(client, "/v1/analyze", body, 422)["errors"]
+    query = "hand=3499&last=8&seat=landlord_up&left=landlord:2,landlord_down:9&options=attach=pagat&want=power,split"
+    snapshot = client.get(f"/v1/analyze?{query}&limits=nodes=100&top=1&level=novice&seed=3&seen=88")
+    assert snapshot.status_code == 200, snapshot.text
+    assert snapshot.get_json()["position"].endswith("?8@landlord_down;left=landlord:2,landlord_down:9;seen=88")
+
+
+def test_a_doubled_or_unknown_parameter_is_refused(client: FlaskClient) -> None:
+    doubled = client.get("/v1/analyze?hand=3&hand=4").get_json(force=True)
+    assert doubled["errors"][0]["code"] == "field_conflict"
+    assert client.get("/v1/analyze?hand=3&hnad=4").get_json(force=True)["errors"][0]["pointer"] == "/hnad"
+    for name, value in [("left", "landlord_up:3,landlord_up:4"), ("options", "attach=pagat,attach=rlcard")]:
+        inner = client.get(f"/v1/analyze?hand=3&{name}={value}").get_json(force=True)["errors"][0]
+        assert (inner["code"], inner["pointer"]) == ("field_conflict", f"/{name}")
+
+
+def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:
+    items = [{"op": "move", "body": {"hand": "3345"}}, {"op": "fly", "body": {}}, {"op": "check", "body": 5}, 7,
+             {"op": "analyze", "body": {"hand": "3"}}]  # fmt: skip
+    answer = post(client, "/v1/batch", {"items": items})["items"]
+    assert [item["status"] for item in answer] == [200, 422, 422, 422, 200]
+    assert answer[4]["body"] == post(client, "/v1/analyze", {"hand": "3"})
+    assert fault(client, {"items": [{}] * 65}, "/v1/batch") == ("batch_too_large", "/items")
+    assert fault(client, {"items": {}}, "/v1/batch") == ("field_invalid", "/items")
+
+
+def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient) -> None:
+    """Three answers of 3.4 MB pass 8 MB: the fourth is refused, in its own language, and costs nothing but that."""
+    body = {"variant": "laizi", "options": {"wild": "A2", "bomb_max": "12"}, "seat": "landlord",
+            "hand": "AAAA22229Q7TK5864J3X", "top": 0}  # fmt: skip
+    items = [{"op": "analyze", "body": body}] * 4 + [{"op": "check", "body": {"cards": "3", "lang": "zh"}}, 7]
+    response = client.post("/v1/batch", json={"items": items})
+    answers = response.get_json()["items"]
+    assert [answer["status"] for answer in answers] == [200, 200, 200, 422, 422, 422]
+    assert 8 << 20 < len(response.data) < 12 << 20
+    refusals = [answer["body"]["errors"][0] for answer in answers[3:]]
+    assert [(fault["code"], fault["pointer"]) for fault in refusals[:2]] == [("batch_too_large", "")] * 2
+    assert "8 MB" in refusals[0]["detail"]
+    assert "`top`" in refusals[1]["detail"]
+    assert refusals[2]["code"] == "field_invalid"  # what is no request is told so
+    assert len(post(client, "/v1/batch", {"items": items[4:5]})["items"]) == 1  # another batch begins anew
+
+
+@pytest.mark.parametrize(
+    ("body", "playable", "reasons"),
+    [
+        ({"cards": "99", "hand": "3499", "last": "TT"}, False, ["does_not_beat"]),
+        ({"cards": "JJ", "hand": "34JJ", "last": "TT"}, True, []),
+        ({"cards": "JJ", "hand": "3499", "last": "TT"}, False, ["not_held"]),
+        ({"cards": "35"}, False, ["not_a_play"]),
+        ({"cards": ""}, False, ["must_lead"]),
+        ({"cards": "pass", "last": "3"}, True, []),
+        ({"cards": "5", "history": ["4"]}, True, []),
+        ({"cards": "4", "history": ["4"]}, False, ["does_not_beat"]),
+        (
+            {"cards": "5", "hand": "33455667788TJQKA2", "seat": "landlord_up", "history": ["4"]},
+            False,
+            ["not_your_turn"],
+        ),
+        ({"cards": "333344", "options": {"attach": "pagat"}}, False, ["not_a_play"]),
+    ],
+)
+def test_check_says_why_not(client: FlaskClient, body: Any, playable: bool, reasons: list[str]) -> None:
+    answer = post(client, "/v1/check", body)
+    assert answer["playable"] is playable
+    assert [reason["code"] for reason in answer["reasons"]] == reasons
+
+
+def test_variants_are_described(client: FlaskClient) -> None:
+    listed = client.get("/v1/variants").get_json()["variants"]
+    assert client.get("/v1/variants/standard").get_json() == listed[0]
+    assert sum(listed[0]["deck"].values()) == 54
+    assert client.get("/v1/variants/bridge").status_code == 404
+
+
+def test_a_game_says_what_its_robots_go_by(client: FlaskClient) -> None:
+    """Slow games have smaller budgets; only some have networks."""
+    listed = {one["id"]: one for one in client.get("/v1/variants").get_json()["variants"]}
+    games = {name: {level["id"]: level["games"] for level in one["levels"]} for name, one in listed.items()}
+    assert games["standard"] == {"novice": 0, "casual": 0, "club": 0, "expert": 256, "master": 2560}
+    assert games["laizi"] == {"novice": 0, "casual": 0, "club": 0, "expert": 25, "master": 256}
+    assert listed["standard"]["nets"] == listed["contest"]["nets"] != listed["paodekuai"]["nets"]
+    assert listed["laizi"]["nets"].startswith("laizi")
+    assert listed["guandan"]["nets"] is None
+
+
+# ---- robots through the API -------------------------------------------------------------------------------------
+
+
+def test_a_seed_decides_and_the_position_is_one(client: FlaskClient) -> None:
+    body = {"hand": "568TQA", "last": "4", "level": "novice"}
+    answers = {seed: post(client, "/v1/move", body | {"seed": seed})["move"]["cards"] for seed in range(20)}
+    assert len(set(answers.values())) > 1
+    assert all(
+        post(client, "/v1/move", body | {"seed": seed})["move"]["cards"] == cards for seed, cards in answers.items()
+    )
+    assert post(client, "/v1/move", body) == post(client, "/v1/move", body)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("level", ["novice", "club", "expert"])
+def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, level: str) -> None:
+    """Every move is judged by the reference: owned, legal, beats, never a pass on a lead."""
+    rng = random.Random(seed)
+    deck = [rank for rank in reference.RANKS for _ in range(1 if rank in "XD" else 4)]
+    rng.shuffle(deck)
+    seats = ("landlord", "landlord_down", "landlord_up")
+    hands = dict(zip(seats, ("".join(deck[:20]), "".join(deck[20:37]), "".join(deck[37:])), strict=True))
+    history: list[str] = []
+    to_beat, passes = None, 0
+    for turn in range(400):
+        seat = seats[turn % 3]
+        body = {"seat": seat, "hand": hands[seat], "history": history, "level": level, "bottom": "".join(deck[17:20])}
+        played = post(client, "/v1/move", body)["move"]["cards"]
+        history.append(played)
+        if not played:
+            assert to_beat is not None
+            passes += 1
+            to_beat = None if passes == 2 else to_beat
+            continue
+        to_beat, passes = reference.stored(played, to_beat), 0
+        assert to_beat is not None, (hands[seat], history)
+        assert cards.holds(cards.pack(hands[seat]), cards.pack(played))
+        hands[seat] = cards.text(cards.pack(hands[seat]) - cards.pack(played))
+        if not hands[seat]:
+            assert post(client, "/v1/move", {"hand": "3", "history": history}, 422)["errors"][0]["code"] == "game_over"
+            return
+    pytest.fail("the game never ended")

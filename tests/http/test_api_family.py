@@ -1,0 +1,311 @@
+"""The whole family through the API: whose cards are named, what is refused and where, lines that read back."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.core import engine
+from service.rules import cards
+from service.rules.variants import VARIANTS
+from tests.helpers.client import post
+
+# ---- the caller's own cards ---------------------------------------------------------------------------------------
+
+
+def cards_of(text: str) -> Counter[str]:
+    """Return the cards of a text with suits."""
+    return Counter(re.findall(r"[2-9TJQKA][shcd]|[XDW]", text))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"hand": "3h3s4h5h6h7h7d7cTd"},
+        {"variant": "laizi", "options": {"wild": "7"}, "hand": "3h3s4h5h6h7h7d7cTd"},
+        {"variant": "contest", "hand": "3h3s4h5h6h7h7d7cTd"},
+        {"variant": "yuncheng", "hand": "3h3s4h5h6h7h7d7cTdW"},
+        {"variant": "paodekuai", "hand": "3h3s4h5h6h7h7d7cTd"},
+        {"variant": "guandan", "hand": "3h3s3s4h5h6h7h7d7cTd2h2hXD"},
+        {"variant": "zhengshangyou", "hand": "3h3s4h5h6h7h7d7cTd"},
+    ],
+    ids=lambda body: str(body.get("variant", "standard")),
+)
+def test_no_card_is_named_twice(client: FlaskClient, body: dict[str, Any]) -> None:
+    """A split names each card of the hand once, a hint and its remainder together too."""
+    answer = post(client, "/v1/analyze", body | {"top": 0, "want": ["split", "hints"]})
+    hand = cards_of(body["hand"])
+    assert sum([cards_of(combo["cards"]) for combo in answer["split"]["combos"]], Counter()) == hand
+    for hint in answer["hints"]:
+        assert cards_of(hint["cards"]) + cards_of(hint["rest"]["hand"]) == hand, hint
+
+
+@pytest.mark.parametrize("notation", ["text", "guandan"])
+@pytest.mark.parametrize(
+    ("variant", "options", "first", "hand"),
+    [
+        ("paodekuai", {}, "3s", "3h3s4s7s8s9sTsJsQsKs5h6h8hKhKcAh"),
+        ("paodekuai", {"first": "heart3"}, "3h", "3s3h4s7s8s9sTsJsQsKs5h6h8hKhKcAh"),
+        ("zhengshangyou", {"first": "spade3"}, "3s", "3h3s4s7s8s9sTsJsQsKs5h6h8hKhKcAhAdX"),
+    ],
+)
+def test_every_first_lead_has_the_very_three(
+    client: FlaskClient, variant: str, options: dict[str, str], first: str, hand: str, notation: str
+) -> None:
+    """The lead is named with the card that the next question's history must show."""
+    if notation == "guandan":
+        hand = " ".join("SB" if card == "X" else card[1].upper() + card[0] for card in cards_of(hand).elements())
+        first = first[1].upper() + first[0]
+    body = {"variant": variant, "options": options, "hand": hand, "history": [], "notation": notation}
+    answer = post(client, "/v1/analyze", body | {"top": 0, "want": ["hints", "move"]})
+    assert answer["hints"]
+    for play in [answer["move"], *answer["hints"]]:
+        assert first in play["cards"], play
+        check = {"variant": variant, "options": options, "notation": notation, "history": [play["cards"]]}
+        post(client, "/v1/check", check | {"cards": "4d" if notation == "text" else "D4"})
+
+
+# ---- what is refused ----------------------------------------------------------------------------------------------
+
+P16 = "4d5s6s7s8s9sTsJsQsKs5h6h8hKhKcAh"
+"""A hand of sixteen without a three."""
+RANKS_OF_GUANDAN = "one of 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A"
+
+REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
+    # options: the detail lists what there is
+    ({"variant": "guandan", "hand": "3s", "options": {"attach": "rlcard"}}, "option_unknown", "/options/attach",
+     "it has: level, sf_as_straight, ace_low"),
+    ({"variant": "zhengshangyou", "hand": "3", "options": {"wild": "7"}}, "option_unknown", "/options/wild",
+     "it has: min_run, first"),
+    ({"variant": "guandan", "hand": "3s", "options": {"level": "X"}}, "option_unknown", "/options/level",
+     RANKS_OF_GUANDAN),
+    ({"variant": "guandan", "hand": "3s", "options": {"level": "11"}}, "option_unknown", "/options/level",
+     RANKS_OF_GUANDAN),
+    ({"variant": "laizi", "hand": "3", "options": {"wild": "X"}}, "option_unknown", "/options/wild", "one of '', 3, 4"),
+    ({"variant": "laizi", "hand": "3", "options": {"wild": "77"}}, "option_unknown", "/options/wild", "not '77'"),
+    ({"variant": "laizi", "hand": "3", "options": {"wild": "JX"}}, "option_unknown", "/options/wild", "not 'JX'"),
+    ({"variant": "paodekuai", "hand": "3", "options": {"deck": "17"}}, "option_unknown", "/options/deck",
+     "one of 16, 15, 48r"),
+    ({"variant": "zhengshangyou", "hand": "3", "options": {"min_run": "4"}}, "option_unknown", "/options/min_run",
+     "one of 5, 3"),
+    ({"position": "guandan[level=Z] 0 3s - ?"}, "option_unknown", "/options/level", RANKS_OF_GUANDAN),
+    ({"position": "guandan[level] 0 3s - ?"}, "field_invalid", "/position", "name=value"),
+    # more cards than the deck has
+    ({"variant": "laizi", "hand": "77777", "options": {"wild": "7"}}, "too_many_of_rank", "/hand", "the deck has 4"),
+    ({"variant": "yuncheng", "hand": "333", "options": {"play_rule": "2"}}, "too_many_of_rank", "/hand", "has 2"),
+    ({"variant": "yuncheng", "hand": "WW"}, "too_many_of_rank", "/hand", "the deck has 1"),
+    ({"variant": "yuncheng", "hand": "3W", "options": {"play_rule": "0"}}, "too_many_of_rank", "/hand", "has 0"),
+    ({"variant": "paodekuai", "hand": "AAAA"}, "too_many_of_rank", "/hand", "the deck has 3"),
+    ({"variant": "paodekuai", "hand": "22"}, "too_many_of_rank", "/hand", "the deck has 1"),
+    ({"variant": "paodekuai", "hand": "KKKK", "options": {"deck": "15"}}, "too_many_of_rank", "/hand", "has 3"),
+    ({"variant": "guandan", "hand": "XXX"}, "too_many_of_rank", "/hand", "the deck has 2"),
+    ({"variant": "guandan", "hand": "3s3s3h3h3c3c3d3d3d"}, "card_duplicate", "/hand", "the card 3d comes 3 times"),
+    ({"variant": "guandan", "hand": "2h2h2h"}, "card_duplicate", "/hand", "the card 2h comes 3 times"),
+    ({"variant": "guandan", "hand": "3s3s", "last": "3s"}, "card_duplicate", "/last", "the card 3s is seen 3 times"),
+    ({"variant": "guandan", "hand": "S3 S3 S3", "notation": "guandan"}, "card_duplicate", "/hand", "card S3 comes 3"),
+    *[({"variant": name, "hand": "3W"}, "too_many_of_rank", "/hand", "1 card W (1 in hand); the deck has 0")
+      for name in VARIANTS if "W" not in engine.rules_for(name).setup.deck],
+    *[({"variant": "paodekuai", "hand": "3" + joker}, "too_many_of_rank", "/hand", f"1 card {joker} (1 in hand)")
+      for joker in "XD"],
+    # suits
+    ({"variant": "guandan", "hand": "3s4"}, "suit_missing", "/hand", "write 4s, 4h, 4c or 4d"),
+    ({"variant": "guandan", "hand": "3s", "last": "K"}, "suit_missing", "/last", "write Ks, Kh, Kc or Kd"),
+    ({"variant": "guandan", "hand": "3s", "seen": "4"}, "suit_missing", "/seen", "write 4s"),
+    ({"variant": "guandan", "hand": "3s", "history": ["T"]}, "suit_missing", "/history/0", "write Ts"),
+    ({"variant": "guandan", "hand": "3s", "only": ["3"]}, "suit_missing", "/only/0", "write 3s"),
+    ({"variant": "guandan", "hand": "3sXs"}, "card_unknown", "/hand", "not 'Xs'"),
+    ({"variant": "guandan", "hand": "34", "notation": "rlcard"}, "field_invalid", "/notation", "text and guandan"),
+    # declarations
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "4X"}}, "not_a_play", "/last/as", "not 'X'"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "2h2h", "as": "XX"}}, "not_a_play", "/last/as", "not 'X'"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "444"}}, "not_a_play", "/last/as", "444"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "4"}}, "not_a_play", "/last/as", "for 4"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "55"}}, "not_a_play", "/last/as", "for 55"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s2h", "as": "45"}}, "not_a_play", "/last/cards", "as 45"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s4h", "as": "45"}}, "not_a_play", "/last/as", "for 45"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "3h4s5h6h2h", "as": "3h4h5h6h7h"}}, "not_a_play",
+     "/last/as", "4s is no wild card"),
+    ({"variant": "laizi", "options": {"wild": "7"}, "hand": "3", "last": {"cards": "5557", "as": "555D"}},
+     "not_a_play", "/last/as", "one of 3456789TJQKA2; not 'D'"),
+    ({"variant": "laizi", "options": {"wild": "7"}, "hand": "3", "last": {"cards": "77", "as": "88"}},
+     "not_a_play", "/last/cards", "77 as 88"),
+    ({"variant": "yuncheng", "hand": "3", "last": {"cards": "22W", "as": "222"}}, "not_a_play", "/last/as", "not '2'"),
+    ({"variant": "paodekuai", "hand": "3", "last": {"cards": "44", "as": "55"}}, "not_a_play", "/last/as",
+     "without wild cards"),
+    # seats
+    ({"variant": "paodekuai", "hand": "3", "seat": 3}, "seat_unknown", "/seat", "are 0, 1, 2; not '3'"),
+    ({"variant": "paodekuai", "hand": "3", "seat": "landlord"}, "seat_unknown", "/seat", "are 0, 1, 2"),
+    ({"variant": "guandan", "hand": "3s", "seat": "landlord"}, "seat_unknown", "/seat", "are 0, 1, 2, 3"),
+    ({"variant": "guandan", "hand": "3s", "seat": 4}, "seat_unknown", "/seat", "are 0, 1, 2, 3"),
+    ({"variant": "guandan", "hand": "3s", "seat": -1}, "field_invalid", "/seat", "a seat is"),
+    ({"variant": "guandan", "hand": "3s", "seat": True}, "field_invalid", "/seat", "a seat is"),
+    ({"variant": "yuncheng", "hand": "3", "seat": 0}, "seat_unknown", "/seat", "landlord, landlord_down, landlord_up"),
+    ({"variant": "guandan", "hand": "3s", "left": {"landlord": 5}}, "seat_unknown", "/left/landlord", "are 0, 1, 2, 3"),
+    ({"variant": "guandan", "hand": "3s", "left": {"1": 28}}, "history_inconsistent", "/left/1", "0 to 27"),
+    ({"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "history_inconsistent", "/left/1", "1 to 16"),
+    ({"variant": "zhengshangyou", "hand": "3", "left": {"1": 0, "2": 0}}, "game_over", "/left", "gone out"),
+    ({"variant": "guandan", "hand": "3s", "last": {"cards": "4s", "seat": 0}}, "history_inconsistent", "/last/seat",
+     "seat 0 played last"),
+    ({"variant": "guandan", "hand": "3s", "history": [{"seat": 1, "cards": "4s"}]}, "not_your_turn",
+     "/history/0/seat", "0's turn"),
+    # duties
+    ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["4"]}, "must_show", "/history/0", "contains 3s"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["3h"]}, "must_show", "/history/0", "contains 3s"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 1, "options": {"first": "heart3"}, "history": ["3s"]},
+     "must_show", "/history/0", "contains 3h; set options.first"),
+    ({"variant": "zhengshangyou", "hand": P16 + "2s2c", "seat": 1, "options": {"first": "heart3"}, "history": ["4"]},
+     "must_show", "/history/0", "contains 3h; set options.first"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["3", "4", "."]}, "must_beat", "/history/2", "had to"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 2, "options": {"bomb_split": "off"}, "history": ["3", "4", "."]},
+     "must_beat", "/history/2", "had to"),
+    ({"variant": "paodekuai", "hand": P16[4:], "seat": 2, "history": ["3", ".", "4", "6", "7", "8", ".", "T"]},
+     "must_beat", "/history/1", "1 could beat with 7"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 0, "history": ["3", ".", "."]}, "hand_size", "/hand", "15 cards"),
+    ({"variant": "paodekuai", "hand": P16[2:], "seat": 0, "history": ["3", ".", "."]}, "history_inconsistent",
+     "/history/2", "nobody can hold the unseen 4: who passes"),
+    ({"variant": "paodekuai", "hand": P16[2:], "seat": 0, "history": ["3", ".", "4"]}, "history_inconsistent",
+     "/history/1", "2 would have to hold"),
+    ({"variant": "guandan", "hand": "3s", "history": ["."]}, "must_lead", "/history/0", "may not pass"),
+    ({"variant": "paodekuai", "hand": P16, "history": ["."]}, "must_lead", "/history/0", "may not pass"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["33", "22"]}, "too_many_of_rank", "/history/1", "2"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 2, "history": ["33", "4"]}, "does_not_beat", "/history/1", "solo"),
+    ({"variant": "paodekuai", "hand": P16, "seat": 1, "history": ["333"]}, "not_a_play", "/history/0", "no play"),
+    # there is no bottom
+    ({"variant": "paodekuai", "hand": P16, "bottom": "345"}, "hand_size", "/bottom", "the bottom has 0 cards"),
+    ({"variant": "guandan", "hand": "3s", "bottom": "X"}, "hand_size", "/bottom", "the bottom has 0 cards"),
+    ({"variant": "zhengshangyou", "hand": "3", "bottom": "345"}, "hand_size", "/bottom", "the bottom has 0 cards"),
+    ({"variant": "yuncheng", "hand": "3", "bottom": "456"}, "hand_size", "/bottom", "the bottom has 4 cards"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "code", "pointer", "detail"), REFUSED)
+def test_bad_input_of_the_family(
+    client: FlaskClient, body: dict[str, Any], code: str, pointer: str, detail: str
+) -> None:
+    problem = post(client, "/v1/analyze", body, 422)
+    assert problem["type"] == f"/problems/{code}"
+    assert (problem["errors"][0]["code"], problem["errors"][0]["pointer"]) == (code, pointer)
+    assert detail in problem["detail"]
+
+
+def test_a_missing_suit_is_named_in_the_notation_of_the_caller(client: FlaskClient) -> None:
+    body = {"variant": "guandan", "hand": "S3 4", "notation": "guandan"}
+    assert post(client, "/v1/analyze", body, 422)["errors"][0]["code"] == "card_unknown"
+
+
+# ---- lines that read back -----------------------------------------------------------------------------------------
+
+LINES = [
+    {"hand": "3345", "last": "TT", "left": {"landlord_up": 3}, "seen": "5TT"},
+    {"variant": "contest", "options": {"key": "high"}, "hand": "3345"},
+    {"variant": "yuncheng", "hand": "3345", "seat": "landlord_up", "last": {"cards": "44W", "as": "444"}},
+    {"variant": "yuncheng", "hand": "34W", "options": {"play_rule": "2", "flower_reading": "any"}},
+    {"variant": "laizi", "options": {"wild": "7"}, "hand": "33457", "last": {"cards": "5577", "as": "5555"}},
+    {"variant": "laizi", "options": {"wild": "7"}, "hand": "33457", "last": {"cards": "5557", "as": "5552"}},
+    {"variant": "laizi", "options": {"wild": "72"}, "hand": "33457", "last": "34672"},
+    {"variant": "laizi", "options": {"wild": "7", "bomb_max": "8"}, "hand": "3", "seen": "3XD",
+     "last": {"cards": "55557", "as": "55555"}},
+    {"variant": "paodekuai", "options": {"deck": "15", "must": "off"}, "hand": "3345", "last": "KKK44",
+     "left": {"1": 1, "2": 4}},
+    {"variant": "guandan", "hand": "2h2h3sXD", "left": {"1": 0}, "seen": "3h3h2s"},
+    {"variant": "guandan", "options": {"level": "T"}, "hand": "Th2h3s", "last": {"cards": "4s4cTh", "as": "444"}},
+    # a straight of one suit with a wild card: as the bomb that it is, and as a straight
+    {"variant": "guandan", "hand": "2h9s", "last": {"cards": "3h4h5h6h2h", "as": "3h4h5h6h7h"}},
+    {"variant": "guandan", "hand": "2h9s", "last": {"cards": "3h4h5h6h2h", "as": "3h4h5h6h7s"}},
+    {"variant": "guandan", "hand": "2h9s", "last": {"cards": "3h4h5h6h2h", "as": "34567"}},
+    {"variant": "guandan", "hand": "2h9s", "last": {"cards": "2hAs2s4s5s", "as": "A2345"}},
+    {"variant": "guandan", "hand": "9s", "last": {"cards": "2h2h4c5c6c", "as": "2d3h4c5c6c"}, "seen": "XXDD"},
+    {"variant": "guandan", "hand": "XD", "last": "X", "left": {"1": 3}},  # jokers have no suits, and are cards too
+    {"variant": "guandan", "hand": "3s", "last": "XX", "seen": "XXD"},
+    {"variant": "guandan", "hand": "S3 H2 HR", "notation": "guandan", "last": {"cards": "H2 S4", "as": "S4 H4"}},
+    {"variant": "zhengshangyou", "options": {"min_run": "3"}, "hand": "345XD", "last": "JQK", "left": {"1": 0}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", LINES)
+def test_a_line_reads_back_to_the_same_bytes(client: FlaskClient, body: dict[str, Any]) -> None:
+    """A question as fields, its line, and its line in a query have one answer."""
+    analysis = post(client, "/v1/analyze", body)
+    again = client.post("/v1/analyze", json={"position": analysis["position"]})
+    assert again.get_json()["position"] == analysis["position"]
+    assert again.get_json()["unseen"] == analysis["unseen"]
+    to_beat, lies = (answer["turn"]["to_beat"] for answer in (analysis, again.get_json()))
+    if body.get("notation") == "guandan":  # a line is a text, and answered so
+        assert (to_beat.pop("cards"), to_beat.pop("as")) == ("S4 H2", "S4 H4")
+        assert (lies.pop("cards"), lies.pop("as")) == ("4s2h", "44")
+    assert lies == to_beat
+    assert again.get_json()["legal_count"] == analysis["legal_count"]
+    by_query = client.get("/v1/analyze", query_string={"position": analysis["position"]})
+    assert by_query.data == again.data
+    moved = post(client, "/v1/move", {"position": analysis["position"]})
+    assert moved["move"] == again.get_json()["move"]
+
+
+@pytest.mark.parametrize(
+    ("declared", "shape"),
+    [
+        ("3h4h5h6h7h", "straight_flush"),
+        ("3h4h5h6h7s", "solo_chain"),
+        ("34567", "straight_flush"),
+        (None, "straight_flush"),
+    ],
+)
+def test_one_suit_with_a_wild_card_is_what_is_declared(client: FlaskClient, declared: str | None, shape: str) -> None:
+    last = {"cards": "3h4h5h6h2h"} | ({"as": declared} if declared else {})
+    answer = post(client, "/v1/analyze", {"variant": "guandan", "hand": "2h9s", "last": last})
+    assert answer["turn"]["to_beat"]["shape"] == shape
+    line = answer["position"]
+    assert post(client, "/v1/analyze", {"position": line})["turn"]["to_beat"]["shape"] == shape
+    again = {"cards": last["cards"], "as": answer["turn"]["to_beat"]["as"]}  # as a client copies it
+    copied = post(client, "/v1/analyze", {"variant": "guandan", "hand": "2h9s", "last": again})
+    assert copied["turn"] == answer["turn"]
+
+
+def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
+    """Its seat is skipped: the hand may be asked about, a move may not."""
+    alone = {"variant": "yuncheng", "hand": "W"}
+    assert set(post(client, "/v1/analyze", alone)) == {"position", "turn", "power", "split", "unseen", "engine"}
+    for path, body in [("/v1/move", alone), ("/v1/analyze", alone | {"want": ["hints"]})]:
+        error = post(client, path, body, 422)["errors"][0]
+        assert (error["code"], error["pointer"]) == ("not_your_turn", "/hand")
+    assert post(client, "/v1/move", alone | {"last": "3"})["move"]["pass"]
+    assert post(client, "/v1/move", {"variant": "yuncheng", "hand": "3W"})["move"]["as"] == "33"
+
+
+def test_an_ordinary_card_keeps_its_suit_in_a_declaration(client: FlaskClient) -> None:
+    """The wild heart may be any seven; the three of hearts is no three of spades."""
+    body = {"variant": "guandan", "cards": "3h4h5h6h2h"}
+    assert client.post("/v1/check", json=body | {"as": "3h4h5h6h7s"}).get_json()["playable"]
+    answer = client.post("/v1/check", json=body | {"as": "3s4h5h6h7h"})
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["pointer"] == "/as"
+
+
+def test_unseen_bombs_may_lie_in_several_hands(client: FlaskClient) -> None:
+    """Where four of a rank may not be torn, one of four kings that nobody has seen beats a queen all the same."""
+    rest = cards.text(engine.rules_for("paodekuai").deck - cards.pack("Q334KKKK5678"))
+    for option in ("on", "off"):
+        body = {"variant": "paodekuai", "options": {"bomb_split": option}, "seat": 0, "hand": "Q334", "seen": rest}
+        power = post(client, "/v1/analyze", body | {"left": {"1": 4, "2": 4}, "want": ["power"]})["power"]
+        assert power["controls"] == []
+
+
+@pytest.mark.parametrize("history", [["3"], ["3", ""]])
+def test_beliefs_are_answered_while_the_play_to_beat_is_ones_own(client: FlaskClient, history: list[str]) -> None:
+    body = {"seat": "landlord", "hand": "34455667788TTJJQQKA", "history": history, "want": ["beliefs"]}
+    seats = post(client, "/v1/analyze", body)["beliefs"]["seats"]
+    assert set(seats) == {"landlord_down", "landlord_up"}
+
+
+def test_a_pass_is_certain_knowledge_where_beating_is_compulsory(client: FlaskClient) -> None:
+    """Seat 2 let an ace pass, so the deuce is with seat 1; of the rest nothing is certain."""
+    body = {"variant": "paodekuai", "seat": 0, "hand": "4s4h4c6h6d7h7c8d9sTsTdQhKhKcKd", "history": ["3s", "As", ""]}
+    seats = post(client, "/v1/analyze", body | {"want": ["beliefs"]})["beliefs"]["seats"]
+    assert (seats["1"].pop("2"), seats["2"].pop("2")) == (1.0, 0.0)
+    assert all(0 < chance < 1 for held in seats.values() for chance in held.values())
+    move = post(client, "/v1/move", body | {"level": "expert", "limits": {"games": 40}})["move"]
+    assert move["cards"] or move["pass"]

@@ -1,0 +1,374 @@
+"""The endpoints where something is wrong: the conformance list, and each field that can be refused."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.rules.errors import Bilingual, RuleError
+from tests.helpers.client import FOLLOW, fault, post
+from tests.oracle import reference
+
+ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
+
+
+# ---- what the nearest peer gets wrong ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "most"),
+    [("standard", {}, 10_000), ("laizi", {"wild": "7"}, 1000), ("laizi", {"wild": "78"}, 250)],
+)
+def test_the_limit_of_games_is_lower_for_slow_rules(
+    client: FlaskClient, variant: str, options: dict[str, str], most: int
+) -> None:
+    """Whatever is wanted, and also at levels that do not search."""
+    body = {"variant": variant, "options": options, "hand": "3344"}
+    for path, more in (("/v1/move", {}), ("/v1/analyze", {"want": ["power"]})):
+        post(client, path, body | more | {"limits": {"games": most}})
+        error = post(client, path, body | more | {"limits": {"games": most + 1}}, 422)["errors"][0]
+        assert (error["code"], error["pointer"]) == ("limit_too_large", "/limits/games")
+        assert f"at most {most} games" in error["detail"]
+
+
+def test_after_two_passes_the_player_must_lead(client: FlaskClient) -> None:
+    body = {"seat": "landlord_down", "hand": "33455667788TJQKA", "history": ["4", "9", ".", "pass"]}
+    answer = post(client, "/v1/analyze", body)
+    assert answer["turn"] == {"seat": "landlord_down", "leads": True, "to_beat": None}
+    assert answer["pass"] == {"legal": False}
+    assert answer["move"]["pass"] is False
+
+
+def test_rejections_are_in_the_language_of_the_caller(client: FlaskClient) -> None:
+    table = {"hand": "3456789TJQKA2XD34", "history": ["", "3"]}
+    problems = [
+        client.post("/v1/analyze", json=table, headers={"Accept-Language": lang}).get_json() for lang in ("en", "zh")
+    ]
+    assert [problem["detail"] for problem in problems] == ["landlord leads and may not pass", "地主领出，不能不出"]
+
+
+def test_a_fault_travels_between_processes_in_every_language() -> None:
+    fault = RuleError("must_lead", Bilingual("leads", "领出"), "/history/0")
+    travelled = pickle.loads(pickle.dumps(fault))
+    assert (travelled.message, travelled.message.zh, travelled.pointer) == ("leads", "领出", "/history/0")
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/v1/analyze", "options"),
+        ("/v1/analyze", "left"),
+        ("/v1/analyze", "last"),
+        ("/v1/deal", "composition"),
+        ("/v1/game", "deal/hands"),
+    ],
+)
+def test_a_callers_key_is_escaped_and_whole_in_a_pointer(client: FlaskClient, path: str, field: str) -> None:
+    body: Any = {"a/b~" + 40 * "c": 1 if field in ("left", "composition") else "3"}
+    for name in reversed(field.split("/")):
+        body = {name: body}
+    required = {"hand": "345"} if path == "/v1/analyze" else {"seed": 1} if path == "/v1/deal" else {}
+    assert fault(client, required | body, path)[1] == f"/{field}/a~1b~0" + 40 * "c"
+
+
+@pytest.mark.parametrize(
+    ("seat", "quoted"),
+    [
+        (None, ""),
+        (False, "not false"),
+        (0.5, "not 0.5"),
+        (["3", None, True], 'not ["3", null, true]'),
+        ([1, 2, 3, 4, 5], "not [1, 2, 3, 4, …]"),
+        ({"cards": [["x"]]}, 'not {"cards": [[…]]}'),
+        ("north" * 9, "not 'northnorthnorthnorthnorthnorth…'"),
+    ],
+)
+def test_what_a_caller_wrote_is_quoted_as_json(client: FlaskClient, seat: Any, quoted: str) -> None:
+    body = {"hand": "345", "last": {"cards": "3", "seat": seat}}
+    english, chinese = (client.post("/v1/analyze", json=body | {"lang": lang}).get_json() for lang in ("en", "zh"))
+    assert english.get("detail", "").endswith(quoted)
+    assert quoted.removeprefix("not ").strip("'") in chinese.get("detail", "")
+
+
+def test_a_seat_is_a_whole_number_however_it_is_written(client: FlaskClient) -> None:
+    table = {"variant": "paodekuai", "hand": "345"}
+    bodies = [table | {"seat": seat, "last": {"cards": "3", "seat": last}} for seat, last in ((1, 0), (1.0, 0.0))]
+    one, other = (post(client, "/v1/analyze", body) for body in bodies)
+    assert one == other
+    doubled = {"auction": {"bids": [3], "doubled": [1.0]}}
+    assert post(client, "/v1/game", doubled)["auction"]["multiples"] is not None
+    for seat in (1.5, True, 10.0):
+        assert fault(client, table | {"seat": seat})[1] == "/seat"
+
+
+def test_cards_that_are_none_are_refused_in_the_same_words(client: FlaskClient) -> None:
+    plays: list[Any] = [{"hand": 3}, {"hand": "3", "last": {"cards": "3", "as": 3}}]
+    details = {post(client, "/v1/analyze", play, 422)["detail"] for play in plays}
+    assert details == {"cards are a text or an array"}
+
+
+def test_an_illegal_last_play_is_refused(client: FlaskClient) -> None:
+    assert fault(client, {"hand": "3499", "last": "35"}) == ("not_a_play", "/last")
+
+
+def test_more_cards_than_two_decks_have_are_not_even_read(client: FlaskClient) -> None:
+    problem = post(client, "/v1/analyze", {"hand": "345678" * 73}, 422)
+    assert problem["detail"] == "more than 108 cards"
+
+
+def test_more_cards_than_the_deck_are_refused(client: FlaskClient) -> None:
+    assert fault(client, {"hand": "999", "last": "99"}) == ("too_many_of_rank", "/last")
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ({"hand": "z"}, ("card_unknown", "/hand")),
+        ({"hand": ""}, ("hand_empty", "/hand")),
+        ({"hand": []}, ("hand_empty", "/hand")),
+        ({"hand": "333333"}, ("too_many_of_rank", "/hand")),
+        ({"hand": "XX"}, ("too_many_of_rank", "/hand")),
+        ({"hand": "3W"}, ("too_many_of_rank", "/hand")),  # no flower in this deck
+        ({"hand": "3", "seat": "south"}, ("seat_unknown", "/seat")),
+        ({"hand": "BJ"}, ("notation_ambiguous", "/hand")),
+        ({"hand": [3, 17]}, ("notation_ambiguous", "/hand")),
+        ({"hand": [True], "notation": "contest"}, ("card_unknown", "/hand")),
+        ({"hand": [54], "notation": "contest"}, ("card_unknown", "/hand")),
+        ({"hand": "34", "notation": "contest"}, ("card_unknown", "/hand")),
+        ({"hand": "3s3s"}, ("card_duplicate", "/hand")),
+        ({"hand": "3s4s", "last": "3s"}, ("card_duplicate", "/last")),
+        ({"hand": "3" * 500}, ("too_many_of_rank", "/hand")),
+        ({"hand": "34567899TTJJQQKKAA22X"}, ("hand_size", "/hand")),  # 21 cards
+        ({"hand": "3", "bottom": "45"}, ("hand_size", "/bottom")),
+        ({"hand": "3\u0000"}, ("card_unknown", "/hand")),
+        ({"hand": "3", "hands": ["4"]}, ("field_unknown", "/hands")),
+        ({"hand": "3", "top": True}, ("field_invalid", "/top")),
+        ({"hand": "3", "top": -1}, ("field_invalid", "/top")),
+        ({"hand": "3", "top": 1.5}, ("field_invalid", "/top")),
+        ({"hand": "3", "seed": 2**53}, ("field_invalid", "/seed")),
+        ({"hand": "3", "want": "hints"}, ("field_invalid", "/want")),
+        ({"hand": "3", "want": ["luck"]}, ("field_invalid", "/want")),
+        ({"hand": "3", "want": [["hints"]]}, ("field_invalid", "/want")),
+        ({"hand": "3", "lang": "fr"}, ("field_invalid", "/lang")),
+        ({"hand": "3", "notation": "morse"}, ("field_invalid", "/notation")),
+        ({"hand": "3", "limits": {"node": 5}}, ("field_unknown", "/limits/node")),
+        ({"hand": "3", "limits": {"nodes": 0}}, ("field_invalid", "/limits/nodes")),
+        ({"hand": "3", "history": "TT"}, ("field_invalid", "/history")),
+        ({"hand": "3", "history": [5]}, ("field_invalid", "/history/0")),
+        ({"hand": "3", "history": ["3"] * 257}, ("field_invalid", "/history")),
+        ({"hand": "3", "history": ["3"] * 10_000}, ("field_invalid", "/history")),
+        ({"hand": "3", "history": [{"cards": "4", "who": "me"}]}, ("field_unknown", "/history/0/who")),
+        ({"hand": "3", "history": [{"seat": "landlord"}]}, ("field_missing", "/history/0/cards")),
+        ({"hand": "3", "history": [{"seat": "landlord_up", "cards": "4"}]}, ("not_your_turn", "/history/0/seat")),
+        ({"hand": "3", "history": [{"seat": 5, "cards": "4"}]}, ("seat_unknown", "/history/0/seat")),
+        ({"hand": "3", "history": [{"cards": "44", "as": "45"}]}, ("not_a_play", "/history/0/as")),
+        (
+            {"hand": "3", "notation": "rlcard", "history": [{"cards": "4", "as": "?"}]},
+            ("card_unknown", "/history/0/as"),
+        ),
+        ({"hand": "3", "history": ["4"], "seen": "4"}, ("field_conflict", "/seen")),
+        ({"hand": "3", "last": {"cards": "4", "seat": "landlord"}}, ("history_inconsistent", "/last/seat")),
+        ({"hand": "3", "left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
+        ({"hand": "3", "left": {"north": 5}}, ("seat_unknown", "/left/north")),
+        ({"hand": "3", "left": {"landlord_up": "5"}}, ("field_invalid", "/left/landlord_up")),
+        ({"hand": "3", "options": {"attach": [5]}}, ("field_invalid", "/options/attach")),
+        ({"hand": "3", "options": {"spin": "on"}}, ("option_unknown", "/options/spin")),
+        ({"hand": "3", "options": []}, ("field_invalid", "/options")),
+        ({"hand": "3", "only": ["pass"]}, ("not_a_play", "/only/0")),
+        ({"hand": "3", "only": ["5"]}, ("not_held", "/only/0")),
+        ({"position": "standard landlord 3345"}, ("field_invalid", "/position")),
+        ({"position": "standard[attach landlord 3345 - ?"}, ("field_invalid", "/position")),
+        ({"position": "standard landlord 3345 - ?;left=landlord_up:x"}, ("field_invalid", "/position")),
+        ({"position": "standard landlord 3345 - ?;cake=3"}, ("field_invalid", "/position")),
+        ({"position": "standard landlord - - ?"}, ("hand_empty", "/hand")),
+        ({"position": "standard landlord 3 - " + ",".join(["3"] * 257)}, ("field_invalid", "/position")),
+        ({"hand": {"3": 1}}, ("field_invalid", "/hand")),
+        ({"hand": [["3"]]}, ("notation_ambiguous", "/hand")),
+        ({"hand": [[3]], "notation": "contest"}, ("card_unknown", "/hand")),
+        (FOLLOW | {"last": "99"}, ("history_inconsistent", "/last")),
+        (FOLLOW | {"last": {"cards": "TT", "seat": "landlord_up"}}, ("history_inconsistent", "/last/seat")),
+        (FOLLOW | {"left": {"landlord": 5}}, ("history_inconsistent", "/left/landlord")),
+        ({"hand": "33445566778899TTJJQQ", "history": [], "bottom": "AXD"}, ("history_inconsistent", "/bottom")),
+        ({"hand": "3", "history": ["3456789TJQKA", ".", ".", "3456789TJ"]}, ("history_inconsistent", "/history/3")),
+        (
+            {"hand": "3", "seen": ALL_BUT_TWO},
+            ("history_inconsistent", "/seen"),
+        ),
+        ({"hand": "3", "left": {"landlord_up": 18}}, ("history_inconsistent", "/left/landlord_up")),
+        (
+            {"hand": "3", "variant": "x" * 99},
+            ("variant_unknown", "/variant"),
+        ),
+        ({"hand": "3" * 5000}, ("field_invalid", "/hand")),
+        ({"position": "x" * 5000}, ("field_invalid", "/position")),
+        ({}, ("field_missing", "/hand")),
+    ],
+)
+def test_rejections_have_a_code_and_a_pointer(client: FlaskClient, body: Any, error: tuple[str, str]) -> None:
+    assert fault(client, body) == error
+
+
+WHOLE = [rank * 15 for rank in "3456789TJQKA2XD"]
+"""Two hundred and twenty-five cards: more than a hand of the core can hold."""
+
+
+@pytest.mark.parametrize("cards", ["W", "WWWW", "4W", "34567W", "33333", "XX", WHOLE], ids=str)
+def test_cards_that_the_deck_does_not_hold_never_reach_the_core(client: FlaskClient, cards: Any) -> None:
+    """Each place where a play may be named; the flower is a card, but not one of this deck."""
+    for body, pointer in [
+        ({"hand": "3", "last": cards}, "/last"),
+        ({"hand": "3", "last": {"cards": cards}}, "/last/cards"),
+        ({"hand": "3", "history": [cards]}, "/history/0"),
+        ({"hand": "3", "seen": cards}, "/seen"),
+    ]:
+        assert fault(client, body) == ("too_many_of_rank", pointer)
+    for body in ({"cards": cards}, {"cards": cards, "hand": "34"}, {"cards": cards, "history": ["4"]}):
+        assert fault(client, body, "/v1/check") == ("too_many_of_rank", "/cards")
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"cards": "TTT", "history": ["TT"]}, "/history/0"),  # five tens: three held, two on the table
+        ({"cards": "999", "last": "99"}, "/last"),
+        ({"cards": "XD", "last": {"cards": "X"}}, "/last/cards"),
+        ({"cards": "22", "hand": "2233", "last": "222"}, "/last"),
+    ],
+)
+def test_checked_cards_and_the_table_fit_one_deck(client: FlaskClient, body: Any, pointer: str) -> None:
+    assert fault(client, body, "/v1/check") == ("too_many_of_rank", pointer)
+
+
+@pytest.mark.parametrize("depth", [100, 1000, 1015])
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/analyze", '{"hand": @, "notation": "contest"}'),
+        ("/v1/analyze", '{"hand": [@]}'),
+        ("/v1/analyze", '{"hand": "3", "lang": @}'),
+        ("/v1/analyze", '{"hand": "3", "notation": @}'),
+        ("/v1/analyze", '{"hand": "3", "want": @}'),
+        ("/v1/analyze", '{"hand": "3", "limits": @}'),
+        ("/v1/analyze", '{"hand": "3", "options": {"attach": @}}'),
+        ("/v1/analyze", '{"hand": "3", "history": [{"seat": @, "cards": "4"}]}'),
+        ("/v1/analyze", '{"hand": "3", "history": [{"cards": "4", "as": @}]}'),
+        ("/v1/analyze", '{"hand": "3", "last": {"cards": @}}'),
+        ("/v1/analyze", '{"hand": "3", "spare": @}'),
+        ("/v1/check", '{"cards": @}'),
+    ],
+)
+def test_nesting_is_refused_at_any_depth(client: FlaskClient, path: str, body: str, depth: int) -> None:
+    """JSON is read down to 1,024 levels; Python prints a nested list down to fewer."""
+    nested = body.replace("@", "[" * depth + "1" + "]" * depth)
+    assert client.post(path, data=nested, content_type="application/json").status_code == 422
+    inside = (
+        f'{{"items": [{{"op": "analyze", "body": {nested}}}, {{"op": {"[" * depth + "]" * depth}, "body": {{}}}}]}}'
+    )
+    batch = client.post("/v1/batch", data=inside, content_type="application/json")
+    assert batch.status_code in (200, 400)  # 400: beyond the 1,024 levels, with the batch around it
+    assert all(item["status"] == 422 for item in batch.get_json(force=True).get("items", []))
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ([1], "an object"),
+        ({"hand": "3", "limits": 5}, "an object"),
+        ({"hand": "3", "options": 5}, "an object"),
+        ({"hand": "3", "history": 5}, "an array of plays"),
+        ({"hand": "3", "level": 5}, "a text"),
+    ],
+)
+def test_rejections_of_a_type_name_the_expected_type(client: FlaskClient, body: object, wanted: str) -> None:
+    assert client.post("/v1/move", json=body).get_json()["detail"] == f"{wanted} is wanted here"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "detail"),
+    [
+        ("analyze", {"hand": "3", "want": None}, "an array of power, split, hints, move, unseen, beliefs is wanted"),
+        ("analyze", {"hand": "3", "limits": None}, "an object is wanted here, not null; or leave the field out"),
+        ("move", {"hand": "3", "level": None}, "a text is wanted here, not null; or leave the field out"),
+        ("move", {"hand": "3", "options": {"attach": None}}, "a text, true, false or a whole number is wanted here, "),
+        ("move", {"hand": None}, "a text or an array of cards is wanted here, not null; or leave the field out"),
+        ("bid", {"hand": "3", "bids": None}, "an array of at most 16 bids is wanted here, not null; or leave"),
+        ("bid", {"hand": None}, "a text or an array of cards is wanted here, not null"),
+        ("bid", {}, "Missing: a text or an array of cards is wanted here"),
+        ("tribute", {"role": "give"}, "Missing: a text or an array of cards is wanted here"),
+        ("tribute", {"hand": "3s"}, "Missing: one of give, return is wanted here"),
+        ("deal", {}, "Missing: a number from 0 to 9007199254740991 is wanted here"),
+        ("batch", {}, "Missing: an array of requests is wanted here"),
+        ("move", {"hand": ["3", 4]}, "numbers are no cards of text: write texts, "),
+        ("move", {"hand": ["3", 4], "notation": "text"}, "numbers are no cards of text: write texts, "),
+    ],
+)  # fmt: skip
+def test_rejections_of_missing_or_null_fields_name_the_expected_value(
+    client: FlaskClient, path: str, body: Any, detail: str
+) -> None:
+    error = post(client, f"/v1/{path}", body, 422)["errors"][0]
+    assert error["detail"].startswith(detail)
+    assert (error["code"] == "field_missing") == detail.startswith("Missing")
+
+
+@pytest.mark.parametrize(
+    ("query", "detail"),
+    [
+        ("limits=nodes", "in a query, limits is written nodes=100,games=50; not 'nodes'"),
+        ("limits=nodes:100", "in a query, limits is written nodes=100,games=50; not 'nodes:100'"),
+        ("left=landlord", "in a query, left is written landlord:18,landlord_up:17; not 'landlord'"),
+        ("options=attach", "in a query, options is written attach=pagat,reading=first; not 'attach'"),
+    ],
+)
+def test_rejections_of_query_pairs_show_their_syntax(client: FlaskClient, query: str, detail: str) -> None:
+    error = client.get(f"/v1/analyze?hand=33&seat=landlord_down&{query}").get_json()["errors"][0]
+    assert (error["code"], error["pointer"]) == ("field_invalid", f"/{query.partition('=')[0]}")
+    assert error["detail"] == detail
+    shown = detail.partition("written ")[2].partition(";")[0]
+    assert client.get(f"/v1/analyze?hand=33&seat=landlord_down&{query.partition('=')[0]}={shown}").status_code == 200
+
+
+@pytest.mark.parametrize("body", [[], "hand", 5, None, True])
+def test_bodies_that_are_no_objects_are_refused(client: FlaskClient, body: Any) -> None:
+    for path in ("/v1/analyze", "/v1/move", "/v1/check", "/v1/batch"):
+        answer = client.post(path, data=json.dumps(body), content_type="application/json")
+        assert answer.status_code == 422
+        assert answer.get_json(force=True)["errors"][0]["pointer"] == ""
+
+
+def test_ten_is_read_as_t(client: FlaskClient) -> None:
+    assert post(client, "/v1/analyze", {"hand": "10 10, J小王"})["position"] == "standard landlord TTJX - ?"
+
+
+@pytest.mark.parametrize("text", ["333444555777", "333444555666", "33344455566", "QQQKKKAAA222", "333444555666777J"])
+def test_every_reading_is_named(client: FlaskClient, text: str) -> None:
+    answer = post(client, "/v1/check", {"cards": text})
+    readings = {(r["shape"], reference.RANKS.index(r["rank"]), r["length"]) for r in answer["readings"]}
+    assert readings == reference.readings(text)
+    assert answer["playable"] == bool(readings)
+
+
+def test_a_rocket_is_one_in_any_order(client: FlaskClient) -> None:
+    both = [post(client, "/v1/check", {"cards": ids, "notation": "douzero"}) for ids in ([30, 20], [20, 30])]
+    assert both[0] == both[1]
+    assert both[0]["readings"][0]["shape"] == "rocket"
+
+
+def test_no_win_rate_is_invented(client: FlaskClient) -> None:
+    answer = post(client, "/v1/analyze", {"hand": "345", "last": "XD"})
+    assert answer["forced"] is True
+    assert not {"win", "win_rate"} & set(answer)
+
+
+def test_an_error_is_never_an_empty_list_of_actions(client: FlaskClient) -> None:
+    assert "hints" not in post(client, "/v1/analyze", {"hand": "3", "last": "35"}, 422)
+
+
+def test_limits_name_the_servers_cap(client: FlaskClient) -> None:
+    answer = client.post("/v1/move", json={"hand": "33", "limits": {"games": 0}})
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert answer.json["errors"][0]["detail"] == "a number from 1 to 10000; not 0"

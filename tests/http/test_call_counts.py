@@ -1,0 +1,45 @@
+"""How many functions of the service a question passes: a measure of its cost that no busy machine disturbs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from flask.testing import FlaskClient
+
+import service
+from tools.bench.__main__ import follow_requests, history_requests
+
+Requests = Callable[[int], list[bytes]]
+
+SERVICE = str(Path(str(service.__file__)).parent)
+
+
+def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
+    """Return how many Python functions of the service a request passes on average."""
+    counted = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal counted
+        counted += event == "call" and frame.f_code.co_filename.startswith(SERVICE)
+
+    bodies = [request.partition(b"\r\n\r\n")[2] for request in requests]
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        answers = [client.post("/v1/analyze", data=body, content_type="application/json") for body in bodies]
+    finally:
+        sys.setprofile(before)
+    assert all(answer.status_code == 200 for answer in answers)
+    return counted / len(requests)
+
+
+@pytest.mark.parametrize(("requests", "most"), [(follow_requests, 175), (history_requests, 340)])
+def test_a_follow_passes_few_functions(client: FlaskClient, requests: Requests, most: int) -> None:
+    """172 and 330 when this was written: every request pays for each of them."""
+    bodies = requests(120)
+    calls(client, bodies[:20])
+    assert calls(client, bodies[20:]) <= most

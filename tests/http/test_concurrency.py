@@ -1,0 +1,221 @@
+"""Slots: who finds none is told at once and truly, whoever hung up leaves its place, and light threads go first."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.http.metrics import prometheus
+from service.http.middleware import concurrency
+from service.http.middleware.concurrency import Busy, Gone, Slots, is_gone, run_batch, run_heavy
+from tests.helpers.ports import free_port
+
+HEAVY = {"hand": "3345", "level": "expert", "limits": {"games": 16}}
+
+
+def retry_after(slots: Slots) -> int:
+    """Return after how many seconds one more caller is told to come back."""
+    with pytest.raises(Busy) as error, slots:
+        raise AssertionError("there was a slot")
+    assert isinstance(error.value.retry_after, int)
+    return error.value.retry_after
+
+
+def test_who_would_wait_too_long_is_refused_at_once() -> None:
+    """Calls that take four seconds leave a slot of two in one second at the soonest."""
+    slots = Slots(running=2, waiting=12, patience=0.9)
+    slots.typical = 4.0
+    with slots, slots:
+        began = time.monotonic()
+        assert retry_after(slots) == 1
+        assert time.monotonic() - began < slots.patience  # it did not wait, however slow the machine is
+        slots.typical = 40.0
+        assert retry_after(slots) == 10
+
+
+def test_what_calls_take_is_learned_from_calls() -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    assert slots.typical == 0.0
+    with slots:
+        time.sleep(0.05)
+    first = slots.typical
+    assert first >= 0.05
+    for _ in range(100):
+        with slots:
+            pass
+    assert slots.typical < first / 100
+
+
+def test_refusals_and_calls_are_counted() -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    refused, running = prometheus.HEAVY_REFUSED._value.get(), prometheus.HEAVY_RUNNING._value.get()
+    with slots:
+        assert prometheus.HEAVY_RUNNING._value.get() == running + 1
+        retry_after(slots)
+    assert prometheus.HEAVY_RUNNING._value.get() == running
+    assert prometheus.HEAVY_REFUSED._value.get() == refused + 1
+
+
+def times_observed() -> float:
+    """Return how many heavy calls have used a slot."""
+    (metric,) = prometheus.HEAVY_SECONDS.collect()
+    return next(row.value for row in metric.samples if row.name.endswith("_count"))
+
+
+def connected() -> tuple[socket.socket, socket.socket]:
+    """Return the two ends of a connection."""
+    with socket.create_server(("127.0.0.1", free_port())) as listening:
+        client = socket.create_connection(listening.getsockname())
+        return client, listening.accept()[0]
+
+
+def hang_up(client: socket.socket) -> None:
+    client.close()
+
+
+def reset(client: socket.socket) -> None:
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+    client.close()
+
+
+@pytest.mark.parametrize("end", [hang_up, reset])
+def test_a_caller_that_hung_up_is_known(end: Callable[[socket.socket], None]) -> None:
+    client, served = connected()
+    with client, served:
+        assert not is_gone(served)
+        client.sendall(b"GET /the/next HTTP/1.1\r\n")
+        assert not is_gone(served)
+        assert served.recv(64).startswith(b"GET /the/next")  # nothing was taken
+        end(client)
+        for _ in range(100):
+            if is_gone(served):
+                return
+            time.sleep(0.01)
+        raise AssertionError("nobody noticed")
+
+
+def test_where_it_cannot_be_known_nobody_is_taken_for_gone() -> None:
+    assert not is_gone(None)
+
+
+def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    slots = Slots(running=1, waiting=5, patience=20.0)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
+    client, served = connected()
+    worked, ended = list[str](), list[str]()
+    gone, refused, used = prometheus.HEAVY_GONE._value.get(), prometheus.HEAVY_REFUSED._value.get(), times_observed()
+
+    def call(name: str, environ: dict[str, object]) -> None:
+        try:
+            run_heavy(lambda: worked.append(name), environ)
+        except Busy:
+            ended.append(name)
+
+    with served:
+        threads = [
+            threading.Thread(target=call, args=args)
+            for args in (("gone", {"gunicorn.socket": served}), ("here", {"gunicorn.socket": None}))
+        ]
+        with slots:
+            for place, thread in enumerate(threads, 1):
+                thread.start()
+                while len(slots.queue) < place:
+                    time.sleep(0.001)
+            client.close()
+        for thread in threads:
+            thread.join()
+    assert (worked, ended) == (["here"], ["gone"])
+    assert prometheus.HEAVY_GONE._value.get() == gone + 1
+    assert prometheus.HEAVY_REFUSED._value.get() == refused  # it is counted as gone alone
+    assert times_observed() == used + 2  # the call that both waited for, and the next one's
+    assert slots.free == 1
+
+
+def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who came while the first work was done goes before the second, and before the third who came meanwhile."""
+    slots = Slots(running=1, waiting=1, patience=20.0)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
+    worked, threads, used = list[str](), list[threading.Thread](), times_observed()
+
+    def come(name: str) -> None:
+        threads.append(threading.Thread(target=run_heavy, args=(lambda: worked.append(name), {})))
+        threads[-1].start()
+        while not slots.queue:
+            time.sleep(0.001)
+
+    def work(name: str, other: str = "") -> str:
+        worked.append(name)
+        if other:
+            come(other)
+        return name
+
+    works = [partial(work, "1st", "other"), partial(work, "2nd", "another"), partial(work, "3rd"), partial(work, "4th")]
+    assert run_batch(works, {}) == ["1st", "2nd", "3rd", "4th"]
+    for thread in threads:
+        thread.join()
+    assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
+    assert times_observed() == used + 6  # each turn is one
+    assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
+
+
+def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
+    client, served = connected()
+    worked, gone, used = list[int](), prometheus.HEAVY_GONE._value.get(), times_observed()
+
+    def work(place: int) -> None:
+        worked.append(place)
+        if place == 2:
+            client.close()
+            while not is_gone(served):
+                time.sleep(0.001)
+
+    with served, pytest.raises(Gone):
+        run_batch([partial(work, place) for place in range(64)], {"gunicorn.socket": served})
+    assert worked == [0, 1, 2]
+    assert prometheus.HEAVY_GONE._value.get() == gone + 1
+    assert times_observed() == used + 3
+    assert slots.free == 1
+
+
+def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    slots.typical = 4.0
+    with pytest.raises(Gone), slots:
+        raise Gone
+    assert slots.typical == 4.0
+    with pytest.raises(ValueError, match="wrong"), slots:
+        raise ValueError("wrong")  # a call that fails has used its slot
+    assert slots.typical < 4.0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads of their own niceness are Linux's")
+def test_heavy_work_gives_way_to_light() -> None:
+    def niceness() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    usual = niceness()
+    assert run_heavy(niceness, {}) == min(19, usual + concurrency.GIVES_WAY)
+    assert niceness() == usual
+
+
+def test_heavy_calls_answer_in_their_callers_language_and_fail_as_light_ones(client: FlaskClient) -> None:
+    """They compute on other threads, which know the request all the same."""
+    batch = {"items": [{"op": "move", "body": {"hand": ""}}]}
+    item = client.post("/v1/batch", json=batch, headers={"Accept-Language": "zh"}).get_json()["items"][0]
+    assert item["status"] == 422
+    assert not item["body"]["title"].isascii()
+    wrong = HEAVY | {"limits": {"games": 10**6}}
+    refused = client.post("/v1/move", data=json.dumps(wrong), content_type="application/json")
+    assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "limit_too_large")
+    assert client.post("/v1/move", json=HEAVY).status_code == 200

@@ -1,0 +1,87 @@
+"""What is counted: requests, questions, faults, games searched, caches."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.core import engine
+from service.http.metrics import prometheus
+from service.rules import cards
+from tests.helpers.client import FOLLOW
+
+
+def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
+    client.get("/made/up/path")
+    client.open("/healthz", method="BREW")
+    client.post("/v1/analyze", json={"hand": "3345"})
+    text = client.get("/metrics").text
+    assert 'route="/v1/analyze"' in text
+    assert "/made/up" not in text
+    assert "BREW" not in text
+    assert 'paili_cache_misses_total{cache="split"}' in text
+
+
+def sample(client: FlaskClient, line: str) -> float:
+    """Return the value of a sample among the metrics, 0 where there is none yet."""
+    match = re.search(rf"^{re.escape(line)} (\S+)$", client.get("/metrics").text, re.MULTILINE)
+    return float(match[1]) if match else 0.0
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "labels", "games"),
+    [
+        ("/v1/analyze", {"hand": "3345"}, ("analyze", "standard", "club"), 0),
+        ("/v1/move", {"position": "laizi[wild=7] landlord 3345 - ?"}, ("move", "laizi", "club"), 0),
+        ("/v1/move", FOLLOW | {"level": "expert", "limits": {"games": 16}}, ("move", "standard", "expert"), 16),
+        ("/v1/analyze", FOLLOW | {"level": "expert", "limits": {"games": 16}}, ("analyze", "standard", "expert"), 16),
+        ("/v1/check", {"cards": "33", "variant": "paodekuai"}, ("check", "paodekuai", ""), 0),
+        ("/v1/bid", {"hand": "3456789TJQKA2XD34"}, ("bid", "standard", ""), 0),
+        ("/v1/deal", {"variant": "guandan", "seed": 1}, ("deal", "guandan", ""), 0),
+        ("/v1/batch", {"items": [{"op": "check", "body": {"cards": "3"}}]}, ("check", "standard", ""), 0),
+    ],
+)
+def test_metrics_count_questions_and_the_games_they_cost(
+    client: FlaskClient, path: str, body: dict[str, Any], labels: tuple[str, str, str], games: int
+) -> None:
+    op, variant, level = labels
+    lines = (
+        f'paili_questions_total{{level="{level}",op="{op}",variant="{variant}"}}',
+        f'paili_engine_seconds_count{{level="{level}",op="{op}"}}',
+        f'paili_searched_games_total{{level="{level}",variant="{variant}"}}',
+    )
+    before = [sample(client, line) for line in lines]
+    answer = client.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    counted, timed, played = (sample(client, line) - was for line, was in zip(lines, before, strict=True))
+    assert (counted, timed) == (1, 1)
+    assert (played > 0) == (games > 0)
+    if games:
+        tried = answer.get_json()["move"]["search"]["candidates"]
+        assert played == sum(candidate["games"] for candidate in tried)
+
+
+def test_metrics_count_answers_out_of_a_query_and_faults_by_code(client: FlaskClient) -> None:
+    questions = 'paili_questions_total{level="club",op="analyze",variant="standard"}'
+    faults = 'paili_problems_total{code="hand_empty"}'
+    before = sample(client, questions), sample(client, faults)
+    first = client.get("/v1/analyze?hand=3345")
+    assert client.get("/v1/analyze?hand=3345", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+    assert client.get("/v1/analyze?hand=").get_json()["errors"][0]["code"] == "hand_empty"
+    assert sample(client, questions) == before[0] + 1  # no answer was looked for again
+    assert sample(client, faults) == before[1] + 2  # the client of the tests asks once more, in Chinese
+
+
+def test_an_emptied_cache_is_counted_anew() -> None:
+    hand = cards.pack("3456789")
+    for _ in range(3):
+        engine.split(engine.rules_for("standard"), hand)
+    prometheus.count_caches()
+    engine.split.cache_clear()
+    engine.split(engine.rules_for("standard"), hand)
+    before = prometheus.CACHE_MISSES.labels("split")._value.get()
+    prometheus.count_caches()
+    assert prometheus.CACHE_MISSES.labels("split")._value.get() == before + 1

@@ -1,0 +1,281 @@
+"""Rate limits: whom they count, what headers say, what a batch costs, and that a dead Redis stops nobody."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import create_app
+from service.http import config_check
+from service.http.metrics import prometheus
+from service.http.middleware import auth
+from service.http.middleware.keys import digest_of
+from service.http.middleware.rate_limit import PATIENCE, UNREADABLE, bucket_of, storage_at
+from service.settings import SettingsError
+from tests.helpers.english_words import english
+from tests.helpers.redis import Redis
+
+PATH = "/v1/analyze?hand=3345"
+BODY = {"hand": "3345"}
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    if not Redis.is_here():
+        pytest.skip("this machine has no redis-server")
+    running = Redis(tmp_path_factory.mktemp("redis"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(params=["memory", "redis"])
+def limited(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Flask]:
+    """Return what makes a service that lets every caller ask four questions in an hour, counted either way."""
+    if request.param == "redis":
+        running = request.getfixturevalue("redis")
+        running.stop()
+        running.start()  # with empty memory
+        monkeypatch.setenv("PAILI_REDIS", running.address)
+
+    def make(**variables: str) -> Flask:
+        for name, value in ({"PAILI_RATE_LIMIT": "4/hour"} | variables).items():
+            monkeypatch.setenv(name, value)
+        return create_app()
+
+    return make
+
+
+def left(answer: TestResponse) -> int:
+    """Return how many more questions an answer promises; its headers are checked."""
+    assert answer.headers["RateLimit-Policy"] == '"default";q=4;w=3600'
+    match = re.fullmatch(r'"default";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
+    assert match
+    assert 0 < int(match[2]) <= 3600
+    return int(match[1])
+
+
+def test_headers_count_down_to_a_refusal_on_every_way(limited: Callable[..., Flask]) -> None:
+    client = limited().test_client()
+    answers = [
+        client.get(PATH),
+        client.post("/v1/move", json=BODY),
+        client.post("/v1/move", json={}),
+        client.get("/v1/x"),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 422, 404]
+    assert [left(answer) for answer in answers] == [3, 2, 1, 0]
+    for refused in (
+        client.get(PATH),
+        client.post("/v1/move", json=BODY),
+        client.post("/v1/batch", json={"items": []}),
+    ):
+        assert (refused.status_code, refused.mimetype, left(refused)) == (429, "application/problem+json", 0)
+        assert 0 < int(refused.headers["Retry-After"]) <= 3600
+        problem = refused.get_json()
+        assert (problem["status"], problem["title"]) == (429, "Too Many Requests")
+        assert problem["request_id"] == refused.headers["X-Request-Id"]
+        assert refused.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_a_refusal_speaks_the_callers_language(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="1/hour").test_client()
+    client.get(PATH)
+    for refused in (client.get(PATH + "&lang=zh"), client.post("/v1/move", headers={"Accept-Language": "zh"})):
+        problem = refused.get_json()
+        assert problem["title"] == "请求过于频繁"
+        assert not english(problem["detail"])
+    assert client.head(PATH).data == b""
+
+
+def test_what_is_open_is_not_counted(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="1/hour").test_client()
+    for path in ("/healthz", "/readyz", "/metrics", "/", "/v1/variants", "/v1/variants/standard", "/openapi.yaml"):
+        for _ in range(2):
+            with client.get(path) as answer:
+                assert answer.status_code == 200
+                assert "RateLimit" not in answer.headers
+    assert client.options("/v1/move").status_code == 200
+    assert client.get(PATH).status_code == 200
+
+
+def test_a_batch_costs_what_it_asks(limited: Callable[..., Flask]) -> None:
+    client = limited().test_client()
+    item = {"op": "check", "body": {"cards": "3"}}
+    assert left(client.post("/v1/batch", json={"items": [item] * 3})) == 1
+    refused = client.post("/v1/batch", json={"items": [item] * 2})
+    assert (refused.status_code, left(refused)) == (429, 0)
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
+
+
+def statuses(client: FlaskClient, times: int, **sent: Any) -> list[int]:
+    """Return what a question gets, asked so many times."""
+    return [client.get(PATH, **sent).status_code for _ in range(times)]
+
+
+def test_each_address_is_counted_alone(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="1/hour").test_client()
+    assert statuses(client, 2, environ_base={"REMOTE_ADDR": "192.0.2.1"}) == [200, 429]
+    assert statuses(client, 2, environ_base={"REMOTE_ADDR": "192.0.2.2"}) == [200, 429]
+    assert statuses(client, 2, environ_base={"REMOTE_ADDR": "2001:db8::1"}) == [200, 429]
+    assert statuses(client, 1, environ_base={"REMOTE_ADDR": "2001:db8::ffff:1"}) == [429]  # the same subscriber
+    assert statuses(client, 1, environ_base={"REMOTE_ADDR": "2001:db8:0:1::1"}) == [200]
+    forged = {"X-Forwarded-For": "198.51.100.7"}
+    assert statuses(client, 1, headers=forged, environ_base={"REMOTE_ADDR": "192.0.2.1"}) == [429]
+
+
+def test_as_many_proxies_are_believed_as_there_are(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="1/hour", PAILI_PROXIES="2").test_client()
+
+    def ask(forwarded: str) -> int:
+        sent = {"X-Forwarded-For": forwarded} if forwarded else {}
+        return client.get(PATH, headers=sent, environ_base={"REMOTE_ADDR": "10.0.0.1"}).status_code
+
+    assert [ask("192.0.2.1, 10.0.0.2") for _ in range(2)] == [200, 429]
+    assert ask("1.1.1.1, 192.0.2.1, 10.0.0.2") == 429  # what a client wrote before them counts for nothing
+    assert ask("192.0.2.9, 10.0.0.2") == 200
+    assert [ask("192.0.2.8"), ask("")] == [200, 429]  # past a proxy: all such are one caller
+
+
+@pytest.mark.parametrize(
+    ("address", "bucket"),
+    [("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8::1", "2001:db8::"),
+     ("fe80::1%eth0", "fe80::"), ("192.0.2.1:5555", "192.0.2.1"), ("[2001:db8::3]:443", "2001:db8::"),
+     ("[2001:db8::3]", "2001:db8::"), ("[::ffff:192.0.2.1]:9", "192.0.2.1"), ("[fe80::1%eth0]:9", "fe80::"),
+     *((text, "nowhere") for text in ("unknown", "", "x" * 99, "192.0.2.1:", "192.0.2.1:x", "[192.0.2.1", "[]:1"))],
+)  # fmt: skip
+def test_an_address_stands_for_its_subscriber(address: str, bucket: str) -> None:
+    assert bucket_of(address) == bucket
+
+
+def test_each_key_is_counted_alone_and_by_its_own_rate(limited: Callable[..., Flask], tmp_path: Path) -> None:
+    (tmp_path / "keys").write_text(f"board {digest_of('one')}\napp {digest_of('two')} 3/minute\n")
+    client = limited(PAILI_RATE_LIMIT="1/hour", PAILI_KEYS_FILE=str(tmp_path / "keys")).test_client()
+    assert statuses(client, 2, headers={"Authorization": "Bearer one"}) == [200, 429]
+    assert statuses(client, 4, headers={"Authorization": "bearer two"}) == [200, 200, 200, 429]
+    policy = client.get(PATH, headers={"Authorization": "Bearer two"}).headers["RateLimit-Policy"]
+    assert policy == '"default";q=3;w=60'
+    # Who guesses at keys is counted by address, and is no longer told whether they are right.
+    assert statuses(client, 1, headers={"Authorization": "Bearer three"}) == [401]
+    assert statuses(client, 2, headers={"Authorization": "Bearer four"}) == [429, 429]
+
+
+def test_the_window_ends(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="1/second").test_client()
+    assert statuses(client, 1) == [200]
+    for _ in range(100):
+        if client.get(PATH).status_code == 200:
+            return
+        time.sleep(0.05)
+    raise AssertionError("a second never ended")
+
+
+def test_refusals_are_counted_by_route_and_by_whom(limited: Callable[..., Flask]) -> None:
+    client = limited(PAILI_RATE_LIMIT="1/hour").test_client()
+    before = prometheus.LIMITED.labels("address")._value.get()
+    assert statuses(client, 3) == [200, 429, 429]
+    client.get("/v1/made/up")
+    assert prometheus.LIMITED.labels("address")._value.get() == before + 3
+    text = client.get("/metrics").text
+    assert 'paili_requests_total{method="GET",route="/v1/analyze",status="429"}' in text
+    assert "/v1/made" not in text
+
+
+def test_by_redis_all_services_count_together(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "4/hour")
+    monkeypatch.setenv("PAILI_REDIS", redis.address)
+    redis.stop()
+    redis.start()
+    clients = [create_app().test_client() for _ in range(2)]
+    assert [left(client.get(PATH)) for client in clients * 2] == [3, 2, 1, 0]
+    assert {client.get(PATH).status_code for client in clients} == {429}
+
+
+def test_while_redis_is_gone_questions_pass_uncounted(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
+    monkeypatch.setenv("PAILI_REDIS", redis.address)
+    monkeypatch.setattr("service.http.middleware.rate_limit.REST", 0.2)
+    redis.stop()
+    redis.start()
+    client = create_app().test_client()
+    assert statuses(client, 2) == [200, 429]
+    redis.stop()
+    before = prometheus.LIMITS_FAILED._value.get()
+    answers = [client.get(PATH), client.post("/v1/move", json=BODY), client.get(PATH)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert all("RateLimit" not in answer.headers for answer in answers)
+    assert prometheus.LIMITS_FAILED._value.get() == before + 3
+    (record,) = capsys.readouterr().err.splitlines()  # the tries, not the questions
+    assert "ConnectionError" in json.loads(record)["fault"]
+    redis.start()
+    time.sleep(0.25)
+    assert statuses(client, 2) == [200, 429]
+
+
+def test_a_silent_redis_is_waited_for_once(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that has closed its connection is asked again at once, so that no question passes uncounted."""
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "9/hour")
+    monkeypatch.setenv("PAILI_REDIS", redis.address)
+    redis.stop()
+    redis.start()
+    client = create_app().test_client()
+    assert "RateLimit" in client.get(PATH).headers
+    redis.stop()
+    redis.start()
+    assert "RateLimit" in client.get(PATH).headers
+    redis.process.send_signal(signal.SIGSTOP)
+    began = time.monotonic()
+    answer = client.get(PATH)
+    assert PATIENCE <= time.monotonic() - began < 2 * PATIENCE
+    assert (answer.status_code, "RateLimit" in answer.headers) == (200, False)
+
+
+def test_a_service_starts_without_its_redis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
+    monkeypatch.setenv("PAILI_REDIS", "redis://127.0.0.1:1")
+    assert statuses(create_app().test_client(), 3) == [200, 200, 200]
+
+
+def test_without_a_limit_nothing_stands_before_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise AssertionError("a gate was built")
+
+    monkeypatch.setattr(auth, "AuthMiddleware", none)
+    answer = create_app().test_client().get(PATH)
+    assert answer.status_code == 200
+    assert "RateLimit" not in answer.headers
+
+
+def test_a_client_of_redis_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "redis.retry", None)  # as where it is not installed
+    with pytest.raises(SettingsError, match=r"pip install -r requirements/redis\.txt"):
+        storage_at("redis://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("address", ["redis://:secret/x@h:6379/0", "redis://h/0?secret=1", "redis://h/0?db=secret"])
+def test_an_address_that_redis_client_cannot_read_is_not_repeated(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SettingsError) as raised:
+        storage_at(address)
+    assert "".join(traceback.format_exception(raised.value)).endswith(f"SettingsError: {UNREADABLE}\n")
+    assert "secret" not in "".join(traceback.format_exception(raised.value))
+    monkeypatch.setenv("PAILI_RATE_LIMIT", "1/hour")
+    monkeypatch.setenv("PAILI_REDIS", address)
+    assert config_check.main() == 1
+    output = capsys.readouterr()
+    assert output.err.startswith("PAILI_REDIS: ")
+    assert "secret" not in output.out + output.err

@@ -1,0 +1,110 @@
+"""Refusals name cards as people can write them, and seats as seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.helpers.client import fault, post
+
+GUANDAN = {"variant": "guandan", "options": {"level": "7"}}
+
+
+def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
+    """Return why a question is refused, or why cards may not be played, in English and in Chinese."""
+    texts = []
+    for lang in ("en", "zh"):
+        answer = client.post(path, json=body | {"lang": lang}).get_json()
+        texts.append(answer["detail"] if "detail" in answer else " ".join(one["text"] for one in answer["reasons"]))
+    return texts[0], texts[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "english", "chinese"),
+    [
+        ("check", GUANDAN | {"cards": "7h", "last": "D"}, "7h (solo) does not beat D (solo)", "单7管不上大王"),
+        ("check", GUANDAN | {"cards": "AsAc", "last": "7s7h"}, "does not beat 77h (pair)", "对A管不上对7"),
+        ("check", GUANDAN | {"cards": "3s4s5s6c7h", "last": "7s8s9sTsJc"}, "34567h (solo_chain)", "顺子34567h管不上"),
+        ("check", GUANDAN | {"cards": "7h5s5c", "as": "666"}, "5s5c7h cannot stand for 666", "5s5c7h 不能当作 666"),
+        ("check", GUANDAN | {"cards": "3s", "as": "4s"}, "3s cannot stand for 4s", "3s 不能当作 4s"),
+        ("game", GUANDAN | {"history": ["7h5s6c"]}, "5s6c7h is no play", "5s6c7h在掼蛋里不成牌型"),
+        (
+            "game",
+            GUANDAN | {"history": ["3s", {"cards": "7h", "as": "2h"}]},
+            "7h as 2h is no play",
+            "7h 当作 2h 在掼蛋里不成牌型",
+        ),
+        (
+            "game",
+            GUANDAN | {"history": ["3s", {"seat": 2, "cards": "4s"}]},
+            "it is seat 1's turn, not seat 2's",
+            "1号位",
+        ),
+        ("analyze", {"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "seat 1 holds 1 to 16", "1号位"),
+        (
+            "game",
+            {"variant": "paodekuai", "history": ["4s"]},
+            "seat 0 leads first, with 3s among",
+            "0号位首出必须带 3s",
+        ),
+        (
+            "game",
+            {"history": ["33", {"seat": "landlord", "cards": "44"}]},
+            "landlord_down's turn, not landlord's",
+            "下家",
+        ),
+    ],
+)
+def test_cards_and_seats_are_named_as_they_are_written(
+    client: FlaskClient, path: str, body: Any, english: str, chinese: str
+) -> None:
+    """A wild heart is no W, and a seat with a number is called a seat."""
+    texts = details(client, f"/v1/{path}", body)
+    assert english in texts[0]
+    assert chinese in texts[1]
+    assert "W" not in texts[0] + texts[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "error"),
+    [
+        ("game", {"history": ["33", {"cards": "", "as": "44"}]}, ("field_conflict", "/history/1/as")),
+        ("game", {"history": ["33", ","]}, ("card_unknown", "/history/1")),
+        ("game", {"history": ["33", "，"]}, ("card_unknown", "/history/1")),
+        ("check", {"cards": "", "as": "44", "last": "33"}, ("field_conflict", "/as")),
+        ("check", {"cards": ",", "last": "33"}, ("card_unknown", "/cards")),
+        ("analyze", {"hand": "34567", "last": {"cards": "", "as": "44"}}, ("field_conflict", "/last/as")),
+    ],
+)
+def test_a_slip_is_no_pass(client: FlaskClient, path: str, body: Any, error: tuple[str, str]) -> None:
+    assert fault(client, body, f"/v1/{path}") == error
+
+
+@pytest.mark.parametrize("written", ["", " ", "pass", ".", "过", None, []])
+def test_a_pass_is_one(client: FlaskClient, written: Any) -> None:
+    assert post(client, "/v1/game", {"history": ["33", written]})["turn"]["seat"] == "landlord_up"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("bid", {"hand": "33456789TJQKA2XDD"[:16] + "4", "bids": ["2"]}),
+        ("analyze", {"hand": ["3", 3], "notation": "douzero"}),
+    ],
+)
+def test_quoted_numbers_are_rejected_with_a_hint_about_quotes(client: FlaskClient, path: str, body: Any) -> None:
+    texts = details(client, f"/v1/{path}", body)
+    assert texts[0].endswith(": a number has no quotes")
+    assert texts[1].endswith("：数字不加引号")
+
+
+@pytest.mark.parametrize(
+    ("notation", "card"), [("text", "3s"), ("contest", 2), ("yuncheng", 42), ("guandan", "S3"), ("rlcard", "3")]
+)
+def test_the_card_that_makes_a_seat_the_first_is_the_callers(client: FlaskClient, notation: str, card: object) -> None:
+    """Spades come third among the ids of a rank of one deck, and last among the suits of the other."""
+    dealt = post(client, "/v1/deal", {"seed": 1, "variant": "paodekuai", "notation": notation})
+    assert dealt["first"]["card"] == card
+    assert str(card) in str(dealt["hands"]["0"])

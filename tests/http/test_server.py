@@ -1,0 +1,301 @@
+"""A real server with two workers: sums of counters, equal answers, a clean stop."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.http.worker import in_one_piece
+from tests import ROOT
+from tests.helpers.english_words import english
+from tests.helpers.ports import free_port
+from tests.helpers.readme import READMES, body_of, example
+
+BODY = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT"]}
+REQUESTS = 40
+
+pytestmark = pytest.mark.server
+
+
+class GunicornProcess:
+    """A gunicorn process of this project with extra *options* and *variables*; `log` is its standard error."""
+
+    def __init__(self, workers: int = 2, options: str = "", **variables: str) -> None:
+        self.port = free_port()
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 - stop() closes it
+        environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
+        environment |= {"GUNICORN_CMD_ARGS": options} | variables
+        environment.pop("LD_PRELOAD", None)
+        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.log)
+        self.wait()
+
+    def get(self, path: str, body: object = None) -> bytes:
+        """Return the answer to a request on a connection of its own."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return bytes(answer.read())
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        for _ in range(200):
+            try:
+                self.get("/readyz")
+                return
+            except OSError:
+                assert self.process.poll() is None, "the server ended"
+                time.sleep(0.05)
+        raise AssertionError("the server never got ready")
+
+    def logged(self) -> list[dict[str, str]]:
+        """Return what it has logged: nothing but lines of JSON."""
+        text = os.pread(self.log.fileno(), 1_000_000, 0)  # a seek would move the place where it writes
+        return [json.loads(line) for line in text.splitlines()]
+
+    def workers(self) -> list[int]:
+        """Return the process ids of all workers that were started, oldest first."""
+        booted = [re.fullmatch(r"Booting worker with pid: (\d+)", line["event"]) for line in self.logged()]
+        return [int(match[1]) for match in booted if match]
+
+    def counters(self) -> list[Path]:
+        """Return the folders in which its workers count."""
+        places = (Path("/dev/shm"), Path(tempfile.gettempdir()))
+        return [folder for place in places for folder in place.glob(f"paili-metrics-{self.process.pid}-*")]
+
+    def stop(self) -> int:
+        """End it and return its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(timeout=40)
+        self.log.close()
+        return status
+
+
+@pytest.fixture
+def server() -> Iterator[GunicornProcess]:
+    running = GunicornProcess()
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def analyses_counted(server: GunicornProcess) -> int:
+    """Return how many analyses the metrics count."""
+    text = server.get("/metrics").decode()
+    match = re.search(r'paili_requests_total\{method="POST",route="/v1/analyze",status="200"\} ([0-9.]+)', text)
+    return int(float(match[1])) if match else 0
+
+
+def test_workers_answer_alike_and_count_together(server: GunicornProcess) -> None:
+    answers = {server.get("/v1/analyze", BODY) for _ in range(REQUESTS)}
+    assert len(answers) == 1
+    assert [analyses_counted(server) for _ in range(6)] == [REQUESTS] * 6
+
+
+def test_a_new_server_gives_the_same_bytes(server: GunicornProcess) -> None:
+    other = GunicornProcess(workers=1)
+    try:
+        for hand in ("34567899JJQQKA22D", "3334445556667", "333345", "34566789TJJQKKA22"):
+            body = {"hand": hand, "level": "novice"}
+            assert server.get("/v1/analyze", body) == other.get("/v1/analyze", body)
+    finally:
+        other.stop()
+
+
+def cache_uses(server: GunicornProcess) -> int:
+    """Return how many uses of the cache of hints the metrics count."""
+    text = server.get("/metrics").decode()
+    return int(sum(float(n) for n in re.findall(r'paili_cache_\w+_total\{cache="hints"\} ([0-9.]+)', text)))
+
+
+def test_cache_counters_are_those_of_all_workers(server: GunicornProcess) -> None:
+    """Either worker knows what both counted, at the latest a second after: here while the other one is held still."""
+    number = 400
+    with ThreadPoolExecutor(12) as clients:
+        answers = list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(number)))
+    assert len(set(answers)) == 1
+    for held in server.workers():
+        assert any(number <= uses_while_held(server, held) for _ in range(20))
+
+
+def uses_while_held(server: GunicornProcess, worker: int) -> int:
+    """Return the uses that the other workers count after some time while *worker* is held still."""
+    time.sleep(0.5)
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        return cache_uses(server)
+    finally:
+        os.kill(worker, signal.SIGCONT)
+
+
+def arenas(process: int) -> int:
+    """Return how many arenas of glibc's malloc the threads of a process have: 64 MB of addresses each."""
+    size, maps = 1 << 26, [line.split() for line in Path(f"/proc/{process}/maps").read_text().splitlines()]
+    places = [(*(int(end, 16) for end in line[0].split("-")), line[1]) for line in maps]
+    return sum(
+        begin % size == 0 and (end, used, kept) == (behind, "rw-p", "---p") and last - begin == size
+        for (begin, end, used), (behind, last, kept) in pairwise(places)
+    )
+
+
+def test_threads_keep_no_memory_of_their_own(server: GunicornProcess) -> None:
+    """One arena, or each thread would keep the most that it ever needed."""
+    with ThreadPoolExecutor(12) as clients:
+        assert len(list(clients.map(lambda _: server.get("/v1/analyze", BODY), range(96)))) == 96
+    assert [arenas(worker) for worker in server.workers()] == [0, 0]
+
+
+def test_counters_outlive_a_worker(server: GunicornProcess) -> None:
+    for _ in range(REQUESTS):
+        server.get("/v1/analyze", BODY)
+    started = server.workers()
+    os.kill(started[0], signal.SIGKILL)
+    for _ in range(200):
+        if len(server.workers()) > len(started):
+            break
+        time.sleep(0.05)
+    server.wait()
+    assert len(server.workers()) == len(started) + 1
+    assert analyses_counted(server) == REQUESTS
+
+
+SMUGGLED = b"GET /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n"
+POST = b"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
+RAW = [
+    (POST + b'Content-Length: 16\r\n\r\n{"hand": "3345"}', 200),
+    (POST + b"\r\n", 400),
+    (POST + b"Content-Length: 100000000\r\n\r\n{", 413),
+    (POST + CHUNKED + b'10\r\n{"hand": "3345"}\r\n0\r\n\r\n', 411),
+    (POST + CHUNKED + b"%x\r\n%b\r\n0\r\n\r\n" % (len(SMUGGLED), SMUGGLED), 411),
+    (POST + CHUNKED + b"zz\r\nno chunk\r\n0\r\n\r\n", 411),
+    (POST + b"Content-Length: 5\r\n" + CHUNKED + b"0\r\n\r\n", 400),
+    (POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\n12345", 400),
+    (POST + b"Content-Length: -1\r\n\r\n", 400),
+    (POST + b"Content-Length: +5\r\n\r\n12345", 400),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\r\n b\r\n\r\n", 400),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\rb\r\n\r\n", 400),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 100 + b"\r\n", 431),
+    (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+    (b"BREW /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 405),
+    (b"HEAD /v1/variants HTTP/1.1\r\nHost: x\r\n\r\n", 200),
+    (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+]
+"""What a client may write to the socket, and the one status that it gets."""
+
+
+def answers_to(server: GunicornProcess, raw: bytes) -> bytes:
+    """Return all that the server says to *raw*, until it falls silent."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as client:
+        client.sendall(raw)
+        client.shutdown(socket.SHUT_WR)
+        received = b""
+        while more := client.recv(65536):
+            received += more
+    return received
+
+
+def test_raw_bytes_get_one_answer_below_500(server: GunicornProcess) -> None:
+    for raw, status in RAW:
+        answers = answers_to(server, raw)
+        assert re.findall(rb"HTTP/1\.1 (\d+) ", answers) == [b"%d" % status], (raw[:200], answers[:300])
+        if raw.startswith(b"HEAD"):
+            assert answers.endswith(b"\r\n\r\n")
+    assert json.loads(server.get("/v1/analyze", BODY))["legal_count"] == 4
+
+
+LONG = b"a" * 5000
+REFUSED = [
+    (b"GET /%b HTTP/1.1\r\nHost: x\r\n%b\r\n" % (LONG, b"%b"), 414),
+    (b"GET /v1/analyze?hand=%b HTTP/1.1\r\nHost: x\r\n%b\r\n" % (b"3" * 60_000, b"%b"), 414),
+    (b"GET /healthz HTTP/1.1\r\n%bHost: x\r\nX-Long: %b\r\n\r\n" % (b"%b", LONG), 431),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\n%b" % b"%b" + b"X: y\r\n" * 100 + b"\r\n", 431),
+    (b"GET /healthz HTTP/9.9\r\nHost: x\r\n%b\r\n", 400),
+    (b"GET /healthz HTTP/1.1\r\nHost: x\r\n%bbad header\r\n\r\n", 400),
+    (POST + b"Content-Length: 5\r\nTransfer-Encoding: gzip\r\n%b\r\n", 400),
+    (POST + b"Transfer-Encoding: zip\r\n%b\r\n", 501),
+    (POST + b"Content-Length: 5\r\nExpect: tea\r\n%b\r\n", 417),
+]
+"""Requests that gunicorn's parser refuses, with room for a header."""
+
+CHINESE = re.compile("[\u4e00-\u9fff]")
+
+
+def test_what_no_request_can_be_made_of_gets_a_problem_document(server: GunicornProcess) -> None:
+    """In the language that the request names; in both where it names none."""
+    for raw, status in REFUSED:
+        for header, chinese in ((b"Accept-Language: zh-CN,zh;q=0.9\r\n", True), (b"accept-language: en\r\n", False)):
+            head, _, body = answers_to(server, raw % header).partition(b"\r\n\r\n")
+            problem = json.loads(body)
+            assert head.startswith(b"HTTP/1.1 %d " % status), raw[:99]
+            assert b"Content-Type: application/problem+json" in head
+            assert problem["request_id"].encode() in head
+            assert problem["status"] == status
+            assert [bool(CHINESE.search(problem[text])) for text in ("title", "detail")] == [chinese] * 2
+            assert not chinese or not english(problem["title"] + problem["detail"])
+        body = answers_to(server, raw % b"").partition(b"\r\n\r\n")[2]
+        assert re.search("[a-z]{3}.* / .*[\u4e00-\u9fff]", json.loads(body)["detail"])
+
+
+class Pieces:
+    """A client's end that notes what is written to it."""
+
+    def __init__(self) -> None:
+        self.written = list[bytes]()
+
+    def sendall(self, data: bytes) -> None:
+        """Note a piece."""
+        self.written.append(data)
+
+
+@pytest.mark.parametrize(
+    ("body", "pieces"), [([b"whole"], [b"head whole"]), ([], [b"head "]), ([b"a", b"b"], [b"head a", b"b"])]
+)
+def test_an_answer_is_written_in_one_piece(body: list[bytes], pieces: list[bytes]) -> None:
+    """Else a killed worker could leave its head alone with a proxy."""
+    response: Any = type("Response", (), {"start": lambda self: None})()
+    response.sock = client = Pieces()
+    answer: Any = in_one_piece(lambda environ, start: body)({}, response.start)
+    response.sock.sendall(b"head ")
+    for part in answer:
+        response.sock.sendall(part)
+    assert client.written == pieces[: len(client.written)]
+    answer.close()
+    assert client.written == pieces
+
+
+def test_a_stop_is_clean_and_leaves_nothing(server: GunicornProcess) -> None:
+    assert all({"event", "level", "timestamp"} <= line.keys() for line in server.logged())
+    assert len(server.counters()) == 1
+    assert server.stop() == 0
+    assert server.counters() == []
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
+def test_the_curl_of_the_readme_gives_its_answer(server: GunicornProcess, readme: Path) -> None:
+    words, shown = example(readme)
+    place = f"http://127.0.0.1:{server.port}/v1/analyze"
+    command = [place if word == "http://127.0.0.1:8000/v1/analyze" else word for word in words]
+    assert place in command
+    assert json.loads(server.get("/v1/analyze", body_of(words))) == shown
+    if shutil.which(command[0]):  # a bare machine may lack curl
+        answered = subprocess.run(command, capture_output=True, check=True).stdout
+        assert json.loads(answered) == shown

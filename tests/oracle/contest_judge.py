@@ -1,0 +1,292 @@
+"""A judge of the contest 二打一: deals, asks, relays, refuses and counts. It imports nothing of the service.
+
+It knows what real judges do differently (`Habits`) and raises `FoulError` at the first line that is not as it must be.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tests.oracle import reference
+
+SEATS = "ABC"
+FLAGS = reference.PRESETS["contest"]
+LONGEST = 80
+"""Characters of a line that every judge reads."""
+
+AskProgram = Callable[[str], str | None]
+"""Send a line to a program and return its answer."""
+
+
+class FoulError(AssertionError):
+    """A program that broke the rules of the game or of the protocol."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What judges do differently."""
+
+    order: str = "random"
+    """Order of the ids of a deal: random, ascending or descending."""
+    line_end: str = ""
+    info: int = 7
+    """Numbers of INFO; 0: no INFO at all."""
+    late: bool = False
+    """One program gets its DEAL only after the auction, all three bids relayed; the judge bids for it."""
+    poor: float = 0.0
+    """How often the big cards lie in the bottom, so that the board is likely void."""
+    void: str = ""
+    """The seat that GAMEOVER names after a void board; "": no GAMEOVER."""
+    stop_at_three: bool = False
+    """The seats after a bid of 3 are not asked."""
+    unknown: float = 0.0
+    """How often a message that no sheet knows comes before another."""
+    passes_for: bool = False
+    """It passes for a seat that has few cards and nothing to play."""
+    error: float = 0.0
+    """How often a board ends with an ERROR at any turn."""
+
+
+@dataclass
+class BoardScore:
+    """How a board ended: points of each seat, and what was counted."""
+
+    points: Mapping[str, int]
+    bid: int = 0
+    bombs: int = 0
+    rocket: int = 0
+    spring: int = 0
+    plays: int = 0
+
+
+def rank_of(card: int) -> str:
+    """Return the rank of an id."""
+    return reference.RANKS[card // 4] if card < 52 else "XD"[card - 52]
+
+
+def ranks_text(cards: Sequence[int]) -> str:
+    """Return the ranks of ids, lowest first."""
+    return reference.ordered("".join(map(rank_of, cards)))
+
+
+def amount(bid: int, bombs: int, doubled: int) -> int:
+    """Return what a farmer wins or loses: bombs add, rocket, spring and anti-spring double."""
+    return 100 * bid * (1 + bombs) * 2**doubled
+
+
+def reading_of(cards: str, to_beat: reference.Reading | None) -> reference.Reading | None:
+    """Return the reading under which *cards* are played: the first type that fits, by its lower key."""
+    return reference.stored(cards, to_beat, FLAGS, first=True, low=True)
+
+
+def disputed(cards: str, reading: reference.Reading) -> bool:
+    """Tell whether real judges read these cards differently."""
+    shape, low, length = reading
+    body = Counter(dict.fromkeys(reference.RANKS[low : low + length], 3))
+    wings, counts = Counter(cards) - body, Counter(cards)
+    if shape in ("plane_solo", "quad_pair") and len(cards) == 8 and set(counts.values()) == {4}:
+        return True
+    if shape == "plane_solo" and length > 2:
+        return max(wings.values()) > 2 or not set(wings).isdisjoint(body)
+    return shape == "plane_pair" and length > 2 and 4 in wings.values()
+
+
+@dataclass
+class Judge:
+    """A table with three programs, by the letters of their seats."""
+
+    programs: Mapping[str, AskProgram]
+    rng: random.Random
+    habits: Habits = Habits()
+    slowest: float = 0.0
+    hands: dict[str, list[int]] = field(default_factory=dict)
+
+    # ---- lines
+
+    def say(self, seat: str, line: str) -> str | None:
+        """Send a line and return the answer, which is one short line of ASCII."""
+        started = time.perf_counter()
+        reply = self.programs[seat](line + self.habits.line_end)
+        if line.endswith("WHAT"):
+            self.slowest = max(self.slowest, time.perf_counter() - started)
+        if reply is not None and (len(reply) > LONGEST or not re.fullmatch("[ -~]+", reply)):
+            raise FoulError(f"{seat} answers {line!r} with {reply!r}")
+        return reply
+
+    def tell(self, seat: str, line: str) -> None:
+        """Send a message that is only to be confirmed."""
+        self.disturb(seat)
+        if self.say(seat, line) != f"OK {line.partition(' ')[0]}":
+            raise FoulError(f"{seat} does not confirm {line!r}")
+
+    def tell_others(self, seat: str, line: str, deaf: str = "") -> None:
+        """Relay a message of *seat*."""
+        for other in SEATS:
+            if other not in {seat, deaf}:
+                self.tell(other, line)
+
+    def ask(self, seat: str, line: str, form: str) -> str:
+        """Send a question and return the variable part of the answer."""
+        self.disturb(seat)
+        match = re.fullmatch(form, self.say(seat, line) or "")
+        if match is None:
+            raise FoulError(f"{seat} answers {line!r} in no form of the protocol")
+        return match[1]
+
+    def disturb(self, seat: str) -> None:
+        """Send now and then what no sheet knows."""
+        if self.rng.random() < self.habits.unknown:
+            word = self.rng.choice(["HELLO", "TIME", "WATCH", "SCORE"])
+            if self.say(seat, f"{word} 1,2,3") != f"OK {word}":
+                raise FoulError(f"{seat} does not confirm {word}")
+
+    def open(self) -> None:
+        """Shake hands."""
+        for seat in SEATS:
+            self.ask(seat, "DOUDIZHUVER 1.0", r"NAME (\S+)")
+
+    def close(self) -> None:
+        """Send everybody away; nobody answers."""
+        for seat in SEATS:
+            if self.say(seat, "EXIT") is not None:
+                raise FoulError(f"{seat} answers EXIT")
+
+    # ---- a board
+
+    def deal(self) -> tuple[list[int], str]:
+        """Deal and announce; return the bottom, and the seat that is to hear of its hand after the auction."""
+        deck = self.shuffled()
+        self.hands = {seat: deck[17 * at : 17 * at + 17] for at, seat in enumerate(SEATS)}
+        late = self.rng.choice(SEATS) if self.habits.late else ""
+        for seat in SEATS:
+            if self.habits.info:
+                self.tell(seat, "INFO " + "1,4,1,9,9,3150,15"[: {6: 14, 7: 17}[self.habits.info]])
+            if seat != late:
+                self.tell(seat, self.deal_line(seat))
+        return deck[51:], late
+
+    def shuffled(self) -> list[int]:
+        """Return the cards as they are dealt: three hands and the bottom."""
+        deck = list(range(54))
+        self.rng.shuffle(deck)
+        if self.rng.random() < self.habits.poor:
+            for place, card in zip((0, 17, 34, 51, 52, 53), range(48, 54), strict=True):
+                other = deck.index(card)
+                deck[place], deck[other] = deck[other], deck[place]
+        return deck
+
+    def deal_line(self, seat: str) -> str:
+        """Return a DEAL in the order of this judge."""
+        hand = self.hands[seat]
+        if self.habits.order != "random":
+            hand = sorted(hand, reverse=self.habits.order == "descending")
+        return f"DEAL {seat}{','.join(map(str, hand))}"
+
+    def auction(self, late: str) -> tuple[str, int]:
+        """Return the landlord and the bid; "" and 0 if nobody wants to be."""
+        bids: list[int] = []
+        for seat in SEATS:
+            if self.habits.stop_at_three and 3 in bids:
+                break
+            highest = max(bids, default=0)
+            if seat == late:
+                number = self.rng.choice([0, 0, *range(highest + 1, 4)])
+            else:
+                number = int(self.ask(seat, "BID WHAT", f"BID {seat}([0-3])"))
+            if 0 < number <= highest:
+                raise FoulError(f"{seat} bids {number} after {highest}")
+            bids.append(number)
+            self.tell_others(seat, f"BID {seat}{number}", deaf=late)
+        if late:
+            self.tell(late, self.deal_line(late))
+            for seat, number in zip(SEATS, bids, strict=False):
+                self.tell(late, f"BID {seat}{number}")
+        most = max(bids)
+        return (SEATS[bids.index(most)], most) if most else ("", 0)
+
+    def board(self) -> BoardScore | None:
+        """Play a board; None if it ended with an ERROR."""
+        bottom, late = self.deal()
+        landlord, bid = self.auction(late)
+        if not landlord:
+            if self.habits.void:
+                self.tell_others("", f"GAMEOVER {self.habits.void}")
+            return BoardScore(dict.fromkeys(SEATS, 0))
+        self.tell_others("", f"LEFTOVER {landlord}{','.join(map(str, bottom))}")
+        self.hands[landlord] += bottom
+        return self.play(landlord, bid)
+
+    def play(self, landlord: str, bid: int) -> BoardScore | None:
+        """Play from the first lead to the end."""
+        seat, owner, to_beat = landlord, "", None
+        played: Counter[str] = Counter()
+        score = BoardScore({}, bid)
+        while True:
+            if owner == seat:
+                owner, to_beat = "", None
+            if self.rng.random() < self.habits.error:
+                self.tell_others("", f"ERROR {self.rng.choice(SEATS)}")
+                return None
+            score.plays += 1
+            cards = self.move(seat, to_beat)
+            if cards:
+                to_beat, owner = self.judged(seat, cards, to_beat), seat
+                played[seat] += 1
+                score.bombs += to_beat[0] == "bomb"
+                score.rocket += to_beat[0] == "rocket"
+            elif to_beat is None:
+                raise FoulError(f"{seat} leads with a pass")
+            if not self.hands[seat]:
+                self.tell_others("", f"GAMEOVER {seat}")
+                return self.count(score, landlord, seat, played)
+            seat = SEATS[(SEATS.index(seat) + 1) % 3]
+
+    def move(self, seat: str, to_beat: reference.Reading | None) -> list[int]:
+        """Return what *seat* plays, after telling the others."""
+        hand = self.hands[seat]
+        few = self.habits.passes_for and to_beat and len(hand) < 5
+        if few and not reference.legal(ranks_text(hand), to_beat, FLAGS, first=True, low=True):
+            self.tell_others("", f"PLAY {seat}-1")
+            return []
+        cards = self.ask(seat, "PLAY WHAT", rf"PLAY {seat}(-1|\d+(?:,\d+)*)")
+        self.tell_others(seat, f"PLAY {seat}{cards}")
+        return [] if cards == "-1" else [int(card) for card in cards.split(",")]
+
+    def judged(self, seat: str, cards: list[int], to_beat: reference.Reading | None) -> reference.Reading:
+        """Take *cards* out of the hand of *seat* and return how they are read."""
+        hand = self.hands[seat]
+        if cards != sorted(set(cards)) or not set(cards) <= set(hand):
+            raise FoulError(f"{seat} plays {cards} out of {sorted(hand)}")
+        reading = reading_of(ranks_text(cards), to_beat)
+        if reading is None:
+            raise FoulError(f"{seat} plays {ranks_text(cards)} on {to_beat}")
+        if disputed(ranks_text(cards), reading):
+            raise FoulError(f"{seat} plays {ranks_text(cards)}, which judges read differently")
+        self.hands[seat] = [card for card in hand if card not in cards]
+        return reading
+
+    @staticmethod
+    def count(score: BoardScore, landlord: str, winner: str, played: Counter[str]) -> BoardScore:
+        """Return the score of a board that *winner* ended."""
+        farmers = sum(number for seat, number in played.items() if seat != landlord)
+        score.spring = int(farmers == 0 if winner == landlord else played[landlord] == 1)
+        each = amount(score.bid, score.bombs, score.rocket + score.spring)
+        each = each if winner == landlord else -each
+        score.points = {seat: 2 * each if seat == landlord else -each for seat in SEATS}
+        return score
+
+
+def play_match(
+    programs: Mapping[str, AskProgram], boards: int, seed: int, habits: Habits = Habits()
+) -> tuple[list[BoardScore], float]:
+    """Play *boards* boards and return the score of each that came to an end, and the slowest answer in seconds."""
+    judge = Judge(programs, random.Random(seed), habits)
+    judge.open()
+    scores = [judge.board() for _ in range(boards)]
+    judge.close()
+    return [score for score in scores if score is not None], judge.slowest

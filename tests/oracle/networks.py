@@ -1,0 +1,94 @@
+"""The second implementation of networks: inputs by name, layers in plain integers."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+from service.core.bindings import SCORE_UNIT, CompiledRules
+from service.core.robots import View
+from service.core.training import NET
+from service.rules import cards
+from service.rules.combos import Combo
+
+KINDS = (
+    ("table", 3), ("next", 21), ("last", 21), ("unseen", 64), ("beaten_row", 20), ("beaten_key", 48), ("rest", 64),
+    ("own", 21), ("turns", 12), ("row", 20), ("key", 48), ("control", 3), ("rest_behind", 12), ("value_behind", 12),
+    ("worth", 32),
+)  # fmt: skip
+"""Kinds of inputs in their order, and how many there are of each."""
+
+EDGES = (0.001, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5)
+"""Turns behind the best, where one input ends and the next begins."""
+
+
+def named_inputs(on: Sequence[int]) -> list[tuple[str, int]]:
+    """Return inputs by kind and place."""
+    inputs = []
+    for number in on:
+        place = number
+        for kind, size in KINDS:
+            if place < size:
+                inputs.append((kind, place))
+                break
+            place -= size
+    return inputs
+
+
+def counted_inputs(kind: str, hand: int, wild: str) -> list[tuple[str, int]]:
+    """Return the inputs of the ranks of a hand; the cards of *wild* ranks are counted as one rank, W."""
+    counts: Counter[int] = Counter()
+    for rank, n in enumerate(cards.counts(hand)):
+        counts[cards.WILD if cards.RANKS[rank] in wild else rank] += n
+    return [(kind, rank * 4 + min(n, 4) - 1) for rank, n in counts.items() if n]
+
+
+def placed(combo: Combo) -> int:
+    """Return the place of a combo's key: of one card, of two, of more."""
+    return min(combo.size - 1, 2) * 16 + combo.key
+
+
+def behind(turns: float) -> int:
+    """Return in which step a distance lies."""
+    return sum(round(turns * SCORE_UNIT) > round(edge * SCORE_UNIT) for edge in EDGES)
+
+
+def inputs(
+    rules: CompiledRules, view: View, combo: Combo | None, score: float, turns: int, best: float, answered: bool
+) -> list[tuple[str, int]]:
+    """Return the inputs of an option but what the rules of play think of it.
+
+    *score* and *turns* are those of the remaining hand, *best* is the best score of any option; *answered*: some enemy
+    could answer in kind.
+    """
+    on = [("table", view.owner if view.to_beat else 0)]
+    on += [(kind, left) for kind, left in zip(("next", "last"), view.left[1:], strict=True) if left is not None]
+    wild = rules.setup.wilds.cards
+    on += counted_inputs("unseen", view.unseen, wild)
+    if view.to_beat:
+        on += [("beaten_row", rules.row_of(view.to_beat)), ("beaten_key", placed(view.to_beat))]
+    rest = view.hand - (combo.cards if combo else 0)
+    on += [*counted_inputs("rest", rest, wild), ("own", cards.size(rest)), ("turns", min(turns, 11))]
+    on += [("row", rules.row_of(combo) if combo else 19)]
+    if combo:
+        on += [("key", placed(combo))]
+        on += [] if answered else [("control", min(combo.size, 3) - 1)]
+    steps = int((score + 11) * 2 + 1e-9) if score > -11 else 0
+    return [*on, ("rest_behind", behind(best - score)), ("worth", min(steps, 31))]
+
+
+def rating(net: bytes, on: Sequence[int]) -> int:
+    """Return what one network makes of the inputs that are on; a unit of log odds is two turns and a half."""
+    numbers = iter(array("h", net).tolist())
+    first = [list(islice(numbers, NET.first)) for _ in range(NET.inputs)]
+    first_bias = list(islice(numbers, NET.first))
+    second = [list(islice(numbers, NET.first)) for _ in range(NET.second)]
+    second_bias, last = list(islice(numbers, NET.second)), list(islice(numbers, NET.second))
+    a = [min(max(bias + sum(first[i][j] for i in on), 0), 4095) for j, bias in enumerate(first_bias)]
+    out = 0
+    for row, bias, weight in zip(second, second_bias, last, strict=True):
+        total = bias * NET.unit + sum(x * w for x, w in zip(a, row, strict=True))
+        out += weight * min(max(total, 0) // NET.unit, 16383)
+    return int(out * SCORE_UNIT * 5 / 2 / NET.unit**2)

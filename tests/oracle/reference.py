@@ -1,0 +1,270 @@
+"""The rules of Dou Dizhu once more, slow and obvious: the judge of the fast engine. It imports nothing of the service.
+
+Cards are text ("33345X"), a set of cards is a sorted text, a reading is (shape, key, length) with the key as the place
+of the lowest body rank. Everything is derived from one classifier, `readings`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+RANKS = "3456789TJQKA2XD"
+CHAIN = "3456789TJQKA"
+
+Reading = tuple[str, int, int]
+
+LEAD_ORDER = (
+    "rocket", "bomb", "solo", "pair", "trio", "trio_solo", "trio_pair", "solo_chain", "pair_chain", "plane",
+    "plane_pair", "plane_solo", "quad_solo", "quad_pair",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Flags:
+    """What may be a kicker; the defaults are DouZero's."""
+
+    body_rank: bool = False
+    max_same: int = 4
+    neighbour_triple: bool = True
+    both_jokers: bool = True
+    pair: bool = True
+    quad: bool = False
+
+
+PRESETS = {
+    "douzero": Flags(),
+    "rlcard": Flags(max_same=3, neighbour_triple=False, both_jokers=False),
+    "pagat": Flags(max_same=1, both_jokers=False, pair=False),
+    "tencent": Flags(quad=True),
+    "contest": Flags(body_rank=True, quad=True),
+}
+
+
+def ordered(cards: str) -> str:
+    """Return *cards* lowest first."""
+    return "".join(sorted(cards, key=RANKS.index))
+
+
+def is_run(ranks: list[str]) -> bool:
+    """Tell whether *ranks* follow each other within 3..A."""
+    return "".join(ranks) in CHAIN
+
+
+def trios_with_kickers(cards: str, size: int) -> Iterator[tuple[list[str], Counter[str]]]:
+    """Yield (body ranks, kickers) of every way to take a run of trios with one group of *size* cards each."""
+    counts = Counter(cards)
+    n = len(cards) // (3 + size)
+    if len(cards) != n * (3 + size) or n < 2:
+        return
+    for start in range(len(CHAIN) - n + 1):
+        body = list(CHAIN[start : start + n])
+        if all(counts[rank] >= 3 for rank in body):
+            yield body, +(counts - Counter(dict.fromkeys(body, 3)))
+
+
+def touches(rank: str, body: list[str]) -> bool:
+    """Tell whether *rank* stands right below or above a body, within 3..A."""
+    if rank not in CHAIN:
+        return False
+    place = CHAIN.index(rank)
+    return place in (CHAIN.index(body[0]) - 1, CHAIN.index(body[-1]) + 1)
+
+
+def single_wings_allowed(body: list[str], wings: Counter[str], flags: Flags) -> bool:
+    """Tell whether *wings* may be the single kickers of a plane."""
+    if not flags.body_rank and any(rank in wings for rank in body):
+        return False
+    if max(wings.values()) > flags.max_same:
+        return False
+    if not flags.neighbour_triple and any(n >= 3 and touches(rank, body) for rank, n in wings.items()):
+        return False
+    return flags.both_jokers or not {"X", "D"} <= set(wings)
+
+
+def pair_wings_allowed(body: list[str], wings: Counter[str], flags: Flags) -> bool:
+    """Tell whether *wings* may be the pair kickers of a plane or a quad."""
+    most = 2 if flags.quad else 1
+    if any(rank in wings for rank in body):
+        return False
+    return all(n % 2 == 0 and n // 2 <= most for n in wings.values())
+
+
+def plane_readings(cards: str, flags: Flags) -> set[Reading]:
+    """Return the readings as planes with kickers."""
+    readings: set[Reading] = set()
+    for body, wings in trios_with_kickers(cards, 1):
+        if len(body) <= 5 and single_wings_allowed(body, wings, flags):
+            readings.add(("plane_solo", RANKS.index(body[0]), len(body)))
+    for body, wings in trios_with_kickers(cards, 2):
+        if len(body) <= 4 and pair_wings_allowed(body, wings, flags):
+            readings.add(("plane_pair", RANKS.index(body[0]), len(body)))
+    return readings
+
+
+def quad_readings(cards: str, flags: Flags) -> set[Reading]:
+    """Return the readings as a quad with two solos or two pairs."""
+    counts = Counter(cards)
+    readings: set[Reading] = set()
+    for rank in [rank for rank, n in counts.items() if n == 4]:
+        rest = +(counts - Counter({rank: 4}))
+        both = {"X", "D"} <= set(rest)
+        if len(cards) == 6 and (flags.pair or max(rest.values()) == 1) and (flags.both_jokers or not both):
+            readings.add(("quad_solo", RANKS.index(rank), 1))
+        if len(cards) == 8 and pair_wings_allowed([rank], rest, flags):
+            readings.add(("quad_pair", RANKS.index(rank), 1))
+    return readings
+
+
+def plain_readings(cards: str) -> set[Reading]:
+    """Return the readings without planes with kickers and quads with kickers."""
+    counts = Counter(cards)
+    ranks, numbers, key = list(counts), list(counts.values()), RANKS.index(cards[0])
+    readings: set[Reading] = set()
+    if cards == "XD":
+        readings.add(("rocket", key, 1))
+    if len(ranks) == 1:
+        readings.add((("solo", "pair", "trio", "bomb")[numbers[0] - 1], key, 1))
+    for copies, least, most, name in ((1, 5, 12, "solo_chain"), (2, 3, 10, "pair_chain"), (3, 2, 6, "plane")):
+        if set(numbers) == {copies} and least <= len(ranks) <= most and is_run(ranks):
+            readings.add((name, key, len(ranks)))
+    if sorted(numbers) in ([1, 3], [2, 3]):
+        body = next(rank for rank, n in counts.items() if n == 3)
+        readings.add(("trio_solo" if len(cards) == 4 else "trio_pair", RANKS.index(body), 1))
+    return readings
+
+
+def readings(cards: str, flags: Flags = PRESETS["douzero"]) -> set[Reading]:
+    """Return every reading of *cards*."""
+    cards = ordered(cards)
+    if not cards or len(cards) > 20 or any(n > (1 if rank in "XD" else 4) for rank, n in Counter(cards).items()):
+        return set()
+    return plain_readings(cards) | plane_readings(cards, flags) | quad_readings(cards, flags)
+
+
+def tier(reading: Reading) -> int:
+    """Return 2 for the rocket, 1 for a bomb, else 0."""
+    return {"rocket": 2, "bomb": 1}.get(reading[0], 0)
+
+
+def beats(a: Reading, b: Reading) -> bool:
+    """Tell whether reading *a* beats *b*."""
+    if tier(a) != tier(b):
+        return tier(a) > tier(b)
+    return a[0] == b[0] and a[2] == b[2] and a[1] > b[1]
+
+
+def in_lead_order(readings: set[Reading], low: bool = False) -> list[Reading]:
+    """Return readings as a lead stores them, preferred first."""
+    return sorted(readings, key=lambda reading: (LEAD_ORDER.index(reading[0]), reading[1] if low else -reading[1]))
+
+
+def stored(
+    cards: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
+) -> Reading | None:
+    """Return the reading under which *cards* are played here; None if they may not be."""
+    ordered_readings = in_lead_order(readings(cards, flags), low)
+    if to_beat is None or not ordered_readings:
+        return ordered_readings[0] if ordered_readings else None
+    answers = [reading for reading in (ordered_readings[:1] if first else ordered_readings) if beats(reading, to_beat)]
+    same = [reading for reading in answers if reading[0] == to_beat[0]]
+    return (same or answers or [None])[0]
+
+
+def subsets(hand: str) -> Iterator[str]:
+    """Yield every set of cards of *hand* but the empty one."""
+    counts = Counter(ordered(hand))
+    for numbers in product(*(range(n + 1) for n in counts.values())):
+        cards = "".join(rank * n for rank, n in zip(counts, numbers, strict=True))
+        if cards:
+            yield cards
+
+
+def legal(
+    hand: str, to_beat: Reading | None, flags: Flags = PRESETS["douzero"], first: bool = False, low: bool = False
+) -> dict[str, Reading]:
+    """Return every legal play of *hand* with the reading that is stored."""
+    plays = {cards: stored(cards, to_beat, flags, first, low) for cards in subsets(hand)}
+    return {cards: reading for cards, reading in plays.items() if reading is not None}
+
+
+Value = Callable[[Reading], int]
+
+
+def best_split(hand: str, value: Value, flags: Flags = PRESETS["douzero"]) -> tuple[int, int]:
+    """Return (score, -turns) of the best way to part *hand* into plays, by trying all of them."""
+
+    @cache
+    def best(cards: str) -> tuple[int, int]:
+        if not cards:
+            return 0, 0
+        counts = Counter(cards)
+        splits = []
+        for part in subsets(cards):
+            if cards[0] not in part:
+                continue
+            rest = "".join((counts - Counter(part)).elements())
+            for reading in readings(part, flags):
+                score, turns = best(ordered(rest))
+                splits.append((score + value(reading), turns - 1))
+        return max(splits)
+
+    return best(ordered(hand))
+
+
+# ---- the catalogue: every set of cards that can be a play, by shape and length ----------------------------------
+
+
+def deck_counts(ranks: str = RANKS) -> Mapping[str, int]:
+    """Return how many cards of each rank a deck has."""
+    return {rank: 1 if rank in "XD" else 4 for rank in ranks}
+
+
+def multisets(deck: Mapping[str, int], size: int) -> Iterator[Counter[str]]:
+    """Yield every set of *size* cards of *deck*."""
+    ranks = list(deck)
+
+    def fill(at: int, left: int) -> Iterator[dict[str, int]]:
+        if left == 0:
+            yield {}
+        elif at < len(ranks):
+            for n in range(min(deck[ranks[at]], left) + 1):
+                for rest in fill(at + 1, left - n):
+                    yield {ranks[at]: n} | rest if n else rest
+
+    yield from map(Counter, fill(0, size))
+
+
+def text_of(counts: Mapping[str, int]) -> str:
+    """Return a set of cards as text."""
+    return "".join(rank * counts.get(rank, 0) for rank in RANKS)
+
+
+def plane_sets() -> set[str]:
+    """Return every set of cards that could be a plane with kickers under any flags."""
+    sets = set()
+    for n in range(2, 6):
+        for start in range(len(CHAIN) - n + 1):
+            body = Counter(dict.fromkeys(CHAIN[start : start + n], 3))
+            left = {rank: number - body[rank] for rank, number in deck_counts().items()}
+            sets |= {text_of(body + wings) for wings in multisets(left, n)}
+            pairs = {rank: number // 2 for rank, number in left.items() if number >= 2}
+            if n <= 4:
+                sets |= {text_of(body + wings + wings) for wings in multisets(pairs, n)}
+    return sets
+
+
+def small_sets() -> set[str]:
+    """Return every other set of cards that could be a play under any flags."""
+    sets = {rank * n for rank, most in deck_counts().items() for n in range(1, most + 1)} | {"XD"}
+    for copies, least in ((1, 5), (2, 3), (3, 2)):
+        for n in range(least, 20 // copies + 1):
+            sets |= {"".join(rank * copies for rank in CHAIN[i : i + n]) for i in range(len(CHAIN) - n + 1)}
+    for rank in RANKS[:13]:
+        others = {other: n for other, n in deck_counts().items() if other != rank}
+        for copies, wings in ((3, 1), (3, 2), (4, 2), (4, 4)):
+            sets |= {text_of(Counter({rank: copies}) + kickers) for kickers in multisets(others, wings)}
+    return sets

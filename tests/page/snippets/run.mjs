@@ -1,0 +1,20 @@
+// Press the button of hint.ts as the tests say: one line for each press.
+import { HintButton, Refused } from "../../../docs/snippets/hint.ts";
+
+/** The table of a line; what it calls undefined is so. */
+function tableOf(line) {
+  const given = [...new URLSearchParams(line)];
+  return Object.fromEntries(given.map(([name, value]) => [name, value === "undefined" ? undefined : value]));
+}
+
+const [server, ...asked] = process.argv.slice(2);
+const button = new HintButton(server);
+for (const line of asked) {
+  try {
+    const play = await button.press(tableOf(line));
+    console.log(play.pass ? "pass" : String(play.cards));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    console.log(error.problem.status, error.message);
+  }
+}

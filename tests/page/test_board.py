@@ -1,0 +1,399 @@
+"""The board in a real browser: what a person sees, taps and types, on a phone and on a desk, in both languages."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from math import floor
+from typing import Any
+
+import pytest
+
+from service.http.site import assets
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, VIEWS, Page, address, look, until
+from tests.http.test_server import GunicornProcess
+
+pytestmark = MARKS
+
+WILD = "laizi[wild=7] landlord 3344556777889TJQKA2D - ?"
+LINE = "document.querySelector('#line').value"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_views_are_readable_by_all(opened: Any, lang: str) -> None:
+    page = opened(address(FOLLOW), lang=lang)
+    page.wait_for_selector("#unseen .heat")
+    look(page, f"board-{lang}")
+    page.keyboard.press("?")
+    look(page, f"keys-{lang}", VIEWS[1:3])
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    page.locator("#options-toggle").click()
+    look(page, f"edit-{lang}", VIEWS[:3])
+
+
+@pytest.mark.parametrize(("variant", "scheme"), [("standard", "dark"), ("guandan", "light")])
+def test_a_game_is_readable_by_all(opened: Any, variant: str, scheme: str) -> None:
+    page = opened(lang="zh")
+    page.select_option("#variant", variant)
+    until(
+        page, "document.querySelector('#play:not([disabled])') || document.querySelector('#actions button:not([id])')"
+    )
+    look(page, f"game-{variant}", [(320, scheme), (1280, scheme)])
+
+
+@pytest.mark.parametrize("line", [WILD, "guandan[level=T] 0 3s3h4s4h5s5h6s6h6c7d8h9c9dTsThJhQsKdKsAhAs2s2c2dXXD - ?",
+                                  "yuncheng landlord 3344556778899TJQKAW - ?"])  # fmt: skip
+def test_wild_cards_are_seen_and_say_what_they_stand_for(opened: Any, line: str) -> None:
+    page = opened(address(line), lang="zh")
+    assert page.locator("#hand .card.wild").count() == {"l": 3, "g": 1, "y": 1}[line[0]]
+    labels = page.evaluate("[...document.querySelectorAll('#split .card.wild')].map(node => node.dataset.as)")
+    assert labels
+    assert all(re.fullmatch(r"10|[2-9JQKA]|癞", text) for text in labels)
+    assert any(text != "癞" for text in labels)
+    page.keyboard.press("e")
+    look(page, f"edit-{line.split(maxsplit=1)[0].partition('[')[0]}-zh", [(320, "dark")])
+
+
+@pytest.mark.parametrize("width", [320, 375, 1280])
+def test_cards_that_lie_on_others_leave_their_suits_in_sight(opened: Any, width: int) -> None:
+    page = opened(address("guandan[level=T] 0 3s3h4s4h5s5h6s6h6c7d8h9c9dTsThJhQsKdKsAhAs2s2c2dXXD - ?"))
+    page.set_viewport_size({"width": width, "height": 900})
+    hidden = page.evaluate("""[...document.querySelectorAll('#hand .card + .card')].filter((node) => {
+        const suit = node.previousElementSibling.querySelector('.suit');
+        return suit && suit.getBoundingClientRect().bottom > node.getBoundingClientRect().top + 1;
+    }).length""")
+    assert page.locator("#hand .card + .card").count() == 12
+    assert hidden == 0
+
+
+def test_a_hint_is_picked_by_a_tap_and_played_by_another(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    first = page.locator("#hints button").first
+    first.click()
+    assert page.locator("#hand [aria-pressed=true]").count() == 2
+    look(page, "hint-en", [(375, "dark")])
+    first.click()
+    until(page, f"!{LINE}.includes('JJ')")
+    assert page.locator("#line").input_value() == "standard landlord_down 34567899QQKA22D - ?"
+    page.locator("#undo").click()
+    until(page, f"{LINE}.includes('JJ')")
+    page.locator("#redo").click()
+    until(page, f"!{LINE}.includes('JJ')")
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: str) -> None:
+    page = opened(address("standard landlord 345678999TJKA2 - ?"))
+    page.select_option("#level", level)
+    with page.expect_response(lambda answer: "order=robot" in answer.url) as response_info:
+        page.locator("[data-order=robot]").click()
+    facts = response_info.value.json()
+    until(page, "document.querySelector('[data-order=robot]').getAttribute('aria-pressed') === 'true'")
+    shown = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
+    look(page, f"by-{level}-en", [(320, "dark")])
+    searched = "search" in facts["move"]
+    won = {tried["cards"]: tried.get("won") for tried in facts["move"].get("search", {"candidates": []})["candidates"]}
+    for hint, text in zip(facts["hints"], shown, strict=True):
+        value, share = hint["value"], won.get(hint["cards"])
+        if text == "wins" or value is None:
+            assert text in ("wins", "\u2013")
+        elif not searched:
+            assert text == f"{value:.2f}".replace("-", "\u2212")
+        else:
+            percent = "\u2013" if share is None else f"{floor(share * 100 + 0.5)}%"
+            assert text == ("given up" if value < 0 else percent)
+    assert ("given up" in shown) == searched
+    assert page.locator("#hints .interval").count() == sum(
+        "won" in tried and any(tried["cards"] == hint["cards"] for hint in facts["hints"])
+        for tried in facts["move"].get("search", {"candidates": []})["candidates"]
+    )
+
+
+def test_a_loss_too_small_for_two_decimals_is_no_zero(opened: Any) -> None:
+    page = opened(address("guandan[level=T] 0 3s3h4s4h5s5h6s6h6c7d8h9c9dTsThJhQsKdKsAhAs2s2c2dXXD - ?"))
+    losses = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
+    assert losses[0] == "best"
+    assert losses[1] == "<0.01"
+    assert all(re.fullmatch(r"\u22120\.0[1-9]", text) for text in losses[2:])
+
+
+def test_cards_that_are_no_play_are_refused_with_a_reason(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    page.locator("#hand .card").first.click(position=CORNER)
+    page.locator("#hand .card").last.click(position=CORNER)
+    page.locator("#play").click()
+    page.wait_for_selector("#message:not([hidden])")
+    assert "不成牌型" in page.locator("#message").inner_text()
+    look(page, "refused-zh", [(320, "light")])
+    assert page.locator("#line").input_value() == FOLLOW
+
+
+def in_english(text: str) -> None:
+    """Check that no Chinese word is left, but for the jokers' faces."""
+    assert not re.findall(r"[\u4e00-\u9fff]", re.sub("[大小王花癞]", "", text)), text
+
+
+def in_chinese(text: str) -> None:
+    """Check that no English word is left, but for those of the contract and names."""
+    assert not set(re.findall(r"[a-z]{3,}", text)) - {"curl", "landlord", "down", "standard", "ard", "ou", "ero"}, text
+
+
+@pytest.mark.parametrize(("lang", "check"), [("en", in_chinese), ("zh", in_english)])
+def test_the_switch_of_language_leaves_no_word_behind(opened: Any, lang: str, check: Callable[[str], None]) -> None:
+    page = opened(address(FOLLOW), lang=lang)
+    page.keyboard.press("?")
+    page.keyboard.press("Escape")
+    page.locator("#language").click()
+    until(page, f"document.documentElement.lang === '{'en' if lang == 'zh' else 'zh-CN'}'")
+    old = "[a-z]{3,}" if lang == "en" else "(?![大小王花癞])[\\u4e00-\\u9fff]"  # until the new answer is drawn
+    until(page, f"!/{old}/.test(document.querySelector('#hints').innerText)")
+    check(page.locator("main").inner_text())
+    page.keyboard.press("e")
+    check(page.locator("#felt").inner_text())
+    page.keyboard.press("?")
+    check(re.sub("Enter", "", page.locator("#help").inner_text()))
+    page.keyboard.press("Escape")
+    labels = page.evaluate("[...document.querySelectorAll('main [aria-label]')].map(node => node.ariaLabel).join(' ')")
+    check(labels)
+    joker = "[...document.querySelectorAll('#hand .joker')].map(node => node.ariaLabel)"
+    assert page.evaluate(joker) == (["big joker"] if lang == "zh" else ["大王"])
+
+
+def test_the_board_can_be_used_by_keyboard_alone(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.keyboard.press("h")
+    assert page.locator("#hand [aria-pressed=true]").count() == 2
+    page.keyboard.press("Enter")
+    until(page, f"!{LINE}.includes('JJ')")
+    page.keyboard.press("ArrowLeft")
+    until(page, f"{LINE}.includes('JJ')")
+    page.keyboard.press("/")
+    page.locator("#line").fill("45")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('#hand .card').length === 2")
+    page.locator("#edit").focus()
+    page.keyboard.press("e")
+    page.keyboard.press("3")
+    until(page, "document.querySelectorAll('#split li').length === 3")
+
+
+@pytest.mark.parametrize(("notation", "text", "line"), [
+    ("text", "♠3 10 王炸 2", None),
+    ("text", "3 4 5 6 7 10 j 大王", "standard landlord 34567TJD - ?"),
+    ("douzero", "[3, 3, 17, 20]", "standard landlord 332X - ?"),
+    ("contest", "0, 1, 53", "standard landlord 33D - ?"),
+    ("rlcard", "34BR", "standard landlord 34XD - ?"),
+])  # fmt: skip
+def test_any_notation_may_be_pasted(opened: Any, notation: str, text: str, line: str | None) -> None:
+    page = opened(address(FOLLOW))
+    page.select_option("#notation", notation)
+    page.locator("#line").fill(text)
+    page.locator("#paste button").click()
+    if line is None:
+        page.wait_for_selector("#wrong:not([hidden])")
+        assert page.locator("#hints button").count() == 3, "the last good analysis stays"
+    else:
+        until(page, f"document.activeElement.blur() || {LINE} === '{line}'")
+
+
+def test_a_hand_is_tapped_together(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.locator("#edit").click()
+    page.locator("#pad [data-act=clear]").click()
+    for card in ("3", "3", "D"):
+        page.locator(f"#pad [data-card='{card}']").click()
+    until(page, f"{LINE} === 'standard landlord_down 33D - ?TT@landlord'")
+    assert page.locator("#pad [data-card=D]").is_disabled()
+    page.locator("#hand .card").first.click(position=CORNER)
+    until(page, f"{LINE} === 'standard landlord_down 33 - ?TT@landlord'")
+    page.select_option("#edit-seat", "landlord")
+    until(page, f"{LINE}.startsWith('standard landlord 33')")
+
+
+# ---- what goes wrong ------------------------------------------------------------------------------------------------
+
+
+def test_the_position_of_a_link_is_analysed_before_the_variants_arrive(browser: Any, server: GunicornProcess) -> None:
+    tab = Page(browser, server)
+    page, paths = tab.page, list[str]()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.on("request", lambda request: paths.append(request.url.removeprefix(tab.base).partition("?")[0]))
+    page.route("**/v1/variants", hold)
+    page.goto(tab.base + address(FOLLOW), wait_until="commit")
+    with page.expect_response("**/v1/analyze*"):
+        pass
+    assert len(held) == 1
+    held[-1].continue_()  # about the hand as it was dealt
+    page.wait_for_selector("#hints button")
+    assert paths.count("/v1/variants") == 1, "the script does not repeat the request of the head"
+    assert paths.count("/v1/analyze") == 1
+    tab.close()
+
+
+def test_my_hand_is_seen_before_others_speak(opened: Any) -> None:
+    page = opened()
+    line = page.evaluate(LINE)
+    page.route("**/v1/game", lambda _: None)  # no answer for now
+    page.keyboard.press("r")
+    until(page, f"{LINE} !== '{line}' && document.querySelectorAll('#hand .card').length >= 17")
+    assert page.locator("#hints button").count()
+    assert page.locator("#actions button").count() == 0, "what could be done before cannot be done now"
+    page.unroute("**/v1/game")  # lets go what is held
+    page.wait_for_selector("#actions button:not([disabled])")
+
+
+@pytest.mark.parametrize("failure", ["abort", 429, 503])
+def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failure: object) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    if failure == "abort":
+        page.route("**/v1/analyze*", lambda route: route.abort())
+        page.route("**/engine/*", lambda route: route.abort())  # nor has the page an engine of its own
+    else:
+        wait = {"Retry-After": "7"}
+        page.route(
+            "**/v1/analyze*", lambda route: route.fulfill(status=int(str(failure)), json={"detail": "no"}, headers=wait)
+        )
+    page.select_option("#level", "novice")
+    page.wait_for_selector("#message:not([hidden])")
+    assert page.locator("#hints button").count() == 3
+    message = page.locator("#message").inner_text()
+    assert ("No connection" if failure == "abort" else "wait 7 s") in message
+    look(page, f"failed-{failure}-en", [(375, "dark")])
+    page.unroute("**/v1/analyze*")
+    page.locator("#message button").click()
+    until(page, "document.querySelector('#message').hidden")
+
+
+def test_requests_to_a_busy_service_are_repeated(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    urls: list[str] = []
+
+    def busy_once(route: Any) -> None:
+        urls.append(route.request.url)
+        if len(urls) == 1:
+            route.fulfill(status=503, headers={"Retry-After": "0"}, json={"detail": "busy"})
+        else:
+            route.continue_()
+
+    page.route("**/v1/analyze*", busy_once)
+    page.select_option("#level", "novice")
+    until(page, "document.querySelector('#curl').textContent.includes('novice')")
+    assert len(urls) >= 2
+    assert page.locator("#message").is_hidden()
+
+
+@pytest.mark.parametrize(("chance", "mine"), [(3, True), (2, False)], ids=["after my own play", "before any of mine"])
+def test_a_busy_service_in_a_game_is_a_sentence_and_the_game_goes_on(opened: Any, chance: int, mine: bool) -> None:
+    """Not a word on the console, though robots are refused; what was dealt and played before them stays."""
+    page = opened(address(FOLLOW))
+    page.evaluate("chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }", chance)  # deal and seat
+    deals: list[str] = []
+    page.on("request", lambda request: deals.append(request.url) if request.url.endswith("/v1/deal") else None)
+    page.route(
+        "**/v1/move",
+        lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
+    )
+    page.select_option("#level", "expert")
+    page.select_option("#variant", "paodekuai")  # no auction, and whoever has the three of spades leads
+    if mine:
+        until(page, f"{LINE}.startsWith('paodekuai')")
+        page.locator("#hint").click()
+        page.locator("#play").click()
+    page.wait_for_selector("#message:not([hidden])")
+    assert "wait 20 s" in page.locator("#message").inner_text()
+    assert page.locator("#hints li").count(), "the last good analysis stays"
+    page.unroute("**/v1/move")
+    page.locator("#message button").click()
+    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#play:not([disabled])') !== null")
+    assert page.locator("#message").is_hidden()
+    assert (page.locator("#hand .card").count() < 16) == mine, "the play before the robots' stands"
+    assert len(deals) == 1
+
+
+def test_an_answer_about_something_else_does_not_hide_what_holds_a_game_up(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.route("**/v1/game", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/analyze*level=expert*", hold)
+    page.select_option("#level", "expert")
+    page.select_option("#variant", "paodekuai")
+    page.wait_for_selector("#message:not([hidden])")
+    page.evaluate("document.querySelector('#hints li').dataset.old = 1")
+    held[-1].continue_()  # about the hand as it was dealt
+    until(page, "!document.querySelector('#hints li[data-old]')")
+    assert page.locator("#message button").is_visible()
+    page.unroute("**/v1/game")
+    page.unroute("**/v1/analyze*level=expert*")
+    page.locator("#message button").click()
+    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#message').hidden")
+
+
+def test_no_tap_is_lost_to_the_answer_before_it(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.locator("#edit").click()
+    page.locator("#pad [data-act=clear]").click()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    held: list[Any] = []
+
+    def hold_first(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.extend((route, route.fetch()))
+
+    page.route("**/v1/analyze*", hold_first)
+    page.locator("#pad [data-card='3']").click()
+    page.clock.run_for(1)  # the first question is asked at once, the next one 120 ms later
+    for _ in range(100):
+        if len(held) == 2:
+            break
+        page.wait_for_timeout(20)
+    page.locator("#pad [data-card='3']").click()
+    page.clock.run_for(60)
+    held[0].fulfill(response=held[1])
+    page.wait_for_timeout(60)
+    page.locator("#pad [data-card='D']").click()
+    assert page.locator("#hand .card").count() == 3
+    page.clock.run_for(120)
+    until(page, f"{LINE} === 'standard landlord_down 33D - ?TT@landlord'")
+
+
+def test_a_late_answer_never_overwrites_a_newer_one(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/analyze*level=novice*", hold)
+    page.select_option("#level", "novice")
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    page.select_option("#level", "casual")
+    until(page, "document.querySelector('#curl').textContent.includes('casual')")
+    held[0].fulfill(json={"position": "standard landlord 3 - ?"})
+    page.wait_for_timeout(100)
+    assert page.locator("#line").input_value() == FOLLOW
+    assert "casual" in page.locator("#curl").text_content()
+
+
+def test_the_page_is_small() -> None:
+    named = set(re.findall(r"/static/([a-z.]+)", assets.BOARD)) | {"engine_client.js"}
+    files = [assets.BOARD.encode(), *(assets.ASSETS[name].data for name in named)]
+    assert sum(len(gzip.compress(data, 9)) for data in files) <= 30 * 1024

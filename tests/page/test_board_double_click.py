@@ -1,0 +1,324 @@
+"""The board under quick hands and bad luck: taps before, between and after answers, and failures on the way."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
+
+pytestmark = MARKS
+
+LINE = "document.querySelector('#line').value"
+HAND = "[...document.querySelectorAll('#hand .card')].map((node) => node.dataset.place).length"
+LEAD = "standard landlord 3456789 - ?"
+
+
+class HeldRequests:
+    """Requests that are held back until they are continued."""
+
+    def __init__(self, page: Any, pattern: str) -> None:
+        self.page = page
+        self.routes: list[Any] = []
+        self.is_open = False
+        page.route(pattern, self.hold)
+
+    def hold(self, route: Any) -> None:
+        """Hold a request back; continue it if `is_open` is set."""
+        if self.is_open:
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def first(self) -> Any:
+        """Wait for a request, remove it from the held ones and return it."""
+        for _ in range(250):
+            if self.routes:
+                return self.routes.pop(0)
+            self.page.wait_for_timeout(20)
+        raise AssertionError("no request came")
+
+
+def play_a_game(page: Any, chance: int = 3) -> None:
+    """Begin a game of Paodekuai in which it is this seat's turn."""
+    page.evaluate("chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }", chance)  # deal and seat
+    page.select_option("#variant", "paodekuai")
+    until(page, f"{LINE}.startsWith('paodekuai') && document.querySelector('#play:not([disabled])') !== null")
+
+
+MY_TURN = "document.querySelector('#play:not([disabled])') !== null"
+
+
+def play(page: Any) -> None:
+    """Play the first hint, or pass where there is none."""
+    until(page, MY_TURN)
+    if page.locator("#hint").is_enabled():
+        page.locator("#hint").click()
+        page.locator("#play").click()
+    else:
+        page.locator("#pass").click()
+
+
+def play_through(page: Any) -> None:
+    """Play, and wait until it is this seat's turn again."""
+    before = page.evaluate(LINE)
+    play(page)
+    until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
+
+
+def histories(page: Any) -> list[list[Any]]:
+    """Return a list that collects the history of every request to the referee."""
+    sent: list[list[Any]] = []
+
+    def record(request: Any) -> None:
+        if request.url.endswith("/v1/game"):
+            sent.append(json.loads(request.post_data)["history"])
+
+    page.on("request", record)
+    return sent
+
+
+def test_what_the_service_has_drawn_may_be_touched_before_the_script_knows_more(browser: Any, server: Any) -> None:
+    faults: list[str] = []
+    context = browser.new_context(locale="en-GB", viewport={"width": 375, "height": 800}, service_workers="block")
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    held = HeldRequests(page, "**/v1/*")
+    page.goto(f"http://127.0.0.1:{server.port}{address(FOLLOW)}", wait_until="commit")
+    page.wait_for_selector("#hints button")
+    held.first()
+    for place in ("#hints button", "#split button", "#deal"):
+        page.locator(place).first.hover()
+        page.locator(place).first.click()
+    page.wait_for_timeout(200)
+    assert faults == []
+    context.close()
+
+
+def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(opened: Any) -> None:
+    page = opened(address(LEAD), expects=("Failed to load resource",))  # whose beliefs nobody asks for
+    page.route("**/static/**", lambda route: route.abort())
+    page.locator("#edit").click()
+    page.locator("#pad [data-card='3']").click()
+    page.wait_for_selector("#message:not([hidden]) button")
+    page.unroute("**/static/**")
+    page.wait_for_timeout(100)
+    page.locator("#message button").click()
+    until(page, f"{LINE} === 'standard landlord 33456789 - ?'")
+
+
+def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
+    """As where a hotel's network asks for a name first."""
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    page.route("**/v1/analyze*", lambda route: route.fulfill(status=200, body="<html>Welcome</html>"))
+    page.route("**/engine/**", lambda route: route.fulfill(status=200, content_type="text/javascript", body="throw 1"))
+    page.select_option("#level", "novice")
+    page.wait_for_selector("#message:not([hidden])")
+    assert "No connection" in page.locator("#message").inner_text()
+
+
+def test_a_play_that_is_being_judged_cannot_be_taken_back_meanwhile(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    play_a_game(page)
+    sent = histories(page)
+    play_through(page)
+    held = HeldRequests(page, "**/v1/game")
+    before = page.evaluate(LINE)
+    play(page)
+    judged = held.first()
+    played = list(sent[-1])
+    page.locator("#undo").click()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(100)
+    assert not held.routes
+    held.is_open = True
+    judged.continue_()
+    until(page, f"{LINE} !== {json.dumps(before)} && {MY_TURN}")
+    assert sent[-1][: len(played)] == played
+    page.locator("#undo").click()
+    until(page, "document.querySelector('#redo') !== null")
+    assert sent[-1] == played[:-1]
+
+
+def test_a_failure_while_others_double_is_tried_again_from_the_start(opened: Any) -> None:
+    page = opened(address("standard landlord 3 - ?"))
+    bodies: list[dict[str, Any]] = []
+
+    def hear(request: Any) -> None:
+        if request.url.endswith("/v1/game"):
+            bodies.append(json.loads(request.post_data))
+
+    page.on("request", hear)
+    double = page.locator("#actions button").filter(has_text=re.compile("^Double"))
+    for _ in range(20):
+        page.locator("#deal").click()
+        page.wait_for_selector("#actions button")
+        while not double.count() and page.locator("#actions button:not([id])").count():
+            page.get_by_role("button", name="3 points").or_(page.locator("#actions .main")).first.click()
+            page.wait_for_selector("#actions button")
+        if double.count():
+            break
+    page.route(
+        "**/v1/bid", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"})
+    )
+    double.click()
+    page.wait_for_selector("#message:not([hidden]) button")
+    page.locator("#language").click()
+    page.wait_for_timeout(100)
+    assert not page.locator("#actions button:not([id])").count(), "the word is said"
+    page.unroute("**/v1/bid")
+    page.locator("#message button").click()
+    page.wait_for_selector("#play, #result")
+    doubled = bodies[-1]["auction"]["doubled"]
+    assert len(set(doubled)) == len(doubled) > 0
+
+
+@pytest.mark.parametrize("way", ["a line", "a rule"])
+def test_a_game_goes_on_where_something_else_is_refused(opened: Any, way: str) -> None:
+    page = opened(address(FOLLOW))
+    play_a_game(page)
+    before, sent = page.evaluate(LINE), histories(page)
+    if way == "a line":
+        page.locator("#line").fill("standard landlord 33z - ?")
+        page.locator("#paste [data-text=analyse]").click()
+    else:
+        page.route(
+            "**/v1/analyze?*bomb_split*",
+            lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
+        )
+        page.locator("#options-toggle").click()
+        page.select_option("#options [name=bomb_split]", "off")
+    page.wait_for_selector("#wrong:not([hidden])")
+    page.locator("#hint").click()
+    page.locator("#play").click()
+    until(page, f"document.querySelector('#play:not([disabled])') !== null && {LINE} !== {json.dumps(before)}")
+    assert sent[-1], "the referee judged it"
+    page.locator("#line").fill(LEAD)
+    page.locator("#paste [data-text=analyse]").click()
+    until(page, f"{HAND} === 7")
+    assert page.locator("#pass").is_disabled(), "the game was left for a line that can be read"
+
+
+def test_a_card_tapped_behind_a_play_stays_in_the_hand(opened: Any) -> None:
+    page = opened(address(LEAD))
+    held = HeldRequests(page, "**/v1/check")
+    page.locator("#hand .card").first.click(position=CORNER)
+    page.locator("#play").click()
+    judged = held.first()
+    page.locator("#hand .card").nth(1).click(position=CORNER)
+    judged.continue_()
+    until(page, f"{LINE} === 'standard landlord 345678 - ?'")
+
+
+def test_two_steps_back_at_once_are_two(opened: Any) -> None:
+    page = opened(address("standard landlord 3345 - ?"))
+    lines = ["standard landlord 3345 - ?", "standard landlord 33456 - ?", "standard landlord 334567 - ?"]
+    for line in lines[1:]:
+        page.locator("#line").fill(line)
+        page.locator("#paste [data-text=analyse]").click()
+        until(page, f"new URL(location).searchParams.get('p') === '{line}'")  # answered, not only written
+    page.locator("h1").click()
+    for way, end in (("ArrowLeft", 0), ("ArrowRight", 2), ("ArrowLeft", 0)):
+        page.keyboard.press(way)
+        page.keyboard.press(way)
+        until(page, f"{LINE} === '{lines[end]}'")
+    page.keyboard.press("ArrowRight")
+    until(page, f"{LINE} === '{lines[1]}'")
+    page.route(
+        "**/v1/analyze*",
+        lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"}),
+    )
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#wrong:not([hidden])")
+    page.unroute("**/v1/analyze*")
+    page.keyboard.press("ArrowLeft")
+    until(page, f"{LINE} === '{lines[0]}'")
+
+
+def test_a_seat_that_was_just_chosen_is_that_of_the_next_card(opened: Any) -> None:
+    page = opened(address("standard landlord_down 34567899 - ?TT"))
+    page.locator("#edit").click()
+    held = HeldRequests(page, "**/v1/analyze*")
+    page.select_option("#edit-seat", "landlord_up")
+    held.first()
+    held.is_open = True
+    page.locator("#pad [data-card='3']").click()
+    until(page, f"{LINE}.startsWith('standard landlord_up 334567899 - ?TT')")
+    assert page.locator("#edit-seat").input_value() == "landlord_up"
+
+
+def test_cards_that_were_played_do_not_come_back_with_another_language(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    play_a_game(page)
+    held = HeldRequests(page, "**/v1/move")
+    cards = page.locator("#hand .card")
+    size = cards.count()
+    page.locator("#hint").click()
+    page.locator("#play").click()
+    thinking = held.first()
+    assert cards.count() < size
+    left = cards.count()
+    page.locator("#language").click()
+    until(page, "document.querySelector('#hints .shape').textContent.match(/[一-龥]/) !== null")
+    assert cards.count() == left
+    held.is_open = True
+    thinking.continue_()
+    until(page, MY_TURN)
+    page.locator("#undo").click()
+    until(page, f"{HAND} === {size}")
+
+
+@pytest.mark.parametrize(
+    ("open_it", "where", "key"),
+    [
+        (lambda page: page.locator("#options-toggle").click(), "#options select[name=attach]", "p"),
+        (lambda _: None, "#orders [data-order=robot]", "Space"),
+        (lambda page: page.locator("#edit").click(), "#hand .card >> nth=2", "Space"),
+    ],
+    ids=["a rule", "an order", "a card"],
+)
+def test_who_stands_on_something_by_keyboard_still_stands_there(
+    opened: Any, open_it: Callable[[Any], None], where: str, key: str
+) -> None:
+    page = opened(address(FOLLOW))
+    open_it(page)
+    page.keyboard.press("Tab")
+    page.locator(where).focus()
+    page.evaluate("document.querySelector('#curl').textContent = ''")
+    page.keyboard.press(key)
+    until(page, "document.querySelector('#curl').textContent !== ''")
+    assert page.locator(where).evaluate("(node) => node === document.activeElement")
+
+
+def test_the_keys_that_add_cards_speak_the_language_that_is_chosen(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.locator("#edit").click()
+    assert page.locator("#pad [data-act=clear]").inner_text() == "Clear"
+    page.locator("#language").click()
+    until(page, "document.querySelector('#pad [data-act=clear]').textContent !== 'Clear'")
+
+
+def test_an_address_that_names_a_language_goes_on_naming_it(opened: Any) -> None:
+    page = opened(f"{address(FOLLOW)}&lang=zh")
+    assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    assert page.url.endswith("&lang=zh")
+    page.locator("#language").click()
+    until(page, "location.href.endsWith('&lang=en')")
+
+
+def test_a_game_that_could_not_be_dealt_is_not_named_beside_another(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.route(
+        "**/v1/deal", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}, json={"detail": "busy"})
+    )
+    page.select_option("#variant", "guandan")
+    page.wait_for_selector("#message:not([hidden])")
+    page.locator("#line").fill(LEAD)
+    page.locator("#paste [data-text=analyse]").click()
+    until(page, f"{HAND} === 7")
+    assert page.locator("#variant").input_value() == "standard"

@@ -1,0 +1,158 @@
+"""What an answer waits for at the board: the first one for what the page's head asks, later ones draw no hand twice."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from service.http.site import assets
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, PATIENCE, Page, address, until
+from tests.http.test_server import GunicornProcess
+
+pytestmark = MARKS
+
+HINTS = "#hints button"
+BESIDE = {"icon.svg", "engine_client.js", "/v1/deal"}
+"""Asked for by the browser itself, and by a game that goes on beside the hand."""
+
+WATCH = """new MutationObserver((_, watcher) => {
+    if (!document.querySelector("#hints button") || !document.querySelector("#split button")) return;
+    watcher.disconnect();
+    const below = [...document.querySelectorAll("#hints-panel ~ *")];
+    window.below = below.filter((node) => node.checkVisibility()).map((node) => node.id);
+}).observe(document, { subtree: true, childList: true })"""
+"""Notes which panels below the hints are laid out with the first answer."""
+
+
+def requests_of(tab: Page) -> list[tuple[str, str]]:
+    """Return a list that collects the requests of a page, each with its initiator: "parser" or "script"."""
+    requests: list[tuple[str, str]] = []
+    session = tab.context.new_cdp_session(tab.page)
+    session.send("Network.enable")
+
+    def note(event: Any) -> None:
+        path = urlsplit(event["request"]["url"]).path.replace(assets.BASE, "")
+        requests.append((path, event["initiator"]["type"]))
+
+    session.on("Network.requestWillBeSent", note)
+    return requests
+
+
+@pytest.mark.parametrize("path", [address(FOLLOW), "/"], ids=["link", "new game"])
+def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, server: GunicornProcess, path: str) -> None:
+    """All that it needs stands in the head; nothing else is asked for before, and nothing twice."""
+    tab = Page(browser, server)
+    requests = requests_of(tab)
+    tab.page.route("**/v1/deal", lambda _: None)  # nor does it wait for this
+    tab.page.goto(tab.base + path)
+    tab.page.wait_for_selector(HINTS)
+    needed = [(path, by) for path, by in requests if path not in BESIDE]
+    assert sorted(path for path, _ in needed) == ["/", "/v1/analyze", "/v1/variants", "board.js"]
+    assert "script" not in {by for _, by in needed}
+    tab.close()
+
+
+def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: GunicornProcess) -> None:
+    tab = Page(browser, server)
+    with tab.page.expect_response("**/v1/game") as response_info:
+        tab.page.goto(tab.base + "/")
+    dealt = response_info.value.request.post_data_json["deal"]["hands"]
+    tab.page.wait_for_selector("#actions button")
+    line = tab.page.locator("#line").input_value().split()
+    assert line[2] in dealt.values()
+    assert tab.page.locator("#preload").count() == 0, "another deal is another one"
+    tab.close()
+
+
+def test_only_the_chosen_robot_is_requested(browser: Any, server: GunicornProcess) -> None:
+    """The head does not know that; nothing is said on the console, and what is shown is of the chosen one."""
+    tab = Page(browser, server)
+    tab.page.add_init_script("localStorage.setItem('level', 'casual')")
+    tab.open(address(FOLLOW))
+    tab.page.wait_for_selector(HINTS)
+    until(tab.page, "document.querySelector('#curl').textContent.includes('casual')")
+    tab.page.wait_for_timeout(4000)  # a browser waits three seconds before it complains of what nobody took
+    tab.close()
+
+
+def test_what_stands_below_is_drawn_after_the_first_answer(browser: Any, server: GunicornProcess) -> None:
+    tab = Page(browser, server)
+    tab.page.add_init_script(WATCH)
+    tab.open(address(FOLLOW))
+    until(tab.page, "window.below !== undefined && document.querySelector('footer').checkVisibility()")
+    assert tab.page.evaluate("below") == ["split-panel"]
+    assert tab.page.locator("[data-below]:visible").count() == 4
+    tab.close()
+
+
+def test_the_browser_keeps_the_board_only_after_its_first_answer(browser: Any, server: GunicornProcess) -> None:
+    tab = Page(browser, server, service_workers="allow")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    tab.page.route("**/v1/variants", hold)
+    tab.page.goto(tab.base + address(FOLLOW))
+    tab.page.wait_for_timeout(300)
+    registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+    until_held(tab.page, held)
+    assert tab.page.evaluate(registered) == 0
+    held[0].continue_()
+    tab.page.wait_for_selector(HINTS)
+    until(tab.page, "navigator.serviceWorker.controller !== null")
+    tab.close()
+
+
+def test_an_answer_draws_no_hand_and_no_pad_that_stand_there(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")  # nothing else is asked any more
+    page.locator("#edit").click()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/v1/analyze*", hold)
+    page.locator("#edit-beat").evaluate("node => { node.value = '9'; }")  # begun, and not yet told
+    page.locator("#hand .card").first.click(position=CORNER)
+    assert page.locator("#hand .card").count() == 16, "a tap is seen before its answer"
+    assert page.locator("#pad [data-card=D]").is_enabled()
+    page.evaluate("document.querySelector('#hand .fan').dataset.old = 1")
+    until_held(page, held)
+    held[0].continue_()
+    until(page, "!document.querySelector('#line').value.includes('D')")
+    assert page.locator("#hand .fan[data-old]").count() == 1
+    assert page.locator("#edit-beat").input_value() == "9"
+
+
+def until_held(page: Any, held: list[Any]) -> None:
+    """Wait for a question that is held back."""
+    for _ in range(PATIENCE // 20):
+        if held:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing was asked")
+
+
+def test_rules_are_drawn_again_only_where_they_may_have_changed(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.wait_for_selector("#unseen .heat")
+    page.locator("#options-toggle").click()
+    page.evaluate("document.querySelector('#options label').dataset.old = 1")
+    page.select_option("#level", "casual")
+    until(page, "document.querySelector('#curl').textContent.includes('casual')")
+    assert page.locator("#options [data-old]").count() == 1, "the same rules as before"
+    rule = page.locator("#options select").first
+    before = rule.input_value()
+    busy = {"Retry-After": "7"}
+    page.route("**/v1/analyze*", lambda route: route.fulfill(status=503, json={"detail": "no"}, headers=busy))
+    rule.select_option(index=1 - int(rule.evaluate("node => node.selectedIndex > 0")))
+    page.wait_for_selector("#wrong:not([hidden])")
+    assert rule.input_value() != before
+    page.unroute("**/v1/analyze*")
+    page.select_option("#level", "novice")
+    until(page, "document.querySelector('#curl').textContent.includes('novice')")
+    assert page.locator("#options select").first.input_value() == before, "what was refused is not the rule"

@@ -1,0 +1,150 @@
+"""Whole games at the board, as a person plays them: no play is refused, and the bill is the referee's."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any
+
+import pytest
+
+from service.rules.variants import VARIANTS
+from tests.helpers.chromium import MARKS, PATIENCE, look, until
+from tests.http.test_server import GunicornProcess
+from tests.oracle import family
+from tests.oracle.referee import DealState
+
+pytestmark = MARKS
+
+GAMES = int(os.environ.get("BOARD_GAMES", "1"))
+"""Games of each kind: `BOARD_GAMES=20 python -m pytest tests/page/test_board_games.py` plays more."""
+
+JUDGED = ("standard", "contest", "yuncheng")
+"""Games whose plays the slow rules judge here too; the others are judged by the referee that the board asks."""
+
+FELT = "document.querySelector('#felt').innerText + document.querySelectorAll('#hand .card').length"
+
+READY = "#result, #play:not([disabled]), #actions button:not([id])"
+
+PLAY_ON = """() => {
+    const button = id => document.getElementById(id);
+    if (!button("play")) document.querySelector("#actions .main, #actions button:last-child").click();
+    else if (button("hint").disabled) button("pass").click();
+    else { button("hint").click(); button("play").click(); }
+}"""
+"""Say what is advised, or play the next hint, or pass; in one step, before the buttons change."""
+
+
+def pieces(text: str) -> list[str]:
+    """Return the cards of a text."""
+    return re.findall(r"[2-9TJQKA][shcd]?|[XDW]", text)
+
+
+class RefereeLog:
+    """Records the requests of a board to the referee, and the answers."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.exchanges: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        self.ends: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        page.on("response", self.record)
+
+    def record(self, answer: Any) -> None:
+        """Record a request to the referee and its answer, in `ends` too if it ends the game; none may be refused."""
+        if answer.url.endswith("/v1/game") and answer.status != 503:
+            assert answer.status == 200, answer.text()
+            self.exchanges.append((json.loads(answer.request.post_data), answer.json()))
+            if self.exchanges[-1][1]["ended"]:
+                self.ends.append(self.exchanges[-1])
+
+    def end(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Wait for the next end of a game, which the page may have drawn before; return its request and answer."""
+        for _ in range(PATIENCE // 50):
+            if self.ends:
+                return self.ends.pop(0)
+            self.page.wait_for_timeout(50)
+        raise AssertionError("no end of a game was recorded")
+
+
+def play_on(page: Any, name: str = "", steps: int = 300) -> None:
+    """Play a game to its end; with a *name* pictures are kept of its begin, a hint that is taken, and its end."""
+    moments = {"begins": "body", "is-played": "#play:not([disabled])", "ended": "#result"} if name else {}
+    for _ in range(steps):
+        page.wait_for_selector(READY)
+        for moment, sign in list(moments.items()):
+            if page.locator(sign).count():
+                if moment == "is-played" and page.locator("#hint:not([disabled])").count():
+                    page.locator("#hint").click()
+                keep(page, f"{name}-{moment}")
+                del moments[moment]
+        if page.locator("#result").count():
+            return
+        before = page.evaluate(FELT)
+        page.evaluate(PLAY_ON)
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+    raise AssertionError("the game never ended")
+
+
+def keep(page: Any, name: str) -> None:
+    """Keep pictures of a game as it stands; at one width, which changes with the name, they are judged."""
+    widths, turn = (320, 375, 1280), len(name)
+    views = [(width, ("light", "dark")[(turn + number) % 2]) for number, width in enumerate(widths)]
+    look(page, name, views, judged=(widths[turn % 3],))
+    page.set_viewport_size({"width": 375, "height": 800})
+
+
+def judge(server: GunicornProcess, body: dict[str, Any], table: dict[str, Any]) -> None:
+    """Play a game again by the slow rules: every play legal, and it ends where the board said."""
+    variant = body["variant"]
+    seats = [str(seat) for seat in VARIANTS[variant].seats]
+    places = (table["auction"] or {}).get("seats") or {seat: seat for seat in seats}
+    hands = {seat: pieces(body["deal"]["hands"][place]) for place, seat in places.items()}
+    if body["deal"].get("bottom"):
+        hands["landlord"] += pieces(body["deal"]["bottom"])
+    first = {"spade3": "3s", "heart3": "3h"}.get(body["options"].get("first", ""), "")
+    game = family.GAMES[variant](body["options"])
+    deal = DealState(variant, body["options"], game, [hands[seat] for seat in seats], first)
+    for number, value in enumerate(body["history"]):
+        assert not deal.over
+        answer = json.loads(server.get("/v1/game", body | {"history": body["history"][: number + 1]}))
+        cards, stands = (value["cards"], pieces(value["as"])) if isinstance(value, dict) else (value, None)
+        played: list[str] = []
+        held = list(deal.hands[deal.mover])
+        for piece in pieces(cards):
+            card = next(own for own in sorted(held, key=lambda own: own != first) if own.startswith(piece))
+            held.remove(card)
+            played.append(card)
+        shape = answer["trick"][-1]["shape"] if played and answer["trick"] else None
+        deal.step(played, shape, stands)
+    assert deal.over
+
+
+@pytest.mark.parametrize("variant", list(VARIANTS))
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_whole_game_is_played_to_its_points(opened: Any, server: GunicornProcess, variant: str, number: int) -> None:
+    lang = ("en", "zh")[(list(VARIANTS).index(variant) + number) % 2]
+    page = opened(lang=lang)
+    log = RefereeLog(page)
+    page.select_option("#level", ["novice", "club", "casual"][number % 3])
+    page.select_option("#variant", variant)
+    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+    play_on(page, f"game-{variant}-{lang}" if number < 2 else "")
+    body, table = log.end()
+    assert page.locator("#result tr").count() == len(VARIANTS[variant].seats)
+    if not body["history"]:
+        return  # nobody called
+    if variant in JUDGED:
+        judge(server, body, table)
+    shown = page.locator("#result .points").all_inner_texts()
+    points = table["result"]["points"] or {}
+    assert [text.replace("\u2212", "-").removeprefix("+") for text in shown if text] == [
+        str(paid) for paid in points.values()
+    ]
+    factors = [factor["text"] for factor in table["result"]["factors"]]
+    assert [text for text in page.locator("#result li span").all_inner_texts() if text] == factors
+    page.locator("#undo, #actions button").first.click()  # what was played last is taken back, and played again
+    page.wait_for_selector("#play:not([disabled])")
+    page.locator("#redo").click()
+    page.wait_for_selector("#result")
+    assert log.end()[0]["history"] == body["history"]

@@ -1,0 +1,135 @@
+"""Games at the board beyond one deal: by keyboard alone, with kicks and doubles, and on to a deal with tribute."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import MARKS, look, until
+from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
+
+pytestmark = MARKS
+
+KEY = """() => {
+    const button = id => document.getElementById(id);
+    if (document.getElementById("result")) return "";
+    if (!button("play")) {
+        const choices = [...document.querySelectorAll("#actions button:not([id])")];
+        return String(1 + Math.max(0, choices.findIndex(node => node.classList.contains("main"))));
+    }
+    return button("hint").disabled ? "p" : "hEnter";
+}"""
+"""The keys that go on: the number of the advised word, the next hint and Enter, or a pass; none at the end."""
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(opened: Any) -> None:
+    page = opened()
+    log = RefereeLog(page)
+    page.keyboard.press("r")
+    for _ in range(100):
+        page.wait_for_selector(READY)
+        before, keys = page.evaluate(FELT), page.evaluate(KEY)
+        if not keys:
+            break
+        for key in ["h", "Enter"] if keys == "hEnter" else [keys]:
+            page.keyboard.press(key)
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+    assert page.locator("#result tr").count() == 3
+    assert log.end()[1]["ended"]
+    page.keyboard.press("Enter")  # another game
+    until(page, "!document.querySelector('#result')")
+    page.wait_for_selector(READY)
+
+
+def choose(page: Any, wanted: tuple[str, ...]) -> str:
+    """Press the first of the wanted choices that is offered, else the last one, and return its text."""
+    page.wait_for_selector(READY)
+    word = page.evaluate(
+        """wanted => {
+            const choices = [...document.querySelectorAll("#actions button:not([id])")];
+            const textOf = node => node.firstChild.textContent;
+            const chosen = choices.find(node => wanted.includes(textOf(node))) || choices.at(-1);
+            const word = chosen ? textOf(chosen) : "";
+            chosen?.click();
+            return word;
+        }""",
+        list(wanted),
+    )
+    return str(word)
+
+
+@pytest.mark.parametrize(
+    ("variant", "words", "factors"),
+    [
+        ("yuncheng", ("Call", "Kick", "Kick back"), {"kick", "kick_back"}),
+        ("standard", ("3 points", "Double"), {"double"}),
+    ],
+)
+def test_kicks_and_doubles_are_chosen_and_paid(
+    opened: Any, variant: str, words: tuple[str, ...], factors: set[str]
+) -> None:
+    """Whoever may kick or double does; what the referee then counts stands on the bill."""
+    page = opened()
+    log = RefereeLog(page)
+    page.select_option("#variant", variant)
+    chosen: set[str] = set()
+    for _ in range(12):
+        until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+        page.wait_for_selector(READY)
+        before = page.evaluate(FELT)
+        while page.locator("#play").count() == 0 and page.locator("#result").count() == 0:
+            if page.locator("#actions button").filter(has_text=re.compile("|".join(words[1:]))).count():
+                look(page, f"auction-{variant}-en", [(320, "light")])
+            chosen.add(choose(page, words))
+            until(page, f"({FELT}) !== {json.dumps(before)}")
+            page.wait_for_selector(READY)
+            before = page.evaluate(FELT)
+        if chosen & set(words[1:]):
+            break
+        page.locator("#deal").click()  # nobody called, or it was never the turn of this seat
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+    assert chosen & set(words[1:])
+    log.ends.clear()  # of games in which nobody called
+    play_on(page)
+    body, table = log.end()
+    calls = body["auction"]["bids"] + ["double"] * len(body["auction"]["doubled"])
+    assert factors & set(calls)
+    codes = {factor["code"] for factor in table["result"]["factors"]}
+    assert codes & factors
+    assert page.locator("#result li").count() == len(table["result"]["factors"])
+
+
+def test_a_second_deal_of_guandan_begins_with_tribute(opened: Any) -> None:
+    page = opened(lang="zh")
+    log = RefereeLog(page)
+    page.select_option("#level", "novice")
+    page.select_option("#variant", "guandan")
+    play_on(page)
+    ended = log.end()[1]
+    page.locator("#actions .main").click()
+    until(page, "!document.querySelector('#result')")
+    shown = []
+    for _ in range(6):  # choices of the tribute, then what went from hand to hand
+        page.wait_for_selector(READY)
+        if page.locator("#play").count():
+            break
+        shown.append(page.locator("#table .status").inner_text())
+        look(page, f"tribute-{len(shown)}-zh", [(320, "dark")])
+        before = page.evaluate(FELT)
+        page.evaluate(PLAY_ON)
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+    assert any("→" in text or "抗贡" in text for text in shown), shown
+    paid = [
+        table for body, table in log.exchanges if body.get("tribute") and table["tribute"] and table["tribute"]["deal"]
+    ]
+    assert paid
+    assert paid[-1]["tribute"]["refused"] or len(paid[-1]["tribute"]["moved"]) in (2, 4)
+    until(page, "document.querySelector('#play:not([disabled])')")
+    body = log.exchanges[-1][0]
+    assert body["match"]["levels"] == paid[-1]["tribute"]["match"]["levels"]
+    assert sorted(body["match"]["levels"]) == sorted(ended["next"]["match"]["levels"])  # seats are counted anew
+    assert all(len(hand) > 27 for hand in body["deal"]["hands"].values())
+    assert "tribute" not in body

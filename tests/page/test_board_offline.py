@@ -1,0 +1,112 @@
+"""The board without a network, in a real browser: its own engine answers as the service does, and the page says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from browser.build import is_built
+from service.http.site import assets
+from service.rules.variants import VARIANTS
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
+from tests.http.test_server import GunicornProcess
+from tools.browser_engine.compare import as_engine, engine_questions
+from tools.signatures.answers import HEADERS
+
+pytestmark = [
+    *MARKS,
+    pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources"),
+]
+
+POSITIONS = 4
+"""Of each game; three questions are asked about each."""
+
+SERVICE_WORKER_ACTIVE = "navigator.serviceWorker.controller !== null"
+NETWORK_NOTICE = "document.getElementById('network')?.hidden === false"
+
+ASK_ALL = """([address, questions]) => new Promise((resolve, reject) => {
+    const worker = new Worker(address, { type: "module" }), found = [];
+    worker.onerror = () => reject(new Error("no engine"));
+    worker.onmessage = ({ data }) => {
+        found[data.id] = data;
+        if (found.filter(Boolean).length === questions.length) resolve(found);
+    };
+    questions.forEach(([kind, request, language], id) =>
+        worker.postMessage({ id, way: "POST", kind, request, language }));
+})"""
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page:
+    """Return an open board whose service worker has cached it."""
+    page = Page(browser, server, lang=lang, service_workers="allow")
+    page.open(address(FOLLOW)).wait_for_selector("#hints button")
+    until(page.page, SERVICE_WORKER_ACTIVE)
+    page.page.wait_for_load_state("networkidle")  # a question on its way would fail aloud without a network
+    return page
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_board_goes_on_without_a_network_and_says_so(browser: Any, server: GunicornProcess, lang: str) -> None:
+    tab = cached_page(browser, server, lang)
+    page, hints = tab.page, "#hints button"
+    before = page.locator("#hints").inner_text()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    tab.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(hints)
+    until(page, NETWORK_NOTICE)
+    tops = page.evaluate("['#felt', '#panels'].map(id => document.querySelector(id).getBoundingClientRect().top)")
+    assert tops[0] == tops[1], "what is said of the network moves nothing"
+    assert page.locator("#hints").inner_text() == before
+    offline = page.locator("#network").inner_text()
+    assert ("No network" in offline) == (lang == "en")
+    assert ("网络不通" in offline) == (lang == "zh")
+    page.locator("#deal").click()
+    until(page, "document.querySelectorAll('#hand button').length >= 15")
+    tab.context.set_offline(False)
+    page.goto(page.url)
+    page.wait_for_selector(hints)
+    assert not page.evaluate(NETWORK_NOTICE)
+    tab.faults = [fault for fault in tab.faults if "Failed to load resource" not in fault]
+    tab.close()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_browsers_own_answers_are_the_services(
+    browser: Any, server: GunicornProcess, client: FlaskClient, variant: str
+) -> None:
+    page = cached_page(browser, server)
+    page.context.set_offline(True)
+    requests = list(engine_questions(client, variant, POSITIONS))
+    answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in requests]])
+    alike = 0
+    for (kind, body, lang), local in zip(requests, answers, strict=True):
+        if "declined" in local:
+            continue
+        remote = client.post(f"/v1/{kind}", json=body, headers=HEADERS | {"Accept-Language": lang})
+        assert (local.get("status"), local.get("text")) == as_engine(remote.status_code, remote.data), (
+            kind,
+            body,
+            local,
+        )
+        alike += 1
+    assert alike >= 2 * POSITIONS
+    page.close()
+
+
+def test_the_service_worker_is_revalidated_and_names_versioned_files(client: FlaskClient) -> None:
+    answer = client.get("/sw.js")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert assets.VERSION in answer.text
+    assert client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    for name in ("board.js", "engine/worker.js", "engine/engine.wasm"):
+        assert f'"{assets.BASE}{name}"' in answer.text
+        assert client.get(assets.BASE + name).status_code == 200

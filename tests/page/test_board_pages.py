@@ -1,0 +1,46 @@
+"""The pages beside the board in a real browser: readable by all, in both languages, with ways back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import MARKS, SHOTS, unreadable, until
+
+pytestmark = MARKS
+
+PAGES = ["/numbers", "/problems", "/problems/hand_size"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_pages_are_readable_by_all(opened: Any, path: str, lang: str) -> None:
+    page = opened(path, lang=lang)
+    for width, scheme in ((320, "light"), (1280, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=str(SHOTS / f"page{path.replace('/', '-')}-{lang}-{width}.png"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert not unreadable(page)
+    page.locator("header [hreflang]").click()
+    until(page, f"document.documentElement.lang === '{'en' if lang == 'zh' else 'zh'}'")
+    page.locator("header .brand").click()
+    page.wait_for_selector("#hand .card")
+    assert page.evaluate("document.documentElement.lang") == ("en" if lang == "zh" else "zh-CN")
+
+
+def test_the_big_number_leads_to_what_it_means(opened: Any) -> None:
+    page = opened(lang="zh")
+    page.locator("#number").click()
+    page.wait_for_selector("h1 >> text=这些数字是什么意思")
+
+
+def test_the_documentation_is_light_and_dark(opened: Any) -> None:
+    page = opened("/docs", width=1280)
+    page.wait_for_selector(".opblock")
+    page.screenshot(path=str(SHOTS / "docs-light.png"))
+    assert not page.evaluate("document.documentElement.classList.contains('dark-mode')")
+    page.emulate_media(color_scheme="dark")
+    until(page, "document.documentElement.classList.contains('dark-mode')")
+    page.screenshot(path=str(SHOTS / "docs-dark.png"))

@@ -1,0 +1,96 @@
+"""How a deal at the board ends: what a bill's lines come to, and where a match of Guandan stands and begins anew."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.helpers.chromium import FOLLOW, MARKS, address, until
+from tests.page.test_board_games import FELT, PLAY_ON
+
+pytestmark = MARKS
+
+SEATED = "chance => { crypto.getRandomValues = (numbers) => numbers.fill(chance); }"
+"""Where this seat sits, and what is dealt."""
+
+MINE = "document.querySelector('#play:not([disabled])') !== null"
+
+
+class Referee:
+    """Ends a deal as it is told to, whatever was played; keeps what it was asked."""
+
+    def __init__(self, page: Any) -> None:
+        self.bodies: list[dict[str, Any]] = []
+        self.end: dict[str, Any] | None = None
+        page.route("**/v1/game", self.answer)
+
+    def answer(self, route: Any) -> None:
+        """Answer, once with the end that was told."""
+        self.bodies.append(json.loads(route.request.post_data))
+        table = route.fetch().json()
+        if self.end:
+            table |= {"ended": True, "turn": None} | self.end
+        route.fulfill(json=table)
+
+
+def ended(page: Any, referee: Referee, result: dict[str, Any], following: dict[str, Any]) -> None:
+    """End the deal at the next play."""
+    until(page, MINE)
+    usual = {"why": [], "factors": [], "points": None}
+    referee.end = {"result": usual | result, "next": {"options": {}, "leader": None, "tribute": None} | following}
+    page.evaluate(PLAY_ON)
+    page.wait_for_selector("#result")
+    referee.end = None
+
+
+def test_what_each_line_of_a_bill_says_adds_up_to_the_points(opened: Any) -> None:
+    """Seven cards are left here, one left of here where a bomb was played: -7 - 10, 7 - 10, 10 + 10."""
+    page = opened(address(FOLLOW))
+    page.evaluate(SEATED, 3)
+    referee = Referee(page)
+    page.select_option("#variant", "paodekuai")
+    until(page, "document.querySelector('#line').value.startsWith('paodekuai')")
+    factors = [
+        {"code": "cards", "points": 7, "seat": 0, "text": ""},
+        {"code": "one_left", "points": 0, "seat": 2, "text": ""},
+        {"code": "bomb", "points": 10, "seat": 2, "text": ""},
+        {"code": "shut", "factor": 2, "seat": 0, "text": ""},
+    ]
+    points = {"0": -17, "1": -3, "2": 20}
+    ended(page, referee, {"winner": 1, "places": [1], "points": points, "factors": factors}, {"match": None})
+    assert page.locator("#result li b").all_inner_texts() == ["−7", "0", "+10 from each", "×2"]
+    page.locator("#language").click()
+    until(page, "document.querySelectorAll('#result li b')[2].textContent === '向每家收10'")
+
+
+def test_a_match_says_whose_level_is_whose_and_begins_anew_once_it_is_won(opened: Any) -> None:
+    page = opened(address("guandan[level=3] 1 3s4s5s6s7s - ?"))
+    assert page.locator("#table .status").inner_text().startswith("Level 3 · ")
+    page.evaluate(SEATED, 1)
+    referee = Referee(page)
+    page.locator("#deal").click()
+    match = {"levels": ["T", "6"], "playing": 0, "failures": [0, 0], "winner": None}
+    result = {"winner": 0, "places": [0, 2, 1, 3]}
+    ended(page, referee, result, {"match": match, "options": {"level": "T"}})
+    assert "We 6 · they 10" in page.locator("#result").inner_text()
+    page.locator("#actions .main").click()
+    until(page, MINE)
+    assert page.locator("#table .status").inner_text().startswith("Level 10 · ")
+    assert referee.bodies[-1]["match"]["levels"] == ["T", "6"]
+    won = {"levels": ["A", "6"], "playing": 0, "failures": [2, 1], "winner": 0}
+    ended(page, referee, result, {"match": won})
+    assert "The match is over" in page.locator("#result").inner_text()
+    before = page.evaluate(FELT)
+    page.locator("#actions .main").click()
+    until(page, f"({FELT}) !== {json.dumps(before)} && {MINE}")
+    body = referee.bodies[-1]
+    assert body["match"] == {"levels": ["3", "3"], "playing": 0, "failures": [0, 0]}
+    assert body["options"]["level"] == "3"
+    page.locator("#language").click()
+    until(page, "document.querySelector('#table .status').textContent.startsWith('打 3 · ')")
+    ended(page, referee, result, {"match": match, "options": {"level": "T"}})
+    page.locator("#actions .main").click()
+    until(page, f"document.querySelector('#table .status')?.textContent.startsWith('打 10 · ') && {MINE}")
+    page.locator("#deal").click()  # another game, under the rules that were chosen
+    until(page, f"document.querySelector('#table .status')?.textContent.startsWith('打 3 · ') && {MINE}")
+    assert referee.bodies[-1]["match"]["levels"] == ["3", "3"]

@@ -1,0 +1,87 @@
+"""Rules that are chosen at the board: the next deal has them too, and nobody knows what has not been drawn yet."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import MARKS, address, until
+from tests.page.test_board_games import READY, pieces
+
+pytestmark = MARKS
+
+LINE = "document.querySelector('#line').value"
+FIRST_SEAT = "() => { crypto.getRandomValues = (numbers) => numbers.fill(3); }"
+
+
+def requests_of(page: Any) -> dict[str, list[dict[str, Any]]]:
+    """Return lists that collect the bodies of requests to the service, by path."""
+    requests: dict[str, list[dict[str, Any]]] = {"deal": [], "game": [], "bid": []}
+
+    def record(request: Any) -> None:
+        name = request.url.rpartition("/")[2]
+        if name in requests:
+            requests[name].append(json.loads(request.post_data))
+
+    page.on("request", record)
+    return requests
+
+
+def wait(page: Any, bodies: list[Any]) -> Any:
+    """Return the next question."""
+    for _ in range(250):
+        if bodies:
+            return bodies.pop(0)
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing was asked")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value", "size"),
+    [("paodekuai 2 3344556677889TJQ - ?", "deck", "15", 15), ("yuncheng landlord 33456 - ?", "pair3_bomb", "on", 17)],
+)
+def test_a_rule_that_the_hand_cannot_stand_under_is_that_of_a_new_deal(
+    opened: Any, line: str, name: str, value: str, size: int
+) -> None:
+    page = opened(address(line))
+    bodies = requests_of(page)
+    page.locator("#options-toggle").click()
+    for act in (lambda: page.select_option(f"#options [name={name}]", value), page.locator("#deal").click):
+        bodies["game"].clear()
+        act()
+        body = wait(page, bodies["game"])
+        assert body["options"][name] == value
+        assert {len(pieces(hand)) for hand in body["deal"]["hands"].values()} == {size}
+        page.wait_for_selector(READY)
+        until(page, f"document.querySelector('#options [name={name}]').value === '{value}'")
+        assert f"[{name}={value}" in page.evaluate(LINE)
+        assert page.locator("#wrong").is_hidden()
+
+
+def test_nobody_knows_wild_ranks_before_there_is_a_landlord(opened: Any) -> None:
+    """Two were chosen, and two are drawn for each deal, whenever that is asked for."""
+    page = opened(address("laizi landlord 3 - ?"))
+    page.evaluate(FIRST_SEAT)
+    bodies = requests_of(page)
+    page.locator("#options-toggle").click()
+    page.select_option("#options [name=wild]", "37")
+    until(page, f"{LINE}.startsWith('laizi[wild=37]')")
+    assert page.locator("#table .status").inner_text().startswith("Wild 3 7 · ")
+    for _ in range(2):
+        page.locator("#deal").click()
+        wild = wait(page, bodies["deal"])["options"]["wild"]
+        assert len(wild) == 2
+        three = page.get_by_role("button", name="3 points")
+        three.wait_for()
+        assert page.evaluate(LINE).startswith("laizi landlord")
+    assert not any(body["options"]["wild"] for body in bodies["game"] + bodies["bid"])
+    three.click()
+    page.get_by_role("button", name="Double").wait_for()
+    assert page.evaluate(LINE).startswith(f"laizi[wild={wild}]")
+    assert page.locator("#table .status").inner_text().startswith("Wild ")
+    page.locator("#actions button").last.click()
+    page.wait_for_selector("#play:not([disabled])")
+    assert bodies["game"][-1]["options"]["wild"] == bodies["bid"][-1]["options"]["wild"] == wild
+    assert page.evaluate(LINE).startswith(f"laizi[wild={wild}]")

@@ -1,0 +1,73 @@
+"""A game that was left, by a reload, for another hand or by a new deal, may be gone on with."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import FOLLOW, MARKS, address, until
+from tests.page.test_board_double_click import MY_TURN, histories, play_a_game, play_through
+from tests.page.test_board_games import FELT, PLAY_ON, READY
+
+pytestmark = MARKS
+
+RESUME = "#resume"
+
+
+def resume(page: Any, felt: str) -> None:
+    """Go on with the game that was left, and find it as it was."""
+    page.locator(RESUME).click()
+    until(page, f"document.querySelector('{RESUME}') === null && ({FELT}) === {json.dumps(felt)}")
+
+
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept by the tab", "kept by the page alone"])
+def test_a_game_that_was_left_goes_on(opened: Any, keeps: bool) -> None:
+    page = opened(address(FOLLOW))
+    assert page.locator(RESUME).count() == 0
+    if not keeps:
+        refuses = "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });"
+        page.add_init_script(refuses)
+        page.reload()
+        until(page, MY_TURN)
+    play_a_game(page)
+    play_through(page)
+    felt = page.evaluate(FELT)
+    if keeps:
+        page.reload()
+        page.wait_for_selector(RESUME)
+        assert page.locator("#table .status").inner_text().startswith("Studying a position")
+        resume(page, felt)
+    page.locator("#edit").click()
+    page.locator("#pad [data-act=clear]").click()
+    page.locator("#pad [data-card='3']").click()
+    page.locator("#pad .main").click()
+    resume(page, felt)
+    page.locator("#deal").click()
+    page.wait_for_selector(f"{RESUME} ~ #play")
+    resume(page, felt)
+    sent = histories(page)
+    play_through(page)
+    page.locator("#undo").click()
+    until(page, f"document.querySelector('#redo') !== null && {MY_TURN}")
+    assert len(sent[-1]) < len(sent[0])
+    assert page.locator(RESUME).count() == 0
+
+
+def test_an_auction_goes_on_behind_a_reload(opened: Any) -> None:
+    page = opened()
+    for _ in range(2):
+        page.wait_for_selector(READY)
+        if page.locator("#result").count():
+            return  # nobody called
+        before = page.evaluate(FELT)
+        page.evaluate(PLAY_ON)
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+        page.wait_for_selector(READY)
+        if page.locator("#result").count():
+            return
+        felt = page.evaluate(FELT)
+        page.reload()
+        page.wait_for_selector(RESUME)
+        resume(page, felt)

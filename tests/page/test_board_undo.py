@@ -1,0 +1,93 @@
+"""Words, hand-overs and plays of a game at the board, taken back by the button and by the key."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from tests.helpers.chromium import MARKS, address, until
+from tests.page.test_board_games import PLAY_ON, READY
+from tests.page.test_board_results import MINE, SEATED, Referee, ended
+
+pytestmark = MARKS
+
+
+def referee_requests(page: Any) -> list[dict[str, Any]]:
+    """Return a list that collects the bodies of requests to the referee."""
+    bodies: list[dict[str, Any]] = []
+
+    def record(request: Any) -> None:
+        if request.url.endswith("/v1/game"):
+            bodies.append(json.loads(request.post_data))
+
+    page.on("request", record)
+    return bodies
+
+
+def choice(page: Any, name: str) -> Any:
+    """Wait for a choice of this name, and return its button."""
+    buttons = page.locator("#actions button:not([id])").filter(has_text=re.compile(f"^{name}"))
+    buttons.first.wait_for()
+    return buttons.first
+
+
+def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) -> None:
+    page = opened(address("standard landlord 3 - ?"))
+    page.evaluate(SEATED, 3)  # who speaks first
+    bodies = referee_requests(page)
+    page.locator("#deal").click()
+    choice(page, "3 points")
+    assert page.locator("#undo").count() == 0
+    for back in (page.locator("#undo").click, lambda: page.keyboard.press("ArrowLeft")):
+        choice(page, "3 points").click()
+        choice(page, "Double").click()
+        until(page, MINE)
+        assert bodies[-1]["auction"]["bids"] == [3]
+        assert 0 in bodies[-1]["auction"]["doubled"]
+        page.evaluate(PLAY_ON)
+        until(page, f"document.querySelector('#line').value.split(',').length === 3 && {MINE}")
+        back()
+        until(page, "document.querySelector('#redo') !== null && " + MINE)
+        assert bodies[-1]["history"] == []
+        back()
+        choice(page, "Double")
+        assert bodies[-1]["auction"]["doubled"] == []
+        back()
+        choice(page, "3 points")
+        assert bodies[-1]["auction"]["bids"] == []
+    page.keyboard.press("ArrowRight")
+    choice(page, "Double")
+    page.locator("#redo").click()
+    until(page, MINE)
+    assert 0 in bodies[-1]["auction"]["doubled"]
+    back()
+    back()
+    choice(page, "No").click()
+    page.wait_for_selector(READY)
+    assert bodies[-1]["auction"]["bids"][0] == 0
+    back()
+    choice(page, "3 points")
+
+
+def test_a_card_of_the_tribute_is_taken_back(opened: Any) -> None:
+    page = opened(address("guandan 0 3s4s5s6s7s - ?"))
+    page.evaluate(SEATED, 0)
+    referee = Referee(page)
+    page.locator("#deal").click()
+    match = {"levels": ["2", "3"], "playing": 1, "failures": [0, 0], "winner": None}
+    paid = {"match": match, "options": {"level": "3"}, "tribute": {"order": [1, 2, 3, 0], "givers": [0]}}
+    ended(page, referee, {"winner": 1, "places": [1, 2, 3, 0]}, paid)
+    page.locator("#actions .main").click()
+    page.wait_for_selector("#actions button:not([id])")
+    for back in (page.locator("#undo").click, lambda: page.keyboard.press("ArrowLeft")):
+        until(page, "document.querySelector('#table .status').textContent.includes('as tribute')")
+        assert referee.bodies[-1]["tribute"]["paid"] == {}
+        page.locator("#actions button:not([id])").first.click()
+        until(page, "document.querySelector('#table .status').textContent.includes('→')")
+        assert list(referee.bodies[-1]["tribute"]["paid"]) == ["0"]
+        page.locator("#actions .main").click()
+        until(page, MINE)
+        assert "tribute" not in referee.bodies[-1]
+        back()
+    until(page, "document.querySelector('#table .status').textContent.includes('as tribute')")

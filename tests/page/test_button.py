@@ -1,0 +1,322 @@
+"""The hint button in a page of another origin, whose policy allows the button's script and the service alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.helpers.chromium import MARKS, PATIENCE, until
+from tests.http.test_server import GunicornProcess
+
+pytestmark = MARKS
+
+FOLLOW = {"hand": "34567899JJQQKA22D", "last": "TT"}
+"""Beaten by JJ, QQ and 22."""
+
+RECORD_EVENTS = """
+window.events = [];
+for (const name of ["paili-hint", "paili-error"]) addEventListener(name, (event) => events.push([name, event.detail]));
+"""
+"""What the page's own script would do; it comes from outside, for the policy leaves it no place in the page."""
+
+PAGE = """<!doctype html><html lang="{lang}"><title>Table</title><main><h1>Table</h1>
+<paili-hint {attributes}></paili-hint></main>
+<script type="module" src="{server}/paili-hint.js"></script></html>"""
+
+ANSWERS = "**/v1/analyze?*"
+
+
+class Shop:
+    """A server of other people: one page, under a policy as strict as a button can live with."""
+
+    def __init__(self, server: GunicornProcess) -> None:
+        self.api = f"http://127.0.0.1:{server.port}"
+        shop = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                for name, value in shop.policy.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(shop.page.encode())
+
+            def log_message(self, *args: object) -> None:
+                """Say nothing."""
+
+        self.page = ""
+        self.policy = {
+            "Content-Security-Policy": f"default-src 'none'; script-src {self.api}; connect-src {self.api}; "
+            "require-trusted-types-for 'script'",
+            "Cross-Origin-Embedder-Policy": "require-corp",
+        }
+        self.httpd = ThreadingHTTPServer(("localhost", 0), Handler)
+        self.address = (
+            f"http://localhost:{self.httpd.server_port}/"  # another site than 127.0.0.1, not only another port
+        )
+        Thread(target=self.httpd.serve_forever, daemon=True).start()
+
+    def show(self, lang: str = "en", **attributes: str) -> None:
+        """Put a button with *attributes* on the page."""
+        written = " ".join(f'{name}="{value}"' for name, value in attributes.items())
+        self.page = PAGE.format(lang=lang, attributes=written, server=self.api)
+
+    def close(self) -> None:
+        """Close the shop."""
+        self.httpd.shutdown()
+        self.httpd.server_close()
+
+
+@pytest.fixture(scope="module")
+def shop(server: GunicornProcess) -> Iterator[Shop]:
+    started = Shop(server)
+    yield started
+    started.close()
+
+
+class Visit:
+    """A visit to the shop, which records the requests of the button and the messages on the console."""
+
+    def __init__(self, browser: Any, shop: Shop) -> None:
+        self.context = browser.new_context()
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.requests: list[str] = []
+        self.faults: list[str] = []
+        self.page.on("request", lambda request: "/v1/" in request.url and self.requests.append(request.url))
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.add_init_script(RECORD_EVENTS)
+        self.page.add_init_script(
+            "addEventListener('securitypolicyviolation', e => console.error('CSP', e.violatedDirective, e.blockedURI))"
+        )
+        self.shop = shop
+
+    def open(self, **attributes: str) -> Any:
+        """Open the page with a button of these attributes."""
+        self.shop.show(**attributes)
+        self.page.goto(self.shop.address)
+        until(self.page, "customElements.get('paili-hint') !== undefined")
+        return self.page
+
+    def press(self) -> None:
+        """Press the button."""
+        self.page.locator("paili-hint button").click(
+            force=True
+        )  # a person can press what only says that it is disabled
+
+    def events(self, number: int) -> list[Any]:
+        """Wait until the page received *number* events, and return them."""
+        until(self.page, f"events.length >= {number}")
+        events: list[Any] = self.page.evaluate("events")
+        assert len(events) == number
+        return events
+
+    def next(self) -> Any:
+        """Press the button and return the event and its detail, once it can be pressed again."""
+        number = self.page.evaluate("events.length")
+        self.press()
+        event = self.events(number + 1)[-1]
+        self.enabled()
+        return event
+
+    def enabled(self) -> None:
+        """Wait until the button can be pressed."""
+        until(
+            self.page, "document.querySelector('paili-hint').shadowRoot.querySelector('button').ariaDisabled === null"
+        )
+
+    def forgive(self, text: str = "Failed to load resource") -> None:
+        """Forget what the browser itself writes, by default of answers that it could not load."""
+        self.faults = [fault for fault in self.faults if text not in fault]
+
+    def set(self, **attributes: str) -> None:
+        """Set attributes, as an app does when the table changes."""
+        self.page.evaluate(
+            "(given) => { const button = document.querySelector('paili-hint');"
+            " for (const name in given) button.setAttribute(name, given[name]) }",
+            attributes,
+        )
+
+    def busy(self) -> bool:
+        """Tell whether the button says that it is disabled."""
+        return bool(self.page.locator("paili-hint button").get_attribute("aria-disabled"))
+
+    def announcement(self) -> str:
+        """Return the text that a screen reader announces."""
+        return str(self.page.locator("paili-hint output").inner_text())
+
+    def close(self) -> None:
+        """Close the page; its console must be empty."""
+        self.context.close()
+        assert not self.faults, self.faults
+
+
+@pytest.fixture
+def visit(browser: Any, shop: Shop) -> Iterator[Visit]:
+    opened = Visit(browser, shop)
+    yield opened
+    opened.close()
+
+
+def hints_of(server: GunicornProcess, **fields: str) -> list[Any]:
+    """Return the hints that the service itself gives."""
+    query = urlencode({"order": "robot", "want": "hints,move", "lang": "en"} | fields)
+    hints: list[Any] = json.loads(server.get(f"/v1/analyze?{query}"))["hints"]
+    return hints
+
+
+def test_presses_walk_through_the_hints_and_begin_again(visit: Visit, server: GunicornProcess) -> None:
+    visit.open(**FOLLOW)
+    expected = hints_of(server, **FOLLOW)
+    assert [hint["cards"] for hint in expected] == ["JJ", "QQ", "22"]
+    assert [visit.next() for _ in range(5)] == [["paili-hint", hint] for hint in (expected + expected)[:5]]
+    assert len(visit.requests) == 1
+
+
+def test_a_changed_table_is_analysed_anew(visit: Visit) -> None:
+    visit.open(**FOLLOW)
+    assert visit.next()[1]["cards"] == "JJ"
+    visit.set(last="QQ")
+    assert visit.next()[1]["cards"] == "22"
+    visit.set(hand="3344", last="5", seat="landlord_up", left="landlord:3,landlord_down:9", lang="zh")
+    assert visit.next()[1]["pass"]
+    assert "lang=zh" in visit.requests[-1]
+    assert "left=landlord%3A3%2Clandlord_down%3A9" in visit.requests[-1]
+
+
+def test_the_cards_come_in_the_notation_of_the_caller(visit: Visit) -> None:
+    visit.open(hand="0,1,2,16,52,53", notation="contest", last="13,14")
+    assert visit.next()[1]["cards"] == [52, 53]
+
+
+def test_where_nothing_beats_it_is_a_pass(visit: Visit) -> None:
+    visit.open(hand="3456", last="22")
+    name, detail = visit.next()
+    assert (name, detail["cards"], detail["pass"]) == ("paili-hint", "", True)
+
+
+def test_a_robot_that_would_pass_says_so_first(visit: Visit) -> None:
+    """The ally has played high, one card before he is out."""
+    visit.open(position="standard landlord_up 3344AA - ?K@landlord_down;left=landlord:9,landlord_down:1", level="club")
+    assert visit.next()[1]["pass"]
+    assert visit.next()[1]["cards"] == "A"
+
+
+def test_a_refusal_is_the_problem_document(visit: Visit) -> None:
+    visit.open(hand="3345", last="35", lang="zh")
+    name, problem = visit.next()
+    assert name == "paili-error"
+    assert (problem["status"], problem["type"]) == (422, "/problems/not_a_play")
+    assert "不成牌型" in problem["detail"]
+    assert visit.announcement() == problem["detail"]
+    visit.forgive("status of 422")
+
+
+def test_no_network_is_an_error_too(visit: Visit) -> None:
+    visit.open(**FOLLOW)
+    visit.page.route(ANSWERS, lambda route: route.abort())
+    name, problem = visit.next()
+    assert name == "paili-error"
+    assert problem["detail"]
+    visit.page.unroute(ANSWERS)
+    assert visit.next()[1]["cards"] == "JJ"
+    visit.forgive()
+
+
+def hold_requests(visit: Visit) -> list[Any]:
+    """Hold all requests back, and return the list that collects them."""
+    routes: list[Any] = []
+    visit.page.route(ANSWERS, lambda route: routes.append(route))  # noqa: PLW0108 - playwright marks what it calls
+    return routes
+
+
+def wait_for_requests(visit: Visit, routes: list[Any], number: int) -> None:
+    """Wait until *number* requests are held back."""
+    for _ in range(PATIENCE // 50):
+        if len(routes) >= number:
+            return
+        visit.page.wait_for_timeout(50)
+    raise AssertionError("no request came")
+
+
+def test_it_is_disabled_while_it_waits_and_keeps_the_focus(visit: Visit) -> None:
+    page = visit.open(**FOLLOW)
+    routes = hold_requests(visit)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    wait_for_requests(visit, routes, 1)
+    assert visit.busy()
+    page.keyboard.press("Enter")
+    visit.press()
+    routes[0].continue_()
+    assert visit.events(1)[0][1]["cards"] == "JJ"
+    assert len(routes) == 1
+    until(page, "document.querySelector('paili-hint').shadowRoot.activeElement?.ariaDisabled === null")
+    page.keyboard.press("Space")
+    assert visit.events(2)[1][1]["cards"] == "QQ"
+
+
+def test_a_late_answer_is_dropped(visit: Visit) -> None:
+    visit.open(**FOLLOW)
+    routes = hold_requests(visit)
+    visit.press()
+    wait_for_requests(visit, routes, 1)
+    visit.set(last="QQ")
+    assert not visit.busy()
+    visit.press()
+    wait_for_requests(visit, routes, 2)
+    routes[1].continue_()
+    assert visit.events(1)[0][1]["cards"] == "22"
+    with visit.page.expect_response(lambda response: "last=TT" in response.url):
+        routes[0].continue_()
+    visit.press()  # what was late would be the next hint now
+    assert [detail["cards"] for _, detail in visit.events(2)] == ["22", "22"]
+
+
+@pytest.mark.parametrize(("lang", "label"), [("en", "Hint"), ("zh-CN", "提示")])
+def test_it_speaks_the_language_of_its_place(visit: Visit, server: GunicornProcess, lang: str, label: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit.open(lang=lang, **FOLLOW)
+    assert page.get_by_role("button").inner_text() == label
+    visit.next()
+    hint = hints_of(server, lang=lang[:2], **FOLLOW)[0]
+    assert visit.announcement() == f"JJ {hint['why'][0]['text']}"
+    assert page.get_by_role("status").count() == 1
+    results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+    assert not results.response["violations"], results.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_its_own_language_goes_before_that_of_the_page(visit: Visit) -> None:
+    page = visit.open(lang="zh", **FOLLOW)
+    visit.set(lang="en")
+    assert page.get_by_role("button").inner_text() == "Hint"
+    assert visit.next()[1]["why"][0]["text"].isascii()
+
+
+def test_the_app_may_press_it_and_label_it(visit: Visit) -> None:
+    page = visit.open(**FOLLOW)
+    page.evaluate("document.querySelector('paili-hint').textContent = '💡'")
+    page.evaluate("document.querySelector('paili-hint').click()")
+    assert visit.events(1)[0][1]["cards"] == "JJ"
+    assert page.get_by_role("button", name="💡").count() == 1
+
+
+def test_another_server_may_answer(visit: Visit, shop: Shop) -> None:
+    visit.open(server=f"{shop.api}/somewhere/", **FOLLOW)
+    routes = hold_requests(visit)
+    visit.press()
+    wait_for_requests(visit, routes, 1)
+    assert routes[0].request.url.startswith(f"{shop.api}/somewhere/v1/analyze?")
+    routes[0].fulfill(json={"hints": [], "move": {"cards": "", "pass": True, "why": [{"text": "x"}]}},
+                      headers={"Access-Control-Allow-Origin": "*"})  # fmt: skip
+    assert visit.events(1)[0][1]["pass"]

@@ -1,0 +1,174 @@
+"""What other people's pages get from the service for a hint button: its script, and the page that shows its use."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.http.requests.query import FIELDS
+from service.http.site import assets, hint_button
+from tests.helpers.chromium import MARKS, Page, look, until
+from tests.http.test_server import ROOT, GunicornProcess
+from tests.page.test_button import Shop, shop
+
+__all__ = ["shop"]
+
+MOST = 1024
+"""Bytes of the script on its way."""
+
+
+def test_the_script_is_small_and_open_to_every_page(client: FlaskClient) -> None:
+    plain, small = (client.get("/paili-hint.js", headers={"Accept-Encoding": reads}) for reads in ("", "gzip"))
+    assert len(small.data) <= MOST
+    assert plain.data == gzip.decompress(small.data)
+    assert plain.mimetype == "text/javascript"
+    assert plain.headers["Access-Control-Allow-Origin"] == "*"
+    assert plain.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert plain.headers["Cache-Control"].startswith("public, max-age=3600")
+    assert plain.headers["ETag"] == small.headers["ETag"]
+    again = client.get("/paili-hint.js", headers={"If-None-Match": small.headers["ETag"]})
+    assert (again.status_code, again.data, again.headers["Vary"]) == (304, b"", "Accept-Encoding")
+
+
+def test_the_script_says_what_its_source_says() -> None:
+    """Nothing that stands between quotes was touched when comments and spaces went."""
+    sent = hint_button.SCRIPT.data.decode()
+    assert "//" not in sent
+    for line in assets.MODULES["paili-hint.js"].splitlines():
+        for quoted in line.split("//")[0].split('"')[1::2]:
+            assert f'"{quoted}"' in sent
+
+
+def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(assets.ASSETS, "engine/index.js", assets.make_asset(b"", "index.js"))
+    response = client.get("/paili-engine.js")
+    assert response.text == f'export * from ".{assets.BASE}paili-engine.js";\n'
+    assert client.get(f"{assets.BASE}paili-engine.js").status_code == 200
+    assert client.get("/paili-engine.js", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
+    monkeypatch.delitem(assets.ASSETS, "engine/index.js")
+    assert client.get("/paili-engine.js").status_code == 404
+
+
+# ---- the page that shows it -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_page_has_a_field_for_every_attribute(client: FlaskClient, lang: str) -> None:
+    page = client.get(f"/embed?lang={lang}")
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
+    assert re.findall(r'<(?:input|select) name="(\w+)"', page.text) == list(hint_button.ATTRIBUTES)
+    listed = re.search('attributes = "([^"]*)"', assets.MODULES["paili-hint.js"])
+    assert listed is not None
+    assert set(listed[1].split()) == set(hint_button.ATTRIBUTES)
+    assert hint_button.ATTRIBUTES.keys() <= FIELDS.keys()
+
+
+# ---- the page in a browser --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def example(browser: Any, server: Any) -> Iterator[Any]:
+    """Return what opens the page."""
+    pages: list[Page] = []
+
+    def open_page(lang: str = "en") -> Any:
+        pages.append(Page(browser, server, lang=lang))
+        page = pages[-1].page
+        page.goto(f"{pages[-1].base}/embed")
+        until(page, "document.querySelector('#snippet').textContent !== ''")
+        return page
+
+    yield open_page
+    for tab in pages:
+        tab.close()
+
+
+class TestPage:
+    """What a person does there."""
+
+    pytestmark = MARKS
+
+    @pytest.mark.parametrize("lang", ["en", "zh"])
+    def test_views_are_readable_by_all(self, example: Any, lang: str) -> None:
+        page = example(lang)
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelectorAll('#hand .lifted').length === 2")
+        look(page, f"embed-{lang}")
+        places = page.evaluate("""[...document.querySelectorAll('#hand .card:not(.lifted)')]
+            .map((node) => node.getBoundingClientRect()).map(({ x, y }) => [x, y])""")
+        assert len({y for _, y in places}) == 1, "a desk has room for one row"
+        assert places == sorted(places)
+        colours = set()
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        assert len(colours) == 2
+
+    def test_typed_fields_are_analysed_and_stand_in_the_snippet(self, example: Any) -> None:
+        page = example()
+        page.locator("[name=hand]").fill("0,1,2,16,52,53")
+        page.locator("[name=last]").fill("")
+        page.select_option("[name=notation]", "contest")
+        assert (
+            '<paili-hint hand="0,1,2,16,52,53" notation="contest"></paili-hint>'
+            in page.locator("#snippet").inner_text()
+        )
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelectorAll('#hand .lifted').length === 2")
+        assert page.locator("#events code").all_inner_texts() == ["paili-hint"]
+        assert '"shape": "rocket"' in page.locator("#events pre").inner_text()
+        page.locator("[name=hand]").fill("12,23,40")
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelectorAll('#hand .lifted').length > 0")
+        assert page.locator("#hand .lifted").all_inner_texts() == ["12"], (
+            "the 23 begins with a letter of it, and is not meant"
+        )
+
+    def test_the_snippet_works_as_it_stands(self, example: Any, shop: Shop) -> None:
+        page = example()
+        page.locator("[name=last]").fill("QQ")
+        snippet, messages = page.locator("#snippet").inner_text(), []
+        pasted = page.context.new_page()
+        pasted.on("console", lambda message: messages.append(message.text))
+        shop.page, shop.policy = snippet, {}
+        pasted.goto(shop.address)
+        until(pasted, "customElements.get('paili-hint') !== undefined")
+        pasted.get_by_role("button").click()
+        until(pasted, "document.querySelector('paili-hint').shadowRoot.querySelector('output').textContent !== ''")
+        assert messages == ["22"]
+
+    def test_the_page_of_the_guide_works_as_it_stands(self, browser: Any, server: GunicornProcess, shop: Shop) -> None:
+        text = (ROOT / "docs" / "snippets" / "hint.html").read_text(encoding="utf-8")
+        shop.page, shop.policy = text.replace("http://127.0.0.1:8000", shop.api), {}
+        assert shop.api in shop.page
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(shop.address)
+        for cards in ("JJ", "QQ", "22", "JJ"):
+            page.get_by_role("button", name="提示").click()
+            until(page, f"document.querySelector('#told').textContent === '{cards}'")
+        context.close()
+
+    def test_a_refusal_is_shown(self, example: Any) -> None:
+        page = example("zh")
+        page.locator("[name=last]").fill('3"<&')
+        assert 'last="3&quot;<&amp;"' in page.locator("#snippet").inner_text()
+        page.locator("[name=last]").fill("35")
+        page.route(
+            "**/v1/analyze?*", lambda route: route.fulfill(status=200, body=route.fetch().body())
+        )  # quiet console
+        page.locator("paili-hint button").click()
+        until(page, "document.querySelector('#message').textContent.includes('不成牌型')")
+        assert page.locator("#events code").all_inner_texts() == ["paili-error"]
+
+    def test_the_snippet_can_be_copied(self, example: Any) -> None:
+        page = example("zh")
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator("#copy").click()
+        until(page, "document.querySelector('#copy').textContent === '已复制'")
+        assert page.evaluate("navigator.clipboard.readText()") == page.locator("#snippet").inner_text()

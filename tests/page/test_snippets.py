@@ -1,0 +1,248 @@
+"""The snippets for apps: the guide shows them as they are, compilers take them, and a live server answers them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import parse_qs, urlsplit
+
+import playwright
+import pytest
+import tree_sitter
+import tree_sitter_swift
+
+from service.http.site import hint_button
+from tests.http.test_server import ROOT, GunicornProcess
+from tools.examples import read_contract
+
+SNIPPETS = ROOT / "docs" / "snippets"
+DRIVERS = ROOT / "tests" / "page" / "snippets"
+TOOLS = ROOT / "build" / "snippets"
+MODULES = TOOLS / "node_modules"
+KOTLIN = MODULES / "kotlin-compiler"
+NODE = Path(playwright.__file__).parent / "driver" / "node"
+ANDROID_JSON = Path("/usr/share/java/com.android.json.jar")
+LANGUAGES = {".html": "html", ".ts": "ts", ".kt": "kotlin", ".swift": "swift", ".js": "js"}
+
+FOLLOW = "hand=34567899JJQQKA22D&last=TT"
+PRESSES = {
+    FOLLOW: ["JJ", "QQ", "22", "JJ"],
+    "hand=3456&last=22": ["pass"],
+    "hand=33&last=35&lang=zh": ["422 35在斗地主里不成牌型"],
+    "hand=0,1,2,16,52,53&notation=contest&last=13,14": ["52,53"],
+    "last=TT&hand=34567899JJQQKA22D": ["JJ"],
+}
+"""Tables one after the other, and what each press on them says; the last is the first again, written differently."""
+
+
+@pytest.fixture(scope="module")
+def tools() -> Path:
+    """Return where the compilers of the snippets are, installed as their lock says."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed")
+    lock = (SNIPPETS / "package-lock.json").read_bytes()
+    stamp = TOOLS / hashlib.sha256(lock).hexdigest()
+    if not stamp.exists():
+        TOOLS.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(SNIPPETS / name, TOOLS / name)
+        subprocess.run([npm, "ci", "--silent", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=TOOLS, check=True)
+        stamp.touch()
+    return MODULES
+
+
+@pytest.fixture(scope="module")
+def kotlin(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the command that runs the Kotlin snippet, compiled."""
+    java = shutil.which("java")
+    if java is None or not ANDROID_JSON.exists():
+        pytest.skip("java or Debian's libandroid-json-java is not installed")
+    made = tmp_path_factory.mktemp("kotlin")
+    path = [str(ANDROID_JSON), str(KOTLIN / "lib" / "kotlinx-coroutines-core-jvm.jar")]
+    command = ["bash", str(KOTLIN / "bin" / "kotlinc"), "-Werror", "-cp", ":".join(path), "-d", str(made)]
+    quick = os.environ | {"JAVA_OPTS": "-XX:TieredStopAtLevel=1"}
+    subprocess.run([*command, str(SNIPPETS / "Hint.kt"), str(DRIVERS / "Run.kt")], env=quick, check=True)
+    return [java, "-cp", ":".join([str(made), *path, str(KOTLIN / "lib" / "kotlin-stdlib.jar")]), "RunKt"]
+
+
+def run(command: list[str], address: str, presses: list[str]) -> tuple[list[str], str]:
+    """Return what each press said, and what was said beside."""
+    done = subprocess.run([*command, address, *presses], capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines(), done.stderr
+
+
+RUNS = {"ts": "run.mjs", "wx": "run_wx.cjs"}
+
+
+@pytest.fixture(params=["ts", "wx", "kotlin"])
+def runner(request: pytest.FixtureRequest) -> list[str]:
+    """Return the command that presses a snippet's button."""
+    if request.param == "kotlin":
+        command: list[str] = request.getfixturevalue("kotlin")
+        return command
+    return [str(NODE), str(DRIVERS / RUNS[request.param])]
+
+
+@pytest.mark.server
+def test_a_snippet_answers_as_the_button_does(server: GunicornProcess, runner: list[str]) -> None:
+    presses = [table for table, lines in PRESSES.items() for _ in lines]
+    expected = [line for lines in PRESSES.values() for line in lines]
+    assert run(runner, f"http://127.0.0.1:{server.port}", presses)[0] == expected
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("runner", ["ts", "wx"], indirect=True)
+def test_undefined_fields_are_not_sent(server: GunicornProcess, runner: list[str]) -> None:
+    assert run(runner, f"http://127.0.0.1:{server.port}", ["hand=33&last=undefined"])[0] == ["33"]
+
+
+FOREIGN = {
+    502: b"<html>Bad gateway</html>",
+    503: b"",
+    500: b'{"error": "x"}',
+    422: b'{"detail": [{"msg": "x"}]}',
+    504: b"null",
+    200: b"<html>Sign in</html>",
+}
+"""What something on the way says, by status."""
+
+
+class Foreign(BaseHTTPRequestHandler):
+    """No server of Paili's: it answers with the status that is asked for as a hand."""
+
+    def do_GET(self) -> None:
+        """Answer with that status, and what stands beside it."""
+        status = int(parse_qs(urlsplit(self.path).query)["hand"][0])
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(FOREIGN[status])))
+        self.end_headers()
+        self.wfile.write(FOREIGN[status])
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+def test_a_snippet_tells_the_status_of_what_is_not_pailis(runner: list[str]) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Foreign) as httpd:
+        Thread(target=httpd.serve_forever, daemon=True).start()
+        lines, _ = run(runner, f"http://127.0.0.1:{httpd.server_port}", [f"hand={status}" for status in FOREIGN])
+        httpd.shutdown()
+    assert lines == [f"{status} HTTP {status}" for status in FOREIGN]
+
+
+class BusyServer:
+    """A server before the server, which is busy once for each address."""
+
+    def __init__(self, server: GunicornProcess) -> None:
+        self.paths: list[str] = []
+        busy_server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                busy_server.paths.append(self.path)
+                if busy_server.paths.count(self.path) == 1:
+                    self.answer(503, b'{"type": "about:blank", "status": 503, "detail": "busy"}', ("Retry-After", "1"))
+                    return
+                with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{self.path}", timeout=30) as response:
+                    self.answer(200, response.read(), ("ETag", response.headers["ETag"]))
+
+            def answer(self, status: int, body: bytes, header: tuple[str, str]) -> None:
+                self.send_response(status)
+                for name, value in (("Content-Type", "application/json"), ("Content-Length", str(len(body))), header):
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *args: object) -> None:
+                """Say nothing."""
+
+        self.httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        Thread(target=self.httpd.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """Stop it."""
+        self.httpd.shutdown()
+        self.httpd.server_close()
+
+
+@pytest.mark.server
+def test_a_snippet_asks_a_busy_server_again(server: GunicornProcess, runner: list[str]) -> None:
+    busy_server = BusyServer(server)
+    try:
+        lines, _ = run(runner, f"http://127.0.0.1:{busy_server.httpd.server_port}", [FOLLOW])
+    finally:
+        busy_server.close()
+    assert lines == ["JJ"]
+    assert len(busy_server.paths) == 2
+
+
+@pytest.mark.server
+def test_a_mini_programme_keeps_answers_by_their_tags(server: GunicornProcess) -> None:
+    presses = [FOLLOW, "hand=3456&last=22", FOLLOW]
+    lines, statuses = run([str(NODE), str(DRIVERS / "run_wx.cjs")], f"http://127.0.0.1:{server.port}", presses)
+    assert lines == ["JJ", "pass", "JJ"]
+    assert statuses.split() == ["200", "200", "304"]
+
+
+def test_typescript_takes_its_snippet(tools: Path) -> None:
+    command = [
+        *(str(NODE), str(tools / "typescript" / "bin" / "tsc"), "--noEmit", "--strict", "--exactOptionalPropertyTypes"),
+        *("--noUncheckedIndexedAccess", "--erasableSyntaxOnly", "--allowImportingTsExtensions", "--types", ""),
+        *("--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"),
+    ]
+    done = subprocess.run(
+        [*command, "hint.ts", "paili.d.ts"], cwd=SNIPPETS, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_swift_snippet_has_swifts_grammar() -> None:
+    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_swift.language()))
+    source = (SNIPPETS / "Hint.swift").read_bytes()
+    assert not parser.parse(source).root_node.has_error
+    assert parser.parse(source.replace(b"while true {", b"while {", 1)).root_node.has_error
+
+
+def test_the_types_are_those_of_the_contract() -> None:
+    schemas = read_contract()["components"]["schemas"]
+    types = (SNIPPETS / "paili.d.ts").read_text()
+    interfaces = dict(re.findall(r"^export interface (\w+) {\n(.*?)^}", types, re.MULTILINE | re.DOTALL))
+    fields = {name: dict(re.findall(r"^  (\w+)(\??):", text, re.MULTILINE)) for name, text in interfaces.items()}
+    hint, move, problem = (schemas[name] for name in ("Hint", "Move", "Problem"))
+    assert set(fields["Play"]) <= hint["properties"].keys() | move["properties"].keys()
+    assert {name for name, mark in fields["Play"].items() if not mark} == set(hint["required"]) & set(move["required"])
+    assert {name for name, mark in fields["Problem"].items() if not mark} == set(problem["required"])
+    assert {name for name, mark in fields["Problem"].items() if mark} == set(schemas["FaultProblem"]["required"])
+    assert list(fields["Table"]) == list(hint_button.ATTRIBUTES)
+
+
+@pytest.mark.parametrize("guide", ["hint-button.md", "hint-button.zh-CN.md"])
+def test_the_guide_shows_every_snippet_as_it_is(guide: str) -> None:
+    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
+    shown = [path for path in sorted(SNIPPETS.iterdir()) if path.suffix in LANGUAGES]
+    assert len(shown) == 6
+    for path in shown:
+        assert f"```{LANGUAGES[path.suffix]}\n{path.read_text(encoding='utf-8')}```\n" in text, path.name
+
+
+def test_the_readme_shows_what_the_page_loads() -> None:
+    page, readme = (
+        (SNIPPETS / "hint.html").read_text(encoding="utf-8"),
+        (ROOT / "README.md").read_text(encoding="utf-8"),
+    )
+    lines = readme.split("```html\n")[1].split("```")[0].splitlines()
+    assert len(lines) == 2
+    assert set(lines) <= set(page.splitlines())
+
+
+def test_the_lock_names_no_registry() -> None:
+    assert "resolved" not in (SNIPPETS / "package-lock.json").read_text()

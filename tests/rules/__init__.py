@@ -1,0 +1,1 @@
+"""Tests of the games as data: golden files, options, shapes, settlement, tribute."""

@@ -1,0 +1,330 @@
+"""Points of finished deals: every golden line that asks for them, and the corners of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from service.rules.errors import RuleError
+from service.rules.games.paodekuai import owing
+from service.rules.scoring import (
+    CONTEST,
+    PASS_A,
+    Runner,
+    Standing,
+    after_deal,
+    levels_up,
+    next_level,
+    paodekuai_score,
+    partner_place,
+    score,
+    sprung,
+)
+from tests.rules.test_oracle_family import GoldenCase, options_of, read_cases
+
+EXPECTED = {"standard": 3, "contest": 4, "yuncheng": 2, "laizi": 1, "paodekuai": 3, "paodekuai_two": 4, "guandan": 3}
+"""How many golden lines ask for points or levels."""
+
+CASES = [case for game in EXPECTED for case in read_cases(game) if case.question.split()[0] in ("score", "up")]
+
+
+class Arguments(dict[str, str]):
+    """The arguments of a golden question, which functions take out one by one."""
+
+    def number(self, name: str, default: int = 0) -> int:
+        """Take a number."""
+        return int(self.pop(name, default))
+
+    def numbers(self, name: str) -> list[int]:
+        """Take a list of numbers, empty by default."""
+        return [int(number) for number in self.pop(name, "").split(",") if number]
+
+
+def answer_landlord(arguments: Arguments, options: dict[str, str]) -> str:
+    """Return the points of a game of one landlord against two farmers."""
+    bombs, spring = (
+        arguments.number("bombs") + arguments.number("rocket"),
+        arguments.number("spring") + arguments.number("anti"),
+    )
+    options.pop("wild", "")
+    landlord, farmer, _ = score(arguments.pop("win") == "L", arguments.number("base"), bombs, bool(spring))
+    return f"L{landlord:+d} F{farmer:+d}"
+
+
+def answer_contest(arguments: Arguments, options: dict[str, str]) -> str:
+    """Return the points of a contest deal; a team that gets nothing is not written."""
+    spring, scoring = arguments.number("spring") + arguments.number("anti"), options.pop("scoring", "ct")
+    rocket, bombs = bool(arguments.number("rocket")), arguments.number("bombs")
+    landlord, farmer = CONTEST[scoring](
+        arguments.pop("win") == "L", arguments.number("bid"), bombs, rocket, bool(spring)
+    )
+    points = [f"L{landlord:+d}", f"F{farmer:+d}"]
+    return " ".join(text for text in points if scoring != "team" or not text.endswith("+0"))
+
+
+def answer_yuncheng(arguments: Arguments, options: dict[str, str]) -> str:
+    """Return the points of a deal of Yuncheng."""
+    multiples = arguments.number("f1", 1), arguments.number("f2", 1)
+    spring, bombs, cap = bool(arguments.number("spring")), arguments.number("bombs"), arguments.number("cap")
+    points = score(arguments.pop("win") == "L", arguments.number("base"), bombs, spring, multiples, cap)
+    return "L{:+d} F1{:+d} F2{:+d}".format(*points)
+
+
+def answer_paodekuai(arguments: Arguments, options: dict[str, str]) -> str:
+    """Return the points of a deal of Paodekuai; who has all 16 cards left has played nothing."""
+    left = [0, *arguments.numbers("left")]
+    bombs = arguments.numbers("bombs") or [0] * len(left)
+    runners = [Runner(cards, 0 if cards == 16 else 2, played) for cards, played in zip(left, bombs, strict=True)]
+    return " ".join(f"{points:+d}" for points in paodekuai_score(runners))
+
+
+ANSWERS: dict[str, Callable[[Arguments, dict[str, str]], str]] = {
+    "standard": answer_landlord,
+    "contest": answer_contest,
+    "yuncheng": answer_yuncheng,
+    "laizi": answer_landlord,
+    "paodekuai": answer_paodekuai,
+    "paodekuai_two": answer_paodekuai,
+}
+
+
+def answer(case: GoldenCase) -> str:
+    """Return the answer of the module to a case; every argument and option has to be taken."""
+    word, *words = case.question.split()
+    if word == "up":
+        return f"{levels_up(int(words[0].removeprefix('1-'))):+d}"
+    arguments, options = Arguments(argument.split("=") for argument in words), options_of(case)
+    text = ANSWERS[case.variant](arguments, options)
+    assert not arguments
+    assert not options
+    return text
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_golden_answer(case: GoldenCase) -> None:
+    assert answer(case) == case.answer, case.why
+
+
+def test_no_golden_answer_was_lost() -> None:
+    assert {game: sum(case.variant == game for case in CASES) for game in EXPECTED} == EXPECTED
+
+
+# ---- Dou Dizhu ------------------------------------------------------------------------------------------------
+
+
+def test_a_cap_limits_the_bombs_and_not_the_spring() -> None:
+    assert score(True, 1, 5, True, bomb_cap=3) == (32, -16, -16)  # 2**3 * 2
+    assert score(True, 1, 2, bomb_cap=3) == (8, -4, -4)
+    assert score(True, 10, 4, True, bomb_cap=3) == (320, -160, -160)  # 10 * 2**(3 + 1)
+    assert score(False, 10, 4, False) == (-320, 160, 160)  # 10 * 2**4
+
+
+def test_spring_may_triple() -> None:
+    assert score(False, 2, 1, True, spring_factor=3) == (-24, 12, 12)  # 2 * 2 * 3
+    assert score(False, 2, 1, False, spring_factor=3) == (-8, 4, 4)
+
+
+def test_each_farmer_plays_for_his_multiple() -> None:
+    assert score(True, 3, 1, multiples=(1, 4)) == (30, -6, -24)  # 3 * 2 * 1 and 3 * 2 * 4
+
+
+@pytest.mark.parametrize(
+    ("winner", "plays", "usual", "yuncheng"),
+    [
+        (0, (5, 0, 0), True, True),
+        (0, (5, 1, 0), False, False),
+        (0, (1, 0, 0), True, True),
+        (1, (1, 6, 0), True, True),
+        (1, (1, 6, 2), True, False),  # in Yuncheng the partner must not have played either
+        (2, (1, 2, 6), True, False),
+        (2, (1, 0, 6), True, True),
+        (2, (2, 0, 6), False, False),
+    ],
+)
+def test_spring_and_anti_spring(winner: int, plays: tuple[int, int, int], usual: bool, yuncheng: bool) -> None:
+    assert sprung(winner, plays) is usual
+    assert sprung(winner, plays, idle_partner=True) is yuncheng
+
+
+def test_points_of_landlord_and_farmers_add_up_to_zero() -> None:
+    for won, bombs, spring in product((True, False), range(4), (True, False)):
+        assert sum(score(won, 5, bombs, spring, (2, 4))) == 0
+        assert (score(won, 5, bombs, spring)[0] > 0) is won
+        for scoring in ("ct", "linear"):
+            landlord, farmer = CONTEST[scoring](won, 3, bombs, True, spring)
+            assert landlord + 2 * farmer == 0
+            assert (landlord > 0) is won
+
+
+# ---- contest --------------------------------------------------------------------------------------------------
+
+
+def test_the_scorings_of_the_contest() -> None:
+    scores = {scoring: points(True, 2, 1, True, True) for scoring, points in CONTEST.items()}
+    # ct: 100 * 2 * (1 + 1) * 2**2; linear and team: 2 * (1 + 3 extras)
+    assert scores == {"ct": (3200, -1600), "linear": (16, -8), "team": (8, 0)}
+
+
+# ---- Paodekuai ------------------------------------------------------------------------------------------------
+
+
+def test_the_holder_of_the_bird_pays_and_gets_double() -> None:
+    runners = (Runner(0, 4), Runner(5, 2), Runner(3, 2))
+    assert paodekuai_score(runners) == (8, -5, -3)
+    assert paodekuai_score(runners, bird=0) == (16, -10, -6)
+    assert paodekuai_score(runners, bird=1) == (13, -10, -3)
+
+
+def test_the_bird_doubles_bombs_too() -> None:
+    runners = (Runner(0, 4), Runner(1, 2), Runner(1, 2, bombs=1))
+    assert paodekuai_score(runners) == (-10, -10, 20)
+    assert paodekuai_score(runners, bird=0) == (-20, -10, 30)
+    assert paodekuai_score(runners, bomb_points=5) == (-5, -5, 10)
+
+
+def test_the_first_leader_who_played_once_pays_double() -> None:
+    runners = (Runner(0, 4), Runner(5, 1), Runner(3, 1))
+    assert paodekuai_score(runners, anti_shut=1) == (13, -10, -3)
+    assert paodekuai_score(runners, anti_shut=0) == (8, -5, -3)
+    assert paodekuai_score((Runner(0, 4), Runner(5, 2), Runner(3, 1)), anti_shut=1) == (8, -5, -3)
+
+
+def test_one_card_left_costs_nothing_even_doubled() -> None:
+    assert paodekuai_score((Runner(1, 1), Runner(0, 4)), anti_shut=0, bird=0) == (0, 0)
+
+
+def test_an_offender_pays_for_everybody_but_not_their_bombs() -> None:
+    runners = (Runner(3, 2), Runner(0, 4), Runner(5, 2, bombs=1))
+    assert paodekuai_score(runners) == (-13, -2, 15)
+    assert paodekuai_score(runners, offender=0) == (-18, -2, 20)
+
+
+def test_paodekuai_adds_up_to_zero() -> None:
+    places = (None, 0, 1, 2)
+    for bird, anti_shut, offender in product(places, places, (None, 0, 1)):
+        runners = (Runner(16, 0, 0), Runner(7, 1, 2), Runner(0, 5, 1))
+        assert sum(paodekuai_score(runners, 10, bird, anti_shut, offender)) == 0
+
+
+@pytest.mark.parametrize("left", [(0, 0, 3), (2, 1, 3)])
+def test_paodekuai_has_one_winner(left: tuple[int, ...]) -> None:
+    with pytest.raises(RuleError) as caught:
+        paodekuai_score([Runner(cards, 1) for cards in left])
+    assert caught.value.code == "history_inconsistent"
+
+
+# ---- Guandan --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("order", "place"), [((0, 2), 2), ((0, 2, 1), 2), ((1, 0, 3), 3), ((3, 2, 0), 4), ((3, 2, 0, 1), 4)]
+)
+def test_the_place_of_the_partner(order: tuple[int, ...], place: int) -> None:
+    assert partner_place(order) == place
+
+
+@pytest.mark.parametrize("order", [(), (0,), (0, 1), (0, 0, 2), (0, 1, 4), (0, 1, 2, 3, 0)])
+def test_a_deal_does_not_end_like_this(order: tuple[int, ...]) -> None:
+    with pytest.raises(RuleError) as caught:
+        partner_place(order)
+    assert caught.value.code == "history_inconsistent"
+
+
+def test_levels_stop_at_the_ace() -> None:
+    assert next_level("2", 3) == "5"
+    assert next_level("9", 2) == "J"
+    assert [next_level("K", up) for up in (1, 2, 3)] == ["A", "A", "A"]
+    assert next_level("A", 1) == "A"
+
+
+@pytest.mark.parametrize("level", ["1", "", "10", "23", "B"])
+def test_a_level_is_a_rank(level: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        next_level(level, 1)
+    assert caught.value.code == "field_invalid"
+
+
+def test_a_partner_has_a_place() -> None:
+    with pytest.raises(RuleError) as caught:
+        levels_up(1)
+    assert caught.value.code == "field_invalid"
+
+
+def test_only_the_winners_climb_and_their_level_is_played() -> None:
+    first = after_deal(Standing(), (1, 3))
+    assert (first.levels, first.playing, first.level) == (("2", "5"), 1, "5")
+    second = after_deal(first, (0, 1, 3))
+    assert (second.levels, second.playing, second.level) == (("3", "5"), 0, "3")
+
+
+@pytest.mark.parametrize(
+    ("order", "pass_a", "winner"),
+    [
+        ((0, 2), "not_last", 0),
+        ((0, 1, 2), "not_last", 0),
+        ((0, 1, 3), "not_last", None),
+        ((0, 2), "double_win", 0),
+        ((0, 1, 2), "double_win", None),
+        ((1, 3), "not_last", None),
+    ],
+)
+def test_passing_the_ace(order: tuple[int, ...], pass_a: str, winner: int | None) -> None:
+    standing = after_deal(Standing(("A", "A"), playing=0), order, pass_a)
+    assert standing.winner == winner
+    assert standing.levels == ("A", "A")
+    assert standing.playing == (order[0] % 2 if winner is None else 0)
+
+
+def test_a_team_wins_at_its_own_ace_only() -> None:
+    standing = after_deal(Standing(("K", "A"), playing=0), (1, 3))
+    assert (standing.winner, standing.level, standing.failures) == (None, "A", (0, 0))
+    assert after_deal(standing, (3, 0, 1)).winner == 1
+
+
+def test_opponents_climb_at_the_ace_of_the_others() -> None:
+    assert after_deal(Standing(("A", "9"), playing=0), (1, 3)).levels == ("A", "Q")
+
+
+def test_failures_at_the_ace_send_a_team_back() -> None:
+    standing = after_deal(Standing(("A", "9"), playing=0), (0, 1, 3), a_fail=2)
+    assert (standing.levels, standing.failures) == (("A", "9"), (1, 0))
+    lost = after_deal(standing, (1, 0, 2), a_fail=2)
+    assert (lost.levels, lost.failures, lost.playing) == (("2", "T"), (0, 0), 1)
+    won = after_deal(standing, (0, 1, 3), a_fail=2)
+    assert (won.level, won.failures) == ("2", (0, 0))
+
+
+def test_without_the_option_no_failure_sends_a_team_back() -> None:
+    standing = Standing(("A", "9"), playing=0)
+    for _ in range(5):
+        standing = after_deal(standing, (0, 1, 3))
+    assert (standing.level, standing.failures) == ("A", (5, 0))
+
+
+def test_a_match_that_is_won_is_over() -> None:
+    with pytest.raises(RuleError) as caught:
+        after_deal(Standing(winner=1), (0, 2))
+    assert caught.value.code == "game_over"
+
+
+def test_pass_a_is_one_of_its_values() -> None:
+    assert list(PASS_A) == ["not_last", "double_win"]
+    with pytest.raises(RuleError) as caught:
+        after_deal(Standing(), (0, 2), pass_a="always")
+    assert caught.value.code == "option_unknown"
+
+
+@pytest.mark.parametrize(
+    ("runner", "codes"),
+    [
+        (Runner(1, 0), ["one_left"]),
+        (Runner(5, 0), ["cards", "shut"]),
+        (Runner(5, 1), ["cards", "anti_shut"]),
+        (Runner(5, 2), ["cards"]),
+    ],
+)
+def test_what_a_loser_owes_is_named(runner: Runner, codes: list[str]) -> None:
+    assert [factor.code for factor in owing(runner, 0, 0)] == codes
+    assert [factor.code for factor in owing(runner, 2, 0)] == [code for code in codes if code != "anti_shut"]

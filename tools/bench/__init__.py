@@ -1,0 +1,1 @@
+"""Measurements of every promise, beside a baseline."""

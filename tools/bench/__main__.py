@@ -1,0 +1,337 @@
+"""Measure every promise beside a named baseline in the same run: `make bench`.
+
+Prints a table and writes build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}.
+The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from service.core import engine, robots
+from service.core.bindings import Buffers, CompiledRules, PlayConstraints, ffi, lib
+from service.rules import cards
+from service.rules.combos import Combo
+from tests.helpers.family_engine import deck_of, service_cards
+from tests.helpers.rules import random_hand
+from tests.oracle.family import GAMES
+from tools.bench import http
+from tools.bench.load import move_rates
+from tools.bench.robots import bench_beliefs, bench_games, bench_moves
+from tools.bench.rows import Row, micros, row
+from tools.bench.wasm import bench_wasm
+
+RULES = engine.rules_for("standard")
+OUT = Path("build/bench.json")
+UNPLAYABLE = -(10**9)
+
+
+def hands(size: int, n: int) -> list[int]:
+    """Return *n* random hands of *size* cards, always the same."""
+    return [cards.pack(random_hand(random.Random(f"{size}/{i}"), size)) for i in range(n)]
+
+
+def extraction(hand: int, rules: CompiledRules = RULES) -> int:
+    """Return the score of the best split the textbook way: every play with the lowest card, then the rest.
+
+    Plays under a lower key than they could have are left out, which never scores more under the shipped weights.
+    """
+    values = rules.weights.c.value
+
+    @cache
+    def best(left: int) -> int:
+        if not left:
+            return 0
+        lowest = ((left & -left).bit_length() - 1) // 4 * 4
+        scores = [UNPLAYABLE]
+        for combo in engine.legal(rules, left):
+            if combo.cards >> lowest & 15:
+                row = rules.row_of(combo)
+                start = combo.key if rules.shapes[row].runs else 0 if rules.shapes[row].named else combo.rank
+                scores.append(values[row][start][combo.length] + best(left - combo.cards))
+        return max(scores)
+
+    return best(hand)
+
+
+# ---- the core ---------------------------------------------------------------------------------------------------
+
+
+def bench_splits(rows: dict[str, Row]) -> None:
+    """Measure best splits with an empty memo; the baseline must find the same scores."""
+    with Buffers.borrow() as b:
+        c = b.set_engine(RULES)
+        for size in (17, 20):
+            sample = hands(size, 3000)
+            took = [micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)) for hand in sample]
+            base = [micros(lambda h=hand: extraction(h)) for hand in sample[:12]]
+            assert all(extraction(hand) == engine.split(RULES, hand).score for hand in sample[:3])
+            rows[f"split_{size}_cold"] = row(took, "us", "play extraction in Python over the C generator", base)
+
+
+def bench_hints(rows: dict[str, Row]) -> None:
+    """Measure every lead of twenty cards, scored and ordered, with an empty memo."""
+    sample = hands(20, 1500)
+
+    def alone(hand: int, b: Buffers) -> None:
+        table = b.set_table(RULES, hand, None)
+        n = lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
+        for i in range(n):
+            lib.split_best(b.engine, hand - b.combos[i].cards, ffi.NULL, 0, b.split)
+
+    with Buffers.borrow() as b:
+        c, took = b.set_engine(RULES), []
+        for hand in sample:
+            table = b.set_table(RULES, hand, None)
+            took.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
+        base = [micros(lambda h=hand: alone(h, b)) for hand in sample[:300]]
+    rows["hints_20_lead_cold"] = row(took, "us", "a split for each remainder, no shared memo", base)
+
+
+def family_hands(rules: CompiledRules, size: int, wilds: int, n: int) -> list[cards.Cards]:
+    """Return *n* random hands of a variant, always the same, with so many wild cards."""
+    deck = deck_of(rules)
+    wild = [card for card in deck if card[0] in rules.setup.wilds.cards][:wilds]
+    plain = [card for card in deck if card[0] not in rules.setup.wilds.cards]
+    return [service_cards(rules, (*random.Random(i).sample(plain, size - wilds), *wild)) for i in range(n)]
+
+
+def bench_family(rows: dict[str, Row], key: str, rules: CompiledRules, sample: list[cards.Cards], base: Row) -> None:
+    """Measure best splits and all leads of a variant's hands, with an empty memo."""
+    split, hints = [], []
+    with Buffers.borrow() as b:
+        c = b.set_engine(rules)
+        for hand in sample:
+            words = hand.suits or ffi.NULL
+            split.append(micros(lambda h=hand, w=words: lib.split_best(c, h.hand, w, 0, b.split)))
+            table = b.set_table(rules, hand.hand, None, hand.suits)
+            hints.append(micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES)))
+    for name, took in ((key, split), (key.replace("split", "hints"), hints)):
+        if name in PROMISES:
+            rows[name] = row(took, "us", base["name"], base["values"])
+
+
+def bench_variants(rows: dict[str, Row]) -> None:
+    """Measure the games with wild cards, suits and free kickers."""
+    flower = engine.rules_for("yuncheng")
+    sample = family_hands(flower, 20, 1, 600)
+    base = [micros(lambda h=hand: extraction(h.hand, flower)) for hand in sample[:3]]
+    assert extraction(sample[0].hand, flower) == engine.split(flower, sample[0].hand).score
+    textbook = "play extraction in Python over the C generator"
+    bench_family(rows, "split_19w1", flower, sample, {"name": textbook, "values": base})
+    fast = engine.rules_for("paodekuai")
+    sample = family_hands(fast, 16, 0, 2000)
+    base = [micros(lambda h=hand: extraction(h.hand, fast)) for hand in sample[:10]]
+    bench_family(rows, "paodekuai_split_16", fast, sample, {"name": textbook, "values": base})
+    level, slow = engine.rules_for("guandan"), GAMES["guandan"]({"level": "2"})
+    small = [slow.pack(random.Random(i).sample(deck_of(level), 7)) for i in range(5)]
+    base = [micros(lambda h=hand: slow.best_split(h, lambda r: r.key)) for hand in small]
+    named = {"name": "slow rules in Python on 7 cards", "values": base}
+    bench_family(rows, "guandan_split_27w2", level, family_hands(level, 27, 2, 300), named)
+
+
+def bench_plays(rows: dict[str, Row]) -> None:
+    """Measure legal plays generated on one core."""
+    sample, rates, base = hands(20, 2000), [], []
+    with Buffers.borrow() as b:
+        for _ in range(5):
+            counted, spent = 0, 0.0
+            for hand in sample:
+                table = b.set_table(RULES, hand, None)
+                began = time.perf_counter_ns()
+                counted += lib.moves_legal(RULES.c, table, b.combos, lib.MAX_MOVES)
+                spent += time.perf_counter_ns() - began
+            rates.append(counted / spent * 1e9)
+    for _ in range(3):
+        began = time.perf_counter()
+        counted = sum(len(engine.legal(RULES, hand)) for hand in sample[:300])
+        base.append(counted / (time.perf_counter() - began))
+    rows["plays_per_second"] = row(rates, "per_second", "the same as Python objects", base, more=True)
+
+
+def bench_call_overhead(rows: dict[str, Row]) -> None:
+    """Measure the overhead of Python per call, and an answer out of the cache."""
+    sample = hands(8, 2000)
+    to_beat = engine.readings(RULES, cards.pack("5"))[0]
+    bare, whole = [], []
+    for hand in sample:  # in turn, so that what slows the machine slows both
+        with Buffers.borrow() as b:
+            c, table = b.set_engine(RULES), b.set_table(RULES, hand, to_beat)
+            bare.append(micros(partial(lib.hints_survey, c, table, 0, b.survey, b.hints, lib.MAX_MOVES)))
+        whole.append(micros(partial(engine.hints.__wrapped__, RULES, hand, to_beat)))
+    added = [max(0.0, a - b) for a, b in zip(whole, bare, strict=True)]
+    rows["door_call"] = row(added, "us", "the call to C itself", bare)
+    engine.split(RULES, sample[0])
+    cached = [micros(lambda: engine.split(RULES, sample[0])) for _ in range(5000)]
+    uncached = [micros(lambda h=hand: engine.split.__wrapped__(RULES, h)) for hand in sample]
+    rows["door_cached"] = row(cached, "us", "the same question not cached", uncached)
+
+
+# ---- the service ------------------------------------------------------------------------------------------------
+
+
+def follows(n: int) -> list[dict[str, Any]]:
+    """Return distinct follow positions."""
+    rng, bodies = random.Random(1), []
+    while len(bodies) < n:
+        landlord, down, _ = robots.deal(RULES, rng.randrange(1 << 40))
+        led = rng.choice(engine.legal(RULES, landlord))
+        bodies.append({"seat": "landlord_down", "hand": cards.text(down), "history": [cards.text(led.cards)]})
+    return bodies
+
+
+def follow_requests(n: int) -> list[bytes]:
+    """Return requests of distinct follow positions, without a robot."""
+    return [http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}) for body in follows(n)]
+
+
+HISTORY = 11
+"""Plays that the long histories have."""
+
+
+def long_history(rules: CompiledRules, rng: random.Random) -> dict[str, Any] | None:
+    """Return a position of three seats that must beat, in which one follows after `HISTORY` turns; None: none came."""
+    hands, history, passes = list(robots.deal(rules, rng.randrange(1 << 40))), list[str](), 0
+    to_beat: Combo | None = None
+    for turn in range(HISTORY):
+        hand, three = hands[turn % 3], cards.pack("3")
+        legal = engine.legal(rules, hand, to_beat, constraints=PlayConstraints(0 if history else three, False))
+        if (not history and not cards.holds(hand, three)) or min(map(cards.size, hands)) < 2:
+            return None
+        passes = 0 if legal else passes + 1
+        if legal:
+            to_beat = min(rng.sample(legal, min(2, len(legal))), key=lambda combo: combo.size)
+            hands[turn % 3] -= to_beat.cards
+        to_beat = to_beat if passes < 2 else None
+        history.append(cards.text(to_beat.cards) if legal and to_beat else "")
+    asker = hands[HISTORY % 3]
+    if to_beat is None or min(map(cards.size, hands)) < 2 or not engine.legal(rules, asker, to_beat):
+        return None
+    seat = rules.variant.seats[HISTORY % 3]
+    return {"variant": rules.variant.id, "seat": int(seat), "hand": cards.text(asker), "history": history}
+
+
+def history_requests(n: int) -> list[bytes]:
+    """Return requests of distinct follow positions in Paodekuai with long histories, without a robot."""
+    rules, rng, requests = engine.rules_for("paodekuai"), random.Random(1), []
+    while len(requests) < n:
+        body = long_history(rules, rng)
+        if body:
+            requests.append(http.request_bytes(body | {"want": ["power", "split", "hints", "unseen"]}))
+    return requests
+
+
+def bench_load(rows: dict[str, Row]) -> None:
+    """Measure moves of a searching robot over HTTP, ten clients, two workers."""
+    ours, alone = move_rates(follows(200))
+    rows["move_load"] = row(ours, "per_second", "the engine alone, two processes", alone, more=True)
+
+
+def bench_service(rows: dict[str, Row]) -> None:
+    """Measure the service beside a bare Flask endpoint."""
+    requests = follow_requests(4000)
+    ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("tools.bench.http:echo_app()")
+    try:
+        ours_rates, echo_rates = http.follow_rates(ours, echo, requests)
+        rows["http_follow"] = row(
+            ours_rates, "per_second", "bare Flask echo, same body, same server", echo_rates, more=True
+        )
+        rates = http.follow_rates(ours, echo, history_requests(4000))
+        rows["http_follow_11"] = row(rates[0], "per_second", "the same", rates[1], more=True)
+        _, ours_times = http.measure_load(ours.port, requests, 10)
+        _, echo_times = http.measure_load(echo.port, requests, 10)
+        tails = [times[int(len(times) * 0.99)] / times[len(times) // 2] for times in (ours_times, echo_times)]
+        rows["http_tail"] = row(tails[:1], "ratio", "bare Flask echo", tails[1:])
+        http.measure_load(ours.port, requests, 4, 9)
+        megabytes = ours.worker_megabytes(), echo.worker_megabytes()
+        rows["worker_rss"] = row(megabytes[:1], "MB", "bare Flask echo", megabytes[1:])
+        starts = ours.start_seconds, echo.start_seconds
+        rows["start"] = row(starts[:1], "s", "bare Flask echo", starts[1:])
+    finally:
+        ours.stop()
+        echo.stop()
+
+
+def bench_browser(rows: dict[str, Row]) -> None:
+    """Measure the engine for browsers beside the native one."""
+    bench_wasm(rows, RULES, hands(20, 1500), follows(100))
+
+
+# ---- the command ------------------------------------------------------------------------------------------------
+
+PROMISES = {
+    "split_17_cold": "<= 4 us median",
+    "split_20_cold": "<= 8 us median, <= 40 us p99",
+    "hints_20_lead_cold": "<= 60 us median, <= 400 us p99",
+    "split_19w1": "<= 75 us median",
+    "hints_19w1": "<= 0.7 ms median, <= 3 ms p99",
+    "guandan_split_27w2": "<= 0.3 ms median",
+    "guandan_hints_27w2": "<= 3 ms median, <= 9 ms p99",
+    "paodekuai_split_16": "<= 6 us median",
+    "plays_per_second": ">= 50 million",
+    "door_call": "<= 1.5 us median",
+    "door_cached": "<= 1.2 us median",
+    "http_follow": "ratio >= 0.75",
+    "http_follow_11": "ratio >= 0.60",
+    "http_tail": "<= 2.5",
+    "start": "< 0.5 s",
+    "worker_rss": "< 70 MB",
+    "games_per_second": ">= 12,000",
+    "move_club": "<= 0.02 ms median",
+    "move_expert": "<= 20 ms median, <= 60 ms p99",
+    "belief_brier": "below the baseline",
+    "move_load": "ratio >= 0.93",
+    "wasm_split": "ratio >= 0.77 (1.3 times the native)",
+    "wasm_hints": "ratio >= 0.77 (1.3 times)",
+    "wasm_expert": "ratio >= 0.63 (1.6 times)",
+}
+"""What each row promises."""
+
+BENCHES = (
+    bench_splits,
+    bench_hints,
+    bench_variants,
+    bench_plays,
+    bench_call_overhead,
+    bench_games,
+    bench_moves,
+    bench_beliefs,
+    bench_service,
+    bench_load,
+    bench_browser,
+)
+
+
+def print_table(rows: dict[str, Row]) -> None:
+    """Print the table."""
+    print(f"{'key':20} {'median':>14} {'p99':>14} {'unit':10} {'ratio':>9}  baseline; promise")
+    for key, data in rows.items():
+        baseline = f"{data['baseline']['name']} {data['baseline']['value']}"
+        print(
+            f"{key:20} {data['median']:14.3f} {data['p99']:14.3f} {data['unit']:10} {data['ratio']:9.3f}"
+            f"  {baseline}; {PROMISES[key]}"
+        )
+
+
+def main() -> None:
+    """Measure everything, print the table and write the file."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
+    rows: dict[str, Row] = {}
+    for bench in BENCHES:
+        bench(rows)
+    OUT.parent.mkdir(exist_ok=True)
+    OUT.write_text(json.dumps(rows, indent=1))
+    print_table(rows)
+
+
+if __name__ == "__main__":
+    main()

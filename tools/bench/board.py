@@ -1,0 +1,249 @@
+"""Measure what somebody with a slow phone waits for at the board: `python -m tools.bench.board`.
+
+The phone: a processor four times slower, 150 ms to the service and back, an empty cache. Taps are measured once more
+with the processor as it is. Chromium itself slows a page's own thread down; what its workers take is counted four
+times. Its delay of the network is one for each request, reaches no worker and makes connections for nothing, so a relay
+carries what TCP would: a round trip for a new connection, ten segments at first, twice as many after each. There is no
+TLS and no limit of bandwidth.
+
+Prints the rows, and ends with 1 if the median of one is beyond its promise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from statistics import median
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, Worker, sync_playwright
+
+from tests.helpers.chromium import CHROMIUM, FOLLOW, PATIENCE, address, until
+from tests.helpers.ports import free_port
+from tests.http.test_server import GunicornProcess
+
+SLOWER = 4
+REST = 500
+"""Milliseconds that somebody looks at an answer before the next tap: all of it is drawn by then."""
+ROUND_TRIP = 0.150
+FIRST_WINDOW = 10 * 1460  # bytes that TCP sends before it hears of their arrival
+
+FIRST_ANSWER, A_HINT = 1000, 50  # milliseconds that are promised
+
+WATCH = """(() => {
+    const seen = window.seen = { tapped: 0, shown: 0, alive: 0 };
+    addEventListener("click", ({ timeStamp }) => Object.assign(seen, { tapped: timeStamp, shown: 0 }), true);
+    const isHints = (node) => node.id === "hints" && node.querySelector("button");
+    const brings = ({ target, type }) => type === "attributes" ? target.closest("#hand") : isHints(target);
+    new MutationObserver((changes) => {
+        if (!seen.alive && changes.some(({ target }) => target.id === "actions")) seen.alive = performance.now();
+        if (seen.shown || !changes.some(brings)) return;
+        seen.shown = Infinity;
+        requestAnimationFrame(() => setTimeout(() => { seen.shown = performance.now(); }));
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-pressed"] });
+})()"""
+"""Notes when a tap came, when the picture with its hint was drawn, and when the script first drew buttons."""
+
+WATCH_ENGINE = """(() => {
+    const answer = self.onmessage;
+    self.spent = 0;
+    self.onmessage = async (event) => {
+        const began = performance.now();
+        await answer(event);
+        if (event.data.request.want !== "beliefs") self.spent += performance.now() - began; // no hint waits for those
+    };
+})()"""
+"""Notes how long the page's own engine was at its answers."""
+
+
+class TimingRow(NamedTuple):
+    """What was waited for, in milliseconds."""
+
+    what: str
+    times: list[float]
+    promise: int | None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the promise is kept, if there is one."""
+        return self.promise is None or median(self.times) <= self.promise
+
+    def __str__(self) -> str:
+        """Return a row of a table in Markdown."""
+        least, middle, most = (f"{time:.0f}" for time in (min(self.times), median(self.times), max(self.times)))
+        return f"| {self.what} | {least} | {middle} | {most} | {self.promise or ''} |"
+
+
+# ---- the way to the service -----------------------------------------------------------------------------------------
+
+
+async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, from_time: float, window: int) -> None:
+    """Carry bytes one way, half a round trip each, in windows that double; none sets out before *from_time*."""
+    clock = asyncio.get_running_loop().time
+    arrivals: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+
+    async def deliver() -> None:
+        while True:
+            due, data = await arrivals.get()
+            await asyncio.sleep(due - clock())
+            if not data:
+                break
+            writer.write(data)
+        writer.close()
+
+    delivering = asyncio.create_task(deliver())
+    starts, free = from_time, window
+    while data := await reader.read(65536):
+        if clock() - starts >= ROUND_TRIP:
+            free = window  # all that was sent has arrived
+        starts = max(starts, clock())
+        while data:
+            arrivals.put_nowait((starts + ROUND_TRIP / 2, data[:free]))
+            data, free = data[free:], max(0, free - len(data))
+            if not free:
+                window *= 2
+                starts, free = starts + ROUND_TRIP, window
+    arrivals.put_nowait((clock() + ROUND_TRIP / 2, b""))
+    await delivering
+
+
+@contextmanager
+def far_away(port: int) -> Iterator[int]:
+    """Yield a port that leads to another one, a round trip away."""
+
+    async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        opened = loop.time() + ROUND_TRIP
+        there, back = await asyncio.open_connection("127.0.0.1", port)
+        with suppress(ConnectionError):  # a browser that was closed
+            await asyncio.gather(
+                carry(reader, back, from_time=opened, window=FIRST_WINDOW),
+                carry(there, writer, from_time=opened, window=FIRST_WINDOW),
+            )
+
+    loop, relay_port = asyncio.new_event_loop(), free_port()
+    loop.run_until_complete(asyncio.start_server(connect, "127.0.0.1", relay_port))
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    yield relay_port
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+
+
+# ---- what is waited for ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def phone(browser: Browser, service_workers: Any = "block", slower: int = SLOWER) -> Iterator[Page]:
+    """Yield a page of a phone that was never here."""
+    context = browser.new_context(
+        viewport={"width": 375, "height": 800}, locale="zh-CN", has_touch=True, service_workers=service_workers
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(WATCH)
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    yield page
+    context.close()
+
+
+def drawn_times(page: Page) -> dict[str, float]:
+    """Return what the page noted, once the answer is drawn."""
+    until(page, "Number.isFinite(seen.shown) && seen.shown > 0")
+    return dict(page.evaluate("seen"))
+
+
+def first_answer(browser: Browser, port: int, path: str) -> tuple[float, float]:
+    """Return how long a page takes to its first answer, and to its buttons, from the first byte that is asked for."""
+    with phone(browser) as page:
+        page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
+        until(page, "seen.alive > 0")
+        seen = drawn_times(page)
+        return seen["shown"], seen["alive"]
+
+
+def watched_engine(page: Page) -> Worker:
+    """Return the page's own engine, which from now on notes what it spends."""
+    engine = next(worker for worker in page.workers if worker.url.endswith("engine/worker.js"))
+    engine.evaluate(WATCH_ENGINE)
+    return engine
+
+
+def tap(page: Page, where: str, engine: Worker | None, slower: int) -> float:
+    """Return how long it takes from a tap to what it brings, an engine beside the page being no faster than that."""
+    page.wait_for_timeout(REST)
+    before = engine.evaluate("spent") if engine else 0
+    page.locator(where).first.click()
+    seen = drawn_times(page)
+    beside = engine.evaluate("spent") - before if engine else 0
+    return seen["shown"] - seen["tapped"] + (slower - 1) * beside
+
+
+TAPS = [
+    ("提示: the hint is lifted", "#hint"),
+    ("出牌: hints for what is left", "#play"),
+    ("悔一步: hints for what was", "#undo"),
+]
+EDITS = [
+    ("a card is taken away: hints for the rest", "#hand .card"),
+    ("a card is added: hints for the hand", "#pad [data-card='D']"),
+]
+
+
+def taps(browser: Browser, port: int, n: int, slower: int) -> list[TimingRow]:
+    """Return rows of taps that the page's own engine answers, without a network."""
+    times_of: dict[str, list[float]] = {}
+    engine: Worker | None = None
+    with phone(browser, "allow", slower) as page:
+        page.goto(f"http://127.0.0.1:{port}{address(FOLLOW)}")
+        until(page, "navigator.serviceWorker.controller !== null")
+        page.wait_for_load_state("networkidle")
+        page.context.set_offline(True)
+        for way, tried in ((None, TAPS), ("#edit", EDITS)):
+            if way:
+                page.locator(way).click()
+            for round_ in range(n + 1):
+                for what, where in tried:
+                    took = tap(page, where, engine, slower)
+                    if round_:  # in the first one the engine starts
+                        times_of.setdefault(what, []).append(took)
+                engine = engine or watched_engine(page)
+    how = f", {slower} times slower" if slower > 1 else ""
+    return [TimingRow(what + how, times, A_HINT) for what, times in times_of.items()]
+
+
+def measure_rows(n: int) -> list[TimingRow]:
+    """Return all rows, *n* times each."""
+    server = GunicornProcess(workers=2)
+    with far_away(server.port) as port, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            rows = []
+            for what, path in (("a link to a position", address(FOLLOW)), ("a new game", "/")):
+                drawn, alive = zip(*(first_answer(browser, port, path) for _ in range(n)), strict=True)
+                rows += [
+                    TimingRow(f"first visit, {what}", [*drawn], FIRST_ANSWER),
+                    TimingRow("until its buttons", [*alive], None),
+                ]
+            return [*rows, *taps(browser, port, n, SLOWER), *taps(browser, port, n, 1)]
+        finally:
+            browser.close()
+            server.stop()
+
+
+def main() -> None:
+    """Measure, print, and end with 1 where a promise is broken."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.board", description=__doc__.split("\n")[0])
+    parser.add_argument("-n", type=int, default=9, help="how often each (9)")
+    rows = measure_rows(parser.parse_args().n)
+    print("| until it is drawn, ms | least | median | most | promised |", "|---|---|---|---|---|", *rows, sep="\n")
+    print(f"load {os.getloadavg()[0]:.2f} on {os.cpu_count()} cores")
+    sys.exit(not all(row.is_kept for row in rows))
+
+
+if __name__ == "__main__":
+    main()

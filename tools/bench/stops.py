@@ -1,0 +1,55 @@
+"""Questions while instances end: `python -m tools.bench.stops` counts the answers of a balancer by their status.
+
+Two instances behind nginx, six callers that never pause; again and again one instance is ended, by SIGTERM and by
+`kill -9` in turn, and started anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from tests.deploy.test_nginx import ConcurrentClients
+from tests.helpers.nginx import Balanced, wait_for
+
+
+def count_answers(two: Balanced, ends: int) -> Counter[int]:
+    """Return how many answers had which status while the first of two instances ended so many times."""
+    with ConcurrentClients(two) as load:
+        for turn in range(ends):
+            load.more(300)
+            two.instances[0].end((signal.SIGTERM, signal.SIGKILL)[turn % 2])
+            load.more(400)
+            two.instances[0].start()
+            wait_for(two.instances[0].port, "/readyz")
+            load.more(100)
+    return Counter(load.statuses)
+
+
+def measure(ends: int) -> Counter[int]:
+    """Return the same of two instances of their own."""
+    with tempfile.TemporaryDirectory() as folder:
+        two = Balanced(Path(folder), 2)
+        try:
+            return count_answers(two, ends)
+        finally:
+            two.stop()
+
+
+def lost(statuses: Counter[int]) -> int:
+    """Return how many questions were not answered as they should be."""
+    return statuses.total() - statuses[200]
+
+
+def main() -> None:
+    """Print how many answers had which status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.stops", description=__doc__)
+    parser.add_argument("--ends", type=int, default=4, help="how often an instance ends")
+    print(dict(measure(parser.parse_args().ends)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""What WebAssembly costs: the core under node beside the native one, and whole answers of `expert` by both engines."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from browser.build import FOLDER, is_built
+from service.core.bindings import Buffers, CompiledRules, ffi, lib
+from service.http.endpoints import ENDPOINTS
+from tools.bench.rows import Row, micros, row
+from tools.browser_engine.compare import Engine
+
+TIMER = Path(__file__).with_suffix(".mjs")
+EXPERTS = 60
+"""Moves of `expert` that both engines are asked for; those count for which it searched."""
+
+ROUNDS = 5
+"""How often both cores are asked by turns; the least time of each question counts, for other work only adds to it."""
+
+
+def in_wasm(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:
+    """Return how long splits and hints of *hands* take in WebAssembly, and the splits' scores.
+
+    By code that is translated with care before it first runs: when the slow first translation is replaced, hangs on
+    how busy the machine is.
+    """
+    timer_input = {
+        "rules": base64.b64encode(ffi.buffer(rules.c)[:]).decode(),
+        "weights": base64.b64encode(ffi.buffer(rules.weights.c)[:]).decode(),
+        "hands": [str(hand) for hand in hands],
+    }
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(timer_input, file)
+        file.flush()
+        command = ["node", "--no-warnings", "--no-liftoff", str(TIMER), str(FOLDER), file.name]
+        times: dict[str, list[float]] = orjson.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    return times
+
+
+def in_python(rules: CompiledRules, hands: Sequence[int]) -> dict[str, list[float]]:
+    """Return the same of the native core."""
+    times: dict[str, list[float]] = {"splits": [], "surveys": [], "scores": []}
+    with Buffers.borrow() as b:
+        c = b.set_engine(rules)
+        for hand in hands:
+            times["splits"].append(micros(lambda h=hand: lib.split_best(c, h, ffi.NULL, 0, b.split)))
+            times["scores"].append(b.split.score)
+        for hand in hands:
+            table = b.set_table(rules, hand, None)
+            took = micros(lambda t=table: lib.hints_survey(c, t, 0, b.survey, b.hints, lib.MAX_MOVES))
+            times["surveys"].append(took)
+    return times
+
+
+def bench_core(rows: dict[str, Row], rules: CompiledRules, hands: Sequence[int]) -> None:
+    """Measure splits and hints, with an empty memo, natively and in WebAssembly; the scores must be the same."""
+    native, ours = [], []
+    for _ in range(ROUNDS):
+        native.append(in_python(rules, hands))
+        ours.append(in_wasm(rules, hands))
+        assert native[-1]["scores"] == ours[-1]["scores"]
+    for name, part in (("wasm_split", "splits"), ("wasm_hints", "surveys")):
+        least, base = (list(map(min, *(times[part] for times in rounds))) for rounds in (ours, native))
+        rows[name] = row(least, "us", "the native core, called from Python", base)
+
+
+def bench_wasm(
+    rows: dict[str, Row],
+    rules: CompiledRules,
+    hands: Sequence[int],
+    bodies: Sequence[dict[str, Any]],
+) -> None:
+    """Measure the engine for browsers, where it is built."""
+    if not is_built():
+        print("the engine for browsers is not built of these sources (`make wasm`): no rows of it")
+        return
+    bench_core(rows, rules, hands)
+    endpoint, ours, native = ENDPOINTS["move"], [], []
+    with Engine() as engine:
+        for i, body in enumerate(bodies[: EXPERTS + 5]):
+            request = body | {"level": "expert"}
+            began = time.perf_counter()
+            answer = engine.ask("move", request)
+            between = time.perf_counter()
+            expected = endpoint.reply(endpoint.schema.load(request), "en")
+            written = orjson.dumps(expected).decode()
+            ended = time.perf_counter()
+            assert answer["text"] == written
+            if i >= 5 and "search" in expected["move"]:  # networks are loaded and code is compiled
+                ours.append((between - began) * 1000)
+                native.append((ended - between) * 1000)
+    rows["wasm_expert"] = row(ours, "ms", "the service's answer, in process", native)

@@ -1,0 +1,1 @@
+"""Comparison of the engine for browsers with the service."""

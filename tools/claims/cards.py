@@ -1,0 +1,100 @@
+"""What an answer says of cards that somebody wants to play, and of hidden ones, checked by the slow rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from tests.oracle.family_base import Cards
+from tools.claims.positions import Json, JudgedClaim, Spot
+
+SLACK = 0.004
+"""What rounding, and never saying 0 or 1 of what is but likely, may add to a chance."""
+
+
+# ---- hidden cards -----------------------------------------------------------------------------------------------
+
+
+def judge_beliefs(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
+    """Judge what the others are said to hold: sure things alone are sure, and every card is somewhere."""
+    hidden, seats = Counter(card[0] for card in spot.hidden), answer["beliefs"]["seats"]
+    others = {seat for seat in spot.seats if seat != spot.seat}
+    listed = all(set(chances) == set(hidden) for chances in seats.values())
+    yield JudgedClaim("beliefs", "" if set(seats) == others and listed else "other seats or other ranks")
+    for rank, number in hidden.items():
+        chances = {seat: seats[seat].get(rank, 0) for seat in others}
+        for seat, chance in chances.items():
+            most = min(number, spot.left[seat])
+            sure = number > len(spot.hidden) - spot.left[seat]
+            wrong = not 0 <= chance <= 1 or (chance == 1) != sure or (chance == 0) != (most == 0)
+            yield JudgedClaim("beliefs", f"{seat} holds a {rank} with {chance}" if wrong else "")
+        total, slack = sum(chances.values()), SLACK * len(others)
+        least, most = 1 - slack, min(number, len(others)) + slack
+        yield JudgedClaim("beliefs", "" if least <= total <= most else f"a {rank} with {total} in all")
+
+
+# ---- cards to play ----------------------------------------------------------------------------------------------
+
+
+def random_cards(spot: Spot, rng: random.Random) -> Cards:
+    """Return cards for a check: a legal play, any of the hand, others, or none."""
+    kind = rng.random()
+    if kind < 0.3 and spot.legal[0]:
+        return rng.choice(sorted(spot.legal[0]))
+    if kind < 0.4:
+        return spot.game.pack([])
+    own = list(spot.hand) + rng.sample(list(spot.hidden), min(1, len(spot.hidden))) * (kind > 0.9)
+    return spot.game.pack(rng.sample(own, rng.randint(1, min(5, len(own)))))
+
+
+def is_held(spot: Spot, cards: Cards) -> bool:
+    """Tell whether the hand holds cards."""
+    return not Counter(cards) - Counter(spot.hand)
+
+
+def is_play(spot: Spot, cards: Cards) -> bool:
+    """Tell whether cards are a play from this hand, or by themselves where it does not hold them."""
+    return bool(spot.game.readings(cards, spot.hand if is_held(spot, cards) else cards))
+
+
+def can_beat_table(spot: Spot, cards: Cards) -> bool:
+    """Tell whether some reading of cards, were they the whole hand, beats the table."""
+    return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, cards))
+
+
+def tears(spot: Spot, cards: Cards) -> bool:
+    """Tell whether cards take some of four of a rank."""
+    return any(n == 4 and 0 < cards.count(rank) < 4 for rank, n in Counter(spot.hand).items())
+
+
+def is_lower_solo(spot: Spot, cards: Cards) -> bool:
+    """Tell whether a solo is not the highest of the hand while the next seat holds one card."""
+    place = spot.game.order.index
+    return len(cards) == 1 == spot.left[spot.next] and place(cards[0]) < max(map(place, spot.hand))
+
+
+REFUSALS: Mapping[str, Callable[[Spot, Cards], bool]] = {
+    "not_held": lambda spot, cards: not is_held(spot, cards),
+    "not_a_play": lambda spot, cards: not is_play(spot, cards),
+    "does_not_beat": lambda spot, cards: bool(spot.game.readings(cards, cards)) and not can_beat_table(spot, cards),
+    "must_lead": lambda spot, cards: not cards and spot.leads,
+    "must_beat": lambda spot, cards: not cards and not spot.leads and not spot.legal[1],
+    "solo_not_top": is_lower_solo,
+    "short_not_last": lambda spot, cards: not is_play(spot, cards) and bool(spot.game.readings(cards, cards)),
+    "short_refused": lambda spot, cards: any(spot.game.is_short(r) for r in spot.game.readings(cards, cards)),
+    "tears_bomb": tears,
+}
+"""What must be so where cards are refused for a reason."""
+
+
+def judge_check(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
+    """Judge whether cards may be played, and why not."""
+    check = answer["check"]
+    cards = spot.cards(check["asked"])
+    legal = cards in spot.legal[0] if cards else spot.legal[1]
+    yield JudgedClaim("playable", "" if check["playable"] == legal else f"{check['asked']} is {check['playable']}")
+    reasons = [reason["code"] for reason in check["reasons"]]
+    yield JudgedClaim("playable", "" if bool(reasons) != legal else f"{check['asked']}: {reasons}")
+    for code in reasons:
+        yield JudgedClaim(code, "" if REFUSALS[code](spot, cards) else f"{check['asked']} is not {code}")

@@ -1,0 +1,244 @@
+"""What an answer says of a robot's move, checked by the slow rules: the definitions stand in `openapi.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from tests.oracle.family_base import Cards, Reading
+from tools.claims.hints import sets_of, split_reading
+from tools.claims.positions import Json, JudgedClaim, Spot
+from tools.claims.sure_wins import TooManyError, wins_surely
+
+SEARCHING, LOOSE = ("expert", "master"), ("novice", "casual")
+"""Levels that play sampled games on, and levels that draw within a bound."""
+
+GUARD = 7
+"""Place in the order of power from which a card guards."""
+
+
+class JudgedMove(NamedTuple):
+    """A move of an answer with its position, cards and reading."""
+
+    spot: Spot
+    answer: Json
+    cards: Cards
+    """None of a pass."""
+    reading: Reading | None
+    """None of a pass."""
+
+    @property
+    def move(self) -> Json:
+        """The move of the answer."""
+        move: Json = self.answer["move"]
+        return move
+
+    @property
+    def size(self) -> int:
+        """How many cards are played."""
+        return len(self.cards)
+
+    @property
+    def is_plain(self) -> bool:
+        """An ordinary play."""
+        return self.reading is not None and not self.reading.tier
+
+    @property
+    def leads(self) -> bool:
+        """A play that leads."""
+        return self.spot.leads and self.reading is not None
+
+    @property
+    def on_ally(self) -> bool:
+        """The play on the table is an ally's."""
+        return bool(self.spot.owner) and self.spot.is_ally(self.spot.owner)
+
+    @property
+    def least(self) -> int:
+        """Cards of the enemy who holds fewest."""
+        return min(self.spot.left[seat] for seat in self.spot.enemies)
+
+    def small_leads(self) -> list[int]:
+        """Return the keys of all ordinary plays with as many cards."""
+        return [r.key for cards, r in self.spot.plays if len(cards) == self.size and not r.tier]
+
+    def rest(self, cards: Cards) -> int:
+        """Return what the hand is worth without some cards."""
+        return self.spot.worth(self.spot.rest(cards))[0]
+
+
+# ---- one fact for each reason -----------------------------------------------------------------------------------
+
+
+def stops_enemy(made: JudgedMove) -> bool:
+    """Tell whether a play keeps an enemy with few cards from the lead, or from what he could play."""
+    spot = made.spot
+    if made.reading is None:
+        return False
+    if not spot.leads:
+        return not made.on_ally and 0 < spot.left[spot.owner] <= 4
+    highest = made.is_plain and made.reading.key == max(made.small_leads())
+    return made.least <= 2 and (made.size != made.least or highest)
+
+
+def feeds_ally(made: JudgedMove) -> bool:
+    """Tell whether the next seat is an ally, and the lowest lead of his last cards' size is led."""
+    spot = made.spot
+    fits = made.leads and made.is_plain and spot.is_ally(spot.next) and made.size == spot.left[spot.next] <= 2
+    return fits and made.reading is not None and made.reading.key == min(made.small_leads())
+
+
+def guards(made: JudgedMove) -> bool:
+    """Tell whether small cards are kept from an enemy who moves next."""
+    spot = made.spot
+    if made.reading is None or spot.to_beat is None or made.size > 2:
+        return False
+    return (
+        made.is_plain and made.on_ally and not spot.is_ally(spot.next) and made.reading.key >= GUARD > spot.to_beat.key
+    )
+
+
+def uses_bomb(made: JudgedMove) -> bool:
+    """Tell whether a bomb is played in danger, or for the finish."""
+    if made.reading is None or not made.reading.tier:
+        return False
+    return made.least <= 3 or -made.spot.worth(made.spot.rest(made.cards))[1] <= 2
+
+
+def is_weak(spot: Spot, reading: Reading) -> bool:
+    """Tell whether unseen cards, as many as the largest enemy holds, beat an ordinary reading in kind."""
+    kind, most = spot.game.kind, max(spot.left[seat] for seat in spot.enemies)
+    return any(
+        r.tier == reading.tier and kind(r.shape) == kind(reading.shape) and spot.game.beats(r, reading)
+        for cards in spot.game.playable(spot.hidden)
+        if len(cards) <= most
+        for r in spot.game.answers(cards, cards if cards == spot.hidden else None, reading)
+    )
+
+
+def puts_controls_first(made: JudgedMove) -> bool:
+    """Tell whether a lead that nobody beats in kind goes before the one weak combo of the split."""
+    if not made.leads or not made.is_plain or made.reading is None or is_weak(made.spot, made.reading):
+        return False
+    readings = [split_reading(made.spot, combo) for combo in made.answer["split"]["combos"]]
+    return sum(is_weak(made.spot, reading) for reading in readings if reading) <= 1
+
+
+def leaves_most(made: JudgedMove) -> bool:
+    """Tell whether no play leaves more."""
+    own = made.rest(made.cards)
+    return all(made.rest(cards) <= own for cards in made.spot.legal[0])
+
+
+def is_best_of_split(made: JudgedMove) -> bool:
+    """Tell whether a combo of the split is led, and none of the others leaves more."""
+    combos = [made.spot.cards(combo["cards"]) for combo in made.answer["split"]["combos"]]
+    led = [cards for cards in combos if cards in made.spot.legal[0]]
+    return made.spot.leads and made.cards in led and all(made.rest(cards) <= made.rest(made.cards) for cards in led)
+
+
+def chosen_by(made: JudgedMove, *codes: str) -> bool:
+    """Tell whether a level that searches names nothing else."""
+    return made.move["level"] in SEARCHING and tuple(reason["code"] for reason in made.move["why"]) == codes
+
+
+def tried_first(made: JudgedMove) -> list[Json]:
+    """Return the candidates of a search, the choice first."""
+    candidates: list[Json] = made.move["search"]["candidates"] if "search" in made.move else []
+    return candidates
+
+
+def keeps_more(made: JudgedMove) -> bool:
+    """Tell whether the search rated another play of the same body better, that leaves a hand worth less."""
+    tried, reading = tried_first(made), made.reading
+    if reading is None:
+        return False
+    keys = [(part["games"], part["rating"]) for part in tried]
+    others = [part for part, key in zip(tried[1:], keys[1:], strict=True) if part["cards"] and key >= keys[0]]
+    return any(
+        (other.shape, other.length, other.key) == (reading.shape, reading.length, reading.key)
+        and made.rest(cards) < made.rest(made.cards)
+        for part in others
+        for cards, other in made.spot.plays
+        if cards == made.spot.cards(part["cards"])
+    )
+
+
+def rating_fault(made: JudgedMove) -> str:
+    """Return what is wrong with the order of candidates, or with a rating by the numbers beside it."""
+    tried = tried_first(made)
+    keys = [(part["games"], part["rating"]) for part in tried]
+    if keys[1:] != sorted(keys[1:], reverse=True):
+        return "candidates stand out of order"
+    if keys and keys[0] != max(keys) and "keeps_more" not in [reason["code"] for reason in made.move["why"]]:
+        return "what stands first is not rated best"
+    for part in tried:
+        lost = made.move["search"]["trust"] * part["behind"]
+        won = part["rating"] * (part["games"] + 1) + lost
+        stated = part["won"] * part["games"] if "won" in part else round(won)
+        if abs(won - stated) > 0.001 * (part["games"] + 1) or not 0 <= part["behind"] <= 5:
+            return f"{part} does not add up"
+    return ""
+
+
+def is_first(made: JudgedMove) -> bool:
+    """Tell whether nobody has gone out yet, and the reasons name this hand as the first."""
+    codes = {reason["code"] for reason in made.move["why"]}
+    return bool(codes & {"finish", "sure_win"}) and all(made.spot.left.values())
+
+
+FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
+    "finish": lambda made: made.cards == made.spot.hand,
+    "wins": is_first,
+    "sure_win": lambda made: wins_surely(made.spot, made.move),
+    "searched": lambda made: chosen_by(made, "searched") or chosen_by(made, "searched", "keeps_more"),
+    "keeps_more": keeps_more,
+    "learned": lambda made: chosen_by(made, "learned") and made.spot.rules.variant.nets is not None,
+    "stop_enemy": stops_enemy,
+    "leave_ally": lambda made: made.move["pass"] and made.on_ally,
+    "ally_out": lambda made: made.move["pass"] and made.on_ally and 0 < made.spot.left[made.spot.owner] <= 2,
+    "feed_ally": feeds_ally,
+    "guard": guards,
+    "keep_bomb": lambda made: made.move["pass"] and any(reading.tier for _, reading in made.spot.plays),
+    "use_bomb": uses_bomb,
+    "controls_first": puts_controls_first,
+    "best_rest": leaves_most,
+    "best_of_split": is_best_of_split,
+    "balance": lambda made: not leaves_most(made),
+    "loose": lambda made: made.move["level"] in LOOSE and made.answer["legal_count"] > 1,
+    "safe_play": lambda made: made.spot.variant == "contest",
+    "among_wished": lambda _made: False,  # nothing binds the positions that are judged
+    "wished": lambda _made: False,  # likewise
+    "only": lambda made: len(sets_of(made.spot)) + made.spot.legal[1] == 1,
+}
+"""What must be so where a reason of a move is named."""
+
+SEES_ALL = {"sure_win", "controls_first"}
+"""Reasons that are judged where all plays of the unseen cards can be tried."""
+
+
+def judge_move(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
+    """Judge a robot's move and its reasons."""
+    move = answer["move"]
+    reading = None if move["pass"] else spot.reading(move)
+    legal = spot.legal[1] if move["pass"] else reading is not None
+    yield JudgedClaim("move", "" if legal else f"{move['cards']} is not legal")
+    if not legal:
+        return
+    made = JudgedMove(spot, answer, spot.cards(move["cards"]), reading)
+    yield JudgedClaim("rating", rating_fault(made))
+    if not move["why"]:
+        yield JudgedClaim("move", "no reason")
+    for code in [reason["code"] for reason in move["why"]]:
+        if code in SEES_ALL and not spot.sees_all:
+            continue
+        with suppress(TooManyError):  # a sure win that takes too long is not judged
+            yield JudgedClaim(code, "" if FACTS[code](made) else f"{move['cards']} at {move['level']} is not {code}")
+
+
+def judge_alone(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
+    """Judge what the endpoint of moves answers: the same move, forced where nothing else may be done."""
+    alone, number = answer["alone"], len(sets_of(spot)) + spot.legal[1]
+    yield JudgedClaim("alone", "" if alone["move"] == answer["move"] else f"{alone['move']} is not {answer['move']}")
+    yield JudgedClaim("alone", "" if alone["forced"] == (number == 1) else f"forced with {number} things to do")

@@ -1,0 +1,273 @@
+"""Positions in which an answer's claims are checked: small hands of any game and seat, as the slow rules see them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from service.core import engine
+from service.core.bindings import SCORE_UNIT, CompiledRules
+from service.rules.combos import Shape
+from tests.helpers.family_engine import CHOICES, deck_of, is_wild
+from tests.oracle.family import GAMES
+from tests.oracle.family_base import RANKS, Cards, Game, Reading, Split
+
+Json = dict[str, Any]
+
+LANDLORDS = ("standard", "contest", "yuncheng", "laizi")
+LANGUAGES = ("en", "zh")
+LARGEST = {"guandan": 5, "laizi": 6, "yuncheng": 6}
+MOST = 7
+"""Cards of a hand at most, where the game has no entry in `LARGEST`."""
+HIDDEN = {"guandan": 7, "laizi": 8, "yuncheng": 9}
+MOST_HIDDEN = 10
+"""Unseen cards at most of which every play is tried, where the game has no entry in `HIDDEN`."""
+DEAD = -10 * SCORE_UNIT
+"""What a wild card that nothing can be made of is worth."""
+
+
+class JudgedClaim(NamedTuple):
+    """A claim of an answer, and what is false about it ("": nothing)."""
+
+    claim: str
+    fault: str = ""
+
+
+@dataclass
+class Spot:
+    """What a seat sees, and what it asks."""
+
+    game: Game
+    rules: CompiledRules
+    seat: str
+    hand: Cards
+    left: Mapping[str, int]
+    """Cards of each seat; 0: it has gone out."""
+    hidden: Cards
+    """The unseen cards, all of them in the other hands or, in a few positions, dealt to nobody."""
+    table_cards: Cards = ()
+    to_beat: Reading | None = None
+    owner: str = ""
+    """The seat that played `table_cards`."""
+    lang: str = "en"
+
+    # ---- seats
+
+    @property
+    def variant(self) -> str:
+        """The game's name."""
+        return self.rules.variant.id
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Every seat in the order of play."""
+        return self.rules.variant.seats
+
+    def is_ally(self, seat: str) -> bool:
+        """Tell whether another seat is on the asker's side."""
+        if self.variant in LANDLORDS:
+            return "landlord" not in (seat, self.seat)
+        return self.variant == "guandan" and int(seat) % 2 == int(self.seat) % 2
+
+    @property
+    def enemies(self) -> list[str]:
+        """The enemies that hold cards."""
+        return [seat for seat in self.seats if seat != self.seat and self.left[seat] and not self.is_ally(seat)]
+
+    @property
+    def sees_all(self) -> bool:
+        """Tell whether the unseen cards are so few that all their plays can be tried."""
+        return len(self.hidden) <= HIDDEN.get(self.variant, MOST_HIDDEN)
+
+    @property
+    def next(self) -> str:
+        """The next seat that holds cards."""
+        at = self.seats.index(self.seat)
+        return next(seat for seat in self.seats[at + 1 :] + self.seats[:at] if self.left[seat])
+
+    # ---- plays
+
+    @property
+    def leads(self) -> bool:
+        """Nothing is to be beaten."""
+        return self.to_beat is None
+
+    @cached_property
+    def legal(self) -> tuple[set[Cards], bool]:
+        """Every legal play, and whether passing is legal."""
+        return self.game.legal(self.hand, self.to_beat, self.left[self.next] == 1)
+
+    @cached_property
+    def plays(self) -> list[tuple[Cards, Reading]]:
+        """Every legal play under each distinct reading: natural cards under the stored one."""
+        plays = []
+        for cards in self.legal[0]:
+            stored = self.game.stored(cards, self.hand, self.to_beat)
+            assert stored
+            wild = any(is_wild(self.rules, card) for card in cards)
+            readings = self.game.choices(cards, self.hand, self.to_beat) if wild else [stored]
+            plays += [(cards, reading) for reading in readings]
+        return plays
+
+    def reading(self, play: Json) -> Reading | None:
+        """Return what a play of an answer is read as; None if it is not legal."""
+        cards = self.cards(play["cards"])
+        return next((r for held, r in self.plays if held == cards and r.shape == play["shape"]), None)
+
+    def rest(self, played: Cards) -> Cards:
+        """Return the hand without some cards."""
+        return self.game.pack((Counter(self.hand) - Counter(played)).elements())
+
+    # ---- texts
+
+    def cards(self, text: str) -> Cards:
+        """Return cards of an answer as the slow rules write them."""
+        return self.game.pack(split_cards(text, suited=self.variant == "guandan"))
+
+    def text(self, cards: Iterable[str]) -> str:
+        """Return cards of the slow rules as a request writes them."""
+        level = self.rules.setup.level
+        return "".join(level + "h" if level and card == "W" else card for card in cards)
+
+    @property
+    def body(self) -> Json:
+        """The position as a request."""
+        deck, known = Counter(deck_of(self.rules)), Counter(self.hand) + Counter(self.hidden)
+        options = {name: value for name, value in self.rules.options.items() if value != default_of(self.rules, name)}
+        body = {
+            "variant": self.variant,
+            "options": options,
+            "seat": self.seat,
+            "hand": self.text(self.hand),
+            "left": {seat: number for seat, number in self.left.items() if seat != self.seat},
+            "seen": self.text((deck - known).elements()),
+            "lang": self.lang,
+        }
+        last = {"cards": self.text(self.table_cards), "seat": self.owner}
+        return body | ({"last": last} if self.to_beat else {})
+
+    # ---- worth
+
+    @cached_property
+    def split_of(self) -> Any:
+        """Tell the best split of cards, by the slow rules and the service's numbers."""
+        return self.game.splitter(lambda reading: reading_value(self.rules, reading))
+
+    def worth(self, cards: Cards) -> Split:
+        """Return (score, -turns) of the best split; wild cards that nothing can be made of cost ten turns each."""
+        split = self.split_of(self.game.pack(cards), True)
+        if split is not None:
+            return split
+        dead = next(card for card in cards if is_wild(self.rules, card))
+        score, turns = self.worth(self.game.pack((Counter(cards) - Counter([dead])).elements()))
+        return score + DEAD, turns
+
+
+def default_of(rules: CompiledRules, name: str) -> str:
+    """Return the default of an option."""
+    return rules.variant.options[name].values[0]
+
+
+def split_cards(text: str, *, suited: bool) -> list[str]:
+    """Return the cards of a text."""
+    if not suited:
+        return list(text)
+    cards, at = [], 0
+    while at < len(text):
+        size = 1 if text[at] in "XD" else 2
+        cards.append(text[at : at + size])
+        at += size
+    return cards
+
+
+def reading_value(rules: CompiledRules, reading: Reading) -> int:
+    """Return what a reading is worth in a split, by the service's numbers."""
+    shape = row_of(rules, reading)
+    if shape.named:
+        place = rules.setup.power.find(RANKS[0])
+    elif shape.runs:
+        run = rules.setup.run  # Guandan's ace may stand at both ends
+        place = reading.key - (run[0] != "A") if rules.variant.id == "guandan" else run.index(reading.rank)
+    else:
+        place = rules.setup.power.index(reading.rank)
+    return round(rules.variant.weights.value(shape, max(0, place), reading.length) * SCORE_UNIT)
+
+
+def row_of(rules: CompiledRules, reading: Reading) -> Shape:
+    """Return the row of the rules that a reading belongs to."""
+    for shape in rules.shapes:
+        if shape.name != reading.shape or not shape.run[0] <= reading.length <= shape.run[1]:
+            continue
+        kickers = len(reading.plays_as) - shape.copies * reading.length
+        full = shape.kickers * shape.kicker_size * reading.length
+        if shape.named or (kickers < full if shape.kickers_short else kickers == full):
+            return shape
+    raise AssertionError(f"no row for {reading}")
+
+
+# ---- any position -----------------------------------------------------------------------------------------------
+
+
+def random_rules(variant: str, rng: random.Random) -> tuple[Game, CompiledRules]:
+    """Return the slow rules and the engine's: often the defaults, else any mixture of options."""
+    options = {name: rng.choice(values) for name, values in CHOICES.get(variant, {}).items()}
+    if rng.random() < 0.6:
+        options = {name: value for name, value in options.items() if name in ("wild", "level")}
+    options.pop("pair3_bomb", None)  # which threes are of one colour, only suits tell
+    if variant == "laizi":
+        options["wild"] = "".join(sorted(options["wild"], key=RANKS.index))
+    return GAMES[variant](options), engine.rules_for(variant, tuple(options.items()))
+
+
+def draw_cards(deck: list[str], rules: CompiledRules, size: int, rng: random.Random) -> list[str]:
+    """Return so many cards out of a shuffled deck, at most two of them wild; often of few ranks."""
+    ranks = set(rng.sample(rules.setup.power, k=rng.randint(3, len(rules.setup.power))))
+    order = sorted(deck, key=lambda card: card[0] not in ranks) if rng.random() < 0.7 else list(deck)
+    wild = [card for card in order if is_wild(rules, card)][: rng.choice((0, 0, 1, 1, 2))]
+    drawn = [*wild, *(card for card in order if not is_wild(rules, card))][:size]
+    for card in drawn:
+        deck.remove(card)
+    return drawn
+
+
+def random_table(game: Game, rules: CompiledRules, deck: list[str], rng: random.Random) -> tuple[Cards, Reading | None]:
+    """Return a play of cards of the deck without wild ones, and its reading."""
+    cards = game.pack([card for card in rng.sample(deck, min(7, len(deck))) if not is_wild(rules, card)])
+    plays = [(play, r) for play, r in game.plays(cards, None).items() if not game.is_short(r) and play != cards]
+    if not plays:
+        return (), None
+    size = rng.choice(sorted({len(play) for play, _ in plays}))
+    play, reading = rng.choice([one for one in plays if len(one[0]) == size])
+    for card in play:
+        deck.remove(card)
+    return play, reading
+
+
+def random_spot(variant: str, rng: random.Random) -> Spot:
+    """Return a position near the end of a deal: small hands, nothing hidden but the cards of the others."""
+    game, rules = random_rules(variant, rng)
+    seats = rules.variant.seats
+    seat, deck = rng.choice(seats), deck_of(rules)
+    rng.shuffle(deck)
+    hand = draw_cards(deck, rules, rng.randint(1, LARGEST.get(variant, MOST)), rng)
+    table_cards, to_beat = random_table(game, rules, deck, rng) if rng.random() < 0.5 else ((), None)
+    left = {other: rng.choice((1, 1, 2, 2, 3, 4, 5, 7)) for other in seats} | {seat: len(hand)}
+    others = [other for other in seats if other != seat]
+    if rules.variant.to_places and rng.random() < 0.2:
+        left[rng.choice(others)] = 0
+    hidden = [card for other in others for card in draw_cards(deck, rules, left[other], rng)]
+    owner = rng.choice([other for other in others if left[other]]) if to_beat else ""
+    packed = game.pack(hand), game.pack(hidden)
+    return Spot(game, rules, seat, packed[0], left, packed[1], table_cards, to_beat, owner, rng.choice(LANGUAGES))
+
+
+def spots(variant: str, rng: random.Random) -> Iterator[Spot]:
+    """Yield positions in which the asker can do something, without end."""
+    while True:
+        spot = random_spot(variant, rng)
+        if spot.hand not in (("W",), "W"):  # a flower alone cannot be led: the next seat leads
+            yield spot

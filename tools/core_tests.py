@@ -1,0 +1,13 @@
+"""The tests of the core, for commands that run them on a core built another way."""
+
+from __future__ import annotations
+
+ADVICE = ("bid", "check", "game", "hint_order", "only_avoid", "robot", "tribute_advice")
+CORE_TESTS = (
+    "tests/core", "tests/rules", "tests/position/test_position.py", "tests/arena/test_nets.py",
+    *(f"tests/advice/test_{name}.py" for name in ADVICE), "--ignore=tests/core/test_native_layout.py",
+)  # fmt: skip
+"""Arguments for pytest. Tests of pages, clients and servers would add minutes and reach nothing more of the core."""
+
+NO_SERVERS = "not server and not signed and not browser and not wheel"
+"""Marks of the tests that need no more than the core."""

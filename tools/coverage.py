@@ -1,0 +1,74 @@
+"""Measure the branches that tests take.
+
+    python -m tools.coverage python    # by coverage.py, with what tests start, without browsers and signed answers
+    python -m tools.coverage c         # by gcov, unoptimised: the C program and the tests of the core; 3 minutes
+
+Each runs in a copy of the tree, build/coverage-*. The contexts and times of `python` are read by `tools.mutants`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+
+from tools.core_tests import CORE_TESTS, NO_SERVERS
+from tools.native_answers import program
+from tools.tree import PYTHON, build_core, copied, run
+
+GCOV = "-O0 -g --coverage -fprofile-update=atomic"
+SLOW_IN_C = (
+    "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "rules/test_catalogue",
+    "rules/test_oracle_family", "rules/test_network_files", "rules/test_perft", "rules/test_new_game",
+)  # fmt: skip
+"""Tests that take most of the time of an unoptimised core and reach next to nothing that others do not."""
+
+NOT_COUNTED = (
+    "browser/test_engine", "deploy/test_deploy", "deploy/test_supply", "tools/test_fuzz", "tools/test_mutants",
+    "core/test_native_layout", "page/test_snippets",
+)  # fmt: skip
+"""Tests that run no Python of ours, or only in other programs."""
+
+
+def ignored(names: tuple[str, ...]) -> list[str]:
+    """Return the arguments with which pytest leaves out some files."""
+    return [f"--ignore=tests/{name}.py" for name in names]
+
+
+def measure_python() -> int:
+    """Measure the branches of Python; return the exit status of the tests."""
+    folder = copied("coverage-python")
+    build_core(folder)
+    pytest = (PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not browser and not wheel and not signed")
+    reports = ("--cov", "--cov-context=test", "--cov-report=term-missing:skip-covered", "--junit-xml=tests.xml")
+    return run(folder, *pytest, *ignored(NOT_COUNTED), *reports)
+
+
+def measure_c() -> int:
+    """Measure the branches of the core; return the exit status of what failed first."""
+    folder = copied("coverage-c")
+    build_core(folder, {"PAILI_CFLAGS": GCOV, "PAILI_LDFLAGS": "--coverage"})
+    binary = folder / "build" / "native" / "answers"
+    questions = binary.with_name("questions.bin")
+    program.build_program(binary, ["cc", *shlex.split(GCOV)], root=folder)
+    pytest = (PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", NO_SERVERS)
+    report = ("--filter", "native/", "--txt-metric", "branch", "--gcov-suspicious-hits-threshold", "0")
+    return (
+        run(folder, PYTHON, "-m", "tools.native_answers.questions", questions)
+        or run(folder, "sh", "-c", f"{binary} {questions} >{binary}.txt")
+        or run(folder, *pytest, *CORE_TESTS, *ignored(SLOW_IN_C))
+        or run(folder, PYTHON, "-m", "gcovr", *report)
+    )
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.coverage", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("language", choices=("python", "c"))
+    return measure_python() if parser.parse_args().language == "python" else measure_c()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""Write the service's answers into the examples of the contract: `python -m tools.examples`.
+
+The request examples of `openapi.yaml` are written by hand; the answers under the same names are the service's own.
+`test_contract` compares them, so an answer cannot change unnoticed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+from flask.testing import FlaskClient
+
+from app import create_app
+from tools import ROOT
+
+CONTRACT = ROOT / "openapi.yaml"
+HEADERS = {"X-Request-Id": "example"}
+
+
+def read_contract() -> dict[str, Any]:
+    """Return the contract."""
+    document: dict[str, Any] = yaml.safe_load(CONTRACT.read_text())
+    return document
+
+
+def resolve(document: dict[str, Any], node: Any) -> Any:
+    """Return what a `$ref` stands for, anything else as it is."""
+    while isinstance(node, dict) and "$ref" in node:
+        target: Any = document
+        for part in node["$ref"].removeprefix("#/").split("/"):
+            target = target[part]
+        node = target
+    return node
+
+
+def posts(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str, Any]]:
+    """Yield (path, operation, name, body) of each request example."""
+    for path, item in document["paths"].items():
+        if "post" in item:
+            examples = item["post"]["requestBody"]["content"]["application/json"]["examples"]
+            for name, example in examples.items():
+                yield path, item["post"], name, example["value"]
+
+
+def post_example(client: FlaskClient, path: str, body: Any) -> tuple[str, Any]:
+    """Return status and body of an answer."""
+    answer = client.post(path, json=body, headers=HEADERS)
+    return str(answer.status_code), answer.get_json(force=True)
+
+
+def main() -> None:
+    """Write the service's answers into the contract."""
+    argparse.ArgumentParser(prog="python -m tools.examples", description=__doc__).parse_args()
+    document, client = read_contract(), create_app().test_client()
+    for path, operation, name, body in posts(document):
+        status, answer = post_example(client, path, body)
+        response = resolve(document, operation["responses"][status])
+        content = next(iter(response["content"].values()))
+        content.setdefault("examples", {})[name] = {"value": answer}
+    text = yaml.safe_dump(document, allow_unicode=True, sort_keys=False, width=120, default_flow_style=None)
+    CONTRACT.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

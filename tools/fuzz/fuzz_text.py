@@ -1,0 +1,66 @@
+"""Fuzz target of what parses text: cards, positions of one line, and requests in JSON, up to what they ask.
+
+Any input is read, or rejected by an error that names its field. Atheris makes inputs; `python -m tools.fuzz` runs it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import atheris
+import orjson
+from marshmallow import ValidationError
+
+with atheris.instrument_imports(include=["service.rules", "service.position", "service.http"]):
+    from service.http.endpoints import ENDPOINTS
+    from service.http.requests import json_body, schemas
+    from service.position.parse.cards import parse_cards
+    from service.position.parse.position_text import parse_line
+    from service.position.read import read_position
+    from service.rules import cards
+    from service.rules.errors import RuleError
+
+KINDS = (cards.PLAIN, cards.Kind(2, suited=True, level="2"), cards.Kind(coloured="2"), cards.Kind(wild=("7", "2")))
+NOTATIONS = tuple(cards.NOTATIONS.values())
+
+
+def check_hand(data: bytes, choice: int) -> None:
+    """Read cards; what is written of them reads as the same."""
+    kind, notation = KINDS[choice % len(KINDS)], NOTATIONS[choice // len(KINDS) % len(NOTATIONS)]
+    hand = parse_cards(data.decode("utf-8", "replace"), notation, kind=kind).hand
+    assert cards.pack(cards.text(hand)) == hand, data
+
+
+def check_line(data: bytes, _: int) -> None:
+    """Read a position of one line and all that it says; the line that is written of it reads as the same position."""
+    position = read_position(parse_line(data.decode("utf-8", "replace")))
+    assert read_position(parse_line(position.line)).line == position.line, data
+
+
+def check_request(data: bytes, choice: int) -> None:
+    """Read a request of one endpoint, and what it asks."""
+    endpoint = tuple(ENDPOINTS.values())[choice % len(ENDPOINTS)]
+    endpoint.question(endpoint.schema.load(json_body.loads(data)))
+
+
+READERS: tuple[Callable[[bytes, int], None], ...] = (check_hand, check_line, check_request)
+
+
+def read_input(data: bytes) -> None:
+    """Read an input; its first byte chooses the reader."""
+    if not data:
+        return
+    try:
+        READERS[data[0] % len(READERS)](data[1:], data[0] // len(READERS))
+    except ValidationError as fault:
+        for pointer, _ in schemas.pointers(fault.messages):
+            pointer.encode()
+    except (RuleError, orjson.JSONDecodeError):
+        pass
+
+
+if __name__ == "__main__":
+    itself = f"{sys.executable} -m tools.fuzz.fuzz_text"  # what merges run again
+    atheris.Setup([itself, *sys.argv[1:]], read_input)
+    atheris.Fuzz()

@@ -1,0 +1,27 @@
+/* ask.h - every question of engine.h and robots.h to the core, and a hash of what it answers. */
+#ifndef PAILI_ASK_H
+#define PAILI_ASK_H
+
+#include "robots.h"
+
+#define POLICIES 5 /* those without a search, then the search */
+
+struct set {
+    char name[32];
+    uint32_t suited, nets, deals;
+    struct rules rules;
+    struct weights weights;
+    struct net net[NET_ROLES];
+    struct policy policies[POLICIES];
+    struct deal *deal;
+};
+
+/* The number of answers and a hash of them (FNV-1a). */
+struct digest {
+    uint64_t hash, answers;
+};
+
+/* Ask everything under one set of rules; what was answered, and how many states the searches looked at. */
+void ask_set(const struct set *set, struct digest *answers, struct digest *work);
+
+#endif
