@@ -17,8 +17,8 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 ENGINE = "paili._engine"
-ROOMS = sorted(str(path.parent) for path in Path("service").rglob("__init__.py"))
-PACKAGES = {"paili": "paili", ENGINE: ".", **{f"{ENGINE}.{room.replace(os.sep, '.')}": room for room in ROOMS}}
+SUBPACKAGES = sorted(str(module.parent) for module in Path("service").rglob("__init__.py"))
+PACKAGES = {"paili": "paili", ENGINE: ".", **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES}}
 
 MOVED = (
     (re.compile(r"(?<![\w./])service\.(?=[a-z])"), f"{ENGINE}.service."),
@@ -37,8 +37,8 @@ class BuildPy(build_py):
 
     def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
         """Return (package, module, file) of each module; of the tree's top, only those that serve."""
-        found = super().find_package_modules(package, package_dir)
-        return [row for row in found if package != ENGINE or row[1] in ("app", "gunicorn.conf")]
+        modules = super().find_package_modules(package, package_dir)
+        return [row for row in modules if package != ENGINE or row[1] in ("app", "gunicorn.conf")]
 
     def build_module(self, module: str, module_file: str, package: str | tuple[str, ...]) -> tuple[str, bool]:
         """Copy one module."""

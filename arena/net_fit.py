@@ -54,8 +54,8 @@ PASSES = (Step(0.001, 0.7), Step(0.001, 0.7))
 
 def inputs_on(rows: Array) -> Array:
     """Return the inputs that are on in each sample, filled up with the number of an input that there is not."""
-    found: Array = np.where(np.arange(NET.active) < rows["n"][:, None], rows["on"], NET.inputs)
-    return found
+    inputs: Array = np.where(np.arange(NET.active) < rows["n"][:, None], rows["on"], NET.inputs)
+    return inputs
 
 
 class Samples:
@@ -97,8 +97,8 @@ class Samples:
 
 def read_samples(paths: Sequence[Path], role: int) -> Samples:
     """Return the samples of a role out of several files."""
-    found = [np.fromfile(path, SAMPLE) for path in paths]
-    return Samples(np.concatenate([rows[rows["role"] == role] for rows in found]))
+    files = [np.fromfile(path, SAMPLE) for path in paths]
+    return Samples(np.concatenate([rows[rows["role"] == role] for rows in files]))
 
 
 class Net:

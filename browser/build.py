@@ -19,7 +19,7 @@ from typing import Any
 
 from browser.c_bindings import CONSTANTS, exported, functions, structures, wrappers
 from browser.entry_points import KINDS, entry_points
-from browser.exclusions import environment
+from browser.exclusions import service_environment
 from browser.request_schemas import request_schemas
 from browser.transpile.bundle import Bundle
 from browser.transpile.minify import minify, minify_bundle
@@ -136,7 +136,7 @@ def core_module(signatures: dict[str, list[Any]]) -> str:
 
 def build(folder: Path, cache: Path = CACHE) -> None:
     """Build everything into a folder."""
-    bundle = Bundle(environment(), entry_points(KINDS))
+    bundle = Bundle(service_environment(), entry_points(KINDS))
     signatures = functions(bundle.calls)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

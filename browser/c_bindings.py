@@ -27,14 +27,14 @@ ALWAYS = ("memory_size", "net_verify")
 """Functions that `memory.js` calls."""
 
 
-def measure(kind: Any) -> tuple[int, int]:
+def size_and_alignment(kind: Any) -> tuple[int, int]:
     """Return size and alignment of a type."""
     if kind.kind == "primitive":
         return SIZES[kind.cname], SIZES[kind.cname]
     if kind.kind == "pointer":
         return POINTER, POINTER
     if kind.kind == "array":
-        size, align = measure(kind.item)
+        size, align = size_and_alignment(kind.item)
         return size * kind.length, align
     size, align, _ = lay_out(kind)
     return size, align
@@ -44,7 +44,7 @@ def lay_out(kind: Any) -> tuple[int, int, list[list[Any]]]:
     """Return size, alignment and fields of a structure."""
     offset, most, fields = 0, 1, []
     for name, field in kind.fields:
-        size, align = measure(field.type)
+        size, align = size_and_alignment(field.type)
         offset += -offset % align
         fields.append([name, "*" if field.type.kind == "pointer" else field.type.cname, offset])
         offset, most = offset + size, max(most, align)

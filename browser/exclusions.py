@@ -44,7 +44,7 @@ REPLACEMENTS = {
 """What only CPython can do: memory of the operating system, caches shared by threads, marshmallow's schemas."""
 
 
-def environment() -> Environment:
+def service_environment() -> Environment:
     """Return the environment of the translated code; a name that the service does not have is an error."""
     for symbol in REPLACEMENTS:
         module = source(symbol.module)

@@ -26,7 +26,7 @@ def read_contract() -> dict[str, Any]:
     return document
 
 
-def resolve(document: dict[str, Any], node: Any) -> Any:
+def resolve_reference(document: dict[str, Any], node: Any) -> Any:
     """Return what a `$ref` stands for, anything else as it is."""
     while isinstance(node, dict) and "$ref" in node:
         target: Any = document
@@ -57,7 +57,7 @@ def main() -> None:
     document, client = read_contract(), create_app().test_client()
     for path, operation, name, body in posts(document):
         status, answer = post_example(client, path, body)
-        response = resolve(document, operation["responses"][status])
+        response = resolve_reference(document, operation["responses"][status])
         content = next(iter(response["content"].values()))
         content.setdefault("examples", {})[name] = {"value": answer}
     text = yaml.safe_dump(document, allow_unicode=True, sort_keys=False, width=120, default_flow_style=None)

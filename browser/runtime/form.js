@@ -18,17 +18,17 @@ const isPlay = (x) => x === null || typeof x === "string" || Array.isArray(x) ||
 const READ = {
   Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a text")),
   OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
-  Choice: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
+  ChoiceField: (x, { words }) => (words.includes(x) ? x : refuse("a word")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a number")),
   Winner: () => refuse("a match that is over"),
   CardList: (x, { most }) => ((typeof x === "string" || Array.isArray(x)) && x.length <= most ? x : refuse("cards")),
-  Play: (x) => (isPlay(x) ? x : refuse("a play")),
+  PlayField: (x) => (isPlay(x) ? x : refuse("a play")),
   Plays: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every(isPlay) ? x : refuse("plays")),
   SeatName: (x, { most, seats }) => (isSeat(x, seats) ? String(x) : READ.Text(x, { most })),
   Seats: (x, { seats }) => (Array.isArray(x) && x.length <= seats && x.every((one) => typeof one === "string" || isSeat(one, seats)) ? x.map(String) : refuse("seats")),
   Bids: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every((bid) => typeof bid === "string" || Number.isInteger(bid)) ? x : refuse("bids")),
   Words: (x, { words }) => (Array.isArray(x) && x.every((word) => words.includes(word)) ? x : refuse("words")),
-  Table: (x, { form }) => (isDict(x) ? new Dict(x.items().map(([k, v]) => [k, field(v, form)])) : refuse("an object")),
+  MappingField: (x, { form }) => (isDict(x) ? new Dict(x.items().map(([k, v]) => [k, field(v, form)])) : refuse("an object")),
   Pair: (x, { form }) => (Array.isArray(x) && x.length === 2 ? x.map((one) => field(one, form)) : refuse("two values")),
   Nested: (x, { fields }) => load(x, fields),
 };
@@ -64,9 +64,9 @@ const OF_QUERY = {
   Whole: asNumber,
   Words: (text) => (text ? text.split(",") : []),
   CardList: cards,
-  Play: cards,
+  PlayField: cards,
   Plays: (text, spec) => (text ? text.split(spec.ids ? ";" : ",").map((play) => cards(play, spec)) : []),
-  Table: pairs,
+  MappingField: pairs,
   Nested: pairs,
 };
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from browser.transpile.expressions import UNSUPPORTED_METHODS, VALUE_METHODS, Expressions
-from browser.transpile.scopes import local, parameters
+from browser.transpile.scopes import local_name, parameters
 from browser.transpile.sources import External, Symbol, source, unsupported
 
 UNDEFINED = "$_undefined"
@@ -99,7 +99,7 @@ class Calls(Expressions, ABC):
         if self.is_lib(owner):
             return f"{self.write(function)}({self.elements(node.args)})"
         if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super":
-            return f"$.super({local('self')}, $class, {json.dumps(name)})({self.elements(node.args)})"
+            return f"$.super({local_name('self')}, $class, {json.dumps(name)})({self.elements(node.args)})"
         if name == "_replace":
             return f"$.replace({self.write(owner)}, {{{self.object_fields(node.keywords)}}})"
         if name in VALUE_METHODS:

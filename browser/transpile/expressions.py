@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from browser.transpile.environment import Environment
-from browser.transpile.scopes import defaults, local, names_in, parameters
+from browser.transpile.scopes import defaults, local_name, names_in, parameters
 from browser.transpile.sources import External, ModuleReference, Reference, Symbol, resolve, unsupported
 
 OPERATORS = {
@@ -148,7 +148,7 @@ class Expressions:
 
     def write_Name(self, node: ast.Name) -> str:
         """Return a name."""
-        return local(node.id) if self.is_local(node.id) else self.global_name(resolve(self.module, node.id), node)
+        return local_name(node.id) if self.is_local(node.id) else self.global_name(resolve(self.module, node.id), node)
 
     def write_Attribute(self, node: ast.Attribute) -> str:
         """Return an attribute of a module, of the C library or of a value."""
@@ -270,7 +270,7 @@ class Expressions:
 
     def write_NamedExpr(self, node: ast.NamedExpr) -> str:
         """Return an assignment within an expression."""
-        return f"({local(node.target.id)} = {self.write(node.value)})"
+        return f"({local_name(node.target.id)} = {self.write(node.value)})"
 
     def write_Lambda(self, node: ast.Lambda) -> str:
         """Return a lambda."""
@@ -284,10 +284,10 @@ class Expressions:
         if arguments.kwarg:
             raise unsupported(self.module, arguments.kwarg, "the parameter **")
         listed = [
-            local(argument.arg) + ("" if default is None else f" = {self.write(default)}")
+            local_name(argument.arg) + ("" if default is None else f" = {self.write(default)}")
             for argument, default in zip(parameters(arguments), defaults(arguments), strict=True)
         ]
-        return ", ".join([*listed, *([f"...{local(arguments.vararg.arg)}"] if arguments.vararg else [])])
+        return ", ".join([*listed, *([f"...{local_name(arguments.vararg.arg)}"] if arguments.vararg else [])])
 
     def write_Subscript(self, node: ast.Subscript) -> str:
         """Return an element or a slice."""
@@ -360,7 +360,7 @@ class Expressions:
     def target(self, node: ast.expr) -> str:
         """Return the target of an assignment or a loop."""
         if isinstance(node, ast.Name):
-            return local(node.id) if self.is_local(node.id) else Symbol(self.module, node.id).js_name
+            return local_name(node.id) if self.is_local(node.id) else Symbol(self.module, node.id).js_name
         if isinstance(node, ast.Tuple | ast.List):
             return f"[{', '.join('' if is_unused(one) else self.target(one) for one in node.elts)}]"
         if isinstance(node, ast.Starred):

@@ -19,7 +19,7 @@ RESERVED = frozenset(
 """Reserved words of JavaScript."""
 
 
-def local(name: str) -> str:
+def local_name(name: str) -> str:
     """Return the JavaScript name of a local variable; the prefix lets `minify` recognize it."""
     return f"$_{name}"
 

@@ -10,7 +10,7 @@ from typing import Any
 from browser.transpile.calls import Calls, fields_of
 from browser.transpile.declarations import plan_declarations
 from browser.transpile.environment import Environment
-from browser.transpile.scopes import bound, local, names_in, parameters, yields
+from browser.transpile.scopes import bound, local_name, names_in, parameters, yields
 from browser.transpile.sources import External, Symbol, unsupported
 
 UNBRACED = (ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Expr, ast.Assign, ast.AugAssign)
@@ -168,7 +168,7 @@ class Statements(Calls):
             return f"try {{ {self.block(node.body)} }}{last}"
         written = "throw $e;"
         for handler in reversed(node.handlers):
-            named = f"{local(handler.name)} = $e; " if handler.name else ""
+            named = f"{local_name(handler.name)} = $e; " if handler.name else ""
             types = ", ".join(self.types(handler.type)) if handler.type else "$.Exception"
             written = f"if ($.isinstance($e, [{types}])) {{ {named}{self.block(handler.body)} }} else {{ {written} }}"
         return f"try {{ {self.block(node.body)} }} catch ($e) {{ {written} }}{last}"
@@ -177,12 +177,12 @@ class Statements(Calls):
 
     def statement_FunctionDef(self, node: ast.FunctionDef) -> str:
         """Return a nested function."""
-        return f"{local(node.name)} = {self.function(node)};"
+        return f"{local_name(node.name)} = {self.function(node)};"
 
     def function(self, node: ast.FunctionDef, name: str = "", method: bool = False) -> str:
         """Return a function; the first parameter of a method becomes `this`."""
         arguments = parameters(node.args)
-        first = local(arguments[0].arg) if method else ""
+        first = local_name(arguments[0].arg) if method else ""
         listed = self.parameters(node.args)
         if method:
             listed = listed.partition(",")[2].strip()
@@ -191,7 +191,7 @@ class Statements(Calls):
         with self.scope([*names, *bound(node.body)]):
             declaring, undeclared = plan_declarations(node.body, [one for one in bound(node.body) if one not in names])
             self.declared |= set(declaring)
-            own = list(map(local, undeclared))
+            own = list(map(local_name, undeclared))
             lines = [f"const {first} = this;"] if method else []
             lines += [f"let {', '.join(own)};"] if own else []
             star = "*" if yields(node) else ""
@@ -306,7 +306,7 @@ class Statements(Calls):
             elif isinstance(one, ast.FunctionDef) and "classmethod" in map(ast.unparse, one.decorator_list):
                 rest = parameters(one.args)[1:]
                 written = self.function(one)
-                head = ", ".join(local(argument.arg) for argument in rest)
-                call = ", ".join([name, *(local(argument.arg) for argument in rest)])
+                head = ", ".join(local_name(argument.arg) for argument in rest)
+                call = ", ".join([name, *(local_name(argument.arg) for argument in rest)])
                 assignments += f" {name}.{one.name} = {name}.prototype.{one.name} = ({head}) => {written}({call});"
         return assignments

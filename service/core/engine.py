@@ -137,11 +137,11 @@ class Hints(Sequence[Hint]):
 
     def at(self, places: Iterable[int]) -> list[Hint]:
         """Return the hints at *places*, which must be there."""
-        found = []
+        hints = []
         for place in places:
             *combo, score, turns, exact, cheapest = HINT.unpack_from(self._raw, place * HINT_SIZE)
-            found.append(Hint(unpack_combo(self._rules.names, combo), score, turns, bool(exact), bool(cheapest)))
-        return found
+            hints.append(Hint(unpack_combo(self._rules.names, combo), score, turns, bool(exact), bool(cheapest)))
+        return hints
 
     def raw_combos(self, places: Iterable[int]) -> bytes:
         """Return the combos at *places* as the core wrote them."""
@@ -184,8 +184,8 @@ def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Callab
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
         defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
 
-        def key(*asked: Any) -> tuple[Any, ...]:
-            return asked + defaults[len(asked) :]
+        def key(*arguments: Any) -> tuple[Any, ...]:
+            return arguments + defaults[len(arguments) :]
 
         return cached(
             LRUCache(size, attrgetter(places) if places else None), key=key, condition=threading.Condition(), info=True
@@ -200,10 +200,10 @@ def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> Com
 
     Raises RuleError "variant_unknown" or "option_unknown".
     """
-    found = find_variant(variant)
-    complete = found.read_options(dict(options))
-    given = tuple(found.chosen(complete).items())
-    return CompiledRules(found, complete) if given == options else rules_for(variant, given)
+    game = find_variant(variant)
+    complete = game.read_options(dict(options))
+    given = tuple(game.chosen(complete).items())
+    return CompiledRules(game, complete) if given == options else rules_for(variant, given)
 
 
 @remembered(CACHE_SIZE)

@@ -236,10 +236,10 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
     """
     with Buffers.borrow() as b:
         engine, c = b.set_engine(rules), pack_view(rules, view, b)
-        out, found = b.choice, ffi.new("struct search_result *")
+        out, search = b.choice, ffi.new("struct search_result *")
         if policy.searches:
             past, _moves = pack_history(rules, history)
-            check(lib.search_choose(engine, policy.c, c, past, seed, out, found))
+            check(lib.search_choose(engine, policy.c, c, past, seed, out, search))
         else:
             check(lib.policy_choose(engine, policy.c, c, seed, out))
         combo = combo_or_pass(rules, out.combo)
@@ -249,7 +249,7 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
             made = ffi.addressof(out.combo)
             n = check(lib.forced_win_line(engine, c, made, b.combos, lib.MAX_TURNS))
             line = read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
-        return Choice(combo, reasons, bool(out.forced), read_search(rules, found), line)
+        return Choice(combo, reasons, bool(out.forced), read_search(rules, search), line)
 
 
 class Opinion(NamedTuple):
@@ -308,8 +308,8 @@ def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) 
     c = ffi.new("struct deal *")
     fill_deal(rules, c, hands, ())
     with Buffers.borrow() as b:
-        found = lib.open_hands_solve(b.set_engine(rules), c, states)
-        return None if found == lib.ERROR_CAPACITY else bool(check(found))
+        winner = lib.open_hands_solve(b.set_engine(rules), c, states)
+        return None if winner == lib.ERROR_CAPACITY else bool(check(winner))
 
 
 class Result(NamedTuple):
@@ -366,8 +366,7 @@ def games(
     with ExitStack() as stack:
         check(lib.match_play(seated(stack, rules, policies, sets), deals, list(seeds), n, out))
     return [
-        Result(found.winner, tuple(found.places[0:seats]), found.bombs, tuple(found.plays[0:seats]), found.moves)
-        for found in out
+        Result(end.winner, tuple(end.places[0:seats]), end.bombs, tuple(end.plays[0:seats]), end.moves) for end in out
     ]
 
 

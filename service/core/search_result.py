@@ -43,12 +43,12 @@ def combo_or_pass(rules: CompiledRules, made: Any) -> Combo | None:
     return read_combo(rules.names, ffi.addressof(made)) if made.length else None
 
 
-def read_search(rules: CompiledRules, found: Any) -> Search | None:
+def read_search(rules: CompiledRules, result: Any) -> Search | None:
     """Return a `struct search_result`; None if nothing was played on."""
-    if not found.n:
+    if not result.n:
         return None
     tried = [
         Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective, one.behind / SCORE_UNIT, one.rating)
-        for one in found.candidates[0 : found.n]
+        for one in result.candidates[0 : result.n]
     ]
-    return Search(tuple(tried), found.worlds, found.effective, found.prior_weight)
+    return Search(tuple(tried), result.worlds, result.effective, result.prior_weight)

@@ -120,7 +120,7 @@ def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> Non
         raise RuleError("hand_size", message, f"{HANDS}/{key}")
 
 
-def read_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
+def read_dealt_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
     """Return the bottom, no cards if it is absent."""
     if value is None:
         return Cards(0)
@@ -142,7 +142,7 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
     hands = {key: parse_cards(value, notation, f"{HANDS}/{key}", kind) for key, value in text.hands.items()}
     for key, hand in hands.items():
         check_size(rules, key, hand, places)
-    bottom = read_bottom(rules, text.bottom, notation)
+    bottom = read_dealt_bottom(rules, text.bottom, notation)
     parts = [(f"{HANDS}/{key}", hand) for key, hand in hands.items()]
     if taken_up(rules, hands):
         if not (c.holds(hands[taker].hand, bottom.hand) and has_these(hands[taker], bottom, notation)):

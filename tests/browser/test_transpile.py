@@ -16,7 +16,7 @@ from browser import build
 from browser.build import check_runtime
 from browser.c_bindings import functions
 from browser.entry_points import KINDS, entry_points
-from browser.exclusions import environment
+from browser.exclusions import service_environment
 from browser.transpile import sources
 from browser.transpile.bundle import Bundle, Translator, symbols_of
 from browser.transpile.environment import Environment
@@ -44,12 +44,12 @@ def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Trans
 
 
 def test_everything_that_an_answer_runs_through_is_translated() -> None:
-    bundle = Bundle(environment(), entry_points(KINDS))
+    bundle = Bundle(service_environment(), entry_points(KINDS))
     text = bundle.module()
     check_runtime(text)
     assert all(f"{kind}: [" in text for kind in KINDS)
     assert all(symbol.js_name in text.rpartition("return {")[2] for symbol in symbols_of(entry_points(KINDS)))
-    assert Bundle(environment(), entry_points(KINDS)).module() == text
+    assert Bundle(service_environment(), entry_points(KINDS)).module() == text
 
 
 def test_what_the_javascript_beside_it_lacks_is_named() -> None:
@@ -89,7 +89,7 @@ def test_the_digest_covers_every_folder_of_the_sources() -> None:
 
 
 def test_parameters_are_known_of_methods_whose_name_one_class_has() -> None:
-    methods = Bundle(environment(), entry_points(["analyze"])).methods
+    methods = Bundle(service_environment(), entry_points(["analyze"])).methods
     assert methods["must_call"] == ["hand"]
     assert "__init__" not in methods  # several classes have one
 
@@ -174,7 +174,9 @@ def test_an_engine_is_compiled_once_and_bears_the_digests_of_its_files(
     assert not build.is_built(folder)
     build.build(folder, cache)
     assert build.is_built(folder)
-    build.compile_core(functions(Bundle(environment(), entry_points(KINDS)).calls), tmp_path / "again.wasm", cache)
+    build.compile_core(
+        functions(Bundle(service_environment(), entry_points(KINDS)).calls), tmp_path / "again.wasm", cache
+    )
     (command,) = commands
     assert "-Wl,--export=net_verify" in command  # flat, so exported as it is
     assert "-Wl,--export=cards_pack" not in command

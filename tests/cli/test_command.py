@@ -171,7 +171,7 @@ def test_reasons_shared_by_seats_are_printed_once(run: Callable[..., CommandResu
     assert line in run("game", "-", f"--lang={lang}", script=json.dumps(body))[1].splitlines()
 
 
-class Terminal(io.StringIO):
+class TerminalOutput(io.StringIO):
     """An output that says that it is a terminal."""
 
     def isatty(self) -> bool:
@@ -184,7 +184,7 @@ def test_a_terminal_gets_colours_unless_it_wants_none(monkeypatch: pytest.Monkey
     shown = []
     for value in ("", "1"):
         monkeypatch.setenv("NO_COLOR", value)
-        out = Terminal()
+        out = TerminalOutput()
         screen = Screen("en", out)
         screen.line(screen.cards("3hTsD"))
         screen.table([words.CARDS], [["3"]])
@@ -201,7 +201,7 @@ def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.Mon
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", columns)
-    out = Terminal()
+    out = TerminalOutput()
     reason = "Uses up whole combos of a best split; the rest stays whole."
     heads, row = [words.CARDS, words.SHAPE, words.SCORE, words.WHY], ["3 4 5 6 7", "solo chain", "-7.00", reason]
     Screen("en", out).table(heads, [row], right=(2,))
@@ -245,7 +245,7 @@ def test_a_wrong_question_ends_with_2_and_says_why(
         status, out, err = run(*arguments, "--lang", lang)
         assert (status, out) == (2, "")
         assert bool(CHINESE.search(err)) == (lang == "zh")
-        fix = TEXTS[code].mend if code else ""
+        fix = TEXTS[code].advice if code else ""
         assert (fix.zh if code and lang == "zh" else fix) in err
     if "play" not in arguments:
         document = json.loads(run(*arguments, "--json")[2])

@@ -182,16 +182,16 @@ def samples(rules: CompiledRules, seeds: range, seats_sampled: int) -> list[tupl
 
 
 def test_samples_are_questions_of_the_seats_that_are_named(standard: CompiledRules) -> None:
-    found = samples(standard, range(40), 0b010)
-    assert found == samples(standard, range(40), 0b010)
-    assert len(found) > 200
-    for _, group in groupby(found, key=lambda sample: sample[0]):
+    rows = samples(standard, range(40), 0b010)
+    assert rows == samples(standard, range(40), 0b010)
+    assert len(rows) > 200
+    for _, group in groupby(rows, key=lambda sample: sample[0]):
         chosen = [sample[3] for sample in group]
         assert chosen == [1] + [0] * (len(chosen) - 1)
         assert 2 <= len(chosen) <= 13
-    assert {sample[1] for sample in found} == {2}, "the seat after the landlord has an ally next"
-    assert {sample[2] for sample in found} == {0, 1}
-    for sample in found:
+    assert {sample[1] for sample in rows} == {2}, "the seat after the landlord has an ally next"
+    assert {sample[2] for sample in rows} == {0, 1}
+    for sample in rows:
         kinds = [kind for kind, _ in named_inputs(sample[5 : 5 + sample[4]])]
         assert all(kinds.count(kind) == 1 for kind in ("table", "next", "last", "own", "turns", "row", "worth"))
     assert {sample[1] for sample in samples(standard, range(40), 0b101)} == {0, 1}
@@ -209,10 +209,10 @@ def test_a_sample_is_who_goes_out_next_once_somebody_has() -> None:
     rules = engine.rules_for("zhengshangyou")
     late = []
     for _, group in groupby(samples(rules, range(40), 0b111), key=lambda sample: sample[0]):
-        found = list(group)
-        left = dict(named_inputs(found[0][5 : 5 + found[0][4]]))
+        rows = list(group)
+        left = dict(named_inputs(rows[0][5 : 5 + rows[0][4]]))
         if 0 in (left.get("next"), left.get("last")):
-            late.append({sample[2] for sample in found})
+            late.append({sample[2] for sample in rows})
     assert len(late) > 10
     assert {0, 1} in late
 
@@ -222,11 +222,11 @@ def test_searches_give_no_samples(standard: CompiledRules) -> None:
         training.samples(standard, [robot.policy_of("expert")] * 3, [1], [standard.weights] * 3, 7, 250, 60)
 
 
-def test_what_a_sample_tells_is_what_came_of_it(standard: CompiledRules) -> None:
+def test_a_sample_has_the_outcome_of_its_game(standard: CompiledRules) -> None:
     """Who has a lost hand loses with all options, who has the best of hands loses with few."""
-    found = samples(standard, range(100, 400), 0b001)
+    rows = samples(standard, range(100, 400), 0b001)
     by_turns: dict[bool, list[int]] = {True: [], False: []}
-    for sample in found:
+    for sample in rows:
         turns = dict(named_inputs(sample[5 : 5 + sample[4]]))["turns"]
         if turns in (1, 2) or turns >= 7:
             by_turns[turns <= 2].append(sample[2])

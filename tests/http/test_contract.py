@@ -20,7 +20,7 @@ from service.http.texts import reasons
 from service.rules.cards import NOTATIONS
 from service.rules.errors import CODES
 from service.rules.variants import BID_KINDS, VARIANTS
-from tools.examples import HEADERS, post_example, posts, read_contract, resolve
+from tools.examples import HEADERS, post_example, posts, read_contract, resolve_reference
 
 CONTRACT = read_contract()
 EXAMPLES = list(posts(CONTRACT))
@@ -33,7 +33,7 @@ def validator(schema: dict[str, Any]) -> Draft202012Validator:
 
 def form_of(response: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return media type and content of a documented response."""
-    return next(iter(resolve(CONTRACT, response)["content"].items()))
+    return next(iter(resolve_reference(CONTRACT, response)["content"].items()))
 
 
 def test_the_contract_is_valid() -> None:
@@ -71,7 +71,7 @@ def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:
     for path, item in CONTRACT["paths"].items():
         if "get" not in item:
             continue
-        parameters = [resolve(CONTRACT, parameter) for parameter in item["get"].get("parameters", [])]
+        parameters = [resolve_reference(CONTRACT, parameter) for parameter in item["get"].get("parameters", [])]
         query = {p["name"]: p["example"] for p in parameters if p["in"] == "query" and "example" in p}
         place = path.format(**{p["name"]: p["example"] for p in parameters if p["in"] == "path"})
         answer = client.get(place, query_string=query)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.chromium import MARKS, unreadable
-from tools.examples import read_contract, resolve
+from tools.examples import read_contract, resolve_reference
 
 pytestmark = MARKS
 
@@ -53,7 +53,7 @@ TRY = """async ([method, path, names]) => {
 def documented(document: dict[str, Any], operation: dict[str, Any], name: str) -> tuple[int, list[str]]:
     """Return the status and the codes with which an example is answered, as the contract says."""
     for status in ("200", "422"):
-        content = next(iter(resolve(document, operation["responses"][status])["content"].values()))
+        content = next(iter(resolve_reference(document, operation["responses"][status])["content"].values()))
         if name in content.get("examples", {}):
             return int(status), [error["code"] for error in content["examples"][name]["value"].get("errors", [])]
     raise AssertionError(f"no answer to the example {name}")

@@ -27,7 +27,7 @@ from typing import Any
 import pytest
 
 import service.position
-from service.http.requests.load import position_asked
+from service.http.requests.load import request_position
 from service.http.requests.schemas import ANALYZE
 from service.rules.errors import RuleError
 from tests.test_layout import graph
@@ -132,7 +132,7 @@ def trace_of(body: dict[str, Any], code: str | None = None) -> Trace:
 
     def run() -> None:
         try:
-            position_asked(loaded)
+            request_position(loaded)
         except RuleError as error:
             codes.append(error.code)
 

@@ -81,7 +81,7 @@ class OptionValue(Text):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-class Choice(Text):
+class ChoiceField(Text):
     """One of a few words."""
 
     def __init__(self, words: Any, **kwargs: Any) -> None:
@@ -140,7 +140,7 @@ class CardList(fields.Field[Any]):
         return value
 
 
-class Play(fields.Field[Any]):
+class PlayField(fields.Field[Any]):
     """One play: cards, null for a pass, or an object with seat, cards and as."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
@@ -274,7 +274,7 @@ class Words(fields.Field[list[str]]):
         return value
 
 
-class Table(fields.Field[dict[str, Any]]):
+class MappingField(fields.Field[dict[str, Any]]):
     """An object whose values all have one form."""
 
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:

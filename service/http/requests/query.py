@@ -7,7 +7,7 @@ from typing import Any
 
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
-from service.http.requests.fields import CardList, Play, Plays, Table, Text, Whole, Words
+from service.http.requests.fields import CardList, MappingField, PlayField, Plays, Text, Whole, Words
 from service.position.parse.position_text import check_once
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
@@ -69,7 +69,7 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     """Return one query parameter as it would stand in a body."""
     field = FIELDS.get(name)
     if name in PAIRS:
-        texts = isinstance(field, Table) and isinstance(field.form, Text)
+        texts = isinstance(field, MappingField) and isinstance(field.form, Text)
         return pairs_of(name, text, str if texts else query_number)
     if isinstance(field, Whole):
         return query_number(text)
@@ -77,4 +77,4 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
         return text.split(",") if text else []
     if isinstance(field, Plays):
         return [cards_of_query(play, ids) for play in text.split(";" if ids else ",")] if text else []
-    return cards_of_query(text, ids) if isinstance(field, (CardList, Play)) else text
+    return cards_of_query(text, ids) if isinstance(field, (CardList, PlayField)) else text

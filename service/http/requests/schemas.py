@@ -21,15 +21,15 @@ from service.http.requests.fields import (
     NO_OBJECT,
     Bids,
     CardList,
-    Choice,
+    ChoiceField,
+    MappingField,
     OptionValue,
     Pair,
-    Play,
+    PlayField,
     Plays,
     Requests,
     SeatName,
     Seats,
-    Table,
     Text,
     Whole,
     Winner,
@@ -112,15 +112,15 @@ class PositionSchema(Strict):
     """A position, as fields or as one line."""
 
     variant = Text()
-    options = Table(OptionValue())
+    options = MappingField(OptionValue())
     seat = SeatName()
     hand = CardList()
     bottom = CardList()
     history = Plays()
-    last = Play(allow_none=True)
-    left = Table(Whole(0, 108))
+    last = PlayField(allow_none=True)
+    left = MappingField(Whole(0, 108))
     seen = CardList()
-    notation = Choice(NOTATIONS)
+    notation = ChoiceField(NOTATIONS)
     position = Text()
 
 
@@ -133,7 +133,7 @@ class MoveSchema(PositionSchema):
 
     level = Text(load_default=DEFAULT_LEVEL)
     seed = Whole(0, MOST_SEED, allow_none=True)
-    lang = Choice(LANGUAGES)
+    lang = ChoiceField(LANGUAGES)
     limits = Nested(LimitsSchema)
     wanted_only = Plays(data_key="only", attribute="only")
     avoid = Plays()
@@ -144,7 +144,7 @@ class AnalyzeSchema(MoveSchema):
 
     want = Words(ALL_WANTS)
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
-    order = Choice(ORDERS)
+    order = ChoiceField(ORDERS)
 
 
 class CheckSchema(PositionSchema):
@@ -152,61 +152,61 @@ class CheckSchema(PositionSchema):
 
     cards = CardList(required=True)
     declared = CardList(data_key="as")
-    lang = Choice(LANGUAGES)
+    lang = ChoiceField(LANGUAGES)
 
 
 class DealSchema(Strict):
     """A deal: of which game, and what it is to be."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
-    options = Table(OptionValue())
+    options = MappingField(OptionValue())
     seed = Whole(0, MOST_SEED, required=True)
-    profile = Choice(PROFILES)
+    profile = ChoiceField(PROFILES)
     seat = SeatName()
-    composition = Table(Whole(1, MOST_COMBOS))
-    notation = Choice(NOTATIONS, load_default="text")
-    lang = Choice(LANGUAGES)
+    composition = MappingField(Whole(1, MOST_COMBOS))
+    notation = ChoiceField(NOTATIONS, load_default="text")
+    lang = ChoiceField(LANGUAGES)
 
 
 class TributeSchema(Strict):
     """A tribute: who asks, and what is known."""
 
     variant = Text(load_default=with_tribute()[0])
-    options = Table(OptionValue())
+    options = MappingField(OptionValue())
     hand = CardList(required=True)
-    role = Choice(ROLES, required=True)
+    role = ChoiceField(ROLES, required=True)
     paid = CardList()
     order = Seats()
     partner_big_jokers = Whole(0, 2)
-    notation = Choice(NOTATIONS, load_default="text")
-    lang = Choice(LANGUAGES)
+    notation = ChoiceField(NOTATIONS, load_default="text")
+    lang = ChoiceField(LANGUAGES)
 
 
 class BidSchema(Strict):
     """An auction: the asker's hand, and what was said before."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
-    options = Table(OptionValue())
+    options = MappingField(OptionValue())
     hand = CardList(required=True)
-    bidding = Choice(BID_KINDS)
+    bidding = ChoiceField(BID_KINDS)
     bids = Bids()
     place = Whole(0, SEATS - 1)
     bottom = CardList()
-    notation = Choice(NOTATIONS, load_default="text")
-    lang = Choice(LANGUAGES)
+    notation = ChoiceField(NOTATIONS, load_default="text")
+    lang = ChoiceField(LANGUAGES)
 
 
 class DealtSchema(Strict):
     """The cards that are known of a deal, as they were dealt."""
 
-    hands = Table(CardList())
+    hands = MappingField(CardList())
     bottom = CardList()
 
 
 class AuctionSchema(Strict):
     """What was said in an auction."""
 
-    bidding = Choice(BID_KINDS)
+    bidding = ChoiceField(BID_KINDS)
     bids = Bids(load_default=())
     doubled = Seats()
 
@@ -215,15 +215,15 @@ class ExchangeSchema(Strict):
     """A tribute under way, by the seats of the deal before."""
 
     order = Seats(required=True)
-    paid = Table(CardList())
-    returned = Table(CardList())
+    paid = MappingField(CardList())
+    returned = MappingField(CardList())
     to_first = SeatName()
 
 
 class MatchSchema(Strict):
     """Where a match stood before the deal, by sides."""
 
-    levels = Pair(Choice(LEVELS), required=True)
+    levels = Pair(ChoiceField(LEVELS), required=True)
     playing = Whole(0, 1, required=True)
     failures = Pair(Whole(0, MOST_FAILURES), load_default=(0, 0))
     winner = Winner()
@@ -233,19 +233,19 @@ class GameSchema(Strict):
     """A table: what is known of the deal, what was said and what was played."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
-    options = Table(OptionValue())
+    options = MappingField(OptionValue())
     deal = Nested(DealtSchema)
     auction = Nested(AuctionSchema)
     tribute = Nested(ExchangeSchema)
     match = Nested(MatchSchema)
     history = Plays()
-    notation = Choice(NOTATIONS, load_default="text")
-    lang = Choice(LANGUAGES)
+    notation = ChoiceField(NOTATIONS, load_default="text")
+    lang = ChoiceField(LANGUAGES)
 
 
 def batch_item_schema(operations: Iterable[str]) -> Schema:
     """Return the form of one request of a batch, which may ask for *operations*."""
-    form = {"op": Choice(operations, required=True), "body": Raw(required=True)}
+    form = {"op": ChoiceField(operations, required=True), "body": Raw(required=True)}
     return Strict.from_dict(dict(form), name="BatchItem")()
 
 

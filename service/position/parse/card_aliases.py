@@ -187,7 +187,7 @@ def is_row(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
         return False
 
 
-class Reading(NamedTuple):
+class AliasReading(NamedTuple):
     """Cards written in aliases, or why they cannot be read."""
 
     tokens: list[Token] | None
@@ -198,14 +198,14 @@ class Reading(NamedTuple):
     """Other notations in which the cards can be read."""
 
 
-def read_aliases(value: object, notation: Notation, kind: Kind, pointer: str) -> Reading:
+def read_aliases(value: object, notation: Notation, kind: Kind, pointer: str) -> AliasReading:
     """Return the cards that *value* means.
 
     Raises RuleError "notation_ambiguous" if *value* may be two different rows of cards.
     """
     tokens = tokens_meant(value, notation, kind, pointer)
     if tokens is not None:
-        return Reading(tokens)
+        return AliasReading(tokens)
     unknown = unknown_word(value, notation, kind) if notation.split else None
     others = notations_of(value, kind, pointer) if notation is TEXT and unknown is not None else ()
-    return Reading(None, unknown, others)
+    return AliasReading(None, unknown, others)

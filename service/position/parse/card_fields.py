@@ -162,7 +162,7 @@ class TableFields(NamedTuple):
     """The cards seen; None if absent."""
 
 
-class PositionFields(NamedTuple):
+class ParsedFields(NamedTuple):
     """The fields of a request about a position, their cards parsed."""
 
     rules: CompiledRules
@@ -276,7 +276,7 @@ def read_table(rules: CompiledRules, request: PositionText, notation: Notation) 
     )
 
 
-def read_fields(request: PositionText) -> PositionFields:
+def read_fields(request: PositionText) -> ParsedFields:
     """Return the rules of a request, and its cards parsed.
 
     Where two cards of one rank and colour are a bomb, a hand with one red and one black of the four leaves no such
@@ -285,10 +285,10 @@ def read_fields(request: PositionText) -> PositionFields:
     rules, notation = read_rules(request)
     hand = read_hand(rules, request, notation)
     if not rules.setup.coloured:
-        return PositionFields(rules, hand, hand, read_table(rules, request, notation))
+        return ParsedFields(rules, hand, hand, read_table(rules, request, notation))
     kind = rules.setup.kind
     check_colours(hand, notation, kind, "/hand")
     in_force = rules
     if is_mixed(hand, notation, kind):
         in_force = engine.rules_for(request.variant, (*{**request.options, COLOUR_OPTION: "off"}.items(),))
-    return PositionFields(rules, hand, in_pairs(hand, notation, kind), read_table(in_force, request, notation))
+    return ParsedFields(rules, hand, in_pairs(hand, notation, kind), read_table(in_force, request, notation))

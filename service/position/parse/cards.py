@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from operator import itemgetter
 
-from service.position.parse.card_aliases import Reading, read_aliases
+from service.position.parse.card_aliases import AliasReading, read_aliases
 from service.rules.cards import (
     GUANDAN,
     INCREMENT,
@@ -40,7 +40,7 @@ def unknown_token(token: Token, notation: Notation, pointer: str) -> RuleError:
     return RuleError("card_unknown", message, pointer)
 
 
-def unknown_alias(reading: Reading, notation: Notation, pointer: str) -> RuleError | None:
+def unknown_alias(reading: AliasReading, notation: Notation, pointer: str) -> RuleError | None:
     """Return the error of a text with a word that is no alias either; None if each word is one."""
     if reading.unknown is None:
         return None

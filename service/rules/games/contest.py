@@ -61,8 +61,8 @@ def contest_settle(ended: Ended) -> Settlement:
 UNITS = {"ct": [Factor("unit", 100)], "linear": [], "team": []}
 """What a bid of 1 is worth, where it is not 1."""
 
-ALL_ASKED = replace(POINTS, stage=partial(points_stage, stops=False))
-"""All three are asked, and nobody doubles."""
+ALL_SEATS_BID = replace(POINTS, stage=partial(points_stage, stops=False))
+"""All three seats bid, and nobody doubles."""
 
 CONTEST = Variant(
     id="contest",
@@ -72,7 +72,7 @@ CONTEST = Variant(
     allies=ALLIES,
     bottom_seat="landlord",
     setup=contest_setup,
-    auctions=(ALL_ASKED,),
+    auctions=(ALL_SEATS_BID,),
     nets=NETS,
     settle=contest_settle,
     side_names=SIDES,
