@@ -85,7 +85,7 @@ def test_every_endpoint_has_its_method() -> None:
     [
         (client.AnalyzeFields, schemas.ANALYZE, {"position"}),
         (client.MoveFields, schemas.MOVE, {"position"}),
-        (client.ParsedFields, schemas.CHECK, {"position", "cards", "as"}),
+        (client.PositionFields, schemas.CHECK, {"position", "cards", "as"}),
         (client.BidFields, schemas.BID, {"hand"}),
         (client.DealFields, schemas.DEAL, {"seed"}),
         (client.TributeFields, schemas.TRIBUTE, {"hand", "role"}),
