@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from arena import accept, ladder, opponents, sprt
-from arena.bar import Bar
 from arena.calibrate import calibrate
 from arena.errors import ArenaError
 from arena.learn_bids import learn_all
 from arena.match import Match, match_rules, play_match, score_of
+from arena.progress_bar import Bar
 from arena.results import Deck
 from arena.tune import tune
 from service.core import engine, robots

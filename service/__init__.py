@@ -1,10 +1,10 @@
-"""The service, in rooms; a room imports only from those above it.
+"""The service, in packages; a package imports only from those above it.
 
-settings   the variables of the environment, in one table
-rules      the games as data: cards, shapes, combos, options, auction, tribute, settlement, and what can be wrong
-core       the door to C: questions, players and whole games, with the memory and the caches in front of them
-position   what a caller writes of a position, the one replay of a history, and what a seat knows
-advice     judgements: analysis, robots, bids, tribute, deals, whether and why cards may not be played; the referee
-http       requests into questions, facts into JSON, and everything around the endpoints
-contest    the other front: the lines of the computer-games contest
+settings   the environment variables, in one table
+rules      the games as data: cards, shapes, options, auction, tribute, settlement, errors
+core       the bindings to C: questions, robots and whole games, with their memory and caches
+position   positions parsed from text, replayed and checked; what a seat knows
+advice     judgements: analysis, robots, bids, tribute, deals, legality, the referee
+http       requests, responses and everything around the endpoints
+contest    the other front end: the line protocol of the computer-games contest
 """

@@ -21,7 +21,7 @@ from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.games.contest import safe
 from tests import ROOT
-from tests.oracle import contest_judge, reference
+from tests.oracle import contest_judge, doudizhu
 from tests.oracle.contest_judge import FoulError, Habits
 
 DEAL = "DEAL B46,45,43,41,40,39,38,36,30,29,28,26,22,18,17,6,0"
@@ -180,7 +180,7 @@ def test_which_plays_are_safe(rules: CompiledRules, ranks: str, expected: bool) 
 def test_so_many_plays_are_read_alike_by_all_judges(rules: CompiledRules) -> None:
     """The contest's text allows 93,772 sets of cards; 26,471 of them are read identically by both judges known."""
     readings_of_sets = [
-        engine.readings(rules, c.pack(cards)) for cards in reference.plane_sets() | reference.small_sets()
+        engine.readings(rules, c.pack(cards)) for cards in doudizhu.plane_sets() | doudizhu.small_sets()
     ]
     leads = [readings[0] for readings in readings_of_sets if readings]
     assert (len(leads), sum(map(safe, leads))) == (93772, 26471)

@@ -14,7 +14,7 @@ import sys
 
 from tools.core_tests import CORE_TESTS, NO_SERVERS
 from tools.native_answers import program
-from tools.tree import PYTHON, build_core, copied, run
+from tools.source_copy import PYTHON, build_core, copied, run
 
 GCOV = "-O0 -g --coverage -fprofile-update=atomic"
 SLOW_IN_C = (

@@ -21,7 +21,7 @@ from service.core.bindings import FREE, PlayConstraints
 from service.rules import cards as c
 from tests.helpers import family_engine as h
 from tests.helpers import rules as r
-from tests.oracle import reference
+from tests.oracle import doudizhu
 from tests.oracle.family import GAMES
 from tools import ROOT
 
@@ -58,15 +58,15 @@ def standard_block(number: int) -> Iterator[tuple[bool, object]]:
     flags, first, low = r.random_flags(rng), rng.random() < 0.5, rng.random() < 0.5
     rules = r.rules_of(flags, reading="first" if first else "any", key="low" if low else "high")
     for _ in range(BLOCK):
-        ranks = "".join(rng.sample(reference.RANKS, rng.randint(3, 6)))
+        ranks = "".join(rng.sample(doudizhu.RANKS, rng.randint(3, 6)))
         hand, other = [r.random_hand(rng, rng.randint(1, USUAL_CARDS), ranks) for _ in range(2)]
-        tables = [None, *reference.legal(other, None, flags, first, low).items()]
+        tables = [None, *doudizhu.legal(other, None, flags, first, low).items()]
         for table in tables:
             to_beat = table and r.combo_of(rules, *table)
             combos = engine.legal(rules, c.pack(hand), to_beat)
             legal = {c.text(combo.cards): r.reading_of(combo) for combo in combos}
             yield (
-                legal == reference.legal(hand, table and table[1], flags, first, low),
+                legal == doudizhu.legal(hand, table and table[1], flags, first, low),
                 (flags, first, low, hand, table),
             )
 

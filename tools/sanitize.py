@@ -17,7 +17,7 @@ import sys
 from tools import ROOT
 from tools.core_tests import CORE_TESTS, NO_SERVERS
 from tools.native_answers import program, questions
-from tools.tree import PYTHON, build_core, copied, run
+from tools.source_copy import PYTHON, build_core, copied, run
 
 CHECKS = "-fsanitize=address,undefined"
 CFLAGS = f"-O1 -g {CHECKS} -fno-sanitize-recover=undefined -fno-omit-frame-pointer"

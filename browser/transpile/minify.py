@@ -22,7 +22,7 @@ TEXT_LITERAL = re.compile(r'("(?:[^"\\]|\\.)*")')
 NAME = re.compile(r"\$\.on\.\w+|\$\.\w+|\$_\w+|\$(?:[rie]|t\d+)\b|\b[A-Za-z]\w*(?:\$\w+)+")
 SPACE = re.compile(r"[ \n]*([{}();,=<>?:&|+!\[\]])[ \n]*")
 
-LETTERS = "etnsraiolcduphmfgbvywkxjqz" + ascii_uppercase
+LETTERS = "etnsraiolcdup" + "hmfgbvywkxjqz" + ascii_uppercase
 """First letters of short names. Those that keywords and attributes contain most come first: gzip packs them best."""
 
 NESTED_TEMPLATE = re.compile(r"`[^`]*\$\{[^}`]*`")

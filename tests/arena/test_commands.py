@@ -13,11 +13,11 @@ import pytest
 
 from arena import calibrate, learn_bids, learn_nets, tune
 from arena.__main__ import MOST_ROUNDS, MOST_SEED, main
-from arena.bar import Bar
 from arena.errors import ArenaError
 from arena.learn_bids import Part, play_part
 from arena.match import match_score
 from arena.opponents import find_opponent
+from arena.progress_bar import Bar
 from service.core import robots
 from service.core.bindings import CoreError, lib, pack_nets
 

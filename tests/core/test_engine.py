@@ -16,19 +16,19 @@ from service.core.bindings import Buffers, CompiledRules, CoreError, ffi, lib, r
 from service.rules import cards
 from service.rules.combos import Combo
 from tests.helpers.rules import DECK, combo_of, random_flags, random_hand, reading_of, rules_of
-from tests.oracle import reference
+from tests.oracle import doudizhu
 
 HANDS = st.permutations(DECK).flatmap(
-    lambda deck: st.integers(1, 10).map(lambda size: reference.ordered("".join(deck[:size])))
+    lambda deck: st.integers(1, 10).map(lambda size: doudizhu.ordered("".join(deck[:size])))
 )
 FLAGS = st.builds(
-    reference.Flags, st.booleans(), st.integers(1, 4), st.booleans(), st.booleans(), st.booleans(), st.booleans()
+    doudizhu.Flags, st.booleans(), st.integers(1, 4), st.booleans(), st.booleans(), st.booleans(), st.booleans()
 )
 DENSE = "33334444555566667777"
 """Ranks that run into each other: where readings become many."""
 
 
-def plays_of(combos: tuple[Combo, ...]) -> dict[str, reference.Reading]:
+def plays_of(combos: tuple[Combo, ...]) -> dict[str, doudizhu.Reading]:
     """Return plays by their cards, each with the reading that is stored."""
     plays = {cards.text(combo.cards): reading_of(combo) for combo in combos}
     assert len(plays) == len(combos), "a set of cards came twice"
@@ -37,17 +37,17 @@ def plays_of(combos: tuple[Combo, ...]) -> dict[str, reference.Reading]:
 
 @given(hand=HANDS, flags=FLAGS)
 @settings(max_examples=150, deadline=None)
-def test_leads_are_those_of_the_reference(hand: str, flags: reference.Flags) -> None:
+def test_leads_are_those_of_the_reference(hand: str, flags: doudizhu.Flags) -> None:
     plays = plays_of(engine.legal(rules_of(flags), cards.pack(hand)))
-    assert plays == reference.legal(hand, None, flags)
+    assert plays == doudizhu.legal(hand, None, flags)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_dense_hands_are_read_right(seed: int) -> None:
     """Hands of few ranks, where planes, wings and quads overlap."""
     rng = random.Random(seed)
-    flags, hand = random_flags(rng), reference.ordered("".join(rng.sample(DENSE, 13)))
-    assert plays_of(engine.legal(rules_of(flags), cards.pack(hand))) == reference.legal(hand, None, flags), (
+    flags, hand = random_flags(rng), doudizhu.ordered("".join(rng.sample(DENSE, 13)))
+    assert plays_of(engine.legal(rules_of(flags), cards.pack(hand))) == doudizhu.legal(hand, None, flags), (
         hand,
         flags,
     )
@@ -60,11 +60,11 @@ def test_follows_are_those_of_the_reference(seed: int, first: bool, low: bool) -
     flags, hand = random_flags(rng), random_hand(rng, 11, "34567789")
     rules = rules_of(flags, reading="first" if first else "any", key="low" if low else "high")
     other = random_hand(rng, 12, "3456789")
-    for text in rng.sample(sorted(reference.legal(other, None, flags)), 12):
-        stored = reference.stored(text, None, flags, low=low)
+    for text in rng.sample(sorted(doudizhu.legal(other, None, flags)), 12):
+        stored = doudizhu.stored(text, None, flags, low=low)
         assert stored is not None
         plays = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, text, stored)))
-        assert plays == reference.legal(hand, stored, flags, first, low), (hand, text, flags)
+        assert plays == doudizhu.legal(hand, stored, flags, first, low), (hand, text, flags)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -74,22 +74,22 @@ def test_many_trios_answer_each_other(seed: int) -> None:
     flags = random_flags(rng)
     rules = rules_of(flags)
     pool = "333444555666777888999"
-    hand, table = (reference.ordered("".join(rng.sample(pool, size))) for size in (14, 12))
-    for stored in sorted(reference.readings(table, flags)):
+    hand, table = (doudizhu.ordered("".join(rng.sample(pool, size))) for size in (14, 12))
+    for stored in sorted(doudizhu.readings(table, flags)):
         plays = plays_of(engine.legal(rules, cards.pack(hand), combo_of(rules, table, stored)))
-        assert plays == reference.legal(hand, stored, flags), (hand, table, stored, flags)
+        assert plays == doudizhu.legal(hand, stored, flags), (hand, table, stored, flags)
 
 
 @given(hand=HANDS, flags=FLAGS)
 @settings(max_examples=60, deadline=None)
-def test_order_is_strict_and_agrees(hand: str, flags: reference.Flags) -> None:
+def test_order_is_strict_and_agrees(hand: str, flags: doudizhu.Flags) -> None:
     rules = rules_of(flags)
     combos = engine.legal(rules, cards.pack(hand))[:40]
     for a in combos:
         assert not engine.beats(rules, a, a)
         for b in combos:
             beats = engine.beats(rules, a, b)
-            assert beats == a.beats(b) == reference.beats(reading_of(a), reading_of(b))
+            assert beats == a.beats(b) == doudizhu.beats(reading_of(a), reading_of(b))
             assert not (beats and engine.beats(rules, b, a))
 
 

@@ -15,24 +15,24 @@ from service.core.bindings import CompiledRules, CoreError
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
-from tests.oracle import reference
+from tests.oracle import doudizhu
 
 """The landlord against the two farmers."""
 
 
 def without(hand: str, part: str) -> str:
     """Return *hand* without the cards of *part*."""
-    return reference.ordered("".join((Counter(hand) - Counter(part)).elements()))
+    return doudizhu.ordered("".join((Counter(hand) - Counter(part)).elements()))
 
 
 @cache
 def landlord_wins(
-    hands: tuple[str, ...], mover: int, to_beat: reference.Reading | None, owner: int, passes: int
+    hands: tuple[str, ...], mover: int, to_beat: doudizhu.Reading | None, owner: int, passes: int
 ) -> bool:
     """Tell whether the landlord, seat 0, wins if nobody errs, by trying everything."""
     after = (mover + 1) % 3
     outcomes = set()
-    for played, reading in reference.legal(hands[mover], to_beat).items():
+    for played, reading in doudizhu.legal(hands[mover], to_beat).items():
         if played == hands[mover]:
             return mover == 0
         left = tuple(without(hand, played) if seat == mover else hand for seat, hand in enumerate(hands))
@@ -49,7 +49,7 @@ def dealt(rng: random.Random, sizes: Sequence[int], ranks: str) -> tuple[str, ..
     rng.shuffle(deck)
     hands = []
     for size in sizes:
-        hands.append(reference.ordered("".join(deck[:size])))
+        hands.append(doudizhu.ordered("".join(deck[:size])))
         del deck[:size]
     return tuple(hands)
 
@@ -83,21 +83,21 @@ def test_three_sides_are_not_solved() -> None:
 
 def worlds(unseen: str, size: int) -> Iterator[tuple[str, str]]:
     """Yield every way to deal *unseen* to two seats, the first getting *size* cards."""
-    for part in reference.subsets(unseen):
+    for part in doudizhu.subsets(unseen):
         if len(part) == size:
             yield part, without(unseen, part)
 
 
 def endings(level: str, n: int) -> Iterator[tuple[str, str, int, robot.Move]]:
     """Yield hands of a leading landlord, what is unseen, how much of it is next, and what a robot of *level* plays."""
-    whole = reference.text_of(reference.deck_counts())
+    whole = doudizhu.text_of(doudizhu.deck_counts())
     for seed in range(n):
         rng = random.Random(seed)
         held, down, up = dealt(rng, (rng.randint(2, 6), rng.randint(1, 4), rng.randint(1, 4)), "345689TQKA2XD")
         seen = without(whole, held + down + up)
         left = {"landlord_down": len(down), "landlord_up": len(up)}
         position = read_position(PositionText(held, seat="landlord", left=left, seen=seen))
-        yield held, reference.ordered(down + up), len(down), robot.choose_move(position, level)
+        yield held, doudizhu.ordered(down + up), len(down), robot.choose_move(position, level)
 
 
 @pytest.mark.parametrize(("level", "hands"), [("club", 150), ("expert", 60)])
@@ -112,7 +112,7 @@ def test_a_sure_win_wins_in_every_world(level: str, hands: int) -> None:
         assert move.line[0] == move.combo
         assert sum(combo.cards for combo in move.line) == cards.pack(held)
         played = cards.text(move.combo.cards)
-        reading = reference.stored(played, None)
+        reading = doudizhu.stored(played, None)
         for down, up in worlds(unseen, size):
             left = (without(held, played), down, up)
             assert landlord_wins(left, 1, reading, 0, 0), (held, down, up)

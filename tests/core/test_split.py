@@ -15,7 +15,7 @@ from service.rules.combos import Shape
 from service.rules.variant import NO_WILDS, Wilds
 from tests.helpers import family_engine
 from tests.helpers.rules import random_flags, random_hand, reading_of, rules_of
-from tests.oracle import family, reference
+from tests.oracle import doudizhu, family
 from tests.rules.test_new_game import toy_of
 
 STRUCTURED = [
@@ -37,16 +37,16 @@ STRUCTURED = [
 ]
 
 
-def seeded_value(seed: int) -> reference.Value:
+def seeded_value(seed: int) -> doudizhu.Value:
     """Return a valuation with a number of its own for each shape, rank and length."""
 
-    def value(reading: reference.Reading) -> int:
+    def value(reading: doudizhu.Reading) -> int:
         return random.Random(f"{seed}/{reading}").randint(-20000, 8000)
 
     return value
 
 
-def weights_of(rules: CompiledRules, value: reference.Value) -> Weights:
+def weights_of(rules: CompiledRules, value: doudizhu.Value) -> Weights:
     """Return the engine's table of *value*; named rows start at the place of their lowest card for the reference."""
 
     def cell(shape: Shape, start: int, length: int) -> int:
@@ -55,11 +55,11 @@ def weights_of(rules: CompiledRules, value: reference.Value) -> Weights:
     return weights_from(rules, "test", cell)
 
 
-def shipped_value(rules: CompiledRules) -> reference.Value:
+def shipped_value(rules: CompiledRules) -> doudizhu.Value:
     """Return the shipped weights as the reference asks for them."""
     rows = {name: row for row, name in enumerate(rules.names)}
 
-    def value(reading: reference.Reading) -> int:
+    def value(reading: doudizhu.Reading) -> int:
         shape, key, length = reading
         return int(rules.weights.c.value[rows[shape]][0 if shape == "rocket" else key][length])
 
@@ -79,9 +79,9 @@ def check_split(rules: CompiledRules, split: engine.Split, hand: str) -> None:
 
 
 @pytest.mark.parametrize("hand", STRUCTURED)
-@pytest.mark.parametrize("preset", reference.PRESETS)
+@pytest.mark.parametrize("preset", doudizhu.PRESETS)
 def test_structured_hands_split_best(hand: str, preset: str) -> None:
-    flags = reference.PRESETS[preset]
+    flags = doudizhu.PRESETS[preset]
     rules = rules_of(flags)
     for value, weights in [
         (shipped_value(rules), None),
@@ -90,7 +90,7 @@ def test_structured_hands_split_best(hand: str, preset: str) -> None:
         split = engine.split(rules, cards.pack(hand), 0, weights)
         check_split(rules, split, hand)
         assert split.exact
-        assert (split.score, -split.turns) == reference.best_split(hand, value, flags), (hand, preset)
+        assert (split.score, -split.turns) == doudizhu.best_split(hand, value, flags), (hand, preset)
 
 
 @pytest.mark.parametrize("seed", range(120))
@@ -98,11 +98,11 @@ def test_random_hands_split_best(seed: int) -> None:
     """Any flags, any weights: random weights make odd combos best, such as quads torn for kickers."""
     rng = random.Random(seed)
     flags, size = random_flags(rng), rng.randint(1, 9)
-    hand = random_hand(rng, size, "34567XD" if seed % 2 else reference.RANKS)
+    hand = random_hand(rng, size, "34567XD" if seed % 2 else doudizhu.RANKS)
     rules, value = rules_of(flags), seeded_value(seed)
     split = engine.split(rules, cards.pack(hand), 0, weights_of(rules, value))
     check_split(rules, split, hand)
-    assert (split.score, -split.turns) == reference.best_split(hand, value, flags), (hand, flags)
+    assert (split.score, -split.turns) == doudizhu.best_split(hand, value, flags), (hand, flags)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -115,7 +115,7 @@ def test_hints_are_scored_and_ordered(seed: int) -> None:
     assert sorted(hint.combo for hint in hints) == sorted(legal)
     for hint in hints:
         rest = "".join((Counter(hand) - Counter(cards.text(hint.combo.cards))).elements())
-        assert (hint.score, -hint.turns) == reference.best_split(rest, value, flags), (hand, hint)
+        assert (hint.score, -hint.turns) == doudizhu.best_split(rest, value, flags), (hand, hint)
     order = [
         (c.cards != cards.pack(hand), -score, -c.size, c.rank, rules.names.index(c.shape), c.cards)
         for c, score, *_ in hints
@@ -227,7 +227,7 @@ def test_more_wild_cards_than_a_hand_can_count_are_refused() -> None:
 
 def test_no_hand_of_a_seat_meets_the_memory_limit() -> None:
     """Twenty cards of the densest kind are proven under every preset."""
-    for preset in reference.PRESETS:
+    for preset in doudizhu.PRESETS:
         rules = engine.rules_for("standard", (("attach", preset),))
         for hand in ["33344455566677788899", "33334444555566667777", "34445556667778889999", "33344455566777888999"]:
             assert all(hint.exact for hint in engine.hints(rules, cards.pack(hand)))

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,20 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+PAGES = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", "README.zh-CN.md", "SECURITY.md", "native/README.md")]
+SERVED = {"/paili-engine.js", "/paili-hint.js", "table.html"}
+"""Addresses and examples that look like files of the project."""
+
+
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name)
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    """By their full path, or by its end."""
+    skipped = {"build", ".venv", ".git", "node_modules", "__pycache__"}
+    paths = [
+        "/" + str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not skipped & set(path.relative_to(ROOT).parts)
+    ]
+    named = re.findall(r"`([\w./*-]+\.(?:py|c|h|js|mjs|txt|yaml|toml|md|conf|css|html|ts))`", page.read_text())
+    for name in set(named) - SERVED:
+        assert any(fnmatchcase(path, f"*/{name}") for path in paths), name

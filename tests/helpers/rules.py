@@ -10,13 +10,13 @@ from service.core.bindings import CompiledRules
 from service.rules import cards
 from service.rules.combos import Combo
 from service.rules.games.landlord import ATTACH_FLAG
-from tests.oracle import reference
+from tests.oracle import doudizhu
 
 OPTION_OF = {flag: option for option, flag in ATTACH_FLAG.items()}
-DECK = "".join(rank * (1 if rank in "XD" else 4) for rank in reference.RANKS)
+DECK = "".join(rank * (1 if rank in "XD" else 4) for rank in doudizhu.RANKS)
 
 
-def rules_of(flags: reference.Flags, **options: str) -> CompiledRules:
+def rules_of(flags: doudizhu.Flags, **options: str) -> CompiledRules:
     """Return the engine's rules with every elementary flag set one by one."""
     written = {flag: {True: "on", False: "off"}.get(value, str(value)) for flag, value in asdict(flags).items()}
     written["max_same"] = str(flags.max_same)
@@ -24,24 +24,24 @@ def rules_of(flags: reference.Flags, **options: str) -> CompiledRules:
     return engine.rules_for("standard", tuple(chosen.items()))
 
 
-def random_flags(rng: random.Random) -> reference.Flags:
+def random_flags(rng: random.Random) -> doudizhu.Flags:
     """Return any mixture of flags."""
     on = [rng.random() < 0.5 for _ in range(5)]
-    return reference.Flags(on[0], rng.randint(1, 4), *on[1:])
+    return doudizhu.Flags(on[0], rng.randint(1, 4), *on[1:])
 
 
-def random_hand(rng: random.Random, size: int, ranks: str = reference.RANKS) -> str:
+def random_hand(rng: random.Random, size: int, ranks: str = doudizhu.RANKS) -> str:
     """Return *size* cards out of the part of the deck that has *ranks*."""
     deck = [card for card in DECK if card in ranks]
-    return reference.ordered("".join(rng.sample(deck, min(size, len(deck)))))
+    return doudizhu.ordered("".join(rng.sample(deck, min(size, len(deck)))))
 
 
-def reading_of(combo: Combo) -> reference.Reading:
+def reading_of(combo: Combo) -> doudizhu.Reading:
     """Return a combo of the engine as the reference writes it."""
     return combo.shape, combo.rank, combo.length
 
 
-def combo_of(rules: CompiledRules, text: str, reading: reference.Reading | None = None) -> Combo:
+def combo_of(rules: CompiledRules, text: str, reading: doudizhu.Reading | None = None) -> Combo:
     """Return the combo of *text* under *reading*, or as it is stored on a lead."""
     combos = engine.readings(rules, cards.pack(text))
     return next(combo for combo in combos if reading is None or reading_of(combo) == reading)

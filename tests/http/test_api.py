@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from service.rules import cards
 from tests.helpers.client import FOLLOW, fault, post
-from tests.oracle import reference
+from tests.oracle import doudizhu
 
 # ---- what an analysis promises ----------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ def test_check_follows_a_history_to_its_end(client: FlaskClient) -> None:
 
 def test_hints_are_complete_and_in_order(client: FlaskClient) -> None:
     answer = post(client, "/v1/analyze", {"hand": "33345556678XD", "top": 0, "want": ["hints"]})
-    assert len(answer["hints"]) == answer["legal_count"] == len(reference.legal("33345556678XD", None))
+    assert len(answer["hints"]) == answer["legal_count"] == len(doudizhu.legal("33345556678XD", None))
     scores = [hint["score"] for hint in answer["hints"]]
     assert scores == sorted(scores, reverse=True)
 
@@ -253,7 +253,7 @@ def test_a_seed_decides_and_the_position_is_one(client: FlaskClient) -> None:
 def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, level: str) -> None:
     """Every move is judged by the reference: owned, legal, beats, never a pass on a lead."""
     rng = random.Random(seed)
-    deck = [rank for rank in reference.RANKS for _ in range(1 if rank in "XD" else 4)]
+    deck = [rank for rank in doudizhu.RANKS for _ in range(1 if rank in "XD" else 4)]
     rng.shuffle(deck)
     seats = ("landlord", "landlord_down", "landlord_up")
     hands = dict(zip(seats, ("".join(deck[:20]), "".join(deck[20:37]), "".join(deck[37:])), strict=True))
@@ -269,7 +269,7 @@ def test_a_whole_game_is_played_through_the_api(client: FlaskClient, seed: int, 
             passes += 1
             to_beat = None if passes == 2 else to_beat
             continue
-        to_beat, passes = reference.stored(played, to_beat), 0
+        to_beat, passes = doudizhu.stored(played, to_beat), 0
         assert to_beat is not None, (hands[seat], history)
         assert cards.holds(cards.pack(hands[seat]), cards.pack(played))
         hands[seat] = cards.text(cards.pack(hands[seat]) - cards.pack(played))

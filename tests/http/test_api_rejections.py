@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from service.rules.errors import Bilingual, RuleError
 from tests.helpers.client import FOLLOW, fault, post
-from tests.oracle import reference
+from tests.oracle import doudizhu
 
 ALL_BUT_TWO = "33344445555666677778888999TTTTJJJJQQQQKKKKAAAA2222XD"
 
@@ -346,8 +346,8 @@ def test_ten_is_read_as_t(client: FlaskClient) -> None:
 @pytest.mark.parametrize("text", ["333444555777", "333444555666", "33344455566", "QQQKKKAAA222", "333444555666777J"])
 def test_every_reading_is_named(client: FlaskClient, text: str) -> None:
     answer = post(client, "/v1/check", {"cards": text})
-    readings = {(r["shape"], reference.RANKS.index(r["rank"]), r["length"]) for r in answer["readings"]}
-    assert readings == reference.readings(text)
+    readings = {(r["shape"], doudizhu.RANKS.index(r["rank"]), r["length"]) for r in answer["readings"]}
+    assert readings == doudizhu.readings(text)
     assert answer["playable"] == bool(readings)
 
 

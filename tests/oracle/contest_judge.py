@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle import reference
+from tests.oracle import doudizhu
 
 SEATS = "ABC"
-FLAGS = reference.PRESETS["contest"]
+FLAGS = doudizhu.PRESETS["contest"]
 LONGEST = 80
 """Characters of a line that every judge reads."""
 
@@ -66,12 +66,12 @@ class BoardScore:
 
 def rank_of(card: int) -> str:
     """Return the rank of an id."""
-    return reference.RANKS[card // 4] if card < 52 else "XD"[card - 52]
+    return doudizhu.RANKS[card // 4] if card < 52 else "XD"[card - 52]
 
 
 def ranks_text(cards: Sequence[int]) -> str:
     """Return the ranks of ids, lowest first."""
-    return reference.ordered("".join(map(rank_of, cards)))
+    return doudizhu.ordered("".join(map(rank_of, cards)))
 
 
 def amount(bid: int, bombs: int, doubled: int) -> int:
@@ -79,15 +79,15 @@ def amount(bid: int, bombs: int, doubled: int) -> int:
     return 100 * bid * (1 + bombs) * 2**doubled
 
 
-def reading_of(cards: str, to_beat: reference.Reading | None) -> reference.Reading | None:
+def reading_of(cards: str, to_beat: doudizhu.Reading | None) -> doudizhu.Reading | None:
     """Return the reading under which *cards* are played: the first type that fits, by its lower key."""
-    return reference.stored(cards, to_beat, FLAGS, first=True, low=True)
+    return doudizhu.stored(cards, to_beat, FLAGS, first=True, low=True)
 
 
-def disputed(cards: str, reading: reference.Reading) -> bool:
+def disputed(cards: str, reading: doudizhu.Reading) -> bool:
     """Tell whether real judges read these cards differently."""
     shape, low, length = reading
-    body = Counter(dict.fromkeys(reference.RANKS[low : low + length], 3))
+    body = Counter(dict.fromkeys(doudizhu.RANKS[low : low + length], 3))
     wings, counts = Counter(cards) - body, Counter(cards)
     if shape in ("plane_solo", "quad_pair") and len(cards) == 8 and set(counts.values()) == {4}:
         return True
@@ -246,18 +246,18 @@ class Judge:
                 return self.count(score, landlord, seat, played)
             seat = SEATS[(SEATS.index(seat) + 1) % 3]
 
-    def move(self, seat: str, to_beat: reference.Reading | None) -> list[int]:
+    def move(self, seat: str, to_beat: doudizhu.Reading | None) -> list[int]:
         """Return what *seat* plays, after telling the others."""
         hand = self.hands[seat]
         few = self.habits.passes_for and to_beat and len(hand) < 5
-        if few and not reference.legal(ranks_text(hand), to_beat, FLAGS, first=True, low=True):
+        if few and not doudizhu.legal(ranks_text(hand), to_beat, FLAGS, first=True, low=True):
             self.tell_others("", f"PLAY {seat}-1")
             return []
         cards = self.ask(seat, "PLAY WHAT", rf"PLAY {seat}(-1|\d+(?:,\d+)*)")
         self.tell_others(seat, f"PLAY {seat}{cards}")
         return [] if cards == "-1" else [int(card) for card in cards.split(",")]
 
-    def judged(self, seat: str, cards: list[int], to_beat: reference.Reading | None) -> reference.Reading:
+    def judged(self, seat: str, cards: list[int], to_beat: doudizhu.Reading | None) -> doudizhu.Reading:
         """Take *cards* out of the hand of *seat* and return how they are read."""
         hand = self.hands[seat]
         if cards != sorted(set(cards)) or not set(cards) <= set(hand):

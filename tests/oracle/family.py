@@ -12,9 +12,9 @@ from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
 from typing import ClassVar
 
-from tests.oracle import reference
+from tests.oracle import doudizhu
+from tests.oracle.doudizhu import CHAIN, Flags, is_run
 from tests.oracle.family_base import RANKS, Cards, Game, Reading
-from tests.oracle.reference import CHAIN, Flags, is_run
 
 FLAGS = {
     "attach_body_rank": "body_rank",
@@ -35,9 +35,9 @@ def by_rank(shape: str, rank: str, length: int, plays_as: str, tier: int = 0) ->
 
 
 class Standard(Game):
-    """Dou Dizhu, as in `tests.oracle.reference`."""
+    """Dou Dizhu, as in `tests.oracle.doudizhu`."""
 
-    lead_order = reference.LEAD_ORDER
+    lead_order = doudizhu.LEAD_ORDER
     defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero"}
 
     def flags(self) -> Flags:
@@ -45,13 +45,13 @@ class Standard(Game):
         switches = {FLAGS[name]: self.options[name] for name in FLAGS if self.options.get(name)}
         most = int(switches.pop("max_same", 0))
         flags = replace(
-            reference.PRESETS[self.options["attach"]], **{name: text == "on" for name, text in switches.items()}
+            doudizhu.PRESETS[self.options["attach"]], **{name: text == "on" for name, text in switches.items()}
         )
         return replace(flags, max_same=most) if most else flags
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         """Yield every reading of *cards*."""
-        for shape, key, length in reference.readings(cards, self.flags()):
+        for shape, key, length in doudizhu.readings(cards, self.flags()):
             yield by_rank(shape, RANKS[key], length, cards, {"rocket": 2, "bomb": 1}.get(shape, 0))
 
 
@@ -83,7 +83,7 @@ def quad_chains(cards: str) -> Iterator[tuple[str, int, int]]:
 
 def without_flower(cards: str) -> Iterator[tuple[str, int, int]]:
     """Yield (shape, key, length) of every reading of Yuncheng's cards without the flower."""
-    yield from reference.readings(cards, Flags(max_same=1, pair=False))
+    yield from doudizhu.readings(cards, Flags(max_same=1, pair=False))
     yield from quad_chains(cards)
     ranks = sorted(set(cards), key=RANKS.index)
     if len(cards) == 21 and set(Counter(cards).values()) == {3} and is_run(ranks):
@@ -97,7 +97,7 @@ class Yuncheng(Game):
     """
 
     order = RANKS + "W"
-    lead_order = ("rocket", "bomb", "pair3_bomb", *reference.LEAD_ORDER[2:], "quad_chain", "quad_chain_solo",
+    lead_order = ("rocket", "bomb", "pair3_bomb", *doudizhu.LEAD_ORDER[2:], "quad_chain", "quad_chain_solo",
                   "quad_chain_pair")  # fmt: skip
     defaults: ClassVar[Mapping[str, str]] = {"pair3_bomb": "off", "flower_reading": "strongest", "play_rule": "1"}
 
@@ -106,7 +106,7 @@ class Yuncheng(Game):
         if cards == "W":
             return
         for flower in CHAIN if "W" in cards else [""]:
-            stands = reference.ordered(cards.replace("W", flower))
+            stands = doudizhu.ordered(cards.replace("W", flower))
             for shape, key, length in without_flower(stands):
                 if flower in RANKS[key : key + length]:
                     yield by_rank(shape, RANKS[key], length, stands, {"rocket": 3, "bomb": 2}.get(shape, 0))
@@ -125,7 +125,7 @@ class Yuncheng(Game):
 class Laizi(Standard):
     """Dou Dizhu with one or two wild ranks, and bombs by how they are made."""
 
-    lead_order = ("rocket", "bomb", *reference.LEAD_ORDER[2:])
+    lead_order = ("rocket", "bomb", *doudizhu.LEAD_ORDER[2:])
     defaults: ClassVar[Mapping[str, str]] = {
         "wild": "",
         "attach": "douzero",
@@ -142,8 +142,8 @@ class Laizi(Standard):
         plain = "".join(rank for rank in cards if rank not in wild)
         yield from self.bombs(plain, wild)
         for stands in self.substitutions(plain, wild):
-            as_cards = reference.ordered(plain + "".join(stands))
-            for shape, key, length in reference.readings(as_cards, self.flags()):
+            as_cards = doudizhu.ordered(plain + "".join(stands))
+            for shape, key, length in doudizhu.readings(as_cards, self.flags()):
                 if shape != "bomb":
                     yield by_rank(shape, RANKS[key], length, as_cards, self.rocket_tier() if shape == "rocket" else 0)
 

@@ -17,10 +17,10 @@ from service.core import engine
 from service.core.bindings import CompiledRules, Play
 from service.position.parse.cards import parse_cards
 from service.rules import cards
-from tests.oracle import reference
+from tests.oracle import doudizhu
 from tests.oracle.family import GAMES
 
-SETS = sorted(reference.plane_sets() | reference.small_sets())
+SETS = sorted(doudizhu.plane_sets() | doudizhu.small_sets())
 
 RUNS = {
     ("solo_chain", 5, 12): 12,  # 12 - n + 1 places for each length n
@@ -41,7 +41,7 @@ OF_TWO_SHAPES = {"douzero": 9, "rlcard": 0, "pagat": 0, "tencent": 9, "contest":
 
 def expected(preset: str) -> Counter[tuple[str, int]]:
     """Return how many sets each shape and length has."""
-    flags = reference.PRESETS[preset]
+    flags = doudizhu.PRESETS[preset]
     counts: Counter[tuple[str, int]] = Counter()
     counts.update({("solo", 1): 15, ("pair", 1): 13, ("trio", 1): 13, ("bomb", 1): 13, ("rocket", 1): 1})
     counts[("trio_solo", 1)] = 13 * 14  # any of the 14 other ranks
@@ -61,7 +61,7 @@ def expected(preset: str) -> Counter[tuple[str, int]]:
     return counts
 
 
-@pytest.mark.parametrize("preset", reference.PRESETS)
+@pytest.mark.parametrize("preset", doudizhu.PRESETS)
 def test_catalogue_of_a_preset(preset: str) -> None:
     rules = engine.rules_for("standard", (("attach", preset),))
     counts: Counter[tuple[str, int]] = Counter()
@@ -84,13 +84,13 @@ def test_pagat_planes_are_plain_binomials() -> None:
         assert PLANE_SOLO["pagat"][n - 2] == (12 - n + 1) * choices
 
 
-@pytest.mark.parametrize("preset", reference.PRESETS)
+@pytest.mark.parametrize("preset", doudizhu.PRESETS)
 def test_every_set_reads_as_in_the_reference(preset: str) -> None:
     """A fixed sample of the catalogue, every reading of it."""
-    rules, flags = engine.rules_for("standard", (("attach", preset),)), reference.PRESETS[preset]
+    rules, flags = engine.rules_for("standard", (("attach", preset),)), doudizhu.PRESETS[preset]
     for text in SETS[::7]:
         readings = {(combo.shape, combo.rank, combo.length) for combo in engine.readings(rules, cards.pack(text))}
-        assert readings == reference.readings(text, flags), text
+        assert readings == doudizhu.readings(text, flags), text
 
 
 # ---- the relatives ------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_catalogue_of_yuncheng() -> None:
     quads: set[str] = set()
     for start, n in [(at, long) for long in range(2, 6) for at in range(13 - long)]:
         body = "3456789TJQKA"[start : start + n]
-        others = [rank for rank in reference.RANKS if rank not in body]
+        others = [rank for rank in doudizhu.RANKS if rank not in body]
         quads.add(body * 4)
         if n < 4:  # more would go beyond 21 cards
             quads |= {body * 4 + "".join(kickers) for kickers in combinations(others, 2 * n)}
@@ -139,7 +139,7 @@ def test_catalogue_of_yuncheng() -> None:
     wanted.update({("quad_chain_solo", n): (13 - n) * comb(15 - n, 2 * n) for n in (2, 3)})
     wanted.update({("quad_chain_pair", 2): 11 * comb(11, 4)})
     seven = {("3456789TJQKA"[start : start + 7]) * 3 for start in range(6)}
-    assert tally(engine.rules_for("yuncheng"), {*map(reference.ordered, {*SETS, *quads, *seven})}) == wanted
+    assert tally(engine.rules_for("yuncheng"), {*map(doudizhu.ordered, {*SETS, *quads, *seven})}) == wanted
 
 
 PAODEKUAI = {
@@ -247,4 +247,4 @@ def test_catalogue_of_zhengshangyou() -> None:
     }
     wanted = {("solo", 1): 15, ("pair", 1): 13, ("trio", 1): 13, ("bomb", 1): 13, ("rocket", 1): 1}
     wanted |= runs("solo_chain", 3, 12) | runs("pair_chain", 3, 9)
-    assert tally(rules, [*multisets(rules.setup.deck, 1, 5), *map(reference.ordered, long)]) == wanted
+    assert tally(rules, [*multisets(rules.setup.deck, 1, 5), *map(doudizhu.ordered, long)]) == wanted

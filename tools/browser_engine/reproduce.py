@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from tools import ROOT
-from tools.tree import PYTHON, copied, run
+from tools.source_copy import PYTHON, copied, run
 
 ENGINE = Path("service/page/engine")
 

@@ -10,7 +10,7 @@ import argparse
 import sys
 
 from tools.sanitize import clang
-from tools.tree import PYTHON, build_core, copied, run
+from tools.source_copy import PYTHON, build_core, copied, run
 
 LEVELS = ("-O0", "-O3", "-O3 -march=native")
 THREADS = (1, 8)
