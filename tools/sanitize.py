@@ -61,7 +61,7 @@ def ask_from_c(step: int) -> int:
             print(f"the {kind} sanitizer ended with {ended.returncode}")
             return 1
         answers[kind] = ended.stdout
-    print(len(answers["thread"].splitlines()), "answers")
+    print(len(answers["thread"].splitlines()), "lines of answers")
     return int(answers["memory"] != answers["thread"])
 
 
