@@ -18,6 +18,7 @@ from setuptools.command.build_py import build_py
 
 ENGINE = "paili._engine"
 SUBPACKAGES = sorted(str(module.parent) for module in Path("service").rglob("__init__.py"))
+assert SUBPACKAGES, "setup.py runs in the folder of the project"
 PACKAGES = {"paili": "paili", ENGINE: ".", **{f"{ENGINE}.{path.replace(os.sep, '.')}": path for path in SUBPACKAGES}}
 
 MOVED = (

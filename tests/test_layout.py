@@ -26,6 +26,7 @@ PACKAGES = re.findall(r"^(\w+)  +", service.__doc__ or "", re.MULTILINE)
 """The packages in the order of the docstring of `service`, lowest first."""
 
 MODULES = sorted(path for path in SERVICE.rglob("*.py") if path.parent != SERVICE or path.stem != "__init__")
+assert MODULES
 
 ONLY_IN = {
     "flask": {"http"},

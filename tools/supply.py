@@ -80,6 +80,7 @@ def known_holes(audit: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 def holes() -> list[str]:
     """Return the known holes of everything that is pinned."""
     locks = sorted((ROOT / "requirements").glob("*.txt"))
+    assert locks
     named = [argument for lock in locks for argument in ("-r", str(lock))]
     report = tool("pip-audit", *named, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "-f", "json")
     known, unchecked = known_holes(json.loads(report))

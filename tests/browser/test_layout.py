@@ -12,19 +12,6 @@ from tests import ROOT
 BROWSER = ROOT / "browser"
 
 
-def python_imports() -> dict[str, set[str]]:
-    """Return the modules of `browser` that each one imports, also within functions."""
-    paths = {".".join(path.relative_to(BROWSER.parent).with_suffix("").parts): path for path in BROWSER.rglob("*.py")}
-    imports: dict[str, set[str]] = {name: set() for name in paths}
-    for name, path in paths.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                imports[name] |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)} & paths.keys()
-            elif isinstance(node, ast.Import):
-                imports[name] |= {alias.name for alias in node.names} & paths.keys()
-    return imports
-
-
 def script_imports() -> dict[str, set[str]]:
     """Return the scripts of the runtime that each one imports or exports from."""
     paths = {path.name: path for path in (BROWSER / "runtime").glob("*.js")}
@@ -40,12 +27,6 @@ def order(imports: Mapping[str, set[str]]) -> list[str]:
     return list(TopologicalSorter(imports).static_order())
 
 
-def test_no_two_python_modules_import_each_other() -> None:
-    modules = order(python_imports())
-    assert modules.index("browser.transpile.sources") < modules.index("browser.transpile.bundle")
-    assert modules.index("browser.exclusions") < modules.index("browser.build")
-
-
 def test_no_two_scripts_of_the_runtime_import_each_other() -> None:
     scripts = order(script_imports())
     assert (
@@ -54,6 +35,8 @@ def test_no_two_scripts_of_the_runtime_import_each_other() -> None:
 
 
 def test_the_compiler_knows_nothing_of_the_service() -> None:
-    for path in (BROWSER / "transpile").glob("*.py"):
+    paths = list((BROWSER / "transpile").glob("*.py"))
+    assert paths
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             assert not (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("service")), path

@@ -36,6 +36,7 @@ def source_digest(flags: tuple[str, ...]) -> str:
     """Return a hash of everything that the targets are compiled from."""
     folders = ("native", "tools/fuzz", "tools/native_answers")
     files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.[ch]"))
+    assert files
     result = hashlib.sha256(repr((clang(), flags)).encode())
     for path in files:
         result.update(path.read_bytes())

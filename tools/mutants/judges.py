@@ -253,7 +253,7 @@ class PythonJudge(MutantJudge):
         super().__init__(hasty)
         for folder in ("service", "paili", "arena", "browser", "tests", "tools"):
             compileall.compile_dir(TREE / folder, quiet=1)
-        coverage = ROOT / "build" / "coverage"
+        coverage = ROOT / "build" / "coverage-python"
         self.reached = reached_by(coverage, [path.relative_to(ROOT) for path in self.files()])
         self.seconds = {
             f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}": float(case.attrib["time"])
@@ -263,7 +263,9 @@ class PythonJudge(MutantJudge):
     def files(self) -> list[Path]:
         """Return the modules of the packages `rules` and `position`."""
         packages = [ROOT / "service" / package for package in ("rules", "position")]
-        return sorted(path for package in packages for path in package.rglob("*.py"))
+        files = sorted(path for package in packages for path in package.rglob("*.py"))
+        assert files
+        return files
 
     def quickest(self, tests: Iterable[str]) -> list[str]:
         """Return tests, the quickest first; of the many cases of one test those behind the first come later."""
