@@ -114,6 +114,6 @@ def test_an_expensive_request_needs_a_slot_on_every_way(client: FlaskClient) -> 
 @pytest.mark.usefixtures("no_slot")
 def test_the_page_leaves_a_dear_question_to_its_script(client: FlaskClient) -> None:
     page = client.get(address("laizi[wild=A2] landlord AAAA22229Q7TK5864J3X - ?")).text
-    assert 'id="asked"' in page
+    assert 'id="preload"' in page
     assert 'data-act="take"' not in page
     assert 'data-act="take"' in client.get(address(LINE)).text
