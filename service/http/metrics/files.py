@@ -13,7 +13,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 PREFIX = "paili-metrics-"
@@ -122,15 +122,23 @@ class Folder:
 
 
 def add_up(counted: Path, sums: Path) -> None:
-    """Add one file of counts to another one, and remove it; whoever was killed at birth has none, or an empty one."""
-    from prometheus_client.mmap_dict import MmapedDict
+    """Add one file of counts to another one, and remove it; whoever was killed at birth has none, or an empty one.
+
+    Raises OSError where the disk is full; both files stay as they are.
+    """
+    from service.http.metrics.reserved import StrictDict
 
     if not counted.exists():
         return
     if counted.stat().st_size:
-        rows = list(MmapedDict.read_all_values_from_file(str(counted)))
-        total = MmapedDict(str(sums))
-        for key, value, stamp, _ in rows:
-            total.write_value(key, total.read_value(key)[0] + value, stamp)
-        total.close()
+        fresh = sums.with_suffix(".new")  # the sums change whole or not at all
+        try:
+            if sums.exists():
+                shutil.copyfile(sums, fresh)
+            with closing(StrictDict(str(fresh))) as total:
+                for key, value, stamp, _ in list(StrictDict.read_all_values_from_file(str(counted))):
+                    total.write_value(key, total.read_value(key)[0] + value, stamp)
+            fresh.replace(sums)
+        finally:
+            fresh.unlink(missing_ok=True)
     counted.unlink()

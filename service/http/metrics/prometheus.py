@@ -21,12 +21,15 @@ from prometheus_client import (
     generate_latest,
     values,
 )
-from prometheus_client.metrics_core import Metric
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from service.core import engine
 from service.http.metrics import files
+from service.http.metrics.reserved import ReservedDict, State, is_full
+
+values.MmapedDict = ReservedDict  # type: ignore[attr-defined] # looked up by the library whenever it opens a file
 
 
 class Process:
@@ -152,7 +155,12 @@ class Workers(Collector):
         with files.reading(self.folder):
             paths = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
             merged: Iterable[Metric] = MultiProcessCollector.merge(paths)
-        return merged
+        degraded = GaugeMetricFamily(
+            "paili_counters_degraded",
+            "1 where counters are lost: their disk is full, or the scraped worker counts in its own memory",
+            float(State.degraded or is_full(self.folder)),
+        )
+        return [*merged, degraded]
 
 
 def exposition() -> Response:
