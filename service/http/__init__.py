@@ -3,6 +3,7 @@
 texts          sentences beside the answers: reasons, problems, numbers
 language       languages and compression that a caller accepts
 logs           one JSON line per event
+static_file    files and answers that do not change while the service runs
 metrics        Prometheus metrics and their files
 requests       bodies, queries, schemas, and the questions that they describe
 responses      the JSON of every answer

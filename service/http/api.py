@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import orjson
@@ -26,11 +26,13 @@ from service.http.requests.load import RequestBody, answer_format_of, position_q
 from service.http.requests.query import body_of_query
 from service.http.responses.analysis import analysis_answer
 from service.http.responses.variant import variant_answer, vocabulary_answer
+from service.http.static_file import StaticFile, revalidated, static_file
 from service.position.parse.position_text import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
+from service.rules.variant import Variant
 from service.rules.variants import VARIANTS, find_variant
 
 R = TypeVar("R")
@@ -157,13 +159,30 @@ def answer_item(item: Any, *, has_space: bool) -> Json:
 
 
 @blueprint.get("/variants")
-def list_variants() -> Json:
+def list_variants() -> Response:
     """List the games."""
-    return {"variants": [variant_answer(variant) for variant in VARIANTS.values()]} | vocabulary_answer()
+    return revalidated(variants_asset(tuple(VARIANTS.values())), FRESH)
+
+
+FRESH = "public, max-age=300"
+"""Five minutes: what the games are changes with a release only."""
+
+
+@lru_cache(1)
+def variants_asset(variants: tuple[Variant, ...]) -> StaticFile:
+    """Return the answer about all games, built and compressed once."""
+    answer = {"variants": [variant_answer(variant) for variant in variants]} | vocabulary_answer()
+    return static_file(orjson.dumps(answer), "variants.json")
+
+
+@lru_cache(32)
+def variant_asset(variant: Variant) -> StaticFile:
+    """Return the answer about one game, built and compressed once."""
+    return static_file(orjson.dumps(variant_answer(variant)), "variant.json")
 
 
 @blueprint.get("/variants/<name>")
-def variant_by_id(name: str) -> Json:
+def variant_by_id(name: str) -> Response:
     """Describe one game."""
     if name not in VARIANTS:
         message = Bilingual(
@@ -171,7 +190,7 @@ def variant_by_id(name: str) -> Json:
             f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
         )
         abort(404, message)
-    return variant_answer(find_variant(name))
+    return revalidated(variant_asset(find_variant(name)), FRESH)
 
 
 # ---- readiness --------------------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import mimetypes
 import re
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from random import getrandbits  # ids are no secrets, and the system's numbers cost a call
@@ -35,6 +35,7 @@ from service.http.middleware.fast_path import FastPath
 from service.http.middleware.tracing import traced
 from service.http.requests import json_body
 from service.http.site import assets, board_html, board_preload, hint_button, pages
+from service.http.static_file import StaticFile, revalidated, static_file
 from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
 from service.settings import Settings, are_traces_wanted
 
@@ -279,6 +280,22 @@ def html(text: str) -> Response:
     return Response(page, mimetype="text/html", headers={"Vary": "Accept-Language"})
 
 
+@lru_cache(256)
+def rendered(render: Callable[..., str], *arguments: str) -> tuple[StaticFile, str]:
+    """Return a page that depends on *arguments* alone, compressed once, and its content policy."""
+    page = assets.with_addresses(render(*arguments))
+    return static_file(page.encode(), "page.html"), content_policy(page)
+
+
+def static_page(render: Callable[..., str], *arguments: str) -> Response:
+    """Serve a page that depends on *arguments* and the caller's language alone."""
+    asset, policy = rendered(render, *arguments, problems.language())
+    request.environ["paili.guards"] = [*PAGE_HEADERS, ("Content-Security-Policy", policy)]
+    answer = revalidated(asset, "no-cache")
+    answer.headers["Vary"] = "Accept-Language, Accept-Encoding"
+    return answer
+
+
 def board_page(*, answered: bool) -> Response:
     """Show the board with its first request preloaded, and answered if *answered*; never cached."""
     lang = problems.language()
@@ -298,31 +315,30 @@ def problem_page(code: str) -> Response:
                 f"no problem {brief(code)}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"
             ),
         )
-    return html(pages.problem_html(code, problems.language()))
+    return static_page(pages.problem_html, code)
 
 
 def serve_contract() -> Response:
     """Serve openapi.yaml."""
-    answer = Response((ROOT / "openapi.yaml").read_bytes(), mimetype="application/yaml")
-    answer.add_etag()
-    answer.make_conditional(request)
-    return answer
+    return revalidated(file_asset(ROOT / "openapi.yaml")._replace(mimetype="application/yaml"), "no-cache")
+
+
+@cache
+def file_asset(path: Path) -> StaticFile:
+    """Return a file that does not change while the service runs, compressed once."""
+    return static_file(path.read_bytes(), path.name)
 
 
 def docs_page() -> Response:
     """Show the contract with a form to try each request."""
-    return html(pages.docs_html(problems.language()))
+    return static_page(pages.docs_html)
 
 
 def serve_docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
     if name not in DOCS_FILES:
         abort(404, Bilingual(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
-    answer = Response((SWAGGER / name).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
-    answer.headers["Cache-Control"] = "public, max-age=86400"
-    answer.add_etag()
-    answer.make_conditional(request)
-    return answer
+    return revalidated(file_asset(SWAGGER / name), "public, max-age=86400")
 
 
 def ready(check: Callable[[], None]) -> Callable[[], tuple[dict[str, str], int]]:
@@ -353,13 +369,13 @@ def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
     app.add_url_rule("/openapi.yaml", "contract", serve_contract)
     app.add_url_rule("/docs", "docs", docs_page)
     app.add_url_rule("/docs/<path:name>", "docs_file", serve_docs_file)
-    app.add_url_rule("/problems", "problems", lambda: html(pages.problem_index_html(problems.language())))
+    app.add_url_rule("/problems", "problems", lambda: static_page(pages.problem_index_html))
     app.add_url_rule("/problems/<code>", "problem", problem_page)
-    app.add_url_rule("/numbers", "numbers", lambda: html(pages.numbers_html(problems.language())))
+    app.add_url_rule("/numbers", "numbers", lambda: static_page(pages.numbers_html))
     app.add_url_rule("/", "board", lambda: board_page(answered=is_open))
     app.add_url_rule("/sw.js", "service_worker", lambda: as_worker(assets.service_worker()))
     app.add_url_rule("/static/<version>/<path:name>", "asset", serve_asset)
-    app.add_url_rule("/embed", "embed", lambda: html(hint_button.page(problems.language())))
+    app.add_url_rule("/embed", "embed", lambda: static_page(hint_button.page))
     app.add_url_rule("/paili-hint.js", "hint_button", hint_button.script)
     app.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine_module)
 

@@ -153,9 +153,9 @@ class RuleSet:
         object.__setattr__(self, "kind", Kind(self.decks, self.suited, self.level, self.coloured, self.out, wild))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """A game."""
+    """A game; equal only to itself."""
 
     id: str
     name: str

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from service.http.requests.query import FIELDS
 from service.http.site import assets, hint_button
+from service.http.static_file import static_file
 from tests.helpers.chromium import MARKS, Page, look, until
 from tests.http.test_server import ROOT, GunicornProcess
 from tests.page.test_button import Shop, shop
@@ -45,7 +46,7 @@ def test_the_script_says_what_its_source_says() -> None:
 
 
 def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(assets.ASSETS, "engine/index.js", assets.make_asset(b"", "index.js"))
+    monkeypatch.setitem(assets.ASSETS, "engine/index.js", static_file(b"", "index.js"))
     response = client.get("/paili-engine.js")
     assert response.text == f'export * from ".{assets.BASE}paili-engine.js";\n'
     assert client.get(f"{assets.BASE}paili-engine.js").status_code == 200

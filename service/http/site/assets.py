@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import mimetypes
 from pathlib import Path
-from typing import NamedTuple
 
 import orjson
 from flask import Response, abort, request
 
-from service.http.language import GZIP_FROM, reads_gzip
 from service.http.site.bundle import IMPORT, STYLE_IMPORT, bundle_scripts, bundle_styles
+from service.http.static_file import StaticFile, file_response, static_file
 from service.rules.errors import Bilingual, brief, quoted
 
 FOLDER = Path(__file__).parents[2] / "page"
@@ -21,29 +18,14 @@ KEPT = "public, max-age=31536000, immutable"
 """A year: another content has another name."""
 
 
-class Asset(NamedTuple):
-    """A file as it is sent."""
-
-    data: bytes
-    small: bytes | None
-    """Compressed; None where that does not pay."""
-    mimetype: str
-
-
-def read_asset(path: Path) -> Asset:
+def read_asset(path: Path) -> StaticFile:
     """Return a file of a page, as small as it can be."""
     data = path.read_bytes()
     if path.suffix == ".js" and path.parent == FOLDER:
         data = bundle_scripts(path.name, MODULES).encode()
     elif path.suffix == ".css":
         data = bundle_styles(path.name, STYLES).encode()
-    return make_asset(data, path.name)
-
-
-def make_asset(data: bytes, name: str) -> Asset:
-    """Return *data* as an asset of that name, compressed if that pays."""
-    small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
-    return Asset(data, small, mimetypes.guess_type(name)[0] or "application/octet-stream")
+    return static_file(data, path.name)
 
 
 MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.js"))}
@@ -104,19 +86,8 @@ def send_asset(version: str, name: str) -> Response:
             404,
             Bilingual(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件"),
         )
-    answer = asset_response(asset)
+    answer = file_response(asset)
     answer.headers["Cache-Control"] = KEPT
-    return answer
-
-
-def asset_response(asset: Asset) -> Response:
-    """Return a file as an answer, compressed for a caller that reads gzip."""
-    answer = Response(asset.data, mimetype=asset.mimetype)
-    if asset.small is not None:
-        answer.headers["Vary"] = "Accept-Encoding"
-        if reads_gzip(request.headers.get("Accept-Encoding", "")):
-            answer.set_data(asset.small)
-            answer.headers["Content-Encoding"] = "gzip"
     return answer
 
 

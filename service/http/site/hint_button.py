@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from html import escape
 
@@ -13,6 +12,7 @@ from service.advice.robot import LEVELS
 from service.http.language import localize
 from service.http.site import assets
 from service.http.site.pages import DOCUMENTATION, NAME, marked
+from service.http.static_file import file_response, static_file
 from service.http.texts.reasons import LANGUAGES
 from service.rules.cards import NOTATIONS
 from service.rules.errors import Bilingual
@@ -36,10 +36,8 @@ def short(script: str) -> str:
     return renamed.replace(";}", "}").replace("}\n", "}")  # whose statements all end in a semicolon
 
 
-SCRIPT = assets.make_asset(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
+SCRIPT = static_file(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
 """The script as it is sent."""
-
-TAG = hashlib.sha256(SCRIPT.data).hexdigest()[:32]
 
 NO_ENGINE = Bilingual(
     "this server has no engine for browsers: `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
@@ -51,8 +49,8 @@ FRESH = "public, max-age=3600, stale-while-revalidate=604800"
 
 def script() -> Response:
     """Serve the button's script to pages of any origin."""
-    answer = assets.asset_response(SCRIPT)
-    answer.set_etag(TAG, weak=True)  # compressed or not, it is the same script
+    answer = file_response(SCRIPT)
+    answer.set_etag(SCRIPT.tag, weak=True)  # compressed or not, it is the same script
     return uncached_script(answer)
 
 

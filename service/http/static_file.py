@@ -1,0 +1,50 @@
+"""Files and answers that do not change while the service runs: built once, compressed once, with an ETag."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from typing import NamedTuple
+
+from flask import Response, request
+
+from service.http.language import GZIP_FROM, reads_gzip
+
+
+class StaticFile(NamedTuple):
+    """A file as it is sent."""
+
+    data: bytes
+    small: bytes | None
+    """Compressed; None where that does not pay."""
+    mimetype: str
+    tag: str
+    """A hash of the contents."""
+
+
+def static_file(data: bytes, name: str) -> StaticFile:
+    """Return *data* as an asset of that name, compressed if that pays."""
+    small = gzip.compress(data, 9, mtime=0) if len(data) >= GZIP_FROM else None
+    tag = hashlib.sha256(data).hexdigest()[:32]
+    return StaticFile(data, small, mimetypes.guess_type(name)[0] or "application/octet-stream", tag)
+
+
+def file_response(file: StaticFile) -> Response:
+    """Return a file as an answer, compressed for a caller that reads gzip."""
+    answer = Response(file.data, mimetype=file.mimetype)
+    if file.small is not None:
+        answer.headers["Vary"] = "Accept-Encoding"
+        if reads_gzip(request.headers.get("Accept-Encoding", "")):
+            answer.set_data(file.small)
+            answer.headers["Content-Encoding"] = "gzip"
+    return answer
+
+
+def revalidated(file: StaticFile, cache_control: str) -> Response:
+    """Return a file at an address that stays while its contents change: with an ETag, and 304 for who has it."""
+    answer = file_response(file)
+    answer.set_etag(file.tag, weak="Content-Encoding" in answer.headers)
+    answer.headers["Cache-Control"] = cache_control
+    answer.make_conditional(request)
+    return answer
