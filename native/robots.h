@@ -156,15 +156,15 @@ struct choice {
 int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                   struct choice *out);
 
-/* What a policy thinks of a play. */
+/* What a policy thinks of a play, or of the pass. */
 struct opinion {
-    struct combo combo;
+    struct combo combo; /* length 0: the pass */
     int32_t value;      /* as in a choice */
     uint8_t considered; /* it may be chosen: on a calm lead those of the best split alone */
 };
 
 /* policy.c: what the rules of a policy, or those that its search plays on with, think of every play that may be chosen or
- * made instead; their number, or an error */
+ * made instead, and of a pass that may be chosen; their number, or an error */
 int policy_opinions(const struct engine *engine, const struct policy *policy, const struct view *view,
                     struct opinion *out, int cap);
 
@@ -176,7 +176,7 @@ struct tried {
     uint32_t won, games; /* sampled games, each as often as its world was drawn */
     double effective;    /* games that they are worth */
     int32_t behind;      /* how much worse than its favourite the policy held it; five turns at most */
-    double rating;       /* by which candidates of as many games stand: the share won, the opinion counted in */
+    double rating;       /* by which candidates stand: the share won, the opinion counted in; no more than of those before */
 };
 
 struct search_result {

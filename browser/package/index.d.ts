@@ -33,13 +33,19 @@ export interface AnalyzeRequest extends MoveRequest {
 
 export interface Reason { code: string; text: string }
 export interface Combo { cards: Cards; shape: string; as?: Cards }
-export interface Hint extends Combo {
+export interface Hint {
+  cards: Cards;
+  /** Null of the pass, which is a row of hints in the robot's order. */
+  shape: string | null;
+  as?: Cards;
+  pass?: true;
   score: number;
   rest: { hand: Cards; turns: number };
   breaks: Cards[];
   exact: boolean;
   why: Reason[];
   value?: number | null;
+  games?: number;
 }
 export interface Move {
   cards: Cards;

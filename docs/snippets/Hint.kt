@@ -25,7 +25,7 @@ class Paili(private val server: String) {
         val query = asked.map { (name, value) -> "$name=${URLEncoder.encode(value, "UTF-8")}" }.joinToString("&")
         val said = ask(URL("$server/v1/analyze?$query"), tries = 3)
         val hints = said.getJSONArray("hints")
-        val plays = (0 until hints.length()).map { playOf(hints.getJSONObject(it)) }
+        val plays = (0 until hints.length()).map { playOf(hints.getJSONObject(it)) }.filter { !it.pass } // the pass has a row
         val move = playOf(said.getJSONObject("move"))
         return if (move.pass) listOf(move) + plays else plays
     }

@@ -54,7 +54,8 @@ struct Paili {
                 let unknown = Problem(type: "about:blank", title: sentence, status: answer.statusCode, detail: sentence)
                 throw (try? JSONDecoder().decode(Problem.self, from: data)) ?? unknown
             }
-            return found.move.pass == true ? [found.move] + found.hints : found.hints
+            let plays = found.hints.filter { $0.pass != true } // the pass has a row among them
+            return found.move.pass == true ? [found.move] + plays : plays
         }
     }
 }

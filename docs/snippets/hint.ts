@@ -29,7 +29,8 @@ export async function hints(server: string, table: Question, signal?: AbortSigna
     const said: unknown = await answer.json().catch(() => null);
     const found = said as { hints: Play[]; move?: Play } | null;
     if (!answer.ok || !found?.move) throw new Refused(answer.status, said);
-    return found.move.pass ? [found.move, ...found.hints] : found.hints;
+    const plays = found.hints.filter((hint) => !hint.pass); // the pass has a row among them
+    return found.move.pass ? [found.move, ...plays] : plays;
   }
 }
 

@@ -30,7 +30,10 @@ async function hints(server, table) {
   const query = known.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   for (let tries = 1; ; tries++) {
     const { said, problem, status, wait } = await get(`${server}/v1/analyze?${query}`);
-    if (said) return said.move.pass ? [said.move, ...said.hints] : said.hints;
+    if (said) {
+      const plays = said.hints.filter((hint) => !hint.pass); // the pass has a row among them
+      return said.move.pass ? [said.move, ...plays] : plays;
+    }
     if (!(wait > 0 && wait < 9 && tries < 3)) {
       const { detail } = Object(problem);
       throw Object.assign(new Error(typeof detail === "string" ? detail : `HTTP ${status}`), { status, problem });

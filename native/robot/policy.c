@@ -294,13 +294,13 @@ int policy_options(const struct engine *engine, const struct policy *policy, con
     return judge(&o, options, n);
 }
 
-/* Note what is thought of each play that is not among the `known` already; how many are noted then, or ERROR_CAPACITY. */
+/* Note what is thought of each option that is not among the `known` already; how many are noted then, or ERROR_CAPACITY. */
 static int note_opinions(const struct option *options, int n, struct opinion *out, int known, int cap)
 {
     int before = known;
     for (int i = 0; i < n; i++) {
         const struct combo *combo = &options[i].combo;
-        int noted = option_is_pass(&options[i]);
+        int noted = 0;
         for (int j = 0; j < before && !noted; j++)
             noted = out[j].combo.cards == combo->cards && out[j].combo.shape == combo->shape &&
                     out[j].combo.key == combo->key && out[j].combo.suit == combo->suit;

@@ -288,7 +288,26 @@ static int prefer_rest(struct rollouts *r)
     return changed;
 }
 
-/* Choose the best candidate, and say what was seen of each. */
+/* What candidates are compared by: the share that one won, the opinion counted in. */
+static double rating_of(const struct rollouts *r, const struct candidate *tried)
+{
+    return (double)credit(r, tried) / (double)WORLD / (tried->tried + 1.0);
+}
+
+/* The best rating of what was tried in most games: the choice's, or of what it replaced because it keeps more. */
+static double best_rating(const struct rollouts *r)
+{
+    const struct candidate *best = &r->candidates[0];
+    for (int i = 1; i < r->listed; i++) {
+        const struct candidate *tried = &r->candidates[i];
+        if (tried->tried > best->tried || (tried->tried == best->tried && rating_of(r, tried) > rating_of(r, best)))
+            best = tried;
+    }
+    return rating_of(r, best);
+}
+
+/* Choose the best candidate, and say what was seen of each. One that was given up had lost to those before it in the same
+ * worlds, so none is rated above them, whatever its few games say. */
 static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out, struct search_result *result)
 {
     const struct candidate *best = &r->candidates[0];
@@ -296,12 +315,14 @@ static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out,
     out->value = best->option.value;
     out->reasons = reasons;
     result->n = (uint32_t)r->listed;
+    double rating = best_rating(r);
     for (int i = 0; i < r->listed; i++) {
         const struct candidate *tried = &r->candidates[i];
-        double games = tried->tried;
+        double games = tried->tried, own = rating_of(r, tried);
+        rating = i && own < rating ? own : rating;
         result->candidates[i] = (struct tried){tried->option.combo, (uint32_t)tried->won, (uint32_t)tried->tried,
                                               games ? games * games / tried->squares : 0, -tried->prior,
-                                              (double)credit(r, tried) / (double)WORLD / (games + 1)};
+                                              rating};
     }
     result->prior_weight = r->budget->prior_weight / 100.0;
     result->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;

@@ -63,6 +63,15 @@ class HintFacts(NamedTuple):
     """What the level holds it for, if hints stand in its order."""
 
 
+class PassFacts(NamedTuple):
+    """The pass as a row of hints in a level's order."""
+
+    place: int
+    """Hints before it."""
+    why: tuple[str, ...]
+    value: ScoredPlay
+
+
 class HintList(NamedTuple):
     """The requested hints, and the number of legal plays."""
 
@@ -70,6 +79,8 @@ class HintList(NamedTuple):
     may_pass: bool
     legal: int
     """Everything that the asker may do, the pass among it."""
+    pass_row: PassFacts | None = None
+    """The pass, where it has a row among the hints."""
 
 
 class MoveFacts(NamedTuple):
@@ -147,13 +158,8 @@ def chosen(hints: Hints, request: AnalysisRequest) -> Sequence[int]:
     return places[: request.top] if request.top else places
 
 
-def hint_list(
-    position: Position, hints: Hints, places: Sequence[int], controls: int, values: Sequence[ScoredPlay] = ()
-) -> HintList:
-    """Return the hints at *places*, and how much choice there is.
-
-    *controls* has a bit for each of *places*, *values* what the level holds each for, if that is asked.
-    """
+def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls: int) -> list[HintFacts]:
+    """Return the hints at *places*; *controls* has a bit for each of *places*."""
     listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
     selected = hints.at(places)
@@ -161,10 +167,19 @@ def hint_list(
     breaks = hints.breaks(places, hand, position.suits, taken) if selected else []
     for i, (hint, suits, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
         listed.append(HintFacts(hint, suits, broken, why(position, hint, broken, most_cards, controls >> i & 1)))
-    if values:
-        listed = [facts._replace(value=value) for facts, value in zip(listed, values, strict=True)]
-    may_pass = engine.may_pass(position.rules, position.to_beat, len(hints), hints.bombs)
-    return HintList(tuple(listed), may_pass, hints.sets + may_pass)
+    return listed
+
+
+def with_values(
+    rows: Sequence[HintFacts], values: Sequence[ScoredPlay], move: robot.Move
+) -> tuple[list[HintFacts], PassFacts | None]:
+    """Return hints with what a level that makes *move* holds each for, and the pass if it is one of *values*."""
+    plays = [value for value in values if value.place is not None]
+    listed = [facts._replace(value=value) for facts, value in zip(rows, plays, strict=True)]
+    if len(plays) == len(values):
+        return listed, None
+    place = [value.place for value in values].index(None)
+    return listed, PassFacts(place, move.why if move.combo is None else ("keeps_hand",), values[place])
 
 
 # ---- a robot's move -------------------------------------------------------------------------------------------
@@ -284,31 +299,29 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     """Return the requested parts of an analysis."""
     want = wanted(position, request)
     rules, hand = position.rules, position.hand
-    hints: Hints | None = None
-    places: Sequence[int] = ()
-    values: Sequence[ScoredPlay] = ()
     by_robot = "hints" in want and request.order == ROBOT
     move = robot_move(position, request) if "move" in want or by_robot else None
-    if "hints" in want:
-        hints = engine.hints(rules, hand, position.to_beat, request.nodes, None, position.suits, position.constraints)
-        places = chosen(hints, request)
-    if by_robot and hints is not None and move is not None:
-        values = score_plays(position, robot.LEVELS[request.level], move.move, request.move_filter, hints)[
-            : request.top or None
-        ]
-        places = [scored.place for scored in values]
-    split = hints.split if hints is not None else engine.split(rules, hand, request.nodes, None, position.suits)
-    combos = split.raw + (hints.raw_combos(places) if hints is not None else b"")
-    controls = engine.controls(rules, combos, position.unseen, position.unseen_suits)
-    return Analysis(
-        position,
-        want,
-        split,
-        controls,
-        hint_list(position, hints, places, controls >> split.turns, values) if hints is not None else None,
-        move,
-        rank_beliefs(position, request.seed) if "beliefs" in want else None,
+    beliefs = rank_beliefs(position, request.seed) if "beliefs" in want else None
+    if "hints" not in want:
+        split = engine.split(rules, hand, request.nodes, None, position.suits)
+        controls = engine.controls(rules, split.raw, position.unseen, position.unseen_suits)
+        return Analysis(position, want, split, controls, None, move, beliefs)
+    hints = engine.hints(rules, hand, position.to_beat, request.nodes, None, position.suits, position.constraints)
+    may_pass = engine.may_pass(rules, position.to_beat, len(hints), hints.bombs)
+    values: Sequence[ScoredPlay] = ()
+    if by_robot and move is not None:
+        level = robot.LEVELS[request.level]
+        values = score_plays(position, level, move.move, request.move_filter, hints, may_pass=may_pass)
+        values = values[: request.top] if request.top else values
+    places = [one.place for one in values if one.place is not None] if values else chosen(hints, request)
+    controls = engine.controls(
+        rules, hints.split.raw + hints.raw_combos(places), position.unseen, position.unseen_suits
     )
+    rows, pass_row = hint_rows(position, hints, places, controls >> hints.split.turns), None
+    if values and move is not None:
+        rows, pass_row = with_values(rows, values, move.move)
+    listed = HintList(tuple(rows), may_pass, hints.sets + may_pass, pass_row)
+    return Analysis(position, want, hints.split, controls, listed, move, beliefs)
 
 
 def recommend_move(position: Position, request: AnalysisRequest) -> MoveFacts:

@@ -1,8 +1,8 @@
-"""What a level thinks of each play: hints in its own order, with what it holds them for."""
+"""What a level thinks of each action: hints and the pass in its own order, with what it holds them for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from service.advice import robot
 from service.core import robots
 from service.core.bindings import SCORE_UNIT
-from service.core.engine import Hint
+from service.core.engine import Hints
 from service.position.position import Position
 from service.rules.combos import Combo
 
@@ -21,52 +21,133 @@ ORDERS = (REST, ROBOT)
 
 
 class ScoredPlay(NamedTuple):
-    """A hint by its place, and what a level holds it for; None: a search did not look at it."""
+    """A hint by its place, or the pass, and what a level holds it for; None: the level did not weigh it."""
 
-    place: int
+    place: int | None
+    """None: the pass."""
     value: float | None
     games: int | None
     """Sampled games that it was tried in; None: the level does not search."""
 
 
-def known_by(combo: Combo) -> tuple[object, ...]:
-    """Return what tells plays of one table apart."""
-    return combo.cards, combo.shape, combo.length, combo.key, combo.suit
+class Action(NamedTuple):
+    """A hint by its place, or the pass, before it is valued."""
+
+    place: int | None
+    combo: Combo | None
+    score: int
+    """Worth of what remains in hand."""
+
+
+class Weighed(NamedTuple):
+    """What is known of the worth of an action."""
+
+    value: float | None
+    games: int = 0
+    rank: float = inf
+    """Its place among the candidates of a search."""
+    turns: float = -inf
+    """The opinion of the fast policy."""
+
+
+SURE = frozenset({"finish", "sure_win"})
+"""Reasons of a move that needs no search."""
+
+
+def known_by(combo: Combo | None) -> tuple[object, ...]:
+    """Return what tells plays of one table apart; nothing for the pass."""
+    return () if combo is None else (combo.cards, combo.shape, combo.length, combo.key, combo.suit)
+
+
+def actions(hints: Hints, move_filter: robot.MoveFilter, *, may_pass: bool) -> Iterator[Action]:
+    """Yield every hint that passes the filter, and the pass where it is legal."""
+    for place, hint in enumerate(hints):
+        if move_filter.leaves(hint.combo):
+            yield Action(place, hint.combo, hint.score)
+    if may_pass:
+        yield Action(None, None, hints.split.score)
+
+
+def by_rest(position: Position, listed: list[Action], move: robot.Move) -> list[Weighed]:
+    """Return what remains after each action, of those among which a level chose that keeps to safe plays.
+
+    It passes only where no play is safe.
+    """
+    safe = position.rules.setup.safe
+    return [
+        Weighed(
+            action.score / SCORE_UNIT
+            if action.combo == move.combo or (action.combo and safe and safe(action.combo))
+            else None
+        )
+        for action in listed
+    ]
+
+
+def by_policy(
+    position: Position, level: robot.Level, listed: list[Action], move_filter: robot.MoveFilter
+) -> list[Weighed]:
+    """Return the opinion of the fast policy, in turns, of the actions that it chooses among.
+
+    Those within the bound of a level that draws among them are held alike: for the best of them.
+    """
+    view = replace(robot.view_of(position), only=move_filter.only, avoid=move_filter.avoid)
+    policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
+    opinions = {known_by(opinion.combo): opinion for opinion in robots.opinions(position.rules, policy, view)}
+    best = max([opinion.value for opinion in opinions.values() if opinion.considered], default=0)
+    least = best - round(level.looseness * SCORE_UNIT)
+    weighed = []
+    for action in listed:
+        opinion = opinions.get(known_by(action.combo))
+        if opinion is None or not listed[1:]:
+            weighed.append(Weighed(None))
+            continue
+        turns = opinion.value / SCORE_UNIT
+        value = best if opinion.value >= least else opinion.value
+        weighed.append(Weighed(value / SCORE_UNIT if opinion.considered else None, turns=turns))
+    return weighed
+
+
+def by_search(listed: list[Action], opinions: list[Weighed], move: robot.Move, hand: int) -> list[Weighed]:
+    """Return the ratings of a search, 1 for what surely wins; what was not tried is ordered by *opinions*."""
+    candidates = move.search.candidates if move.search else ()
+    tried = {known_by(candidate.combo): (place, candidate) for place, candidate in enumerate(candidates)}
+    weighed = []
+    for action, opinion in zip(listed, opinions, strict=True):
+        rank, candidate = tried.get(known_by(action.combo), (inf, None))
+        empties = action.combo is not None and action.combo.cards == hand
+        sure = empties or (action.combo == move.combo and "sure_win" in move.why)
+        value = 1.0 if sure else candidate.rating if candidate else None
+        weighed.append(Weighed(value, candidate.games if candidate else 0, rank, opinion.turns))
+    return weighed
 
 
 def score_plays(
-    position: Position, level: robot.Level, move: robot.Move, move_filter: robot.MoveFilter, hints: Iterable[Hint]
+    position: Position,
+    level: robot.Level,
+    move: robot.Move,
+    move_filter: robot.MoveFilter,
+    hints: Hints,
+    *,
+    may_pass: bool,
 ) -> list[ScoredPlay]:
-    """Return the places of all hints that pass the filter, in the order in which a level that makes *move* likes them.
+    """Return all hints that pass the filter, and the pass, in the order in which a level that makes *move* likes them.
 
-    First a play that empties the hand or is proven to win, then what a search tried, as it ended; then by the opinion
-    of the fast policy, what it would choose among before the rest. Plays that are not safe, where the rules ask for
-    that, stand last, and what was chosen in place of one first.
+    The first is *move*. The others follow by their value; then those that the level did not weigh, by the opinion of
+    the fast policy.
     """
-    safe = position.rules.setup.safe
-    instead = move.combo if "safe_play" in move.why else None
-    view = replace(robot.view_of(position), only=move_filter.only, avoid=move_filter.avoid)
-    policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
-    thought = {known_by(scored.combo): scored for scored in robots.opinions(position.rules, policy, view)}
-    candidates = move.search.candidates if move.search else ()
-    tried = {known_by(scored.combo): (place, scored) for place, scored in enumerate(candidates) if scored.combo}
+    listed = list(actions(hints, move_filter, may_pass=may_pass))
+    if "safe_play" in move.why:
+        weighed = by_rest(position, listed, move)
+    else:
+        weighed = by_policy(position, level, listed, move_filter)
+        if move.search or (level.budget and not SURE.isdisjoint(move.why)):
+            weighed = by_search(listed, weighed, move, position.hand)
+    best = max([one.value for one in weighed if one.value is not None], default=None)
     ordered: list[tuple[tuple[float, ...], ScoredPlay]] = []
-    for place, hint in enumerate(hints):
-        key, combo = known_by(hint.combo), hint.combo
-        if not move_filter.leaves(combo):
-            continue
-        opinion, (rank, scored) = thought.get(key), tried.get(key, (inf, None))
-        turns = opinion.value / SCORE_UNIT if opinion else -inf
-        sure = combo.cards == position.hand or (combo == move.combo and "sure_win" in move.why)
-        rating = 1.0 if sure else scored.rating if scored else None
-        value = rating if level.budget and "learned" not in move.why else turns
-        games = (scored.games if scored else 0) if level.budget else None
-        considered = opinion is not None and opinion.considered
-        refused = safe is not None and not safe(combo)
-        ordered.append(
-            (
-                (combo != instead, refused, not sure, rank, not considered, -turns, place),
-                ScoredPlay(place, value, games),
-            )
-        )
+    for i, (action, one) in enumerate(zip(listed, weighed, strict=True)):
+        made = known_by(action.combo) == known_by(move.combo)
+        value = best if made and one.value is not None else one.value  # a last play is made whatever others are worth
+        key = (not made, value is None, -(value or 0.0), one.rank, -one.turns, i)
+        ordered.append((key, ScoredPlay(action.place, value, one.games if level.budget else None)))
     return [scored for _, scored in sorted(ordered, key=lambda one: one[0])]

@@ -20,7 +20,6 @@ from service.core.bindings import (
     ffi,
     lib,
     pack_combo,
-    read_combo,
     read_combos,
     reserve,
 )
@@ -253,9 +252,10 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
 
 
 class Opinion(NamedTuple):
-    """What a policy thinks of a play."""
+    """What a policy thinks of a play, or of the pass."""
 
-    combo: Combo
+    combo: Combo | None
+    """None: the pass."""
     value: int
     """In 1 / `SCORE_UNIT` of a turn."""
     considered: bool
@@ -263,14 +263,11 @@ class Opinion(NamedTuple):
 
 
 def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
-    """Return what the rules of *policy* think of every play."""
+    """Return what the rules of *policy* think of every play, and of a pass that may be chosen."""
     with Buffers.borrow() as b:
         out, c = reserve("struct opinion", lib.MAX_MOVES), pack_view(rules, view, b)
         n = check(lib.policy_opinions(b.set_engine(rules), policy.c, c, out, lib.MAX_MOVES))
-        return [
-            Opinion(read_combo(rules.names, ffi.addressof(one.combo)), one.value, bool(one.considered))
-            for one in out[0:n]
-        ]
+        return [Opinion(combo_or_pass(rules, one.combo), one.value, bool(one.considered)) for one in out[0:n]]
 
 
 class Belief(NamedTuple):

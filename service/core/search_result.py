@@ -22,7 +22,8 @@ class Tried(NamedTuple):
     behind: float
     """Turns by which the policy held it worse than its favourite, five at most."""
     rating: float
-    """By which candidates of as many games stand: the share won, the policy's opinion counted in (search.c)."""
+    """By which candidates stand: the share won, the policy's opinion counted in, at most that of those before it
+    (search.c)."""
 
 
 class Search(NamedTuple):

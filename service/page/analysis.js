@@ -78,7 +78,7 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
     state.future = [];
   }
   if (before !== facts.position) state.beliefs = null;
-  state.facts = { ...NO_PLAY, ...facts };
+  state.facts = { ...NO_PLAY, ...facts, hints: (facts.hints ?? []).filter((hint) => !hint.pass) };
   state.variant = parts(facts.position).variant;
   if (!repeats || state.game?.myTurn !== false) { // what I have played while others think is not asked about yet
     state.hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);

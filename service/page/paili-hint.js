@@ -50,7 +50,7 @@ customElements.define("paili-hint", class extends HTMLElement {
               calm = new Promise((done) => setTimeout(done, (wait = answer.headers.get("Retry-After")) * 1e3)),
               answer.json())),
             new Promise((done) => setTimeout(done, 2e4))]); // a late answer has no hints below
-          list = detail.hints;
+          list = detail.hints?.filter((hint) => !hint.pass); // the pass has a row, too: it comes first, or not at all
           if (list && detail.move.pass) list.unshift(detail.move);
         }
         if (list) list.push(detail = list.shift());

@@ -46,14 +46,14 @@ function interval({ low, high, won }) {
 
 export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
-/** What a hint is worth in the order that is shown: a loss beside the best, the share won in a search, or a robot's number. */
-function worth(hint, best, tried) {
+/** What a hint is worth in the order that is shown: a loss beside the best, or what the robot holds it for: a rating of its search, or turns. */
+function worth(hint, best) {
   const loss = Math.min(MOST_LOSS, best - hint.score);
   if (state.order === "rest") return loss <= 0 ? say("top") : loss < LEAST_LOSS ? "<0.01" : "−" + loss.toFixed(2);
   if (hint.value === null || hint.value === undefined) return "–";
   if (hint.value > SURE || (hint.value === 1 && searched())) return say("sure");
   if (!searched()) return number(hint.value);
-  return hint.value < 0 ? say("givenUp") : tried?.won === undefined ? "–" : percent(tried.won);
+  return hint.value < 0 ? say("givenUp") : percent(hint.value);
 }
 
 const searched = () => Boolean(state.facts.move?.search);
@@ -65,11 +65,11 @@ function hintRow(hint, place, best) {
   const button = make("button", { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
     play(hint.cards, rulesOf(facts.position), hint.as),
     make("span", { class: "shape" }, shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
-    make("span", { class: "loss" }, worth(hint, best, tried), make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`)),
+    make("span", { class: "loss" }, worth(hint, best), make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`)),
     make("small", { class: "why" }, ...reasonsOf(hint, best).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
   );
   if (tried && tried.won !== undefined) {
-    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}${tried.rating < 0 ? "" : ` · ${say("rated")} ${number(tried.rating)}`}`));
+    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}`));
   }
   return make("li", {}, button);
 }
@@ -83,7 +83,7 @@ export function drawHints() {
   if (facts.move?.pass) rows.unshift(make("li", { class: "passes" }, make("span", { class: "star" }, "★ "), say("pass"), make("small", {}, " " + texts(facts.move.why).join(lang === "zh" ? "" : " "))));
   redraw($("hints"), rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
-  $("more").hidden = facts.hints.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
+  $("more").hidden = facts.hints.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top - (order === "robot"); // there the pass has a row
 }
 
 /** Mark the hint that was picked last. */

@@ -127,6 +127,10 @@ PLANTS: Mapping[str, Plant] = {
     "control": say("control"),
     "move": lambda answer: answer["move"].update(shape="rocket", **{"pass": False}) is None,
     **{code: say_of_move(code) for code in FACTS},
+    "order": lambda answer: len(answer["ordered"]["hints"]) > 1 and answer["ordered"]["hints"].reverse() is None,
+    "keeps_hand": lambda answer: (
+        answer["ordered"]["hints"][0]["why"].append({"code": "keeps_hand"}) is None and bool(answer["hints"])
+    ),
     "rating": lambda answer: "search" in answer["move"] and answer["move"]["search"]["candidates"].reverse() is None,
     "beliefs": lambda answer: next(iter(answer["beliefs"]["seats"].values())).update({"3": 1.0}) is None,
     "alone": lambda answer: answer["alone"].update(forced=not answer["alone"]["forced"]) is None,

@@ -153,7 +153,8 @@ def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: Fl
     assert [reason["code"] for reason in move["why"]] == ["searched", "keeps_more"]
     assert (move["cards"], chosen["cards"], other["cards"]) == ("3334", "3334", "3335")
     assert (chosen["games"], chosen["won"]) == (other["games"], other["won"])
-    assert chosen["rating"] < other["rating"]
+    assert chosen["behind"] > other["behind"]
+    assert chosen["rating"] == other["rating"]
 
 
 @pytest.mark.parametrize("level", ["casual", "expert"])

@@ -94,16 +94,14 @@ def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: st
     shown = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
     look(page, f"by-{level}-en", [(320, "dark")])
     searched = "search" in facts["move"]
-    won = {tried["cards"]: tried.get("won") for tried in facts["move"].get("search", {"candidates": []})["candidates"]}
     for hint, text in zip(facts["hints"], shown, strict=True):
-        value, share = hint["value"], won.get(hint["cards"])
+        value = hint["value"]
         if text == "wins" or value is None:
             assert text in ("wins", "\u2013")
         elif not searched:
             assert text == f"{value:.2f}".replace("-", "\u2212")
         else:
-            percent = "\u2013" if share is None else f"{floor(share * 100 + 0.5)}%"
-            assert text == ("given up" if value < 0 else percent)
+            assert text == ("given up" if value < 0 else f"{floor(value * 100 + 0.5)}%")
     assert ("given up" in shown) == searched
     assert page.locator("#hints .interval").count() == sum(
         "won" in tried and any(tried["cards"] == hint["cards"] for hint in facts["hints"])

@@ -21,7 +21,7 @@ from service.rules.variants import VARIANTS
 from tests.helpers.client import post
 from tools.claims import before_lead
 from tools.claims.cards import judge_beliefs, judge_check, random_cards
-from tools.claims.hints import judge_choice, judge_hints, judge_split
+from tools.claims.hints import judge_choice, judge_hints, judge_order, judge_split
 from tools.claims.moves import judge_alone, judge_move
 from tools.claims.positions import Json, JudgedClaim, Spot, spots
 
@@ -31,14 +31,17 @@ JUDGES: tuple[Judge, ...] = (
     judge_split,
     judge_choice,
     judge_hints,
+    judge_order,
     judge_move,
     judge_alone,
     judge_beliefs,
     judge_check,
 )
-"""Who judges an analysis, with the answers to a check and of the move alone in it."""
+"""Who judges an analysis, with the answers to a check, of the move alone and of hints in the level's order in it."""
 
 ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
+
+ORDERED = {"want": ["hints"], "top": 0, "order": "robot"}
 
 LEVELS = (*["novice", "casual", "club", "club", "club"] * 4, "expert", "master")
 """Levels in turn; those that search are rare, and have few games."""
@@ -83,7 +86,8 @@ def cases(client: FlaskClient, variant: str, seed: int) -> Iterator[PositionCase
         check = post(client, "/v1/check", spot.body | {"cards": cards}) | {"asked": cards}
         alone = post(client, "/v1/move", spot.body | GAMES | level)
         answer = post(client, "/v1/analyze", spot.body | ANALYSIS | GAMES | level)
-        yield PositionCase(spot, answer | {"check": check, "alone": alone})
+        ordered = post(client, "/v1/analyze", spot.body | ORDERED | GAMES | level)
+        yield PositionCase(spot, answer | {"check": check, "alone": alone, "ordered": ordered})
 
 
 def table_cases(client: FlaskClient, variant: str, seed: int) -> Iterator[TableCase]:

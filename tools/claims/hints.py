@@ -122,6 +122,25 @@ def judge_hints(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
         yield from judge_why(spot, hint, reading, bool(breaks))
 
 
+def judge_order(spot: Spot, answer: Json) -> Iterator[JudgedClaim]:
+    """Judge hints in a level's order: the move first, then by value; the pass among them exactly where it is legal."""
+    rows, move = answer["ordered"]["hints"], answer["move"]
+    values = [row["value"] for row in rows]
+    weighed = [value for value in values if value is not None]
+    passes = [row for row in rows if row.get("pass")]
+    faults = [
+        (rows[0]["cards"], rows[0].get("as")) != (move["cards"], move.get("as")) and "the move does not stand first",
+        values != [*sorted(weighed, reverse=True), *[None] * (len(values) - len(weighed))] and "values out of order",
+        len(passes) != spot.legal[1] and "the pass",
+        len(rows) - len(passes) != len(answer["hints"]) and "other plays than hints",
+    ]
+    yield JudgedClaim("order", next((fault for fault in faults if fault), ""))
+    for row in rows:
+        if "keeps_hand" in [reason["code"] for reason in row["why"]]:
+            kept = "" if row.get("pass") and spot.cards(row["rest"]["hand"]) == spot.hand else "cards are played"
+            yield JudgedClaim("keeps_hand", kept)
+
+
 def judge_rest(spot: Spot, hint: Json) -> Iterator[JudgedClaim]:
     """Judge what a hint leaves."""
     rest = spot.rest(spot.cards(hint["cards"]))

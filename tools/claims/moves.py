@@ -168,12 +168,13 @@ def keeps_more(made: JudgedMove) -> bool:
 def rating_fault(made: JudgedMove) -> str:
     """Return what is wrong with the order of candidates, or with a rating by the numbers beside it."""
     tried = tried_first(made)
-    keys = [(part["games"], part["rating"]) for part in tried]
-    if keys[1:] != sorted(keys[1:], reverse=True):
+    ratings = [part["rating"] for part in tried]
+    if ratings != sorted(ratings, reverse=True):
         return "candidates stand out of order"
-    if keys and keys[0] != max(keys) and "keeps_more" not in [reason["code"] for reason in made.move["why"]]:
-        return "what stands first is not rated best"
-    for part in tried:
+    replaces = "keeps_more" in [reason["code"] for reason in made.move["why"]]
+    for place, part in enumerate(tried):
+        if ratings[place - 1] == part["rating"] if place else replaces:
+            continue  # held for as much as what stands before it, or as what it replaced
         lost = made.move["search"]["trust"] * part["behind"]
         won = part["rating"] * (part["games"] + 1) + lost
         stated = part["won"] * part["games"] if "won" in part else round(won)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts
+from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts, PassFacts
 from service.advice.check import Attempt, CheckResult
+from service.advice.opinions import ScoredPlay
 from service.advice.robot import LEVELS, win_share
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
@@ -91,21 +92,45 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     combo = hint.combo
     rest = c.text(position.hand - combo.cards) if position.own_cards.plain else rest_answer(position, combo, suits)
     answer = combo_answer(position, combo, suits)
+    if value is not None:
+        answer |= value_answer(value)
     answer["score"] = hint.score / SCORE_UNIT
     answer["rest"] = {"hand": rest, "turns": hint.turns}
     answer["breaks"] = [torn["cards"] for i, torn in enumerate(combos) if breaks >> i & 1] if breaks else []
     answer["exact"] = hint.exact
     answer["why"] = sentences(why, lang)
-    if value is not None:
-        answer["value"] = None if value.value is None else round(value.value, 4)
-        answer |= {} if value.games is None else {"games": value.games}
     return answer
+
+
+def value_answer(scored: ScoredPlay) -> Json:
+    """Return what a level holds an action for, and in how many games it was tried by a level that searches."""
+    answer: Json = {"value": None if scored.value is None else round(scored.value, 4)}
+    return answer if scored.games is None else answer | {"games": scored.games}
+
+
+def pass_answer_row(position: Position, split: Split, facts: PassFacts, lang: str) -> Json:
+    """Return the pass as a hint."""
+    hand = c.text(position.hand) if position.own_cards.plain else cards_answer(position, position.hand, position.suits)
+    return {
+        "cards": pass_answer(position),
+        "shape": None,
+        "pass": True,
+        **value_answer(facts.value),
+        "score": split.score / SCORE_UNIT,
+        "rest": {"hand": hand, "turns": split.turns},
+        "breaks": [],
+        "exact": split.exact,
+        "why": sentences(facts.why, lang),
+    }
 
 
 def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts: HintList, lang: str) -> Json:
     """Return the hints, the pass, and how much choice there is; *combos* are those of the best split."""
+    rows = [hint_answer(position, combos, hint, lang) for hint in facts.listed]
+    if facts.pass_row:
+        rows.insert(facts.pass_row.place, pass_answer_row(position, split, facts.pass_row, lang))
     return {
-        "hints": [hint_answer(position, combos, hint, lang) for hint in facts.listed],
+        "hints": rows,
         "pass": {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False},
         "legal_count": facts.legal,
         "forced": facts.legal == 1,
@@ -154,8 +179,9 @@ def tried_answer(position: Position, tried: Tried, suits: c.Suits) -> Json:
     answer.pop("shape", None)
     share = win_share(tried)
     shares = share._asdict() if share else {}
-    numbers = shares | {"behind": tried.behind, "rating": tried.rating}
-    return answer | {"games": tried.games} | {name: round(number, 4) for name, number in numbers.items()}
+    numbers = shares | {"behind": tried.behind}
+    answer |= {"rating": round(tried.rating, 4), "games": tried.games}
+    return answer | {name: round(number, 4) for name, number in numbers.items()}
 
 
 def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> list[Json]:

@@ -56,14 +56,14 @@ NUMBERS = (
         Bilingual(
             "What the robot of the chosen level orders by; the star is its choice. Novice, casual and club count "
             "in plays, by rules for role and danger. Expert and master deal the unseen cards again and again, so "
-            "that they explain what was played, and play on: a percentage is the share of these games that was "
-            "won, the bar shows it and where it lies with 95 percent certainty. Few games make a wide bar. The order "
-            'is that of their rating, in which the robot\'s own estimate counts too. "Given up" is what that rates '
-            "below 0; a dash is a play that was tried in too few games, or in none.",
+            "that they explain what was played, and play on: the percentage is their rating, the share of these games "
+            "that was won with the robot's own estimate counted in; the bar shows that share alone, and where it lies "
+            'with 95 percent certainty. Few games make a wide bar. "Given up" is what is rated below 0; a dash is a '
+            "play that the robot did not weigh.",
             "所选等级的机器人按这个数排序，星号是它的选择。新手、业余和熟手按身份和局势的规则打分，单位是手。"
-            "高手和大师反复推测别家的牌，让它们说得通已经出过的牌，再推演到底：百分数是这些牌局的胜率，"
-            "长条也是它，浅色一段是百分之九十五的把握范围。局数少，范围就宽。排序用的是综合评分，"
-            "其中也有机器人自己的估计；评分低于 0 的写“已放弃”，推演太少或没有推演的写“–”。",
+            "高手和大师反复推测别家的牌，让它们说得通已经出过的牌，再推演到底：百分数是综合评分，即这些牌局的胜率，"
+            "也计入机器人自己的估计。长条只是胜率，浅色一段是百分之九十五的把握范围。局数少，范围就宽。"
+            "评分低于 0 的写“已放弃”，机器人没有考虑的写“–”。",
         ),
     ),
     NumberText(

@@ -29,6 +29,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("sheds_most", "No legal play sheds more cards.", "没有别的出法能多出牌。"),
             ("bomb", "A bomb: beats every ordinary play.", "炸弹，能管所有不是炸弹的牌。"),
             ("control", "Nothing unseen beats it in kind.", "外面没有更大的同类牌。"),
+            ("keeps_hand", "A pass: every card stays in hand.", "不出：手里的牌都留着。"),
             # facts about either
             ("wins", "Wins: nobody else goes out before.", "获胜：最先出完。"),
             # why a robot plays so
