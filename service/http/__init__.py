@@ -14,5 +14,6 @@ api            the routes of version 1
 site           pages and files for browsers
 web            everything around the API: headers, compression, errors, pages
 worker         gunicorn worker that answers unparsable requests
+main_process   gunicorn's main process: reloads and upgrades that load before they stop
 config_check   check of the configuration before the start
 """

@@ -1,13 +1,16 @@
 """The worker of gunicorn that answers what no request can be made of as the application answers everything else.
 
 Lines and headers that are too long or malformed never reach the application: gunicorn's parser refuses them, and would
-say so in HTML.
+say so in HTML. A worker serves once it has passed /readyz, and ends soon after its main process.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import socket
+import threading
+import time
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -15,6 +18,7 @@ from uuid import uuid4
 import orjson
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 from werkzeug.wsgi import ClosingIterator
 
 from service.http.errors.http_status import DETAILS, status_problem, title_of
@@ -41,6 +45,9 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
 BYTES = (bytes, bytearray)
 
 ACCEPT_LANGUAGE = re.compile(rb"\r\naccept-language:[ \t]*([^\r\n]*)", re.IGNORECASE)
+
+LAST_ANSWERS = 1.5
+"""Seconds in which a worker ends what it has begun, once its main process has ended."""
 
 MOST_READ = 1 << 16
 """Bytes of a refused request that are read before the answer: what is left unread would reset the connection."""
@@ -119,15 +126,57 @@ def in_one_piece(app: WSGIApplication) -> WSGIApplication:
     return answer
 
 
+def check_ready(app: WSGIApplication) -> None:
+    """Ask /readyz of *app*.
+
+    Raises RuntimeError unless it is ready.
+    """
+    body, status, _ = run_wsgi_app(app, EnvironBuilder(path="/readyz").get_environ(), buffered=True)
+    if not status.startswith("200 "):
+        raise RuntimeError(f"/readyz: {status} {b''.join(body).decode()}")
+
+
 class Worker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's worker with threads, its refusals as problem documents, its answers in one piece."""
 
     wsgi: WSGIApplication
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.made = self.tmp.last_update()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has loaded and serves, as the main process sees it: by its heartbeats."""
+        return bool(self.tmp.last_update() != self.made)
+
     def load_wsgi(self) -> None:
-        """Load the application."""
+        """Load the application, and check that it is ready."""
         super().load_wsgi()
+        check_ready(self.wsgi)
+        self.log.info("Worker ready (pid: %s)", self.pid)
         self.wsgi = in_one_piece(self.wsgi)
+
+    def follow(self, lifeline: tuple[int, int]) -> None:
+        """End soon after the main process, which alone holds the second end of a pipe."""
+        os.close(lifeline[1])
+        threading.Thread(target=self.end_after, args=(lifeline[0],), name="lifeline", daemon=True).start()
+
+    def end_after(self, lifeline: int) -> None:
+        """Wait for the end of the main process; finish what was begun for a moment, and end."""
+        os.read(lifeline, 1)
+        self.log.info("the main process has ended, and so does its worker")
+        if self.booted:
+            self.method_queue.defer(self.stop_listening)
+            time.sleep(LAST_ANSWERS)
+        os._exit(0)  # whatever its threads do
+
+    def stop_listening(self) -> None:
+        """Close the listening sockets: a new server may bind there, and who waits to connect is refused at once."""
+        self.alive = False
+        self.set_accept_enabled(False)
+        for listener in self.sockets:
+            listener.close()
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
         """Answer a request that could not be read, and log why."""

@@ -54,6 +54,21 @@ def replaced(server: GunicornProcess, send: Callable[[], None]) -> None:
     server.wait()
 
 
+def is_running(pid: int) -> bool:
+    """Tell whether a process runs; one that has ended and that nobody waits for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def reload(server: GunicornProcess) -> None:
+    """Reload a server, and wait until its old workers have ended."""
+    old = server.workers()
+    server.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: not any(is_running(worker) for worker in old))
+
+
 def wait_for_counts(server: GunicornProcess, folder: Path) -> None:
     """Wait until the last two workers count in *folder*, each by its number or, where it began anew, that negated."""
     workers = set(server.workers()[-2:])
@@ -70,7 +85,7 @@ def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
         swap(keys, line("board", "two"))
         wait_until(lambda: statuses(server) == {(401, 200, 401)})
         swap(keys, "broken\n")
-        replaced(server, lambda: server.process.send_signal(signal.SIGHUP))
+        reload(server)
         assert statuses(server) == {(401, 200, 401)}
         keys.unlink()
         replaced(server, lambda: os.kill(server.workers()[-1], signal.SIGKILL))
@@ -85,7 +100,7 @@ def test_a_broken_file_of_keys_ends_no_server(tmp_path: Path) -> None:
 
         keys.write_text(line("board", "three"))
         wait_until(lambda: statuses(server) == {(401, 401, 200)})
-        replaced(server, lambda: server.process.send_signal(signal.SIGHUP))
+        reload(server)
         wait_until(lambda: statuses(server) == {(401, 401, 200)})
     finally:
         ended = server.stop()

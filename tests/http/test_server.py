@@ -36,13 +36,15 @@ pytestmark = pytest.mark.server
 class GunicornProcess:
     """A gunicorn process of this project with extra *options* and *variables*; `log` is its standard error."""
 
-    def __init__(self, workers: int = 2, options: str = "", **variables: str) -> None:
+    def __init__(
+        self, workers: int = 2, options: str = "", application: str = "app:create_app()", **variables: str
+    ) -> None:
         self.port = free_port()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - stop() closes it
         environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
         environment |= {"GUNICORN_CMD_ARGS": options} | variables
         environment.pop("LD_PRELOAD", None)
-        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "app:create_app()"]
+        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.log)
         self.wait()
 

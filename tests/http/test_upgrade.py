@@ -1,0 +1,235 @@
+"""Reloads, upgrades and a main process that is killed: nobody waits, and nothing stays behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.http.test_reload import is_running, wait_until
+from tests.http.test_server import BODY, GunicornProcess
+
+pytestmark = pytest.mark.server
+
+
+class GatedServer(GunicornProcess):
+    """A server whose new workers load as a file says, and the messages that it sends to systemd."""
+
+    def __init__(self, folder: Path) -> None:
+        self.gate = folder / "gate"
+        self.messages = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.messages.bind(str(folder / "notify"))
+        self.messages.settimeout(20)
+        variables = {"GATE": str(self.gate), "NOTIFY_SOCKET": str(folder / "notify")}
+        super().__init__(2, application="tests.helpers.slow_app:gated()", **variables)
+        assert b"READY=1" in self.messages.recv(1000)
+        self.main = self.process.pid
+        wait_until(lambda: self.ready_workers() == 2)  # one that still loads would read the file
+
+    def ready_workers(self) -> int:
+        """Return how many workers have become ready."""
+        return sum(line["event"].startswith("Worker ready") for line in self.logged())
+
+    def logged(self) -> list[dict[str, str]]:
+        """Return what it has logged; what gunicorn prints of a worker that fails to load is no JSON."""
+        lines = os.pread(self.log.fileno(), 1_000_000, 0).splitlines()
+        return [json.loads(line) for line in lines if line.startswith(b"{")]
+
+    def has_logged(self, text: str) -> bool:
+        """Tell whether an event of its log contains a text."""
+        return any(text in line["event"] for line in self.logged())
+
+    def upgrade(self) -> int:
+        """Wait for the new main process to take over; return its number."""
+        for _ in range(10):
+            if match := re.search(rb"MAINPID=(\d+)", self.messages.recv(1000)):
+                self.main = int(match[1])
+                return self.main
+        raise AssertionError("no new main process takes over")
+
+    def end(self) -> None:
+        """End it, whichever main process it has."""
+        self.gate.unlink(missing_ok=True)
+        for pid in {self.main, self.process.pid}:
+            if is_running(pid):
+                os.kill(pid, signal.SIGTERM)
+        self.process.wait(timeout=40)
+        wait_until(lambda: not is_running(self.main))
+        self.messages.close()
+        self.log.close()
+
+
+@pytest.fixture
+def gated(tmp_path: Path) -> Iterator[GatedServer]:
+    running = GatedServer(tmp_path)
+    yield running
+    running.end()
+
+
+class Callers:
+    """Clients that ask without a pause, each on a connection of its own or on one that is kept; what they got."""
+
+    def __init__(self, server: GunicornProcess) -> None:
+        self.server, self.going, self.answers, self.faults = server, True, 0, list[str]()
+        self.threads = [threading.Thread(target=self.call) for _ in range(4)]
+
+    def call(self) -> None:
+        """Ask until `going` is false."""
+        while self.going:
+            try:
+                self.server.get("/v1/analyze", BODY)
+                self.answers += 1
+            except OSError as fault:
+                self.faults.append(repr(fault))
+
+    def more(self, number: int = 60) -> None:
+        """Wait for more answers."""
+        goal = self.answers + number
+        wait_until(lambda: self.answers >= goal)
+
+    def __enter__(self) -> Callers:
+        for thread in self.threads:
+            thread.start()
+        self.more()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.going = False
+        for thread in self.threads:
+            thread.join()
+
+
+def test_a_reload_loads_before_it_stops(gated: GatedServer) -> None:
+    gated.gate.write_text("wait")
+    old = gated.workers()
+    with Callers(gated) as callers:
+        gated.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: len(gated.workers()) == 4)
+        callers.more()
+        assert all(is_running(pid) for pid in old)
+        gated.gate.unlink()
+        wait_until(lambda: not any(is_running(pid) for pid in old))
+        callers.more()
+    assert callers.faults == []
+    assert gated.workers()[4:] == []
+
+
+@pytest.mark.parametrize("kind", ["fail", "not ready"])
+def test_a_reload_that_fails_changes_nothing(gated: GatedServer, kind: str) -> None:
+    gated.gate.write_text(kind)
+    old = gated.workers()
+    with Callers(gated) as callers:
+        gated.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: gated.has_logged("the old ones go on"))
+        callers.more()
+        assert all(is_running(pid) for pid in old)
+        gated.gate.unlink()
+        gated.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: not any(is_running(pid) for pid in old))
+        callers.more()
+    assert callers.faults == []
+    assert gated.process.poll() is None
+
+
+def test_a_stop_waits_for_no_reload(gated: GatedServer) -> None:
+    gated.gate.write_text("wait")
+    gated.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(gated.workers()) == 4)
+    gated.process.send_signal(signal.SIGTERM)
+    wait_until(lambda: gated.has_logged("Shutting down"))
+
+
+def test_an_upgrade_loses_nothing(gated: GatedServer) -> None:
+    """The new main process serves before the old one ends; systemd hears its number."""
+    gated.gate.write_text("wait")
+    old = [gated.process.pid, *gated.workers()]
+    with Callers(gated) as callers:
+        gated.process.send_signal(signal.SIGUSR2)
+        wait_until(lambda: len(gated.workers()) == 4)
+        callers.more()
+        assert all(is_running(pid) for pid in old)
+        gated.gate.unlink()
+        new = gated.upgrade()
+        assert new not in old
+        assert gated.process.wait(timeout=40) == 0
+        wait_until(lambda: not any(is_running(pid) for pid in old))
+        callers.more()
+    assert callers.faults == []
+    assert is_running(new)
+    wait_until(lambda: gated.has_logged("promoted"))
+    os.kill(new, signal.SIGUSR2)  # and once more
+    gated.upgrade()
+    wait_until(lambda: not is_running(new))
+    assert gated.get("/readyz")
+
+
+@pytest.mark.parametrize("kind", ["fail", "not ready"])
+def test_an_upgrade_that_fails_changes_nothing(gated: GatedServer, kind: str) -> None:
+    gated.gate.write_text(kind)
+    old = [gated.process.pid, *gated.workers()]
+    with Callers(gated) as callers:
+        gated.process.send_signal(signal.SIGUSR2)
+        wait_until(lambda: gated.has_logged("failed to boot"))
+        callers.more()
+        assert all(is_running(pid) for pid in old)
+        gated.gate.unlink()
+        wait_until(lambda: len(children(gated.process.pid)) == 2)
+        gated.process.send_signal(signal.SIGUSR2)
+        gated.upgrade()
+        callers.more()
+    assert callers.faults == []
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started and that run."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in listed if is_running(int(child))]
+
+
+def test_workers_end_soon_after_their_main_process() -> None:
+    """Whatever their clients do, and the port is free at once for a new server."""
+    server = GunicornProcess(2)
+    workers = server.workers()
+    clients = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(8)]
+    try:
+        clients[0].sendall(b"POST /v1/analyze HTTP/1.1\r\n")
+        clients[1].sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        time.sleep(0.2)
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait()
+        wait_until(lambda: not any(is_running(worker) for worker in workers))
+        assert clients[1].recv(1000).startswith(b"HTTP/1.1 200 ")
+        socket.create_server(("127.0.0.1", server.port)).close()
+    finally:
+        server.log.close()
+        for client in clients:
+            client.close()
+        for worker in workers:
+            with suppress(OSError):
+                os.kill(worker, signal.SIGKILL)
+
+
+def test_a_worker_that_loads_ends_with_its_main_process(gated: GatedServer) -> None:
+    gated.gate.write_text("wait")
+    gated.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(gated.workers()) == 4)
+    os.kill(gated.process.pid, signal.SIGKILL)
+    gated.process.wait()
+    wait_until(lambda: not any(is_running(worker) for worker in gated.workers()))
+
+
+def test_the_first_command_line_starts_the_new_main_process(gated: GatedServer) -> None:
+    """`python -m gunicorn` again, and no script in gunicorn's folder, whose modules would hide others."""
+    gated.process.send_signal(signal.SIGUSR2)
+    new = gated.upgrade()
+    command = Path(f"/proc/{new}/cmdline").read_bytes().split(b"\0")
+    assert command[1:3] == [b"-m", b"gunicorn"]
