@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import shutil
 import signal
 import socket
+import ssl
 import struct
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPException
+from contextlib import suppress
+from http.client import HTTPException, HTTPSConnection
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.english_words import english
-from tests.helpers.nginx import CONFIGURATION, Balanced, HttpAnswer, ask
+from tests.helpers.nginx import CONFIGURATION, MAIN, Balanced, HttpAnswer, Instance, ask, wait_for
+from tests.helpers.ports import free_port
 
 HAND = "34567899JJQQKA22D"
 BODY = json.dumps({"hand": HAND}).encode()
@@ -199,7 +203,8 @@ def test_one_address_for_all_is_tried_again_if_it_is_named_twice(tmp_path: Path,
     assert CONFIGURATION.read_text().count(f"#     {line}\n") == 2
     cutter = Cutter()
     named = times * line.replace("paili:8000", f"127.0.0.1:{cutter.port}")
-    running = Balanced(tmp_path, 0, {"server paili:8000 max_fails=1 fail_timeout=2s;": named})
+    both = ("max_fails=1 fail_timeout=2s", "max_fails=0")
+    running = Balanced(tmp_path, 0, {f"server 127.0.0.1:8001 {fails};": named for fails in both})
     try:
         cutter.cutting = True
         statuses = [running.ask("/v1/move", BODY).status for _ in range(25)]
@@ -209,11 +214,14 @@ def test_one_address_for_all_is_tried_again_if_it_is_named_twice(tmp_path: Path,
     assert set(statuses) == ({200, 502} if lost else {200})
 
 
+FEW = {"rate=200r/s;": "rate=1r/m;", "burst=400 ": "burst=4 "}
+"""Limits of nginx that are soon reached."""
+
+
 def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
-    few = {"rate=200r/s;": "rate=1r/m;", "burst=400 ": "burst=4 ", "# 192.0.2.7 1;": "127.0.0.2 1;"}
-    running = Balanced(tmp_path, 1, few)
+    running = Balanced(tmp_path, 1, FEW | {"# 192.0.2.7 1;": "127.0.0.2 1;"})
     try:
-        mine, theirs = ([ask(running.port, "/healthz", source=f"127.0.0.{n}") for _ in range(9)] for n in (1, 2))
+        mine, theirs = ([ask(running.port, fresh_path(), source=f"127.0.0.{n}") for _ in range(9)] for n in (1, 2))
     finally:
         running.stop()
     assert problem(mine[-1], 429)["title"] == "Too Many Requests"
@@ -221,14 +229,48 @@ def test_who_asks_for_many_is_not_limited_by_nginx(tmp_path: Path) -> None:
     assert {answer.status for answer in theirs} == {200}
 
 
+def test_pages_and_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
+    """Whoever reaches it may still ask questions."""
+    running = Balanced(tmp_path, 1, {"rate=20r/s;": "rate=1r/m;"})
+    try:
+        for path in ("/docs/swagger-ui.css", "/v1/variants", "/numbers"):
+            statuses = [ask(running.port, path).status for _ in range(201)]
+            assert statuses[-1] == 429
+        assert running.ask("/v1/analyze", BODY).status == 200
+    finally:
+        running.stop()
+
+
+def test_an_ipv6_network_of_64_bits_is_one_caller(tmp_path: Path) -> None:
+    """As the service counts; an IPv4 address within IPv6 is that address."""
+    named = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# real_ip_header": "real_ip_header"}
+    running = Balanced(tmp_path, 1, FEW | named)
+
+    def statuses(*callers: str) -> list[int]:
+        return [ask(running.port, fresh_path(), headers={"X-Forwarded-For": caller}).status for caller in callers]
+
+    same = [f"2001:db8:1:1:{number:x}::7" for number in range(9)]
+    others = [f"2001:db8:1:{number:x}::7" for number in range(2, 11)]
+    within = ["::ffff:192.0.2.1"] * 5 + ["192.0.2.1"] * 4
+    try:
+        assert statuses(*same) == [200] * 5 + [429] * 4
+        assert statuses(*others) == [200] * 9
+        assert statuses(*within) == [200] * 5 + [429] * 4
+        assert statuses(*(f"192.0.2.{number}" for number in range(2, 11))) == [200] * 9
+    finally:
+        running.stop()
+
+
 def test_the_operators_page_names_the_limits_of_nginx() -> None:
     text, page = CONFIGURATION.read_text(), (CONFIGURATION.parent.parent / "docs" / "operations.md").read_text()
-    match = re.search(r"ask (\d+) questions in a second and (\d+) more at once, (\d+) of them", page)
+    match = re.search(r"(\d+) questions a second and (\d+) more at once, (\d+) of them", page)
     assert match
     for number, line in zip(match.groups(), ("rate=%sr/s;", "burst=%s nodelay;", "connections %s;"), strict=True):
         assert line % number in text
-    assert "2,048 connections (`worker_connections`)" in page
-    assert "worker_connections 2048;" in text
+    match = re.search(r"pages and files (\d+) a second and (\d+) more at once", page)
+    assert match
+    for number, line in zip(match.groups(), ("zone=paili_pages:10m rate=%sr/s;", "burst=%s nodelay;"), strict=True):
+        assert line % number in text
 
 
 def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_path: Path) -> None:
@@ -320,6 +362,171 @@ def test_what_nginx_itself_refuses_is_a_problem_document(two: Balanced, lang: st
         assert "Retry-After" not in answer.headers
 
 
+class CountingServer:
+    """Accepts connections, counts the requests on them and never answers those to a question."""
+
+    def __init__(self) -> None:
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port, self.requests = self.listening.getsockname()[1], list[bytes]()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        """Serve one connection after another until the socket is closed."""
+        with suppress(OSError):
+            while True:
+                client, _ = self.listening.accept()
+                threading.Thread(target=self.read, args=(client,), daemon=True).start()
+
+    def read(self, client: socket.socket) -> None:
+        """Read from a client until it is gone."""
+        with client, suppress(OSError):
+            while data := client.recv(65536):
+                if data.startswith((b"POST /v1/", b"GET /v1/")):
+                    self.requests.append(data)
+                elif data.startswith(b"GET "):
+                    client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+
+@pytest.mark.parametrize("path", ["/v1/batch", "/v1/move", "/v1/analyze"])
+def test_a_question_that_times_out_is_tried_once_and_marks_nobody_down(tmp_path: Path, path: str) -> None:
+    """Else one that takes long takes long everywhere, and all instances are down for everybody."""
+    silent = [CountingServer() for _ in range(2)]
+    times = {"proxy_next_upstream_timeout 20s;": "proxy_next_upstream_timeout 2s;"}  # proxy_read_timeout is 3 here
+    for fails in ("max_fails=1 fail_timeout=2s", "max_fails=0"):
+        named = "".join(f"server 127.0.0.1:{server.port} {fails};" for server in silent)
+        times[f"server 127.0.0.1:8001 {fails};"] = named
+    running = Balanced(tmp_path, 0, times)
+    try:
+        with ThreadPoolExecutor(4) as callers:
+            answers = list(callers.map(lambda _: running.ask(path, BODY), range(4)))
+        assert [answer.status for answer in answers] == [504] * 4
+        assert sum(len(server.requests) for server in silent) == 4
+        assert [running.ask("/healthz").status for _ in range(8)] == [200] * 8
+        with ThreadPoolExecutor(4) as callers:  # nobody is down for questions either
+            answers = list(callers.map(lambda _: running.ask(path, BODY), range(4)))
+        assert [answer.status for answer in answers] == [504] * 4
+        lines = [json.loads(line) for line in (tmp_path / "access.log").read_text().splitlines()]
+        assert [line["method"] for line in lines if line["path"] == path] == ["POST"] * 8
+    finally:
+        running.stop()
+        for server in silent:
+            server.listening.close()
+
+
+def test_no_second_try_follows_a_time_out() -> None:
+    text = CONFIGURATION.read_text()
+    names = ("proxy_connect_timeout", "proxy_next_upstream_timeout", "proxy_read_timeout")
+    connect, again, read = (int(re.findall(rf"{name} (\d+)s;", text)[0]) for name in names)
+    assert connect < again < read
+
+
+def test_it_starts_where_the_standard_output_is_a_socket(tmp_path: Path) -> None:
+    """As under systemd; and nothing of it is outside `http`, as in Debian's conf.d."""
+    (tmp_path / "logs").mkdir()
+    text = CONFIGURATION.read_text().replace("/var/cache/paili", f"{tmp_path}/cache")
+    assert "/dev/std" not in text
+    assert not re.search(r"^(worker_processes|events|pid|http|user)\b", text, re.MULTILINE)
+    (tmp_path / "paili.conf").write_text(text.replace("/var/log/nginx/", f"{tmp_path}/logs/"))
+    (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path))
+    ours, its = socket.socketpair()
+    with ours, its:
+        checked = subprocess.run(
+            ["nginx", "-t", "-e", "stderr", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")],
+            stdout=its, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert checked.returncode == 0, checked.stderr
+    assert "emerg" not in checked.stderr
+
+
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[tuple[int, int, Path]]:
+    """Return the ports for TLS and without, and the certificate, of nginx as the page switches TLS on."""
+    certificate, key = tmp_path / "fullchain.pem", tmp_path / "privkey.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+         "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", str(key),
+         "-out", str(certificate)],
+        capture_output=True, check=True,
+    )  # fmt: skip
+    (command,) = re.findall(r"^#     (sed .*) /etc/nginx/conf\.d/paili\.conf$", CONFIGURATION.read_text(), re.MULTILINE)
+    written = tmp_path / "paili.conf"
+    shutil.copy(CONFIGURATION, written)
+    (tmp_path / "sed.sh").write_text(f"{command.replace('YOUR.NAME', 'localhost')} {written}")
+    subprocess.run(["sh", str(tmp_path / "sed.sh")], check=True)
+    service, ports = Instance({}), (free_port(), free_port())
+    text = written.read_text()
+    for old, new in {
+        "listen 443 ssl http2;": f"listen 127.0.0.1:{ports[0]} ssl http2;", "listen [::]:443 ssl http2;": "",
+        "listen 80;": f"listen 127.0.0.1:{ports[1]};", "listen [::]:80;": "",
+        "/etc/letsencrypt/live/localhost": str(tmp_path), "/var/cache/paili": f"{tmp_path}/cache",
+        "/var/log/nginx": str(tmp_path), ":8001 ": f":{service.port} ", ":8002 ": f":{service.port} ",
+    }.items():  # fmt: skip
+        assert old in text
+        text = text.replace(old, new)
+    written.write_text(text)
+    (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path))
+    user = "user root; " if os.geteuid() == 0 else ""
+    nginx = subprocess.Popen(
+        ["nginx", "-e", "stderr", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-g", f"{user}daemon off;"]
+    )
+    try:
+        wait_for(service.port, "/readyz")
+        yield *ports, certificate
+    finally:
+        nginx.terminate()
+        nginx.wait(timeout=20)
+        service.end(signal.SIGKILL)
+
+
+def test_tls_is_a_block_that_one_command_switches_on(secure: tuple[int, int, Path]) -> None:
+    port, plain, certificate = secure
+    context = ssl.create_default_context(cafile=str(certificate))
+    for path, status in (("/healthz", 200), ("/v1/analyze?hand=3345", 200), ("/docs/swagger-ui.css", 200),
+                         ("/v1/variants", 200), ("/metrics", 404)):  # fmt: skip
+        connection = HTTPSConnection("localhost", port, timeout=20, context=context)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Strict-Transport-Security"]) == (status, "max-age=31536000"), path
+        connection.close()
+    elsewhere = ask(plain, "/v1/analyze?hand=3345", headers={"Host": "localhost"})
+    assert (elsewhere.status, elsewhere.headers["Location"]) == (308, "https://localhost/v1/analyze?hand=3345")
+    for version, taken in (("-tls1_1", False), ("-tls1_2", True), ("-tls1_3", True)):
+        command = ["openssl", "s_client", "-connect", f"127.0.0.1:{port}", version, "-cipher", "DEFAULT@SECLEVEL=0"]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        assert (done.returncode == 0) == taken, version
+
+
+def test_without_tls_no_browser_is_bound_to_it(two: Balanced) -> None:
+    assert "Strict-Transport-Security" not in two.ask("/healthz").headers
+
+
+def test_a_file_is_kept_as_the_service_compressed_it(two: Balanced) -> None:
+    """It is asked of the service once for all who read gzip, and once for all others, whatever else they send."""
+    path = "/docs/swagger-ui-bundle.js"
+    direct = ask(two.instances[0].port, path, headers={"Accept-Encoding": "gzip"})
+    first = two.ask(path, Accept_Encoding="gzip, deflate, br")
+    again = two.ask(f"{path}?more=1", Accept_Encoding="br, gzip;q=0.5", Accept_Language="zh")
+    assert (cache_status(first), cache_status(again)) == ("MISS", "HIT")
+    assert first.body == again.body == direct.body
+    assert first.headers["Content-Encoding"] == "gzip"
+    assert first.headers["ETag"] == direct.headers["ETag"]
+    assert two.ask(path, Accept_Encoding="gzip", If_None_Match=first.headers["ETag"]).status == 304
+    plain = two.ask(path, Accept_Encoding="gzip;q=0")
+    assert (cache_status(plain), plain.body) == ("MISS", gzip.decompress(first.body))
+    assert cache_status(two.ask(path)) == "HIT"
+    missing = [two.ask("/docs/none.js") for _ in range(2)]
+    assert [(answer.status, cache_status(answer)) for answer in missing] == [(404, "MISS")] * 2
+
+
+def test_the_games_are_kept_for_each_language(two: Balanced) -> None:
+    for lang in ("en", "zh"):
+        answers = [two.ask("/v1/variants", Accept_Language=lang, Accept_Encoding="gzip") for _ in range(2)]
+        assert [cache_status(answer) for answer in answers] == ["MISS", "HIT"]
+        expected = ask(two.instances[0].port, f"/v1/variants?lang={lang}").body
+        assert {gzip.decompress(answer.body) for answer in answers} == {expected}
+    assert cache_status(two.ask("/v1/variants", Accept_Language="fr, zh;q=0.5")) == "BYPASS"
+
+
 def test_a_dead_or_silent_service_is_a_problem_document(tmp_path: Path) -> None:
     """And what is in the cache is answered all the same."""
     alone = Balanced(tmp_path, 1)
@@ -352,8 +559,8 @@ def test_every_error_of_nginx_has_its_words_in_both_languages() -> None:
     listed = {number for line in re.findall(r"error_page (.*) /_problem;", text) for number in re.findall(r"\d+", line)}
     assert len(listed) > 10
     for status in listed - {"494"}:
-        for lang in ("en", "zh"):
-            assert text.count(f'"{lang} {status}" "') == 2, status
+        assert len(re.findall(rf'^    {status} "', text, re.MULTILINE)) == 2, status
+        assert text.count(f'"zh {status}" "') == 2, status
 
 
 def test_nginx_has_nothing_to_complain_of(two: Balanced) -> None:
@@ -363,3 +570,4 @@ def test_nginx_has_nothing_to_complain_of(two: Balanced) -> None:
     )  # fmt: skip
     assert checked.returncode == 0
     assert "warn" not in checked.stderr
+    assert (two.folder / "stderr.log").read_text() == ""

@@ -31,13 +31,14 @@ def balanced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
 @pytest.mark.parametrize(
     ("header", "lang"),
     [("zh", "zh"), ("zh-CN,zh;q=0.9,en;q=0.8", "zh"), ("ZH-TW", "zh"), ("zh-CN,en;q=0.8", "zh"),
-     ("en-US,zh;q=0.9", "en"), ("en-US,en;q=0.9,zh;q=0.8", "en"), ("zh-CN, fr;q=0.5", "zh"), ("fr, zh;q=0.8", "zh"),
-     ("zh;q=0.1, de", "zh"), ("de;q=0.1, en, zh", "en"), ("en;q=0.1", "en"), ("en;q=0", "en"), ("*", "en"),
+     ("en-US,zh;q=0.9", "en"), ("en-US,en;q=0.9,zh;q=0.8", "en"), ("zh-CN, fr;q=0.5", "zh"), ("fr, zh;q=0.8", None),
+     ("zh;q=0.1, de", None), ("de;q=0.1, en, zh", None), ("en;q=0.1", "en"), ("en;q=0", "en"), ("*", "en"),
      ("zh-CN,zh;q=0.8,zh-TW;q=0.7,zh-HK;q=0.5,en-US;q=0.3,en;q=0.2", "zh"), ("zh-Hans-CN;q=1, en;q=0", None),
-     ("fr, zh;q=0.8, en;q=0.5", None), ("zh;q=0, en", None), ("en;q=0.1, zh;q=0.9", None), ("x-zh, en", "en"),
-     ("x-en, zh", "zh"), ("zh;q=0", None), ("zh;q=0.000, fr", None), ("zh;level=1", None), ("zh_CN", None),
+     ("fr, zh;q=0.8, en;q=0.5", None), ("zh;q=0, en", None), ("en;q=0.1, zh;q=0.9", None), ("x-zh, en", None),
+     ("x-en, zh", None), ("zh;q=0", None), ("zh;q=0.000, fr", None), ("zh;level=1", None), ("zh_CN", None),
      ("zh ;q=0.5, en;q=0.4", None), ("en;q=2, zh;q=0.1", None), (",zh", None), ("zh;q", None), ('"zh", en', None),
-     ("de", "en"), ("azh", "en"), ("enx, zh", "zh"), ("", "en")],
+     ("de", "en"), ("azh", None), ("enx, zh", None), ("", "en"), ("zh, en;q=1.5", "zh"), ("en, zh;q=0.9", "en"),
+     ("zh-CN,zh-TW;q=0.9,ja;q=0.8,en;q=0.7,*;q=0.1", "zh"), ("de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7", "en")],
 )  # fmt: skip
 def test_each_language_is_kept_once_and_chosen_as_the_service_does(
     balanced: Balanced, header: str, lang: str | None
@@ -83,10 +84,12 @@ def test_nobody_fills_the_cache_with_copies_or_with_what_is_large(balanced: Bala
     path = fresh_path()
     balanced.ask(path)
     before = files(balanced)
-    for name in ("Authorization", "Accept_Language"):
+    for name, made_up in (("Authorization", "Bearer {}"), ("Accept_Language", "x{}-zh, en")):
         for number in range(5):
-            answer = balanced.ask(path, **{name: f"Bearer made-up {number}"})
+            answer = balanced.ask(path, **{name: made_up.format(number)})
             assert (answer.status, cache_status(answer)) == (200, "BYPASS")
+    for number in range(5):
+        assert cache_status(balanced.ask(path, Accept_Language=f"fr-{number}")) == "HIT"
     assert cache_status(balanced.ask(path)) == "HIT"
     large = f"/v1/analyze?variant=guandan&hand={LARGE}&top=4096&want=hints"
     answers = [balanced.ask(large) for _ in range(2)]

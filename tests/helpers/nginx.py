@@ -19,6 +19,30 @@ from tests.helpers.ports import free_port
 
 CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 
+MAIN = """
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 2048; }}
+http {{
+    sendfile on;
+    tcp_nopush on;
+    types_hash_max_size 2048;
+    default_type application/octet-stream;
+    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
+    ssl_prefer_server_ciphers on;
+    access_log {folder}/others.log;
+    gzip on;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/paili.conf;
+}}
+"""
+"""What stands around it, as in Debian, every path in a folder."""
+
 
 class HttpAnswer(NamedTuple):
     """Status, headers and body of an answer."""
@@ -97,26 +121,35 @@ class Balanced:
         """Start all; *variables* are the instances' environment, *more* are further changes of the configuration."""
         self.instances = [Instance(variables) for _ in range(instances)]
         self.port, self.folder = free_port(), folder
-        servers = "\n".join(f"server 127.0.0.1:{i.port} max_fails=1 fail_timeout=2s;" for i in self.instances)
+        light, heavy = (
+            "".join(f"server 127.0.0.1:{instance.port} {count};" for instance in self.instances)
+            for count in ("max_fails=1 fail_timeout=2s", "max_fails=0")
+        )
         changes = {
-            "listen 8080;": f"listen 127.0.0.1:{self.port};",
-            "server paili:8000 max_fails=1 fail_timeout=2s;": servers,
-            "worker_processes auto;": "worker_processes 1;",
-            "access_log /dev/stdout json;": f"access_log {folder}/access.log json;",
+            "listen 8080; #plain": f"listen 127.0.0.1:{self.port};",
+            "server 127.0.0.1:8001 max_fails=1 fail_timeout=2s;": light,
+            "server 127.0.0.1:8002 max_fails=1 fail_timeout=2s;": "",
+            "server 127.0.0.1:8001 max_fails=0;": heavy,
+            "server 127.0.0.1:8002 max_fails=0;": "",
+            "proxy_cache_path /var/cache/paili ": f"proxy_cache_path {folder}/cache ",
+            "access_log /var/log/nginx/access.log ": f"access_log {folder}/access.log ",
+            "error_log /var/log/nginx/error.log ": f"error_log {folder}/error.log ",
             "proxy_read_timeout 30s;": "proxy_read_timeout 3s;",
             "rate=200r/s;": "rate=100000r/s;",  # all callers of the tests have one address
-            "limit_conn connections 100;": "limit_conn connections 2000;",
+            "rate=20r/s;": "rate=100000r/s;",
+            "limit_conn paili_connections 100;": "limit_conn paili_connections 2000;",
             "burst=400 ": "burst=4000 ",
         }
         text = CONFIGURATION.read_text()
         for old, new in (changes | dict(more)).items():
             assert text.count(old) == 1, old
             text = text.replace(old, new)
+        (folder / "paili.conf").write_text(text)
         written = folder / "nginx.conf"
-        written.write_text(text)
+        written.write_text(MAIN.format(folder=folder))
         user = "user root; " if os.geteuid() == 0 else ""  # else it could not write into a folder of root's
         self.error_log = folder / "error.log"
-        with self.error_log.open("wb") as log:
+        with (folder / "stderr.log").open("wb") as log:
             self.nginx = subprocess.Popen(
                 ["nginx", "-e", "stderr", "-p", str(folder), "-c", str(written), "-g", f"{user}daemon off;"],
                 stderr=log,

@@ -155,12 +155,26 @@ class Workers(Collector):
         with files.reading(self.folder):
             paths = [str(path) for path in self.folder.glob("*.db") if path.stat().st_size]
             merged: Iterable[Metric] = MultiProcessCollector.merge(paths)
-        degraded = GaugeMetricFamily(
+        return merged
+
+
+class DegradedCounters(Collector):
+    """Whether counters of a folder are lost; None where this process counts by itself."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield the gauge."""
+        yield GaugeMetricFamily(
             "paili_counters_degraded",
             "1 where counters are lost: their disk is full, or the scraped worker counts in its own memory",
-            float(State.degraded or is_full(self.folder)),
+            float(self.folder is not None and (State.degraded or is_full(self.folder))),
         )
-        return [*merged, degraded]
+
+
+if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    REGISTRY.register(DegradedCounters(None))
 
 
 def exposition() -> Response:
@@ -169,4 +183,5 @@ def exposition() -> Response:
     if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
         registry.register(Workers(Path(folder)))
+        registry.register(DegradedCounters(Path(folder)))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
