@@ -104,7 +104,7 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.set_defaults(do=do_calibrate, out=None)
     command.add_argument("--worlds", type=within(int, 1, MOST_WORLDS), default=200)
     add_decks(command, 150)
-    add_seed(command)
+    add_common(command)
     command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
     command.set_defaults(do=do_learn_bids)
     games = within(int, LEAST_GAMES, MOST_DECKS)
@@ -161,11 +161,11 @@ ENDS = {"H1": 0, "H0": 4, "": 3}
 def do_calibrate(options: argparse.Namespace) -> int:
     """Print Brier scores by policy trust, and the reliability of the one in force."""
     for trust in sorted({0, 25, 50, 75, 100, robots.POLICY_TRUST}):
-        beliefs = calibrate(options.decks, options.worlds, trust, options.seed)
-        print(f"policy trust {trust:3} %  Brier {beliefs.brier():.4f}")
-        if trust == robots.POLICY_TRUST:
+        ranks, bombs = calibrate(options.decks, options.worlds, trust, options.seed, options.variant)
+        print(f"policy trust {trust:3} %  Brier {ranks.brier():.4f}, of bombs {bombs.brier():.4f}")
+        for name, beliefs in (("a rank", ranks), ("a bomb", bombs)) if trust == robots.POLICY_TRUST else ():
             for number, mean, share in beliefs.table():
-                print(f"    {number:6} chances of {mean:.3f} on average: {share:.3f} were true")
+                print(f"    {name}: {number:6} chances of {mean:.3f} on average: {share:.3f} were true")
     return 0
 
 

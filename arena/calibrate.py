@@ -1,6 +1,6 @@
 """How far beliefs can be trusted: `python -m arena calibrate`.
 
-Games of `club` are stopped at a random move; for each other seat and rank the chance that it holds the rank is set
+Games of `club` are stopped at a random move; for each other seat the chances that it holds a rank, and a bomb, are set
 beside whether it does. A belief is calibrated if of all that were given about 30 % some 30 % are true. The Brier score
 is the mean square of what is missing; the baseline takes every deal of the unseen cards as equally likely.
 """
@@ -9,15 +9,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
-from service.advice.robot import EXPLAINING, policy_of
+from arena import table
+from arena.match import deal_hands, rules_drawn, rules_with
+from service.advice import robot
+from service.advice.robot import EXPLAINING
 from service.core import engine, robots
-from service.core.bindings import CompiledRules
+from service.core.bindings import NO_SUITS, CompiledRules
+from service.position.position import Position
+from service.position.replay import Replay
 from service.rules import cards as c
-from service.rules.combos import Combo
+from service.rules.cards import Cards
+from service.rules.chance import numbers_from
+from service.rules.combos import ORDINARY
+from service.rules.physical_cards import after_play
 
 BINS = 10
+
+MOST_STOPPED = 13
+"""Moves of each seat after which a game is stopped, at most."""
 
 
 class Reliability(NamedTuple):
@@ -45,60 +57,68 @@ class Reliability(NamedTuple):
 
 
 class StoppedGame(NamedTuple):
-    """A game of three in its middle: hands by seat, and what was played."""
+    """A game in its middle: the hands in the order of play, and what the seat to move knows."""
 
-    hands: list[int]
-    history: list[tuple[int, Combo | None]]
-    mover: int
-    to_beat: Combo | None
-    owner: int
+    hands: list[Cards]
+    position: Position
 
 
 def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None:
     """Return a game of `club` after so many moves; None if it has ended before."""
-    game = StoppedGame(list(robots.deal(rules, seed)), [], 0, None, 0)
-    policy, passes = policy_of("club"), 0
-    for _ in range(moves):
-        choice = robots.choose(rules, policy, mover_view(rules, game), seed)
-        game.history.append((game.mover, choice.combo))
-        to_beat, owner = game.to_beat, game.owner
-        if choice.combo is None:
-            passes += 1
-            to_beat = None if passes == 2 else to_beat
+    hands = deal_hands(rules, seed)
+    rules = table.rules_for_first_lead(rules, hands[0].hand)
+    bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
+    replay, shown = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards]()
+    for chance in islice(numbers_from(seed), moves + 1):
+        position = table.position_at(replay, hands[replay.mover], bottom, shown)
+        if len(replay.history) >= moves:
+            return StoppedGame(hands, position)
+        combo = None if position.skipped else robot.choose_move(position, "club", chance).combo
+        if combo is not None:
+            shown.append(table.cards_of(position, combo))
+            hands[replay.mover] = after_play(hands[replay.mover], shown[-1])
+        if position.skipped:
+            replay.skip()
         else:
-            game.hands[game.mover] -= choice.combo.cards
-            to_beat, owner, passes = choice.combo, game.mover, 0
-            if not game.hands[game.mover]:
-                return None
-        game = game._replace(mover=(game.mover + 1) % 3, to_beat=to_beat, owner=owner)
-    return game
+            table.record(replay, combo, shown)
+        if replay.over:
+            return None
+    return None
 
 
-def mover_view(rules: CompiledRules, game: StoppedGame) -> robots.View:
-    """Return what the mover knows."""
-    order = [(game.mover + i) % 3 for i in range(3)]
-    side = [rules.variant.side_of(rules.variant.seats[seat]) for seat in order]
-    left = tuple(c.size(game.hands[seat]) for seat in order)
-    owner = order.index(game.owner) if game.to_beat else 0
-    ally = tuple(one == side[0] for one in side)
-    unseen = sum(game.hands[seat] for seat in order[1:])
-    return robots.View(game.hands[game.mover], game.to_beat, unseen, left, ally, owner, enemies_allied=True)
+def holds_bomb(rules: CompiledRules, hand: Cards) -> bool:
+    """Tell whether a hand has a bomb."""
+    return any(combo.tier > ORDINARY for combo in engine.legal(rules, hand.hand, None, hand.suits or NO_SUITS))
 
 
-def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1) -> Reliability:
+class Calibration(NamedTuple):
+    """Beliefs beside the truth: that a seat holds a rank, and that it holds a bomb."""
+
+    ranks: Reliability
+    bombs: Reliability
+
+
+def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1, variant: str = "standard") -> Calibration:
     """Return how chances and truths compare over so many stopped games."""
-    rules, rng = engine.rules_for("standard"), random.Random(seed)
-    reliability = Reliability([], [])
+    rules, rng = rules_with(variant, ()), random.Random(seed)
+    calibration = Calibration(Reliability([], []), Reliability([], []))
     while games:
-        game = stop_game(rules, rng.randrange(1 << 40), rng.randint(3, 40))
+        deal = rng.randrange(1 << 40)
+        game = stop_game(rules_drawn(rules, deal), deal, rng.randint(3, MOST_STOPPED * len(rules.variant.seats)))
         if game is None:
             continue
         games -= 1
-        history = [((seat - game.mover) % 3, combo) for seat, combo in game.history]
-        beliefs, _ = robots.beliefs(rules, EXPLAINING, mover_view(rules, game), history, worlds, seed, policy_trust)
-        for i in (1, 2):
-            hand = game.hands[(game.mover + i) % 3]
-            for rank in range(15):
-                reliability.chances.append(beliefs[i].holds[rank])
-                reliability.truths.append(c.count(hand, rank) > 0)
-    return reliability
+        position = game.position
+        view, history = robot.view_of(position), robot.past_of(position)
+        beliefs, _ = robots.beliefs(position.rules, EXPLAINING, view, history, worlds, seed, policy_trust)
+        mover = rules.variant.seats.index(position.seat)
+        for i, belief in enumerate(beliefs[1:], 1):
+            hand = game.hands[(mover + i) % len(game.hands)]
+            if not hand.hand:
+                continue
+            for _, place in position.rules.ranks:
+                calibration.ranks.chances.append(belief.holds[place])
+                calibration.ranks.truths.append(c.count(hand.hand, place) > 0)
+            calibration.bombs.chances.append(belief.bomb)
+            calibration.bombs.truths.append(holds_bomb(position.rules, hand))
+    return calibration

@@ -92,7 +92,9 @@ def climb(
 def own_score(name: str, played: Mapping[Pair, Sequence[Deck]]) -> MatchScore:
     """Return the score of one name over all its decks."""
     turned = [
-        deck if name == a else Deck(deck.seed, *[game._replace(won=not game.won) for game in deck[1:]])
+        deck
+        if name == a
+        else Deck(deck.seed, *[game._replace(won=not game.won, points=-game.points) for game in deck[1:]])
         for (a, b), decks in played.items()
         if name in (a, b)
         for deck in decks

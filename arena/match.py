@@ -1,9 +1,10 @@
 """A match: the same decks played from both sides.
 
-Side A plays a deck once as the landlord and once as the farmers, so the luck of the cards cancels. WP is the share
-of games that A's side won. ADP is A's average points per game, its team's stake 2, doubled by each bomb played, without
-spring. Intervals are 95 % over decks, the two games of a deck averaged first. In other games A has the first leader's
-side, then all others.
+Side A plays a deck once as the landlord and once as the farmers, so the luck of the cards cancels. WP is the share of
+games that A's side won: went out first. ADP is the average of what a deal pays A's side, as the game settles one that
+nobody bid for: the landlord's stake is 2, both farmers' together, doubled by bombs and spring; cards left and bombs
+in Paodekuai; levels in Guandan, for both seats; places in Zhengshangyou. Intervals are 95 % over decks, the two games
+of a deck averaged first. In games without a landlord A has the first leader's side, then all others.
 """
 
 from __future__ import annotations
@@ -23,10 +24,13 @@ from arena.errors import ArenaError
 from arena.opponent import Opponent
 from arena.opponents import find_opponent
 from arena.results import Deck, GameResult, Results
+from service.advice import deals
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
 from service.position.line import variant_line
+from service.position.parse.cards import parse_cards
 from service.position.parse.position_text import parse_pairs
+from service.rules.cards import Cards
 from service.rules.games.landlord import SUITED
 
 CHUNK = 50
@@ -87,8 +91,6 @@ def rules_with(text: str, opponents: Iterable[Opponent]) -> CompiledRules:
     for opponent in opponents:
         chosen.update(opponent.options if opponent.plays(engine.rules_for(variant).variant) else {})
     rules = engine.rules_for(variant, tuple(chosen.items()))
-    if rules.setup.suited:
-        raise ArenaError(f"the arena deals no suits, and {variant} needs them")
     for opponent in opponents:
         if not opponent.plays(rules.variant):
             raise ArenaError(f"{opponent.name} does not play {variant}")
@@ -113,8 +115,16 @@ def is_fast(*opponents: Opponent) -> bool:
     return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 
+def deal_hands(rules: CompiledRules, seed: int) -> list[Cards]:
+    """Return the hands of a deck, with suits where they matter."""
+    if not rules.setup.suited:
+        return [Cards(hand) for hand in robots.deal(rules, seed)]
+    dealt = deals.deal_cards(rules, deals.DealPlan(seed))
+    return [parse_cards("".join(hand), kind=rules.setup.kind) for hand in dealt.hands]
+
+
 def play_game(
-    rules: CompiledRules, first: Opponent, others: Opponent, hands: Sequence[int], seed: int
+    rules: CompiledRules, first: Opponent, others: Opponent, hands: Sequence[Cards], seed: int
 ) -> robots.Result:
     """Play a deal, *first* on the first leader's side."""
     variant = rules.variant
@@ -123,18 +133,23 @@ def play_game(
     optional_policies = [opponent.policy_under(rules) for opponent in seated]
     policies = [policy for policy in optional_policies if policy is not None]
     if len(policies) == len(seated):
-        return robots.game(rules, policies, hands, seed)
+        return robots.game(rules, policies, [hand.hand for hand in hands], seed, [hand.suits for hand in hands])
     return table.play_hands(rules, seated, hands, seed)
 
 
 def play_deck(rules: CompiledRules, a: Opponent, b: Opponent, seed: int) -> Deck:
     """Play a deck from both sides."""
     rules = rules_drawn(rules, seed)
-    variant, hands, games = rules.variant, robots.deal(rules, seed), []
+    variant, hands, games = rules.variant, deal_hands(rules, seed), []
     for a_leads in (True, False):
         result = play_game(rules, *((a, b) if a_leads else (b, a)), hands, seed)
         leaders_won = variant.side_of(variant.seats[result.winner]) == variant.side_of(variant.seats[0])
-        games.append(GameResult(leaders_won == a_leads, result.bombs))
+        points = sum(
+            won
+            for seat, won in zip(variant.seats, result.points, strict=True)
+            if (variant.side_of(seat) == variant.side_of(variant.seats[0])) == a_leads
+        )
+        games.append(GameResult(leaders_won == a_leads, result.bombs, points))
     return Deck(seed, *games)
 
 

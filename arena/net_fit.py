@@ -18,7 +18,7 @@ from service.core.training import NET
 
 SAMPLE = np.dtype(
     [
-        ("question", "<u4"), ("role", "u1"), ("won", "u1"), ("chosen", "u1"), ("n", "u1"),
+        ("question", "<u4"), ("points", "<i4"), ("role", "u1"), ("won", "u1"), ("chosen", "u1"), ("n", "u1"),
         ("on", "<u2", NET.active),
     ]
 )  # fmt: skip

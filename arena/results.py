@@ -1,9 +1,10 @@
 """Result files: JSON lines, first what was asked and of which versions, then a line for each deck in order.
 
 {"match": {"a": "club", "b": "novice", "rules": "standard", "seed": 1}, "versions": {"club": "...", "novice": "..."}}
-{"seed": 1000003, "led": [1, 0], "followed": [0, 2]}
+{"seed": 1000003, "led": [1, 0, 2], "followed": [0, 2, -8]}
 
-`led` is the game in which A leads first (the landlord), `followed` the other: whether A's side won, and bombs played.
+`led` is the game in which A leads first (the landlord), `followed` the other: whether A's side won, bombs played, and
+the points of A's side.
 """
 
 from __future__ import annotations
@@ -17,20 +18,14 @@ from typing import IO, Any, NamedTuple
 
 from arena.errors import ArenaError
 
-STAKE = 2
-"""Points that a side wins or loses in a game without bombs: the landlord's stake, or both farmers' together."""
-
 
 class GameResult(NamedTuple):
     """The result of one game, from A's side."""
 
     won: bool
     bombs: int
-
-    @property
-    def points(self) -> int:
-        """The points of A's side."""
-        return (STAKE if self.won else -STAKE) << self.bombs
+    points: int
+    """What the deal pays A's side, all its seats together (`service.rules.payment`)."""
 
 
 class Deck(NamedTuple):
@@ -53,11 +48,15 @@ class Deck(NamedTuple):
 
 def deck_line(deck: Deck) -> str:
     """Return a deck as a line."""
-    games = {"led": [int(deck.led.won), deck.led.bombs], "followed": [int(deck.followed.won), deck.followed.bombs]}
+    games = {
+        name: [int(won), bombs, points]
+        for name, (won, bombs, points) in (("led", deck.led), ("followed", deck.followed))
+    }
     return json.dumps({"seed": deck.seed} | games) + "\n"
 
 
-DECK = re.compile(r'{"seed": (\d+), "led": \[([01]), (\d\d?)\], "followed": \[([01]), (\d\d?)\]}\n')
+GAME = r"\[([01]), (\d\d?), (-?\d{1,9})\]"
+DECK = re.compile(rf'{{"seed": (\d+), "led": {GAME}, "followed": {GAME}}}\n')
 
 
 def read_deck(line: str) -> Deck:
@@ -68,8 +67,9 @@ def read_deck(line: str) -> Deck:
     fields = DECK.fullmatch(line)
     if not fields:
         raise ArenaError(f"no line of a deck: {line.rstrip()[:80]!r}")
-    seed, led, led_bombs, followed, followed_bombs = map(int, fields.groups())
-    return Deck(seed, GameResult(bool(led), led_bombs), GameResult(bool(followed), followed_bombs))
+    seed, *numbers = map(int, fields.groups())
+    led, followed = numbers[:3], numbers[3:]
+    return Deck(seed, GameResult(bool(led[0]), *led[1:]), GameResult(bool(followed[0]), *followed[1:]))
 
 
 class Results:

@@ -19,6 +19,35 @@ struct play_pattern {
     uint8_t suit;    /* 1..4: a row of one suit is of this one; 0: of any */
 };
 
+/* What a deal pays, each amount in points. Bombs are plays of a higher tier. */
+struct payment {
+    int32_t stake;       /* of a loser to a winner, before it is doubled or added to */
+    uint64_t doubling;   /* bit i: a bomb of row i doubles the stake */
+    uint64_t adding;     /* bit i: a bomb of row i adds the stake once more */
+    uint8_t most_bombs;  /* so many bombs double at most; 0: all */
+    uint8_t spring;      /* factor where the first leader wins and nobody of the other side played; 0: none */
+    uint8_t anti_spring; /* factor where it loses and played once */
+    uint8_t idle_ally;   /* the latter only where the winner's ally played nothing either */
+    uint8_t spring_adds; /* both add the stake once more instead */
+    uint8_t even;        /* a side's stake is that of each of its seats, however many the others are */
+    int32_t card;        /* of a loser to the winner for each card left, none for a single one */
+    uint8_t idle;        /* factor of the former for who played nothing; 0 or 1: none */
+    uint8_t shut;        /* not 0: for the first leader too, if it played once */
+    int32_t bomb;        /* of every other seat, for a bomb */
+    uint8_t unbeaten;    /* not 0: for one that no other bomb beat */
+    int32_t by_partner[MAX_SEATS]; /* to the first seat's side by its ally's place, from 0; the other side loses as much */
+    int32_t by_place[MAX_SEATS];   /* to a seat by its own place */
+};
+
+/* What has been played in a deal, as far as it decides what the deal pays. */
+struct tally {
+    uint8_t doubling, adding;  /* bombs of either kind */
+    uint8_t bombs[MAX_SEATS];  /* of each seat that are paid for */
+    uint8_t plays[MAX_SEATS];  /* of each seat, passes not among them */
+};
+
+enum aim { AIM_WIN, AIM_POINTS };
+
 struct view {
     struct table table;
     hand_t unseen;           /* in the other hands together */
@@ -32,6 +61,9 @@ struct view {
     uint8_t enemies_allied;  /* seats that are no allies are one side */
     uint8_t aside;           /* unseen cards that nobody was dealt */
     uint8_t most;            /* cards that a seat of LEFT_UNKNOWN holds at most; 0: MAX_TURNS */
+    uint8_t first;           /* who led the deal */
+    const struct payment *payment; /* NULL: the deal pays nothing */
+    struct tally tally;      /* of the plays so far */
     const struct play_pattern *only;  /* plays among which the mover chooses, and the pass */
     const struct play_pattern *avoid; /* plays that it leaves out */
     int n_only, n_avoid;     /* how many; 0: it is free */
@@ -142,6 +174,7 @@ struct policy {
     int32_t looseness;               /* draw among what is at most this much below the best */
     int32_t numbers[POLICY_NUMBERS];
     struct budget budget;            /* of POLICY_SEARCH */
+    uint8_t aim;                     /* enum aim: the side's chance to go out next, or what the deal pays, if anything */
     uint8_t learned;                 /* the networks of the weights, where there are any, rate the options */
 };
 
@@ -175,8 +208,10 @@ struct tried {
     struct combo combo;  /* length 0: the pass */
     uint32_t won, games; /* sampled games, each as often as its world was drawn */
     double effective;    /* games that they are worth */
+    double points, deviation; /* mean of what the deal paid the mover's seat, and the deviation of a game's points */
     int32_t behind;      /* how much worse than its favourite the policy held it; five turns at most */
-    double rating;       /* by which candidates stand: the share won, the opinion counted in; no more than of those before */
+    double rating;       /* by which candidates stand: the share won, or points as a share of what is at stake, the opinion
+                          * counted in; no more than of those before it */
 };
 
 struct search_result {
@@ -186,6 +221,8 @@ struct search_result {
     uint32_t worlds;  /* that were sampled */
     double effective; /* worlds that they are worth */
     double prior_weight; /* lost games that a turn behind counts for in a rating */
+    uint8_t aim;      /* enum aim: what decided */
+    double stake;     /* points that a game moved on average, to or from the mover */
 };
 
 /* search.c: what to play, by playing on in sampled worlds with the rules and numbers of `policy` at every seat */
@@ -200,6 +237,7 @@ int forced_win_line(const struct engine *engine, const struct view *view, const 
 struct beliefs {
     double holds[MAX_SEATS][RANKS];    /* chance that a seat holds a rank at all */
     double expected[MAX_SEATS][RANKS]; /* cards of a rank that it holds on average */
+    double bomb[MAX_SEATS];            /* chance that a seat holds a bomb */
     double effective;                  /* worlds that all the weights are worth */
 };
 
@@ -218,13 +256,16 @@ struct deal {
     uint8_t seats;
     uint8_t side[MAX_SEATS]; /* seats of equal side are allies */
     uint8_t to_places;       /* not 0: played on until one seat is left, or one side holds the first two places */
+    uint8_t first;           /* seat that led, of a deal that goes on from its middle */
+    const struct payment *payment; /* NULL: it pays nothing */
 };
 
 struct result {
     uint8_t winner;            /* seat that emptied its hand first */
     uint8_t places[MAX_SEATS]; /* seats in the order of going out; those that did not, behind, by seat */
     uint8_t bombs;             /* plays of a higher tier */
-    uint8_t plays[MAX_SEATS];  /* plays made by each seat, passes not among them */
+    struct tally tally;
+    int32_t points[MAX_SEATS]; /* what the deal pays each seat */
     uint16_t moves;            /* plays and passes */
 };
 
@@ -242,6 +283,7 @@ int match_play(const struct player *players, const struct deal *deals, const uin
 /* An option that a seat had in a game, with its result. */
 struct sample {
     uint32_t question;       /* samples of one question are options of one seat at one moment */
+    int32_t points;          /* what the deal paid the seat */
     uint8_t role, won;       /* the network; whether the seat's side went out next */
     uint8_t chosen;          /* what the policy itself would do; the first of its question */
     uint8_t n;

@@ -71,7 +71,7 @@ class MoveFields(PositionFields, total=False):
 
     level: str
     seed: int | None
-    limits: Mapping[str, int]
+    limits: Mapping[str, int | str]
     only: Sequence[Play]
     avoid: Sequence[Play]
 

@@ -21,7 +21,7 @@ export interface MoveRequest extends Position {
   level?: Level;
   seed?: number | null;
   lang?: Language;
-  limits?: { nodes?: number; games?: number };
+  limits?: { nodes?: number; games?: number; aim?: "points" | "win" };
   only?: Play[];
   avoid?: Play[];
 }

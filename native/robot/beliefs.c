@@ -10,6 +10,7 @@
  * hands are left, and all worlds are made of them.
  */
 #include "robot/beliefs.h"
+#include "plays/moves.h"
 #include "robot/chance.h"
 #include "robot/game.h"
 #include "robot/policy.h"
@@ -172,24 +173,38 @@ int beliefs_draw(struct evidence *s, uint32_t n, struct weighed *weighed, struct
     return drawn;
 }
 
+/* Whether a seat holds a bomb in a world: what beats a play of no tier that nothing beats in kind. */
+static int holds_bomb(const struct evidence *s, int seat)
+{
+    const struct rules *rules = s->engine->rules;
+    struct combo ordinary = {.length = 1, .key = 255};
+    while (ordinary.shape + 1 < rules->n_shapes && rules->shapes[ordinary.shape].tier)
+        ordinary.shape++;
+    return moves_can_beat(rules, s->world.hands[seat], s->world.suits[seat], &ordinary, MAX_CARDS, 1);
+}
+
 /* Add a world to the sums. */
 static void count(const struct evidence *s, double weight, struct beliefs *out)
 {
-    for (int seat = 1; seat < s->view->seats; seat++)
+    for (int seat = 1; seat < s->view->seats; seat++) {
+        out->bomb[seat] += holds_bomb(s, seat) ? weight : 0;
         for (int rank = 0; rank < RANKS; rank++) {
             int held = cards_count(s->world.hands[seat], rank);
             out->holds[seat][rank] += held ? weight : 0;
             out->expected[seat][rank] += weight * held;
         }
+    }
 }
 
 static void divide(struct beliefs *out, double total)
 {
-    for (int seat = 1; seat < MAX_SEATS; seat++)
+    for (int seat = 1; seat < MAX_SEATS; seat++) {
+        out->bomb[seat] /= total;
         for (int rank = 0; rank < RANKS; rank++) {
             out->holds[seat][rank] /= total;
             out->expected[seat][rank] /= total;
         }
+    }
 }
 
 /* Sum up the worlds by their weights; 0 or an error. */

@@ -1,6 +1,7 @@
 /* game.c - a deal while it is played: whose turn it is, what he sees, what comes of his move, and when it ends. */
 #include "robot/game.h"
 #include "robot/chance.h"
+#include "robot/payment.h"
 #include "rules/cards.h"
 #include "rules/rules.h"
 
@@ -106,6 +107,14 @@ void game_look(const struct game *g, struct view *view)
             view->unseen_suits[suit] += g->suits[seat][suit];
     }
     view->to_places = g->deal->to_places;
+    view->first = (uint8_t)((g->deal->first - g->mover + seats) % seats);
+    view->payment = g->deal->payment;
+    view->tally = (struct tally){.doubling = g->tally.doubling, .adding = g->tally.adding};
+    for (int i = 0; i < seats; i++) {
+        int seat = (g->mover + i) % seats;
+        view->tally.bombs[i] = g->tally.bombs[seat];
+        view->tally.plays[i] = g->tally.plays[seat];
+    }
     view->owner = g->to_beat.length ? (uint8_t)((g->owner - g->mover + seats) % seats) : 0;
 }
 
@@ -153,11 +162,11 @@ int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, 
     g->shown[g->mover] -= cards_min(g->shown[g->mover], combo->cards);
     for (int suit = 0; suit < 4; suit++)
         g->suits[g->mover][suit] -= taken[suit];
+    payment_count(g->deal->payment, combo, g->mover, &g->to_beat, g->owner, &g->tally);
     g->to_beat = *combo;
     g->owner = g->mover;
     g->passes = 0;
     g->led = 1;
-    out->plays[g->mover]++;
     out->bombs += combo->tier > 0;
     if (!g->hands[g->mover]) {
         out->places[g->out++] = (uint8_t)g->mover;
@@ -182,14 +191,16 @@ int game_verify(const struct rules *rules, const struct deal *deal)
     return error;
 }
 
-/* Put the seats that did not go out behind those that did. */
-static void fill_places(const struct game *g, struct result *out)
+void game_end(const struct game *g, struct result *out)
 {
-    int n = g->out;
-    for (int seat = 0; seat < g->deal->seats; seat++)
+    int seats = g->deal->seats, n = g->out;
+    struct closing closing = {g->deal->side, out->places, g->hands, seats, g->deal->first};
+    for (int seat = 0; seat < seats; seat++)
         if (g->hands[seat])
             out->places[n++] = (uint8_t)seat;
     out->winner = out->places[0];
+    out->tally = g->tally;
+    payment_settle(g->deal->payment, &closing, &out->tally, out->points);
 }
 
 int game_stuck(const struct game *g)
@@ -224,6 +235,6 @@ int game_run(struct game *g, const struct player *players, mover *mover, uint64_
         ended = move(g, &players[g->mover], mover, chance_next(&seed), out);
     if (ended <= 0)
         return ended ? ended : ERROR_STATE;
-    fill_places(g, out);
+    game_end(g, out);
     return 0;
 }

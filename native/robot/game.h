@@ -14,6 +14,7 @@ struct game {
     hand_t shown[MAX_SEATS]; /* cards of a seat that all have seen */
     struct combo to_beat;
     int owner, mover, passes, led, out; /* out: seats that have gone out */
+    struct tally tally;
     struct past *past;                  /* array for all moves, where they are noted */
     int noted;
 };
@@ -35,6 +36,9 @@ void game_look(const struct game *g, struct view *view);
 
 /* Carry out a play, or a pass (length 0), of the seat that moves; 1 when it ends the deal. */
 int game_step(struct game *g, const struct combo *combo, const uint32_t *taken, struct result *out);
+
+/* Write down the places and the points of a deal that a step has ended. */
+void game_end(const struct game *g, struct result *out);
 
 /* Whether the mover leads and holds nothing that it could ever lead: wild cards that are nothing by themselves. */
 int game_stuck(const struct game *g);

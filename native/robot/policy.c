@@ -9,6 +9,7 @@
 #include "plays/moves.h"
 #include "robot/chance.h"
 #include "robot/net.h"
+#include "robot/payment.h"
 #include "robot/tactics.h"
 #include "robot/view.h"
 #include "rules/cards.h"
@@ -226,6 +227,25 @@ static int choose_best(struct outlook *o, uint64_t seed, struct choice *out)
     return 0;
 }
 
+/* Whether a hand that could be played out at once may hold a bomb that a winner is paid for by itself. */
+static int may_pay_more(const struct outlook *o, const struct choice *all)
+{
+    const struct payment *payment = o->view->payment;
+    return o->policy->kind == POLICY_RULES && o->policy->aim == AIM_POINTS && payment && !all->forced &&
+           (payment->bomb || payment->doubling || payment->adding) && !all->combo.tier &&
+           cards_at_least(o->view->table.hand, 4);
+}
+
+/* Play a bomb before the rest of a hand that could be played out at once, if that surely wins too; 0 or an error. */
+static int bomb_first(struct outlook *o, uint64_t seed, struct choice *out)
+{
+    struct choice first = {0};
+    int error = choose_best(o, seed, &first);
+    if (!error && first.reasons & REASON_SURE_WIN && payment_for_bomb(o->view->payment, &first.combo))
+        *out = first;
+    return error;
+}
+
 int policy_choose(const struct engine *engine, const struct policy *policy, const struct view *view, uint64_t seed,
                   struct choice *out)
 {
@@ -243,7 +263,7 @@ int policy_move(const struct engine *engine, const struct policy *policy, const 
         return choose_any(&o, seed, out);
     int status = finish(engine->rules, &view->table, out);
     if (status < 0 || (status && view_allows(view, &out->combo)))
-        return status < 0 ? status : 0;
+        return status < 0 ? status : may_pay_more(&o, out) ? bomb_first(&o, seed, out) : 0;
     memset(out, 0, sizeof *out);
     return choose_best(&o, seed, out);
 }

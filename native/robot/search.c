@@ -3,9 +3,11 @@
  * A WORLD is a way to deal the unseen cards to the others that agrees with what is known: how many cards each holds, and
  * cards that a seat must hold. Candidates are what the fast policy likes best, bombs, and the pass. They are tried by
  * sequential halving: all candidates in the same worlds, the better half of them in more worlds, until one is left or one
- * is clearly ahead of the next. What counts is the share of worlds that the mover's side wins, and a little what the fast
- * policy thought of it before. The budget counts games played on, never time, and chance comes from the seed: the same
- * question has the same answer.
+ * is clearly ahead of the next. What counts is what the deal pays the mover in those worlds, or the share of them that the
+ * mover's side wins, as the policy's aim says, and a little what the fast policy thought of it before. A play against an
+ * ally's, or one that the policy holds far worse than its favourite, must be better than that favourite by more than chance
+ * explains. The budget counts games played on, never time, and chance comes from the seed: the same question has the same
+ * answer.
  *
  * Where the history is complete, worlds are drawn by how well they explain it (beliefs.c); one that is drawn several times
  * is played once and counts so often.
@@ -21,6 +23,7 @@
 #include "robot/forced_win.h"
 #include "robot/game.h"
 #include "robot/open_hands.h"
+#include "robot/payment.h"
 #include "robot/policy.h"
 #include "robot/view.h"
 #include "robot/worlds.h"
@@ -28,17 +31,36 @@
 #include "split/option.h"
 #include "split/split.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_BUDGET 1000000 /* games, or hundredths of a world of trust: sums of them stay in range */
 #define MOST_STATES 400 /* looked at to solve one world */
 
+#define EVIDENCE (2 * SCORE_UNIT) /* so far behind the favourite, a candidate needs more than chance for itself */
+#define DEVIATIONS 1.96           /* of a normal distribution: so many to each side hold 95 % */
+
 struct candidate {
     struct option option;
     uint32_t taken[4];
+    int place; /* in the order of the policy's opinion; 0: its favourite */
     int won, tried;
+    double gained;  /* what decides, summed: games won, or points */
+    double points, point_squares;
     double squares; /* of how often each of its worlds counted */
     int32_t prior; /* what the fast policy thinks of it, beside the best */
+};
+
+/* How far one candidate was ahead of another in the worlds in which both were tried, each as often as it was drawn. */
+struct lead {
+    double games, squares; /* of how often a world counts */
+    double sum, weighted, weighted_squares; /* of the lead; and with the squares of how often */
+};
+
+/* What came of one world. */
+struct outcome {
+    int won; /* or an error */
+    int32_t points;
 };
 
 /* A search while it goes on: its candidates, and the worlds in which they are played on. */
@@ -56,6 +78,9 @@ struct rollouts {
     double effective;    /* what those are worth */
     int n, listed; /* candidates that are left, and all that were tried */
     int solvable; /* two sides, no suits, nobody has gone out */
+    int aim;      /* enum aim */
+    double staked, stakes; /* points of all games, without signs, and how many games */
+    struct lead leads[MOST_CANDIDATES][MOST_CANDIDATES]; /* of one over another, by their places */
 };
 
 /* ---- playing on -------------------------------------------------------------------------------------------------- */
@@ -65,7 +90,7 @@ static void set_up(const struct rollouts *r, struct game *g, struct result *resu
 {
     const struct view *view = r->view;
     *g = (struct game){.rules = r->engine->rules, .deal = &r->world, .to_beat = view->table.to_beat, .owner = view->owner,
-                       .led = 1};
+                       .led = 1, .tally = view->tally};
     memcpy(g->hands, r->world.hands, sizeof g->hands);
     memcpy(g->suits, r->world.suits, sizeof g->suits);
     for (int i = 1; i < view->seats; i++)
@@ -84,9 +109,9 @@ static int is_ending(const struct rollouts *r, const struct game *g)
     return cards <= (int)r->budget->open && r->solvable;
 }
 
-/* Whether the mover's side goes out next, and so wins if nobody has gone out yet, in this world after a candidate: 1, 0, or
- * an error. */
-static int play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
+/* Play on in this world after a candidate: whether the mover's side goes out next, and so wins if nobody has gone out yet, or
+ * an error; and what the deal pays him. A world near its end is won by whom open hands say, for what playing on made of it. */
+static struct outcome play_on(const struct rollouts *r, const struct candidate *candidate, uint64_t seed)
 {
     struct game g;
     struct result result = {0};
@@ -96,27 +121,38 @@ static int play_on(const struct rollouts *r, const struct candidate *candidate, 
     for (int i = 0; i < r->view->seats; i++)
         players[i] = (struct player){&r->policy, r->engine};
     int ended = game_step(&g, &candidate->option.combo, candidate->taken, &result);
-    int won = !ended && is_ending(r, &g) ? open_hands_wins(&g, MOST_STATES, r->engine->endings) : ERROR_CAPACITY;
-    if (won != ERROR_CAPACITY) /* so many states decided it, or there was an error */
-        return won;
+    int solved = !ended && is_ending(r, &g) ? open_hands_wins(&g, MOST_STATES, r->engine->endings) : ERROR_CAPACITY;
+    if (solved != ERROR_CAPACITY && (solved < 0 || r->aim == AIM_WIN))
+        return (struct outcome){solved, 0};
     int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
-    return error ? error : r->world.side[result.places[next]] == r->world.side[0];
+    if (error)
+        return (struct outcome){error, 0};
+    if (ended)
+        game_end(&g, &result);
+    int won = r->world.side[result.places[next]] == r->world.side[0];
+    int turned = solved != ERROR_CAPACITY && solved != won;
+    return (struct outcome){turned ? solved : won, turned ? -result.points[0] : result.points[0]};
 }
 
 /* ---- the choice -------------------------------------------------------------------------------------------------- */
 
-#define WORLD (100 * (int64_t)SCORE_UNIT) /* a world that was won, in the units of `credit` */
-
-/* The worlds that a candidate won, less what the fast policy holds against it. */
-static int64_t credit(const struct rollouts *r, const struct candidate *a)
+/* Half of what lies between a game lost and one won on average, in what decides. */
+static double scale_of(const struct rollouts *r)
 {
-    return a->won * WORLD + (int64_t)r->budget->prior_weight * a->prior;
+    return r->aim == AIM_WIN || r->staked <= 0 ? 0.5 : r->staked / r->stakes;
+}
+
+/* Games that a candidate won, or would have won for the same points, less what the fast policy holds against it. */
+static double credit(const struct rollouts *r, const struct candidate *a)
+{
+    double scale = scale_of(r), games = r->aim == AIM_WIN ? a->gained : (a->gained / scale + a->tried) / 2;
+    return games + r->budget->prior_weight / 100.0 * a->prior / SCORE_UNIT;
 }
 
 /* Put better candidates first: by their credit, one world more counted as lost; then what the fast policy thinks. */
 static int is_better(const struct rollouts *r, const struct candidate *a, const struct candidate *b)
 {
-    int64_t x = credit(r, a) * (b->tried + 1), y = credit(r, b) * (a->tried + 1);
+    double x = credit(r, a) * (b->tried + 1), y = credit(r, b) * (a->tried + 1);
     return x != y ? x > y : a->prior > b->prior;
 }
 
@@ -131,13 +167,24 @@ static void sort_candidates(struct rollouts *r)
     }
 }
 
-/* Whether the first candidate is ahead of the next, which was tried in the same worlds, by more than chance explains: three
- * deviations of two fair coins. */
+/* Whether a candidate is ahead of another by more than chance explains, so many deviations of their mean difference. A lead
+ * that no world contradicts might still end with the next one. */
+static int is_ahead(const struct rollouts *r, const struct candidate *a, const struct candidate *b, double deviations)
+{
+    const struct lead *lead = &r->leads[a->place][b->place];
+    if (lead->games <= 0)
+        return 0;
+    double mean = lead->sum / lead->games, one = 2 * scale_of(r) * lead->squares / (lead->games * lead->games);
+    double spread = lead->weighted_squares - 2 * mean * lead->weighted + mean * mean * lead->squares;
+    double variance = spread / (lead->games * lead->games) + one * one;
+    return mean > 0 && mean * mean > deviations * deviations * variance;
+}
+
+/* Whether the first candidate is clearly ahead of the next. */
 static int is_clear(const struct rollouts *r)
 {
     const struct candidate *a = &r->candidates[0], *b = &r->candidates[1];
-    int ahead = a->won - b->won;
-    return a->tried >= 16 && ahead > 0 && (int64_t)ahead * ahead > 5 * (int64_t)a->tried;
+    return a->tried >= 16 && is_ahead(r, a, b, 3);
 }
 
 /* The next world, and how often it counts. */
@@ -149,20 +196,50 @@ static int next_world(struct rollouts *r, uint64_t seed)
     return (int)world.times;
 }
 
+/* Count what came of a world that was drawn so often. */
+static void count_outcome(struct rollouts *r, struct candidate *candidate, struct outcome outcome, int times)
+{
+    double points = outcome.points;
+    candidate->won += outcome.won * times;
+    candidate->tried += times;
+    candidate->gained += times * (r->aim == AIM_WIN ? outcome.won : points);
+    candidate->points += times * points;
+    candidate->point_squares += times * points * points;
+    candidate->squares += (double)times * times;
+    r->staked += times * (points < 0 ? -points : points);
+    r->stakes += times;
+}
+
+/* Count how the candidates that are left stand to each other in a world. */
+static void count_leads(struct rollouts *r, const struct outcome *outcomes, int times)
+{
+    double often = times, squared = often * often;
+    for (int a = 0; a < r->n; a++)
+        for (int b = 0; b < r->n; b++) {
+            struct lead *lead = &r->leads[r->candidates[a].place][r->candidates[b].place];
+            double ahead = r->aim == AIM_WIN ? outcomes[a].won - outcomes[b].won : outcomes[a].points - outcomes[b].points;
+            lead->games += often;
+            lead->squares += squared;
+            lead->sum += often * ahead;
+            lead->weighted += squared * ahead;
+            lead->weighted_squares += squared * ahead * ahead;
+        }
+}
+
 /* Try the candidates that are left in so many worlds; the games that were played, or an error. */
 static int try_worlds(struct rollouts *r, uint64_t seed, int worlds)
 {
+    struct outcome outcomes[MOST_CANDIDATES];
     int games = 0;
     while (worlds > 0) {
         int times = next_world(r, seed);
         for (int c = 0; c < r->n; c++) {
-            int won = play_on(r, &r->candidates[c], seed);
-            if (won < 0)
-                return won;
-            r->candidates[c].won += won * times;
-            r->candidates[c].tried += times;
-            r->candidates[c].squares += (double)times * times;
+            outcomes[c] = play_on(r, &r->candidates[c], seed);
+            if (outcomes[c].won < 0)
+                return outcomes[c].won;
+            count_outcome(r, &r->candidates[c], outcomes[c], times);
         }
+        count_leads(r, outcomes, times);
         worlds -= times;
         games += r->n;
     }
@@ -200,6 +277,36 @@ static int draw_worlds(struct rollouts *r, struct drawn *drawn, uint64_t seed)
     return count < 0 ? count : 0;
 }
 
+/* Whether a candidate must be better than the favourite by more than chance explains: it beats an ally's play, or is far from
+ * what the fast policy would do. */
+static int needs_evidence(const struct rollouts *r, const struct candidate *candidate)
+{
+    int against_ally = candidate->option.combo.length && r->view->owner && r->view->ally[r->view->owner];
+    return candidate->place && (against_ally || candidate->prior <= -EVIDENCE);
+}
+
+/* The place at which the policy's favourite stands. */
+static int favourite_of(const struct rollouts *r)
+{
+    int i = 0;
+    while (r->candidates[i].place)
+        i++;
+    return i;
+}
+
+/* Leave the favourite among the candidates where others that are left need evidence against it. */
+static void keep_favourite(struct rollouts *r)
+{
+    int i = favourite_of(r), needed = 0;
+    for (int c = 0; c < r->n; c++)
+        needed |= needs_evidence(r, &r->candidates[c]);
+    if (i < r->n || !needed)
+        return;
+    struct candidate favourite = r->candidates[i];
+    memmove(&r->candidates[r->n + 1], &r->candidates[r->n], (size_t)(i - r->n) * sizeof favourite);
+    r->candidates[r->n++] = favourite;
+}
+
 /* Sequential halving over the budget of games. */
 static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
 {
@@ -218,6 +325,7 @@ static int halve(struct rollouts *r, uint64_t seed, struct search_result *out)
         if (is_clear(r))
             break;
         r->n = (r->n + 1) / 2;
+        keep_favourite(r);
     }
     return error;
 }
@@ -241,7 +349,8 @@ static void add_candidates(struct rollouts *r, const struct option *options, int
         if (beyond && option->combo.length && !option->combo.tier)
             continue;
         behind = behind < 5 * SCORE_UNIT ? behind : 5 * SCORE_UNIT;
-        r->candidates[r->n++] = (struct candidate){.option = *option, .prior = -behind};
+        r->candidates[r->n] = (struct candidate){.option = *option, .place = r->n, .prior = -behind};
+        r->n++;
     }
     r->listed = r->n;
 }
@@ -263,15 +372,52 @@ static void pick_suits(struct rollouts *r)
         policy_take(r->engine, r->view, &r->candidates[i].option.combo, r->candidates[i].taken);
 }
 
-/* Whether a candidate that differs from the best in its kickers alone is the better play whatever games say: it keeps the
- * higher of two last cards, or the better hand where both lost every game. */
+/* By what a candidate stands: its credit for each game, one more counted as lost. One that needs evidence stands behind the
+ * favourite by what it lacks. */
+static double rating_of(const struct rollouts *r, const struct candidate *candidate)
+{
+    double rating = credit(r, candidate) / (candidate->tried + 1);
+    const struct candidate *favourite = &r->candidates[favourite_of(r)];
+    if (!needs_evidence(r, candidate) || is_ahead(r, candidate, favourite, DEVIATIONS))
+        return rating;
+    double bound = credit(r, favourite) / (favourite->tried + 1);
+    return rating < bound ? rating : bound;
+}
+
+/* Order candidates that were tried as often by their ratings. */
+static void order_by_rating(struct rollouts *r)
+{
+    for (int i = 1; i < r->listed; i++) {
+        struct candidate moved = r->candidates[i];
+        double rating = rating_of(r, &moved);
+        int j = i;
+        for (; j && r->candidates[j - 1].tried == moved.tried; j--) {
+            double other = rating_of(r, &r->candidates[j - 1]);
+            if (rating < other || (rating <= other && moved.prior <= r->candidates[j - 1].prior))
+                break;
+            r->candidates[j] = r->candidates[j - 1];
+        }
+        r->candidates[j] = moved;
+    }
+}
+
+/* Whether a candidate that differs from the best in its kickers alone is the better play, as games do not tell them apart: it
+ * keeps the better hand, or the higher of two last cards. */
 static int keeps_more(const struct rollouts *r, const struct candidate *other)
 {
     const struct candidate *best = &r->candidates[0];
     const struct combo *a = &best->option.combo, *b = &other->option.combo;
-    int last = cards_size(r->view->table.hand - a->cards) == 1, lost = !best->won && !other->won;
-    return a->length && a->shape == b->shape && a->length == b->length && a->key == b->key && (last || lost) &&
-           other->option.rest > best->option.rest;
+    int last = cards_size(r->view->table.hand - a->cards) == 1;
+    return a->length && a->shape == b->shape && a->length == b->length && a->key == b->key &&
+           other->option.rest > best->option.rest && (last || !is_ahead(r, best, other, DEVIATIONS));
+}
+
+/* Put a candidate first, the others as they stood. */
+static void put_first(struct rollouts *r, int place)
+{
+    struct candidate moved = r->candidates[place];
+    memmove(&r->candidates[1], &r->candidates[0], (size_t)place * sizeof moved);
+    r->candidates[0] = moved;
 }
 
 /* Put the best candidate first of those that games do not tell apart, the others as they stood; whether it is another. */
@@ -280,18 +426,10 @@ static int prefer_rest(struct rollouts *r)
     int changed = 0;
     for (int i = 1; i < r->listed; i++)
         if (keeps_more(r, &r->candidates[i])) {
-            struct candidate better = r->candidates[i];
-            memmove(&r->candidates[1], &r->candidates[0], (size_t)i * sizeof better);
-            r->candidates[0] = better;
+            put_first(r, i);
             changed = 1;
         }
     return changed;
-}
-
-/* What candidates are compared by: the share that one won, the opinion counted in. */
-static double rating_of(const struct rollouts *r, const struct candidate *tried)
-{
-    return (double)credit(r, tried) / (double)WORLD / (tried->tried + 1.0);
 }
 
 /* The best rating of what was tried in most games: the choice's, or of what it replaced because it keeps more. */
@@ -318,28 +456,58 @@ static void fill(const struct rollouts *r, uint32_t reasons, struct choice *out,
     double rating = best_rating(r);
     for (int i = 0; i < r->listed; i++) {
         const struct candidate *tried = &r->candidates[i];
-        double games = tried->tried, own = rating_of(r, tried);
+        double games = tried->tried, mean = games ? tried->points / games : 0;
+        double variance = games ? tried->point_squares / games - mean * mean : 0, own = rating_of(r, tried);
         rating = i && own < rating ? own : rating;
-        result->candidates[i] = (struct tried){tried->option.combo, (uint32_t)tried->won, (uint32_t)tried->tried,
-                                              games ? games * games / tried->squares : 0, -tried->prior,
-                                              rating};
+        result->candidates[i] = (struct tried){.combo = tried->option.combo, .won = (uint32_t)tried->won,
+                                              .games = (uint32_t)tried->tried,
+                                              .effective = games ? games * games / tried->squares : 0, .points = mean,
+                                              .deviation = variance > 0 ? sqrt(variance) : 0, .behind = -tried->prior,
+                                              .rating = rating};
     }
+    result->aim = (uint8_t)r->aim;
+    result->stake = r->stakes > 0 ? r->staked / r->stakes : 0;
     result->prior_weight = r->budget->prior_weight / 100.0;
     result->worlds = r->n_drawn ? r->sampled : (uint32_t)r->next;
     result->effective = r->n_drawn ? r->effective : r->next;
 }
 
-/* Choose a candidate that surely wins: 1, 0 if there is none, or an error. */
+/* Bombs that are paid for in a sure win that begins with a combo; or an error. */
+static int paid_bombs(const struct rollouts *r, const struct combo *combo)
+{
+    struct combo line[MAX_TURNS];
+    int bombs = 0, n = forced_win_line(r->engine, r->view, combo, line, MAX_TURNS);
+    for (int i = 0; i < n; i++)
+        bombs += payment_for_bomb(r->view->payment, &line[i]);
+    return n < 0 ? n : bombs;
+}
+
+/* Choose a candidate that surely wins, the one that is paid most where that counts: 1, 0 if there is none, or an error. */
 static int prove(const struct rollouts *r, struct choice *out)
 {
     struct option options[MOST_CANDIDATES];
+    int best = -1, most = -1;
     for (int i = 0; i < r->n; i++)
         options[i] = r->candidates[i].option;
-    int i = forced_win_find(r->engine, r->view, options, r->n);
-    if (i < 0 || i == r->n)
-        return i < 0 ? i : 0;
-    out->combo = options[i].combo;
-    out->value = options[i].value;
+    for (int i = 0; i < r->n; i++) {
+        int next = forced_win_find(r->engine, r->view, options + i, r->n - i);
+        if (next < 0)
+            return next;
+        i += next;
+        if (i == r->n)
+            break;
+        int bombs = r->aim == AIM_POINTS ? paid_bombs(r, &options[i].combo) : 0;
+        if (bombs > most) {
+            best = i;
+            most = bombs;
+        }
+        if (r->aim == AIM_WIN)
+            break;
+    }
+    if (best < 0)
+        return 0;
+    out->combo = options[best].combo;
+    out->value = options[best].value;
     out->reasons = REASON_SURE_WIN;
     return 1;
 }
@@ -348,7 +516,7 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
                 const struct history *history, uint64_t seed, struct choice *out, struct search_result *result)
 {
     struct rollouts r = {.engine = engine, .policy = *policy, .view = view, .history = history,
-                      .budget = &policy->budget};
+                      .budget = &policy->budget, .aim = view->payment ? policy->aim : AIM_WIN};
     r.policy.kind = POLICY_RULES;
     memset(result, 0, sizeof *result);
     int error = policy_move(engine, &r.policy, view, seed, out);
@@ -367,6 +535,7 @@ int search_move(const struct engine *engine, const struct policy *policy, const 
     error = proven ? proven : halve(&r, seed, result);
     split_keep(engine, 0);
     if (!error && result->games) {
+        order_by_rating(&r);
         uint32_t keeps = prefer_rest(&r) ? REASON_KEEPS_MORE : 0;
         fill(&r, REASON_SEARCHED | keeps, out, result);
     }

@@ -5,6 +5,7 @@
  */
 #include "robot/tactics.h"
 #include "plays/moves.h"
+#include "robot/payment.h"
 
 #include <string.h>
 
@@ -59,7 +60,8 @@ static void rule_sure_win(struct outlook *o, struct option *option)
         return;
     if (can_be_beaten(o, &option->combo, 1) || (option->place < 0 && !wins_by_leading(o, option)))
         return;
-    option->value += SURELY;
+    int paid = o->policy->aim == AIM_POINTS && payment_for_bomb(o->view->payment, &option->combo);
+    option->value += SURELY + paid * (SURELY / 4); /* bombs that are paid for come first */
     option->reasons |= REASON_SURE_WIN;
 }
 

@@ -33,8 +33,10 @@ static int happens(uint64_t *seed, uint32_t thousandths)
     return chance_below(seed, 1000) < (int)thousandths;
 }
 
-/* Whether the mover's side goes out next after an option, and so wins if nobody has gone out yet; or an error. */
-static int play_out(const struct sampler *s, const struct game *g, const struct combo *combo, uint64_t seed)
+/* Whether the mover's side goes out next after an option, and so wins if nobody has gone out yet; or an error. What the deal
+ * pays him is written to `points`. */
+static int play_out(const struct sampler *s, const struct game *g, const struct combo *combo, uint64_t seed,
+                    int32_t *points)
 {
     static const uint32_t none[4];
     struct game after = *g;
@@ -44,6 +46,9 @@ static int play_out(const struct sampler *s, const struct game *g, const struct 
             result.places[out++] = (uint8_t)seat;
     int ended = game_step(&after, combo, none, &result);
     int error = ended ? 0 : game_run(&after, s->players, policy_mover, seed, &result);
+    if (ended)
+        game_end(&after, &result);
+    *points = result.points[g->mover];
     return error ? error : g->deal->side[result.places[g->out]] == g->deal->side[g->mover];
 }
 
@@ -97,13 +102,13 @@ static int sample_options(struct sampler *s, const struct game *g, const struct 
     for (int i = 0; i < count; i++) {
         own = table;
         net_add(s->rules, view, &options[picked[i]], best, &own);
-        samples[i] = (struct sample){s->questions, (uint8_t)role, 0, i == 0, (uint8_t)own.n, {0}};
+        samples[i] = (struct sample){s->questions, 0, (uint8_t)role, 0, i == 0, (uint8_t)own.n, {0}};
         memcpy(samples[i].on, own.on, sizeof *own.on * (size_t)own.n);
         combos[i] = options[picked[i]].combo;
     }
     uint64_t same = chance_next(seed);
     for (int i = 0; i < count; i++) { /* the options' memory is used from here on */
-        int won = play_out(s, g, &combos[i], same);
+        int won = play_out(s, g, &combos[i], same, &samples[i].points);
         if (won < 0)
             return won;
         samples[i].won = (uint8_t)won;

@@ -9,7 +9,8 @@
 int view_verify(const struct rules *rules, const struct view *view)
 {
     int leads = view->table.to_beat.length == 0;
-    if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || leads != (view->owner == 0))
+    if (view->seats < 2 || view->seats > MAX_SEATS || view->owner >= view->seats || view->first >= view->seats ||
+        leads != (view->owner == 0))
         return ERROR_STATE;
     int others = 0;
     for (int i = 1; i < view->seats; i++)

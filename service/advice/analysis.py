@@ -44,6 +44,8 @@ class AnalysisRequest(NamedTuple):
     seed: int | None = None
     nodes: int = 0
     games: int = 0
+    aim: str = robot.POINTS
+    """What the robot plays for, of `robot.AIMS`."""
     move_filter: robot.MoveFilter = robot.ANY
     """Filter of the listed hints and of the candidate moves."""
     order: str = REST
@@ -212,7 +214,7 @@ def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
     """
     if request.move_filter != robot.ANY:
         require_choice(position, request.move_filter)
-    choice = robot.choose_move(position, request.level, request.seed, request.games, request.move_filter)
+    choice = robot.choose_move(position, request.level, request.seed, request.games, request.move_filter, request.aim)
     if request.move_filter != robot.ANY and UNCOMPARED_REASONS.isdisjoint(choice.why):
         choice = choice._replace(why=(*choice.why, "among_wished"))
     tried = [tried.combo for tried in choice.search.candidates] if choice.search else []

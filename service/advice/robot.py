@@ -14,8 +14,9 @@ from service.core.bindings import CompiledRules
 from service.core.robots import Budget
 from service.core.search_result import Search, Tried
 from service.position.position import Position
-from service.rules.combos import Combo
+from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
+from service.rules.payment import DealPayment
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,26 @@ def win_share(tried: Tried) -> Share | None:
     return Share(won, max(0.0, min(won, middle - half)), min(1.0, max(won, middle + half)))
 
 
+class Mean(NamedTuple):
+    """A mean over sampled games, and the interval that contains the true one 95 times in a hundred."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def mean_points(tried: Tried) -> Mean | None:
+    """Return the mean points of a candidate, with an interval over their effective number; None if they are too few.
+
+    As games that all paid the same say little of the next, one more counts that paid the opposite.
+    """
+    if tried.games < LEAST_GAMES:
+        return None
+    n = tried.effective
+    half = DEVIATIONS * math.sqrt((tried.deviation**2 + 4 * tried.points**2 / n) / n)
+    return Mean(tried.points, tried.points - half, tried.points + half)
+
+
 class Move(NamedTuple):
     """What a robot plays (None: a pass), why (codes of `http.reasons`), and whether it was all that is legal."""
 
@@ -207,9 +228,20 @@ def most_games(rules: CompiledRules) -> int:
     return MOST_GAMES // rules.setup.slow
 
 
+POINTS, WIN = "points", "win"
+AIMS = (POINTS, WIN)
+"""What a robot may play for: what the deal pays, or to go out first."""
+
+
+def pays_points(rules: CompiledRules) -> bool:
+    """Tell whether a deal pays points, so that a request may name an aim; where only places count, they are the aim."""
+    payment = rules.setup.payment
+    return payment is not None and not payment.places_only
+
+
 @lru_cache(256)
-def policy_of(level: str, games: int = 0) -> robots.Policy:
-    """Return the policy of a level as the core reads it; *games* replaces what its search may spend.
+def policy_of(level: str, games: int = 0, aim: str = POINTS) -> robots.Policy:
+    """Return the policy of a level as the core reads it; *games* replaces what its search may spend, *aim*: see `AIMS`.
 
     Worlds are explained in proportion, at most as many as the level's own. The policy's opinion weighs less, too, where
     there are fewer games, but never less than one of them.
@@ -223,7 +255,7 @@ def policy_of(level: str, games: int = 0) -> robots.Policy:
             games=games, prior_weight=max(1.0, budget.prior_weight * share), worlds=worlds, most_worlds=most
         )
     return robots.Policy(
-        robot_level.kind, robot_level.looseness, robot_level.numbers, budget, learned=robot_level.learned
+        robot_level.kind, robot_level.looseness, robot_level.numbers, budget, learned=robot_level.learned, aim=aim
     )
 
 
@@ -248,8 +280,38 @@ def view_of(position: Position) -> robots.View:
         held=held_of(position, order),
         to_places=variant.to_places,
         enemies_allied=len(variant.allies) < len(order),
+        first=order.index(variant.seats[0]),
+        tally=None if rules.setup.payment is None else tally_of(position, rules.setup.payment, order),
         most=max(rules.setup.hand_size.values()),
     )
+
+
+SEVERAL = 2
+"""Plays of a seat that has played, where it is unknown how many: neither none nor one."""
+
+
+def tally_of(position: Position, payment: DealPayment, order: Sequence[str]) -> robots.PlayTally:
+    """Return what was played, as far as it decides what the deal pays, by seat in an *order*.
+
+    A snapshot knows no bombs, and of each seat only whether it has played.
+    """
+    bombs, plays, owner = dict.fromkeys(order, 0), dict.fromkeys(order, 0), ""
+    doubling = adding = 0
+    for turn in position.history:
+        if turn.combo is None:
+            continue
+        plays[turn.seat] += 1
+        if turn.combo.tier > ORDINARY:
+            bombs[turn.seat] += 1
+            doubling += turn.combo.shape in payment.doubling
+            adding += turn.combo.shape in payment.adding
+            if payment.unbeaten and turn.to_beat is not None and turn.to_beat.tier > ORDINARY:
+                bombs[owner] -= 1
+        owner = turn.seat
+    if position.snapshot:
+        dealt, left = position.rules.setup.hand_size, position.left
+        plays = {seat: 0 if left[seat] == dealt[seat] else SEVERAL for seat in order}
+    return robots.PlayTally(doubling, adding, tuple(bombs.values()), tuple(plays.values()))
 
 
 def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
@@ -295,13 +357,15 @@ def choose_move(
     seed: int | None = None,
     games: int = 0,
     move_filter: MoveFilter = ANY,
+    aim: str = POINTS,
 ) -> Move:
     """Return what a robot of *level* plays; without a *seed* the position itself is the seed.
 
-    *games* replaces what the level's search may spend; *move_filter* must leave at least one legal action.
+    *games* replaces what the level's search may spend; *move_filter* must leave at least one legal action; *aim* is one
+    of `AIMS`.
     """
     robot_level = find_level(level)
-    policy = policy_of(robot_level.id, games or games_of(robot_level, position.rules))
+    policy = policy_of(robot_level.id, games or games_of(robot_level, position.rules), aim)
     seed = position.seed_key if seed is None else seed
     past = past_of(position) if policy.explains else ()
     view = (

@@ -20,6 +20,7 @@ from service.core._native import lib as native_lib
 from service.rules import cards as c
 from service.rules.cards import RANKS, Suits, pack
 from service.rules.combos import Combo, Shape
+from service.rules.payment import DealPayment
 from service.rules.variant import RuleSet, Variant
 from service.rules.weights import WeightSet
 
@@ -83,8 +84,8 @@ class CompiledRules:
     """A variant under given options, as the core reads it. Kept in a cache: equal only to itself."""
 
     __slots__ = (
-        "__weakref__", "aside", "c", "chosen", "deck", "names", "options", "ranks", "setup", "shapes", "variant",
-        "weights",
+        "__weakref__", "aside", "c", "chosen", "deck", "names", "options", "payment", "ranks", "setup", "shapes",
+        "variant", "weights",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
@@ -100,6 +101,8 @@ class CompiledRules:
         self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
         self.c = pack_rules(self.setup)
         check(lib.rules_verify(self.c))
+        self.payment = pack_payment(self.setup.payment, self.names)
+        """`struct payment` of a deal; NULL: it pays nothing."""
         self.weights = weights_for(self, variant.weights)
         nets = variant.nets
         if nets and nets.suits(self.names, self.weights.name, self.options):
@@ -137,6 +140,16 @@ class Weights:
 def rank_mask(ranks: str) -> int:
     """Return the set of rank letters as bits."""
     return sum(1 << RANKS.index(rank) for rank in set(ranks))
+
+
+def pack_payment(payment: DealPayment | None, names: Sequence[str]) -> Any:
+    """Return `struct payment` under rules whose rows have some *names*; NULL: a deal pays nothing."""
+    if payment is None:
+        return ffi.NULL
+    packed = {name: getattr(payment, name) for name in DealPayment.__dataclass_fields__}
+    for rows in ("doubling", "adding"):
+        packed[rows] = sum(1 << row for row, name in enumerate(names) if name in packed[rows])
+    return ffi.new("struct payment *", packed)
 
 
 def shape_flags(shape: Shape) -> int:

@@ -79,12 +79,16 @@ class Budget(NamedTuple):
     """How far it is trusted then that everybody plays like the policy, in per cent."""
 
 
+AIMS = ("win", "points")
+"""What a policy plays for, by their numbers in `enum aim`: to go out next, or what the deal pays, if anything."""
+
+
 class Policy:
     """A robot's way of playing, as the core reads it.
 
     *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
     lower case) are in turns, except those of `POLICY_RANKS`; *budget* is what a search may spend. *learned*: the game's
-    networks, where it has any, have the last word on what the rules say.
+    networks, where it has any, have the last word on what the rules say. *aim*: one of `AIMS`.
     """
 
     __slots__ = ("__weakref__", "c", "explains", "searches")
@@ -97,6 +101,7 @@ class Policy:
         budget: Budget | None = None,
         *,
         learned: bool = False,
+        aim: str = "points",
     ) -> None:
         self.searches = kind == "search"
         self.explains = budget is not None and budget.worlds > 0
@@ -114,6 +119,7 @@ class Policy:
                 round(looseness * SCORE_UNIT),
                 table,
                 packed,
+                AIMS.index(aim),
                 learned,
             ),
         )
@@ -140,6 +146,19 @@ class PlayPattern(NamedTuple):
         )
 
 
+class PlayTally(NamedTuple):
+    """What has been played in a deal, as far as it decides what the deal pays (`struct tally`)."""
+
+    doubling: int
+    """Bombs that double the stake."""
+    adding: int
+    """Bombs that add it once more."""
+    bombs: tuple[int, ...]
+    """Of each seat, those that are paid for."""
+    plays: tuple[int, ...]
+    """Of each seat, passes not among them."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What the seat to move knows; seats are counted from it, in the order of play (`struct view`)."""
@@ -161,6 +180,10 @@ class View:
     """The deal goes on after the first seat has gone out."""
     enemies_allied: bool = False
     """The seats that are no allies are one side."""
+    first: int = 0
+    """Who led the deal."""
+    tally: PlayTally | None = None
+    """What was played, as far as the deal pays for it; None: nothing was, or it pays nothing."""
     most: int = 0
     """Cards that a seat whose count is unknown holds at most; 0: no bound."""
     only: tuple[PlayPattern, ...] = ()
@@ -201,7 +224,9 @@ def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
     c.owner = view.owner
     c.held[0 : len(view.held)] = view.held
     c.to_places, c.enemies_allied, c.most = view.to_places, view.enemies_allied, view.most
-    c.aside = rules.aside
+    c.aside, c.payment, c.first = rules.aside, rules.payment, view.first
+    if view.tally is not None:
+        c.tally = view.tally
     if view.only or view.avoid:
         b.patterns = only, avoid = (
             pack_patterns(rules, view.only),
@@ -277,6 +302,8 @@ class Belief(NamedTuple):
     """Chance that it holds the rank at all."""
     expected: tuple[float, ...]
     """Cards of the rank that it holds on average."""
+    bomb: float = 0.0
+    """Chance that it holds a bomb."""
 
 
 def beliefs(
@@ -294,7 +321,7 @@ def beliefs(
         out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
         check(lib.beliefs_sample(b.set_engine(rules), policy.c, c, past, worlds, policy_trust, seed, out))
         seats = range(len(view.left))
-        return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i])) for i in seats), out.effective
+        return tuple(Belief(tuple(out.holds[i]), tuple(out.expected[i]), out.bomb[i]) for i in seats), out.effective
 
 
 def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) -> bool | None:
@@ -321,6 +348,8 @@ class Result(NamedTuple):
     plays: tuple[int, ...]
     """Plays of each seat, passes not among them."""
     moves: int
+    points: tuple[int, ...]
+    """What the deal pays each seat (`RuleSet.payment`)."""
 
 
 def deal(rules: CompiledRules, seed: int) -> tuple[int, ...]:
@@ -363,7 +392,15 @@ def games(
     with ExitStack() as stack:
         check(lib.match_play(seated(stack, rules, policies, sets), deals, list(seeds), n, out))
     return [
-        Result(end.winner, tuple(end.places[0:seats]), end.bombs, tuple(end.plays[0:seats]), end.moves) for end in out
+        Result(
+            end.winner,
+            tuple(end.places[0:seats]),
+            end.bombs,
+            tuple(end.tally.plays[0:seats]),
+            end.moves,
+            tuple(end.points[0:seats]),
+        )
+        for end in out
     ]
 
 
@@ -379,6 +416,7 @@ def seated(stack: ExitStack, rules: CompiledRules, policies: Sequence[Policy], w
 def fill_deal(rules: CompiledRules, c: Any, hands: Sequence[int], suits: Sequence[Suits]) -> None:
     """Write a deal into a `struct deal`."""
     variant, setup = rules.variant, rules.setup
+    c.payment = rules.payment
     c.hands, c.seats = list(hands), len(hands)
     c.side = [variant.side_of(seat) for seat in variant.seats]
     c.suits = [list(words) for words in suits]

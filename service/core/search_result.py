@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from service.core.bindings import SCORE_UNIT, CompiledRules, ffi, read_combo
+from service.core.bindings import SCORE_UNIT, CompiledRules, ffi, lib, read_combo
 from service.rules.combos import Combo
 
 
@@ -19,11 +19,15 @@ class Tried(NamedTuple):
     """Sampled games that it was tried in, each as often as its world was drawn."""
     effective: float
     """Games that these are worth: a world that counts ten times tells no more than one."""
+    points: float
+    """Mean of what the deal paid the mover's seat in those games."""
+    deviation: float
+    """Standard deviation of what a game paid it."""
     behind: float
     """Turns by which the policy held it worse than its favourite, five at most."""
     rating: float
-    """By which candidates stand: the share won, the policy's opinion counted in, at most that of those before it
-    (search.c)."""
+    """By which candidates stand: the share won, or the points as a share of what is at stake, the policy's opinion
+    counted in, at most that of those before it (search.c)."""
 
 
 class Search(NamedTuple):
@@ -37,6 +41,10 @@ class Search(NamedTuple):
     """Worlds that they are worth, each weighted by how well it explains the history."""
     trust: float
     """Lost games that a turn behind counts for in a rating."""
+    for_points: bool
+    """Points decided, not games won."""
+    stake: float
+    """Points that a sampled game moved on average, to or from the mover."""
 
 
 def combo_or_pass(rules: CompiledRules, made: Any) -> Combo | None:
@@ -49,7 +57,18 @@ def read_search(rules: CompiledRules, result: Any) -> Search | None:
     if not result.n:
         return None
     tried = [
-        Tried(combo_or_pass(rules, one.combo), one.won, one.games, one.effective, one.behind / SCORE_UNIT, one.rating)
+        Tried(
+            combo_or_pass(rules, one.combo),
+            one.won,
+            one.games,
+            one.effective,
+            one.points,
+            one.deviation,
+            one.behind / SCORE_UNIT,
+            one.rating,
+        )
         for one in result.candidates[0 : result.n]
     ]
-    return Search(tuple(tried), result.worlds, result.effective, result.prior_weight)
+    return Search(
+        tuple(tried), result.worlds, result.effective, result.prior_weight, result.aim == lib.AIM_POINTS, result.stake
+    )

@@ -13,6 +13,7 @@ from service.rules.cards import RANKS, Kind
 from service.rules.combos import Combo, Shape
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
 from service.rules.nets import NetSet
+from service.rules.payment import DealPayment
 from service.rules.settlement import Ended, Settlement
 from service.rules.weights import LANDLORD, WeightSet
 
@@ -140,6 +141,8 @@ class RuleSet:
     """The card, a rank and a suit, that doubles what its holder pays and gets; "": none."""
     pays_all: bool = False
     """Who lets the next seat out on a solo that its own would have stopped pays for all."""
+    payment: DealPayment | None = None
+    """What a deal pays, as far as robots play for it; None: winning is all."""
     bid_model: BidModel | None = None
     """What hands may hope for in an auction; None: there is none."""
     safe: Callable[[Combo], bool] | None = None

@@ -67,10 +67,11 @@ def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.Captur
     trusts = sorted({0, 25, 50, 75, 100, robots.POLICY_TRUST})
     heads = [line for line in lines if line.startswith("policy trust")]
     assert [line.partition(" %")[0].split()[2] for line in heads] == [str(trust) for trust in trusts]
-    beliefs = calibrate.calibrate(2, 10, robots.POLICY_TRUST, 1)
-    assert f"policy trust {robots.POLICY_TRUST:3} %  Brier {beliefs.brier():.4f}" in heads
-    rows = [line.split() for line in lines if " chances of " in line]
-    assert sum(int(row[0]) for row in rows) == len(beliefs.truths) == 2 * 2 * 15
+    ranks, bombs = calibrate.calibrate(2, 10, robots.POLICY_TRUST, 1)
+    assert f"policy trust {robots.POLICY_TRUST:3} %  Brier {ranks.brier():.4f}, of bombs {bombs.brier():.4f}" in heads
+    for name, beliefs, seats in (("a rank", ranks, 15), ("a bomb", bombs, 1)):
+        rows = [line.split()[2] for line in lines if line.strip().startswith(name)]
+        assert sum(map(int, rows)) == len(beliefs.truths) == 2 * 2 * seats
 
 
 def test_bids_are_learned_into_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +162,6 @@ def test_a_match_of_two_levels_has_a_score() -> None:
         "tune --seed -1",
         "calibrate --worlds 4001",
         "calibrate --worlds 0",
-        "calibrate --variant laizi",
         "learn-bids --games 3",
         "learn-nets --rounds 0",
         "learn-nets --minutes -1",

@@ -34,14 +34,14 @@ def test_who_never_wins_has_a_rating() -> None:
 
 def test_intervals_shrink_with_the_root_of_the_decks() -> None:
     """At an even score a deck's share of 0 or 1 has deviation 1/2; an Elo is ln(10) / 1600 of a share."""
-    decks = [Deck(i, GameResult(i % 2 == 0, 0), GameResult(i % 2 == 0, 0)) for i in range(400)]
+    decks = [Deck(i, GameResult(i % 2 == 0, 0, 2), GameResult(i % 2 == 0, 0, 2)) for i in range(400)]
     half = spread(["novice", "a"], {("a", "novice"): decks})
     assert half["novice"] == 0
     assert half["a"] == pytest.approx(1.96 * 0.5 / 20 * 1600 / 2.302585, rel=0.15)
 
 
 def test_own_scores_count_both_ends_of_a_pair() -> None:
-    deck = Deck(1, GameResult(True, 1), GameResult(True, 0))
+    deck = Deck(1, GameResult(True, 1, 4), GameResult(True, 0, 2))
     assert (own_score("a", {("a", "b"): [deck]}).wp, own_score("a", {("a", "b"): [deck]}).adp) == (1.0, 3.0)
     assert (own_score("b", {("a", "b"): [deck]}).wp, own_score("b", {("a", "b"): [deck]}).adp) == (0.0, -3.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.server
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,14 +15,14 @@ from flask import Flask
 
 from arena import table
 from arena.errors import ArenaError
-from arena.match import is_fast, play_deck, rules_with
+from arena.match import deal_hands, is_fast, play_deck, rules_with
 from arena.opponent import Opponent
 from arena.opponents import LevelOpponent, RandomOpponent, RemoteOpponent, find_opponent, known
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
 from service.position.position import Position
-from service.rules.cards import holds, pack, size
+from service.rules.cards import Cards, holds, pack, size
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
@@ -43,30 +43,43 @@ class Wrong(Opponent):
         return self.combo
 
 
+def core_game(rules: CompiledRules, seated: Sequence[Opponent], seed: int) -> robots.Result:
+    """Play a deal in the core."""
+    hands = deal_hands(rules, seed)
+    policies = [policy for player in seated if (policy := player.policy_under(rules))]
+    return robots.game(rules, policies, [hand.hand for hand in hands], seed, [hand.suits for hand in hands])
+
+
 @pytest.mark.parametrize(
     "variant",
     [
-        *[name for name in VARIANTS if not engine.rules_for(name).setup.suited],
+        *VARIANTS,
         "standard[attach=rlcard]",
+        "standard[bomb_cap=2,spring_factor=3]",
+        "standard[spring=off,anti_spring=off]",
+        "contest[scoring=linear]",
+        "contest[scoring=team]",
+        "yuncheng[anti_spring=partner_none,bomb_max=3]",
         "paodekuai[deck=48r,first3=off]",
+        "paodekuai[bomb_beaten_counts=off,bomb_points=5]",
+        "paodekuai_two[anti_shut=on,bomb_points=0]",
     ],
 )
 def test_the_core_plays_the_same_games(variant: str) -> None:
+    """The points too, which the table takes from what the game settles and the core from `RuleSet.payment`."""
     rules = rules_with(variant, [])
     seats = len(rules.variant.seats)
     for seed in range(12):
         for pair in ((CLUB, NOVICE), (RANDOM, CLUB)):
             seated = [pair[seat % 2] for seat in range(seats)]
-            hands = robots.deal(rules, seed)
-            policies = [policy for player in seated if (policy := player.policy_under(rules))]
-            assert table.play_hands(rules, seated, hands, seed) == robots.game(rules, policies, hands, seed)
+            assert table.play_hands(rules, seated, deal_hands(rules, seed), seed) == core_game(rules, seated, seed)
 
 
 def test_a_seat_with_the_flower_alone_is_skipped() -> None:
     """After the landlord's twos it holds nothing to lead, and its enemies have no flower."""
     rules = engine.rules_for("yuncheng")
     hands = [pack("222W"), pack("33"), pack("44")]
-    result = table.play_hands(rules, [CLUB] * 3, hands, 1)
+    result = table.play_hands(rules, [CLUB] * 3, [Cards(hand) for hand in hands], 1)
     assert result == robots.game(rules, [CLUB.policy] * 3, hands, 1)
     assert (result.winner, result.plays, result.moves) == (1, (1, 1, 0), 5)
 
@@ -74,7 +87,7 @@ def test_a_seat_with_the_flower_alone_is_skipped() -> None:
 def test_must_beat_games_are_played_too() -> None:
     rules = engine.rules_for("paodekuai")
     for seed in range(5):
-        result = table.play_hands(rules, [CLUB, RANDOM, NOVICE], robots.deal(rules, seed), seed)
+        result = table.play_hands(rules, [CLUB, RANDOM, NOVICE], deal_hands(rules, seed), seed)
         assert sorted(result.places) == [0, 1, 2]
 
 
@@ -87,8 +100,8 @@ def test_the_bottom_is_three_cards_of_the_landlord(standard: CompiledRules) -> N
 
 
 def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
-    hands = robots.deal(standard, 1)
-    foreign = engine.legal(standard, hands[1] & ~hands[0] or hands[1])[-1]
+    hands = deal_hands(standard, 1)
+    foreign = engine.legal(standard, hands[1].hand & ~hands[0].hand or hands[1].hand)[-1]
     for wrong in (Wrong(None), Wrong(foreign)):
         with pytest.raises(ArenaError, match="wrong plays"):
             table.play_hands(standard, [wrong, CLUB, CLUB], hands, 1)
@@ -158,7 +171,8 @@ def test_a_service_plays_at_the_requested_level(service: str, standard: Compiled
 
 
 @pytest.mark.parametrize(
-    ("variant", "options"), [("laizi", ()), ("paodekuai", ()), ("zhengshangyou", (("first", "heart3"),))]
+    ("variant", "options"),
+    [("laizi", ()), ("paodekuai", ()), ("guandan", ()), ("zhengshangyou", (("first", "heart3"),))],
 )
 def test_a_service_plays_other_games(service: str, variant: str, options: tuple[tuple[str, str], ...]) -> None:
     """Also deals in which who leads first does not hold the card that it would have to show."""
@@ -196,7 +210,7 @@ def test_an_illegal_play_of_a_service_is_an_arena_error(cards: str, standard: Co
         {"engine": {"version": "1", "weights": "w"}, "move": {"level": "x", "pass": False, "cards": cards}}
     )
     with served(lambda *_: (200, answer)) as address, remote_opponent(address) as remote:
-        position = table.position_at(table.Replay(standard), 1, 0)
+        position = table.position_at(table.Replay(standard), Cards(1), 0)
         with pytest.raises(ArenaError, match="breaks a rule"):
             remote.move(position, 1)
 

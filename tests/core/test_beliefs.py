@@ -40,8 +40,9 @@ def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
 def test_beliefs_are_better_than_chance() -> None:
     """Forty stopped games; `python -m arena calibrate` plays more and prints the reliability."""
     weighted, even = calibrate(40, 60, robots.POLICY_TRUST), calibrate(40, 60, 0)
-    assert weighted.truths == even.truths
-    assert weighted.brier() < even.brier()
+    assert weighted.ranks.truths == even.ranks.truths
+    assert weighted.bombs.truths == even.bombs.truths
+    assert weighted.ranks.brier() < even.ranks.brier()
 
 
 def passed_three(standard: CompiledRules) -> tuple[robots.View, robots.Past]:

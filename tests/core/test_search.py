@@ -16,6 +16,7 @@ from service.core.search_result import Tried
 from service.position.parse.position_text import PositionText
 from service.position.read import read_position
 from service.rules import cards
+from service.rules.variants import VARIANTS
 from tests.helpers.client import FOLLOW, fault, post
 
 LAIZI = {"variant": "laizi", "options": {"wild": "7"}, "left": {"landlord_down": 10, "landlord_up": 10}}
@@ -67,7 +68,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
 def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
-    share = robot.win_share(Tried(None, won, games, worth, 0.0, 0.0))
+    share = robot.win_share(Tried(None, won, games, worth, 0.0, 0.0, 0.0, 0.0))
     assert share is not None
     assert share.low <= share.won <= share.high
     for end in {share.low, share.high} - {0.0, 1.0}:
@@ -124,8 +125,14 @@ def test_candidates_are_what_may_be_played_the_choice_first(client: FlaskClient,
 def test_ratings_are_what_the_shown_numbers_make(
     client: FlaskClient, body: dict[str, Any], level: str, games: int, trust: float
 ) -> None:
-    """So many games won, less what the level had held against the play, of one game more; by these candidates stand."""
-    search = post(client, "/v1/move", body | {"level": level, "limits": {"games": games}})["move"]["search"]
+    """So many games won, less what the level had held against the play, of one game more; by these candidates stand.
+
+    One that needs evidence and lacks it is rated no higher than the level's favourite.
+    """
+    limits = {"games": games, "aim": "win"}
+    search = post(client, "/v1/move", body | {"level": level, "limits": limits})["move"]["search"]
+    bound = next(part["rating"] for part in search["candidates"] if part["behind"] == 0)
+    before: tuple[float, ...] = ()
     assert search["trust"] == trust
     for part in search["candidates"]:
         won = (
@@ -134,10 +141,36 @@ def test_ratings_are_what_the_shown_numbers_make(
             else (part["rating"] * (part["games"] + 1)) + trust * part["behind"]
         )
         assert 0 <= part["behind"] <= 5
-        assert abs(won - round(won)) < 0.05
-        assert part["rating"] == pytest.approx((round(won) - trust * part["behind"]) / (part["games"] + 1), abs=1e-3)
+        rating = (won - trust * part["behind"]) / (part["games"] + 1)
+        if part["rating"] not in before and (part["behind"] < 2 or part["rating"] < bound):
+            assert abs(won - round(won)) < 0.05
+            assert part["rating"] == pytest.approx(rating, abs=1e-3)
+        else:
+            assert part["rating"] <= rating + 1e-3
+        before = (part["rating"],)
     keys = [(part["games"], part["rating"]) for part in search["candidates"]]
     assert keys == sorted(keys, reverse=True)
+
+
+@pytest.mark.parametrize("body", [FOLLOW, {"hand": "3344556789TJQK2"}, LAIZI | {"hand": "77A689JJ"}])
+def test_ratings_for_points_are_what_the_shown_numbers_make(client: FlaskClient, body: dict[str, Any]) -> None:
+    """A game counts by its points as a share of the stake: the whole of it is a game won, the whole lost none."""
+    search = post(client, "/v1/move", body | {"level": "expert", "limits": {"games": 256}})["move"]["search"]
+    stake, trust = search["stake"], search["trust"]
+    bound = next(part["rating"] for part in search["candidates"] if part["behind"] == 0)
+    assert "points" in search
+    before: tuple[float, ...] = ()
+    for part in search["candidates"]:
+        if "points" not in part or part["rating"] in before:
+            continue  # given up, it is rated no higher than what stands before it
+        before = (part["rating"],)
+        assert list(part).index("points") < list(part).index("won")
+        assert part["points"]["low"] <= part["points"]["mean"] <= part["points"]["high"]
+        games = (part["points"]["mean"] / stake + 1) / 2 * part["games"]
+        rating = (games - trust * part["behind"]) / (part["games"] + 1)
+        assert part["rating"] == pytest.approx(rating if part["behind"] < 2 else min(rating, bound), abs=2e-3)
+    keys = [(part["games"], part["rating"]) for part in search["candidates"]]
+    assert keys == sorted(keys, reverse=True) or "keeps_more" in str(search)
 
 
 def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: FlaskClient) -> None:
@@ -202,3 +235,63 @@ def test_the_caps_of_games_are_those_of_the_contract(client: FlaskClient) -> Non
     pair = {"variant": "laizi", "options": {"wild": "37"}, "hand": "33", "level": "master"}
     post(client, "/v1/move", pair | {"limits": {"games": cap // 4}})
     assert fault(client, pair | {"limits": {"games": cap // 4 + 1}}, "/v1/move") == ("limit_too_large", "/limits/games")
+
+
+# ---- what it plays for ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", list(VARIANTS))
+def test_an_aim_is_taken_where_the_game_pays_points(client: FlaskClient, variant: str) -> None:
+    """Zhengshangyou pays nothing: places decide there, and an aim is rejected."""
+    hand = "3s3h4s5s6s7s" if variant == "guandan" else "334567"
+    body = {"variant": variant, "hand": hand, "level": "expert"}
+    aims = client.get(f"/v1/variants/{variant}").get_json()["aims"]
+    for aim in ("points", "win"):
+        request = body | {"limits": {"games": 64, "aim": aim}}
+        if not aims:
+            assert fault(client, request, "/v1/move") == ("field_conflict", "/limits/aim")
+        else:
+            post(client, "/v1/move", request)
+    assert fault(client, body | {"limits": {"aim": "fun"}}, "/v1/move") == ("field_invalid", "/limits/aim")
+    assert aims == ([] if variant == "zhengshangyou" else ["points", "win"])
+
+
+def test_places_decide_where_nothing_is_paid(client: FlaskClient) -> None:
+    body = {"variant": "zhengshangyou", "hand": "334567799JJQKA2", "left": {"1": 9, "2": 9}, "level": "expert"}
+    search = post(client, "/v1/move", body)["move"]["search"]
+    assert "points" not in search
+    assert 1 <= search["place"]["low"] <= search["place"]["mean"] <= search["place"]["high"] <= 3
+
+
+def test_under_win_the_share_stands_first(client: FlaskClient) -> None:
+    body = FOLLOW | {"level": "expert", "limits": {"games": 256, "aim": "win"}}
+    search = post(client, "/v1/move", body)["move"]["search"]
+    assert search["aim"] == "win"
+    for part in search["candidates"]:
+        if "won" in part:
+            assert list(part).index("won") < list(part).index("points")
+
+
+FOUR_ACES = {
+    "hand": "AAAA22", "left": {"landlord_down": 1, "landlord_up": 1},
+    "seen": "3333444455556666777788889999TTTTJJJJQQQQKKK2D",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("level", ["club", "expert", "master"])
+def test_a_sure_win_takes_the_line_that_pays_most(client: FlaskClient, level: str) -> None:
+    """Four aces and two twos against an enemy on a card each: the bomb first doubles what the twos then win."""
+    move = post(client, "/v1/move", FOUR_ACES | {"level": level})["move"]
+    assert (move["cards"], move["why"][0]["code"]) == ("AAAA", "sure_win")
+    won = post(client, "/v1/move", FOUR_ACES | {"level": level, "limits": {"aim": "win"}})["move"]
+    assert (won["cards"], won["why"][0]["code"]) == ("AAAA22", "finish")
+
+
+def test_a_bomb_that_might_be_beaten_does_not_wait_for_a_finish(client: FlaskClient) -> None:
+    """With both jokers unseen an enemy may hold the rocket, and the hand can be played out now."""
+    body = FOUR_ACES | {
+        "seen": FOUR_ACES["seen"].removesuffix("2D") + "2",
+        "left": {"landlord_down": 2, "landlord_up": 1},
+    }
+    for level in ("club", "expert", "master"):
+        assert post(client, "/v1/move", body | {"level": level})["move"]["cards"] == "AAAA22"

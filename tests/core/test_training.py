@@ -133,7 +133,7 @@ def games_of(engines: list[Any], rules: CompiledRules) -> list[tuple[int, ...]]:
         engine.rules, engine.weights, engine.nets = rules.c, rules.weights.c, ffi.NULL
     players = ffi.new("struct player[]", [(CLUB.c, engine) for engine in engines])
     assert lib.match_play(players, deals, list(range(12)), 12, results) == 0
-    return [(result.moves, result.winner, *result.plays) for result in results[0:12]]
+    return [(result.moves, result.winner, *result.tally.plays) for result in results[0:12]]
 
 
 def test_a_match_leaves_nothing_behind_for_another_game(standard: CompiledRules) -> None:

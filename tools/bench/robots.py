@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import time
 
-from arena.calibrate import calibrate, mover_view, stop_game
+from arena.calibrate import calibrate, stop_game
 from arena.match import policy_named
+from service.advice import robot
 from service.core import engine, robots
 from tools.bench.rows import Row, micros, row
 
@@ -45,7 +46,7 @@ def seen_by_seats(n: int) -> list[Seen]:
     while len(views) < n:
         game = stop_game(RULES, rng.randrange(1 << 40), rng.randint(3, 40))
         if game is not None:
-            views.append((mover_view(RULES, game), [((seat - game.mover) % 3, combo) for seat, combo in game.history]))
+            views.append((robot.view_of(game.position), robot.past_of(game.position)))
     return views
 
 
@@ -67,4 +68,6 @@ def bench_moves(rows: dict[str, Row]) -> None:
 def bench_beliefs(rows: dict[str, Row]) -> None:
     """Measure how far beliefs miss the truth, over stopped games; the reliability is printed by `arena calibrate`."""
     weighted, even = calibrate(60, 100, robots.POLICY_TRUST), calibrate(60, 100, 0)
-    rows["belief_brier"] = row([weighted.brier()], "ratio", "every deal of the unseen cards alike", [even.brier()])
+    rows["belief_brier"] = row(
+        [weighted.ranks.brier()], "ratio", "every deal of the unseen cards alike", [even.ranks.brier()]
+    )

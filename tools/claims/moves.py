@@ -171,16 +171,31 @@ def rating_fault(made: JudgedMove) -> str:
     ratings = [part["rating"] for part in tried]
     if ratings != sorted(ratings, reverse=True):
         return "candidates stand out of order"
+    bound = next((part["rating"] for part in tried if part["behind"] == 0), 1.0)
     replaces = "keeps_more" in [reason["code"] for reason in made.move["why"]]
     for place, part in enumerate(tried):
+        if not 0 <= part["behind"] <= 5:
+            return f"{part} is too far behind"
         if ratings[place - 1] == part["rating"] if place else replaces:
             continue  # held for as much as what stands before it, or as what it replaced
-        lost = made.move["search"]["trust"] * part["behind"]
-        won = part["rating"] * (part["games"] + 1) + lost
-        stated = part["won"] * part["games"] if "won" in part else round(won)
-        if abs(won - stated) > 0.001 * (part["games"] + 1) or not 0 <= part["behind"] <= 5:
+        rating, near = stated_rating(made, part), 0.001 + 0.001 / (made.move["search"].get("stake") or 1)
+        capped = (part["behind"] >= 2 or (made.on_ally and part["cards"])) and part["rating"] <= bound + near
+        if rating is not None and abs(rating - part["rating"]) > near and not (capped and part["rating"] < rating):
             return f"{part} does not add up"
     return ""
+
+
+def stated_rating(made: JudgedMove, part: Json) -> float | None:
+    """Return what the numbers beside a rating make of it; None where few games leave one of them out."""
+    search = made.move["search"]
+    if "won" not in part:
+        return None
+    stake, won = search.get("stake"), part["won"] * part["games"]
+    if stake:
+        middle = (len(made.spot.rules.variant.seats) + 1) / 2
+        points = part["points"]["mean"] if "points" in part else middle - part["place"]["mean"]
+        won = (points / stake + 1) / 2 * part["games"]
+    return float((won - search["trust"] * part["behind"]) / (part["games"] + 1))
 
 
 def is_first(made: JudgedMove) -> bool:

@@ -3,7 +3,7 @@
  *
  *     answers FILE [THREADS [STEP]]
  *
- * tools/native_answers/questions.py writes FILE: rules, weights, networks, policies and deals. Nothing of Python is in here, so
+ * tools/native_answers/questions.py writes FILE: rules, weights, networks, payment, policies and deals. Nothing of Python is in here, so
  * it runs under memory and thread sanitizers and valgrind, and is built in a second by any compiler. With several THREADS
  * each of them asks everything, beginning with another set; all must compute the same digests. With a STEP only
  * each such set is asked.
@@ -68,9 +68,12 @@ static void read_sets(const char *path)
         take(file, &set->rules, sizeof set->rules);
         take(file, &set->weights, sizeof set->weights);
         take(file, set->net, set->nets ? sizeof set->net : 0);
+        take(file, &set->payment, sizeof set->payment);
         take(file, set->policies, sizeof set->policies);
         set->deal = calloc(set->deals, sizeof *set->deal);
         take(file, set->deal, set->deals * sizeof *set->deal);
+        for (uint32_t i = 0; i < set->deals; i++)
+            set->deal[i].payment = &set->payment;
         if (rules_verify(&set->rules) || split_verify(&set->rules, &set->weights))
             exit(2);
     }

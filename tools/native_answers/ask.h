@@ -12,6 +12,7 @@ struct set {
     struct rules rules;
     struct weights weights;
     struct net net[NET_ROLES];
+    struct payment payment;
     struct policy policies[POLICIES];
     struct deal *deal;
 };

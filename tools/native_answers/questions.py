@@ -62,16 +62,18 @@ def deals_of(rules: CompiledRules, rng: random.Random) -> list[bytes]:
     for size in (0, *SMALL):
         made = ffi.new("struct deal *")
         robots.fill_deal(rules, made, *hands_of(rules, rng, size))
+        made.payment = ffi.NULL  # an address says nothing elsewhere
         deals.append(bytes(ffi.buffer(made)))
     return deals
 
 
 def set_of(name: str, options: Mapping[str, str], number: int) -> bytes:
-    """Return one set: its head, rules, weights, networks, policies and deals."""
+    """Return one set: its head, rules, weights, networks, payment, policies and deals."""
     rules = engine.rules_for(name, tuple(options.items()))
     deals, nets = deals_of(rules, random.Random(number)), rules.weights.c_nets
     head = struct.pack("<32sIII", f"{name}-{number}".encode(), rules.setup.suited, bool(nets), len(deals))
     parts: list[Any] = [rules.c, rules.weights.c, *([nets] if nets else [])]
+    parts.append(rules.payment)
     return head + b"".join(bytes(ffi.buffer(part)) for part in parts) + policies_of() + b"".join(deals)
 
 

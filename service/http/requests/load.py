@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.advice import analysis, bid, check, deals, robot, tribute
 from service.advice.analysis import AnalysisRequest
@@ -95,14 +95,31 @@ def move_filter_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
     return robot.MoveFilter(plays_of(loaded, "only", position), plays_of(loaded, "avoid", position))
 
 
-def limits_of(loaded: RequestBody, rules: CompiledRules) -> tuple[int, int]:
-    """Return the most nodes and games that a request wants; 0: it does not say.
+class Limits(NamedTuple):
+    """Bounds of the work of a request, and what its robot plays for."""
 
-    Raises RuleError "limit_too_large" for more than these rules allow.
+    nodes: int = 0
+    """0: the request does not say."""
+    games: int = 0
+    """0: the request does not say."""
+    aim: str = robot.POINTS
+
+
+def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
+    """Return the limits of a request.
+
+    Raises RuleError "limit_too_large" for more than these rules allow, "field_conflict" for an aim in a game that pays
+    nothing.
     """
     limits = loaded.get("limits")
     if not limits:
-        return 0, 0
+        return Limits()
+    if "aim" in limits and not robot.pays_points(rules):
+        message = Bilingual(
+            f"{rules.variant.id} pays no points: robots play for places there, and take no aim",
+            f"{rules.variant.zh}不计分，机器人按名次出牌，不能指定 `aim`",
+        )
+        raise RuleError("field_conflict", message, "/limits/aim")
     for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
         number = limits.get(name, 0)
         if number > most:
@@ -111,20 +128,21 @@ def limits_of(loaded: RequestBody, rules: CompiledRules) -> tuple[int, int]:
                 f"按此规则 `{name}` 最多{most}，不能是{number}",
             )
             raise RuleError("limit_too_large", message, f"/limits/{name}")
-    return limits.get("nodes", 0), limits.get("games", 0)
+    return Limits(**limits)
 
 
 def analysis_request_of(loaded: RequestBody, position: Position) -> AnalysisRequest:
     """Return the requested parts of an analysis of *position*."""
     level = robot.find_level(loaded["level"]).id
-    nodes, games = limits_of(loaded, position.rules)
+    limits = limits_of(loaded, position.rules)
     return AnalysisRequest(
         want=loaded.get("want"),
         top=loaded.get("top", analysis.DEFAULT_TOP),
         level=level,
         seed=loaded.get("seed"),
-        nodes=nodes,
-        games=games,
+        nodes=limits.nodes,
+        games=limits.games,
+        aim=limits.aim,
         order=loaded.get("order", REST),
         move_filter=move_filter_of(loaded, position) if "only" in loaded or "avoid" in loaded else robot.ANY,
     )

@@ -12,7 +12,7 @@ from marshmallow.fields import Field, Nested, Raw
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
 from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILES
-from service.advice.robot import DEFAULT_LEVEL, MOST_GAMES
+from service.advice.robot import AIMS, DEFAULT_LEVEL, MOST_GAMES
 from service.advice.tribute import ROLES
 from service.core.engine import MOST_NODES
 from service.http.requests.fields import (
@@ -106,6 +106,7 @@ class LimitsSchema(Strict):
 
     nodes = Whole(1, 2**53, MOST_NODES)
     games = Whole(1, 2**53, MOST_GAMES)
+    aim = ChoiceField(AIMS)
 
 
 class PositionSchema(Strict):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts, PassFacts
 from service.advice.check import Attempt, CheckResult
 from service.advice.opinions import ScoredPlay
-from service.advice.robot import LEVELS, win_share
+from service.advice.robot import LEVELS, WIN, mean_points, win_share
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
 from service.core.search_result import Search, Tried
@@ -160,12 +160,13 @@ def played_answer(facts: MoveFacts, lang: str) -> Json:
 def search_answer(facts: MoveFacts, search: Search) -> Json:
     """Return what a search saw: of the play that it chose, and of each candidate."""
     candidates = [
-        tried_answer(facts.position, tried, suits)
+        tried_answer(facts.position, search, tried, suits)
         for tried, suits in zip(search.candidates, facts.tried_suits, strict=True)
     ]
     chosen = candidates[0]
     return {
-        **{name: chosen[name] for name in ("games", "won") if name in chosen},
+        **{name: chosen[name] for name in ("points", "place", "won", "games") if name in chosen},
+        **({"stake": round(search.stake, 4)} if search.for_points else {"aim": WIN}),
         "seed": facts.move.seed,
         "trust": round(search.trust, 2),
         "candidates": candidates,
@@ -173,15 +174,31 @@ def search_answer(facts: MoveFacts, search: Search) -> Json:
     }
 
 
-def tried_answer(position: Position, tried: Tried, suits: c.Suits) -> Json:
-    """Return what a search saw of a candidate."""
+def tried_answer(position: Position, search: Search, tried: Tried, suits: c.Suits) -> Json:
+    """Return what a search saw of a candidate, first what it played for."""
     answer: Json = combo_answer(position, tried.combo, suits) if tried.combo else {"cards": pass_answer(position)}
     answer.pop("shape", None)
     share = win_share(tried)
-    shares = share._asdict() if share else {}
-    numbers = shares | {"behind": tried.behind}
-    answer |= {"rating": round(tried.rating, 4), "games": tried.games}
-    return answer | {name: round(number, 4) for name, number in numbers.items()}
+    won = round_all(share._asdict() if share else {})
+    points = points_answer(position, tried)
+    answer |= round_all({"rating": tried.rating}) | (points | won if search.for_points else won | points)
+    return answer | {"games": tried.games} | round_all({"behind": tried.behind})
+
+
+def round_all(numbers: Mapping[str, float]) -> Json:
+    """Return numbers to four places."""
+    return {name: round(number, 4) for name, number in numbers.items()}
+
+
+def points_answer(position: Position, tried: Tried) -> Json:
+    """Return the mean points of a candidate, or its mean place where only places count; {} of too few games."""
+    mean, payment = mean_points(tried), position.rules.setup.payment
+    if mean is None or payment is None:
+        return {}
+    if not payment.places_only:
+        return {"points": round_all(mean._asdict())}
+    middle = (len(payment.by_place) + 1) / 2
+    return {"place": round_all({"mean": middle - mean.mean, "low": middle - mean.high, "high": middle - mean.low})}
 
 
 def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> list[Json]:

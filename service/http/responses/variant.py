@@ -100,6 +100,7 @@ def variant_answer(variant: Variant) -> Json:
             }
             for level in robot.LEVELS.values()
         ],
+        "aims": list(robot.AIMS) if robot.pays_points(rules) else [],
         "weights": rules.weights.name,
         "nets": variant.nets and variant.nets.name,
         "limits": {

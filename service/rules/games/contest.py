@@ -12,8 +12,9 @@ from service.rules.combos import Combo
 from service.rules.errors import Bilingual
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, SIDES, first
 from service.rules.games.standard import standard_setup
+from service.rules.payment import DealPayment, bomb_names
 from service.rules.scoring import CONTEST as CONTEST_SCORES
-from service.rules.settlement import Ended, Factor, Settlement, bomb_code, raises_of, spring_of
+from service.rules.settlement import ROCKET, Ended, Factor, Settlement, bomb_code, raises_of, spring_of
 from service.rules.variant import ON_OFF, Option, Options, RuleSet, Variant
 
 
@@ -41,7 +42,17 @@ def overlap(a: c.Hand, b: c.Hand) -> bool:
 
 def contest_setup(options: Options) -> RuleSet:
     """Return the rules of the computer-games contest; the judge tests the types in the order of the rows."""
-    return replace(standard_setup(options), safe=safe if options["contest_safe"] == "on" else None)
+    setup = standard_setup(options)
+    safely = safe if options["contest_safe"] == "on" else None
+    return replace(setup, safe=safely, payment=contest_payment(options["scoring"], bomb_names(setup.shapes)))
+
+
+def contest_payment(scoring: str, bombs: frozenset[str]) -> DealPayment:
+    """Return what a deal of the contest pays at a bid of 1, as `contest_settle` has it."""
+    rocket = frozenset({ROCKET})
+    if scoring == "ct":
+        return DealPayment(stake=100, adding=bombs - rocket, doubling=rocket, spring=2, anti_spring=2)
+    return DealPayment(stake=1, adding=bombs, spring=1, anti_spring=1, spring_adds=True, even=scoring == "team")
 
 
 def contest_settle(ended: Ended) -> Settlement:

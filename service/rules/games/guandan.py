@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Bilingual
-from service.rules.scoring import after_deal, levels_up, partner_place
+from service.rules.payment import DealPayment
+from service.rules.scoring import STEPS, after_deal, levels_up, partner_place
 from service.rules.settlement import Ended, Factor, Following, Settlement
 from service.rules.variant import Option, Options, RuleSet, Variant, Wilds
 from service.rules.weights import LANDLORD_NUMBERS, WeightSet, distance, landlord_turns
@@ -61,6 +62,7 @@ def guandan_setup(options: Options) -> RuleSet:
         level=level,
         decks=2,
         suited=True,
+        payment=DealPayment(by_partner=(0, *[STEPS[place] for place in (2, 3, 4)])),
         slow=5,
         return_max={"T": "T", "any": "A"}[options["return_max"]],
     )

@@ -22,6 +22,7 @@ from service.rules.games.landlord import (
     SUITED,
     attach_flags,
     hand_sizes,
+    landlord_payment,
     landlord_shapes,
     reading_flags,
     settle,
@@ -83,6 +84,7 @@ def laizi_setup(options: Options) -> RuleSet:
         wilds=wilds,
         flags=flags,
         slow=SLOW_PAIR if len(options["wild"]) > 1 else SLOW,
+        payment=landlord_payment(options, shapes),
         bid_model=MODELS["laizi" if options["wild"] else "standard"],
     )
 

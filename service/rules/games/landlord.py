@@ -9,6 +9,7 @@ from types import MappingProxyType
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.nets import NetSet
+from service.rules.payment import DealPayment, bomb_names
 from service.rules.scoring import score
 from service.rules.settlement import Bomb, Ended, Factor, Settlement, bomb_code, raises_of, spring_of
 from service.rules.variant import ON_OFF, Option, Options
@@ -240,9 +241,25 @@ def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2) -> Sett
     return Settlement(points, (*factors, *([Factor(spring, spring_factor)] if spring else [])))
 
 
+def bombs_that_count(options: Options) -> int:
+    """Return how many bombs double the points at most; 0: all."""
+    return 0 if options["bomb_cap"] == "none" else int(options["bomb_cap"])
+
+
+def landlord_payment(options: Options, shapes: Sequence[Shape]) -> DealPayment:
+    """Return what a deal of Dou Dizhu pays, as `settle` has it."""
+    factor = int(options["spring_factor"])
+    return DealPayment(
+        stake=1,
+        doubling=bomb_names(shapes),
+        most_bombs=bombs_that_count(options),
+        spring=factor if options["spring"] == "on" else 0,
+        anti_spring=factor if options["anti_spring"] == "on" else 0,
+    )
+
+
 def settle(ended: Ended) -> Settlement:
     """Return what a deal of Dou Dizhu pays."""
     options, spring = ended.options, spring_of(ended)
     spring = spring if spring and options[spring] == "on" else ""
-    cap = 0 if options["bomb_cap"] == "none" else int(options["bomb_cap"])
-    return doubled(ended, cap, spring, int(options["spring_factor"]))
+    return doubled(ended, bombs_that_count(options), spring, int(options["spring_factor"]))

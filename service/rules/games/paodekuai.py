@@ -9,6 +9,7 @@ from service.rules.combos import BOMB, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
+from service.rules.payment import DealPayment
 from service.rules.scoring import Runner, paodekuai_score
 from service.rules.settlement import Ended, Factor, Following, Settlement
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Variant
@@ -119,6 +120,13 @@ def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> RuleSet
         POWER,
         paodekuai_shapes(options),
         flags=frozenset(flags),
+        payment=DealPayment(
+            card=1,
+            idle=2,
+            shut=options["anti_shut"] == "on",
+            bomb=int(options["bomb_points"]),
+            unbeaten=options["bomb_beaten_counts"] == "off",
+        ),
         first_shows=three if options["first3"] == "on" else "",
         first_holds=three,
         bird={"off": "", "heart10": "Th"}[options["bird"]],

@@ -21,6 +21,7 @@ from service.rules.games.landlord import (
     SIDES,
     attach_flags,
     hand_sizes,
+    landlord_payment,
     landlord_shapes,
     reading_flags,
     settle,
@@ -39,6 +40,7 @@ def standard_setup(options: Options) -> RuleSet:
         shapes,
         bottom=3,
         flags=reading_flags(options),
+        payment=landlord_payment(options, shapes) if "bomb_cap" in options else None,
         bid_model=MODELS["standard"],
     )
 

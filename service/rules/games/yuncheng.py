@@ -23,6 +23,7 @@ from service.rules.games.landlord import (
     hand_sizes,
     landlord_shapes,
 )
+from service.rules.payment import DealPayment, bomb_names
 from service.rules.settlement import Ended, Settlement, spring_of
 from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant, Wilds
 
@@ -55,19 +56,28 @@ def yuncheng_setup(options: Options) -> RuleSet:
     flower = options["play_rule"] != "0"
     red = options["play_rule"] == "2"
     pair3 = options["pair3_bomb"] == "on" or red
+    shapes = yuncheng_shapes(pair3)
     deck = dict(DECK) | {"3": 2 if red else 4} | ({"W": 1} if flower else {})
     return RuleSet(
         MappingProxyType(deck),
         hand_sizes(farmer, bottom),
         RUN,
         POWER,
-        yuncheng_shapes(pair3),
+        shapes,
         bottom=bottom,
         wilds=Wilds("W", RUN),
         coloured="3" if pair3 and not red else "",
         out=frozenset({"3s", "3c"} if red else ()),
         flags=frozenset({"reading_first"} if options["flower_reading"] == "strongest" else ()),
         slow=4,
+        payment=DealPayment(
+            stake=1,
+            doubling=bomb_names(shapes),
+            most_bombs=int(options["bomb_max"]),
+            spring=2,
+            anti_spring=2,
+            idle_ally=options["anti_spring"] == "partner_none",
+        ),
         bid_model=MODELS["yuncheng" if flower else "standard"],
     )
 

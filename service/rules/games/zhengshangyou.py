@@ -8,8 +8,12 @@ from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
 from service.rules.nets import NetSet
+from service.rules.payment import DealPayment
 from service.rules.settlement import Ended, Following, Settlement
 from service.rules.variant import Option, Options, RuleSet, Variant
+
+BY_PLACE = DealPayment(by_place=(1, 0, -1))
+"""Nothing is paid; robots play for the better place: seats behind less those before."""
 
 THREES = {"heart3": "3h", "spade3": "3s", "any": ""}
 
@@ -29,7 +33,7 @@ def zhengshangyou_setup(options: Options) -> RuleSet:
     deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
     three = THREES[options["first"]]
     sizes = MappingProxyType(dict.fromkeys(SEATS, 18))
-    return RuleSet(deck, sizes, RUN, POWER + "XD", shapes, first_shows=three, first_holds=three)
+    return RuleSet(deck, sizes, RUN, POWER + "XD", shapes, first_shows=three, first_holds=three, payment=BY_PLACE)
 
 
 def zhengshangyou_settle(ended: Ended) -> Settlement:

@@ -1,0 +1,112 @@
+/* payment.c - what a deal pays.
+ *
+ * Three kinds of payment may come together: a stake of each loser to each winner, which bombs and a spring raise; points
+ * for cards left and for bombs; points for places. `struct payment` says which, and no rule here belongs to one game.
+ */
+#include "robot/payment.h"
+#include "rules/cards.h"
+
+#include <string.h>
+
+#define MOST_DOUBLED 20 /* times that a stake is doubled, so that it stays in range */
+
+int payment_for_bomb(const struct payment *payment, const struct combo *combo)
+{
+    return payment && combo->tier && (payment->bomb || (payment->doubling | payment->adding) >> combo->shape & 1);
+}
+
+void payment_count(const struct payment *payment, const struct combo *combo, int seat, const struct combo *beaten,
+                   int owner, struct tally *tally)
+{
+    tally->plays[seat]++;
+    if (!combo->tier || !payment)
+        return;
+    tally->doubling += payment->doubling >> combo->shape & 1;
+    tally->adding += payment->adding >> combo->shape & 1;
+    tally->bombs[seat]++;
+    if (payment->unbeaten && beaten->length && beaten->tier && tally->bombs[owner])
+        tally->bombs[owner]--;
+}
+
+/* Whether a deal ended in a spring or its opposite, and the factor of it; 0: it did not. */
+static int spring_of(const struct payment *payment, const struct closing *closing, const struct tally *tally)
+{
+    int winner = closing->places[0], first = closing->first, idle = 1;
+    for (int seat = 0; seat < closing->seats; seat++)
+        if (seat != winner && seat != first)
+            idle &= !tally->plays[seat];
+    if (closing->side[winner] == closing->side[first])
+        return idle ? payment->spring : 0;
+    return tally->plays[first] == 1 && (idle || !payment->idle_ally) ? payment->anti_spring : 0;
+}
+
+/* The stake, raised. */
+static int32_t stake_of(const struct payment *payment, const struct closing *closing, const struct tally *tally)
+{
+    int doubled = tally->doubling, spring = spring_of(payment, closing, tally);
+    doubled = payment->most_bombs && doubled > payment->most_bombs ? payment->most_bombs : doubled;
+    doubled = doubled > MOST_DOUBLED ? MOST_DOUBLED : doubled;
+    int times = 1 + tally->adding + (spring && payment->spring_adds);
+    return (payment->stake * times << doubled) * (spring && !payment->spring_adds ? spring : 1);
+}
+
+static void move_points(int32_t *points, int from, int to, int32_t amount)
+{
+    points[from] -= amount;
+    points[to] += amount;
+}
+
+/* Let the losing side pay the stake. */
+static void pay_stake(const struct payment *payment, const struct closing *closing, const struct tally *tally,
+                      int32_t *points)
+{
+    int32_t stake = stake_of(payment, closing, tally);
+    const uint8_t *side = closing->side;
+    int won = side[closing->places[0]];
+    for (int seat = 0; seat < closing->seats && payment->even; seat++)
+        points[seat] += side[seat] == won ? stake : -stake;
+    for (int winner = 0; winner < closing->seats && !payment->even; winner++)
+        for (int loser = 0; loser < closing->seats && side[winner] == won; loser++)
+            if (side[loser] != won)
+                move_points(points, loser, winner, stake);
+}
+
+/* Pay for cards left, and for bombs. */
+static void pay_cards(const struct payment *payment, const struct closing *closing, const struct tally *tally,
+                      int32_t *points)
+{
+    int winner = closing->places[0];
+    for (int seat = 0; seat < closing->seats; seat++) {
+        int left = cards_size(closing->left[seat]), plays = tally->plays[seat];
+        int idle = !plays || (payment->shut && seat == closing->first && plays == 1);
+        if (seat != winner && left > 1)
+            move_points(points, seat, winner, payment->card * left * (idle && payment->idle ? payment->idle : 1));
+        for (int other = 0; other < closing->seats; other++)
+            if (other != seat)
+                move_points(points, other, seat, payment->bomb * tally->bombs[seat]);
+    }
+}
+
+/* Pay for places. */
+static void pay_places(const struct payment *payment, const struct closing *closing, int32_t *points)
+{
+    const uint8_t *side = closing->side, *places = closing->places;
+    int32_t climbed = 0;
+    for (int place = closing->seats - 1; place; place--) /* the best place of an ally */
+        climbed = side[places[place]] == side[places[0]] ? payment->by_partner[place] : climbed;
+    for (int place = 0; place < closing->seats; place++)
+        points[places[place]] += payment->by_place[place] + (side[places[place]] == side[places[0]] ? climbed : -climbed);
+}
+
+void payment_settle(const struct payment *payment, const struct closing *closing, const struct tally *tally,
+                    int32_t *points)
+{
+    memset(points, 0, (size_t)closing->seats * sizeof *points);
+    if (!payment)
+        return;
+    if (payment->stake)
+        pay_stake(payment, closing, tally, points);
+    if (payment->card || payment->bomb)
+        pay_cards(payment, closing, tally, points);
+    pay_places(payment, closing, points);
+}

@@ -1,0 +1,28 @@
+/* payment.h - what a deal pays. See payment.c. */
+#ifndef PAILI_ROBOT_PAYMENT_H
+#define PAILI_ROBOT_PAYMENT_H
+
+#include "robots.h"
+
+/* A deal that is over. */
+struct closing {
+    const uint8_t *side;   /* of each seat */
+    const uint8_t *places; /* seats in the order of going out, the others behind */
+    const hand_t *left;    /* cards of each seat */
+    int seats, first;      /* how many, and who led the deal */
+};
+
+/* Payments are NULL where a deal pays nothing. */
+
+/* Count a play of a seat; `beaten`: what it beats, of seat `owner` (length 0: it leads). */
+void payment_count(const struct payment *payment, const struct combo *combo, int seat, const struct combo *beaten,
+                   int owner, struct tally *tally);
+
+/* Whether a play is a bomb that a winner is paid for. */
+int payment_for_bomb(const struct payment *payment, const struct combo *combo);
+
+/* The points of each seat. */
+void payment_settle(const struct payment *payment, const struct closing *closing, const struct tally *tally,
+                    int32_t *points);
+
+#endif
