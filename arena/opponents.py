@@ -1,7 +1,8 @@
 """Opponents: whoever can be asked for a move.
 
 A name says which: a level of ours or "random" (in process), "rlcard" (its rule robot), or the address of a service,
-`http://127.0.0.1:8000`, with a level before it if not the default: `novice@http://127.0.0.1:8000`.
+`http://127.0.0.1:8000`, with a level before it if not the default: `novice@http://127.0.0.1:8000`. Earlier builds have
+names for addresses: `expert@first`, `expert@0.1` (`earlier_builds.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from arena import earlier_builds
 from arena.errors import ArenaError
 from arena.opponent import Opponent
 from arena.rule_robot import RLCARD, RuleRobot
@@ -76,8 +78,9 @@ class LevelOpponent(Opponent):
 class RemoteOpponent(Opponent):
     """A service of ours, asked over HTTP."""
 
-    def __init__(self, name: str) -> None:
-        level, _, address = name.rpartition("@")
+    def __init__(self, address: str, name: str = "") -> None:
+        level, _, address = address.rpartition("@")
+        name = name or "@".join(filter(None, (level, address)))
         try:
             parts = urlsplit(address)
             port = parts.port
@@ -149,6 +152,9 @@ def find_opponent(name: str) -> Opponent:
         return RandomOpponent()
     if name == RLCARD:
         return RuleRobot()
+    level, _, build = name.rpartition("@")
+    if level and build in earlier_builds.BUILDS:
+        return RemoteOpponent(f"{level}@{earlier_builds.address_of(build)}", name)
     return RemoteOpponent(name) if "://" in name else LevelOpponent(name)
 
 

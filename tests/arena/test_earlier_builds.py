@@ -1,0 +1,34 @@
+"""Earlier builds are named opponents; where the history is shallow they are missing, and the reason is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena import earlier_builds
+from arena.errors import ArenaError
+from arena.match import play_deck
+from arena.opponents import LevelOpponent, RemoteOpponent
+from service.core import engine
+
+
+def test_a_build_that_the_history_lacks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(earlier_builds, "FOLDER", tmp_path)
+    monkeypatch.setitem(earlier_builds.BUILDS, "first", "0" * 40)
+    assert "git fetch --unshallow" in earlier_builds.missing("first")
+    with pytest.raises(ArenaError, match="does not contain it"):
+        earlier_builds.export_build("first")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("variant", ["standard", "laizi", "guandan"])
+def test_the_first_build_plays(variant: str) -> None:
+    """Only where it has been set up: that needs a network, as `make run` does."""
+    if not (earlier_builds.FOLDER / earlier_builds.BUILDS["first"] / "ready").exists():
+        pytest.skip(earlier_builds.missing("first") or "python -m arena match club club@first sets it up")
+    rules = engine.rules_for(variant)
+    first = RemoteOpponent(f"club@{earlier_builds.address_of('first')}", "club@first")
+    deck = play_deck(rules, first, LevelOpponent("novice"), 4)
+    first.connection.close()
+    assert all((game.points > 0) == game.won for game in (deck.led, deck.followed))
