@@ -1,0 +1,88 @@
+"""Open hands by brute force: who wins and by which plays, tried out to the end by the slow rules alone.
+
+It imports nothing of the service. Small endings only: every set of cards of every hand is tried in every order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from tests.oracle.family_base import Cards, Game, Reading
+
+
+class OpenState(NamedTuple):
+    """All hands, who moves, and what is to be beaten, by whom it was played and how many have passed since."""
+
+    hands: tuple[Cards, ...]
+    mover: int = 0
+    to_beat: Reading | None = None
+    owner: int = 0
+    passes: int = 0
+
+
+def has_wild(game: Game, cards: Cards) -> bool:
+    """Tell whether a play has a wild card."""
+    return any(card == "W" or card[0] in game.options.get("wild", "") for card in cards)
+
+
+def without(game: Game, hand: Cards, part: Cards) -> Cards:
+    """Return *hand* without the cards of *part*."""
+    return game.pack((Counter(hand) - Counter(part)).elements())
+
+
+class BruteForce:
+    """Who wins endings of *game* between seats on *sides*: the first to empty its hand wins for its side."""
+
+    def __init__(self, game: Game, sides: Sequence[int]) -> None:
+        self.game = game
+        self.sides = tuple(sides)
+        self.winner = cache(self.find_winner)
+
+    def can_lead(self, hand: Cards) -> bool:
+        """Tell whether a hand has anything to lead: a lone flower has not."""
+        return bool(self.game.legal(hand, None)[0])
+
+    def led_by(self, hands: tuple[Cards, ...], seat: int) -> int:
+        """Return who leads where *seat* is to: itself, or the next that can."""
+        n = len(hands)
+        return next((s for s in ((seat + i) % n for i in range(n)) if self.can_lead(hands[s])), seat)
+
+    def moves(self, ending: OpenState) -> Iterator[tuple[Cards | None, Reading | None, OpenState]]:
+        """Yield every legal move as (cards, reading, what it leads to); cards None: the pass."""
+        hands, mover, to_beat, owner, passes = ending
+        n = len(hands)
+        after = (mover + 1) % n
+        plays, may_pass = self.game.legal(hands[mover], to_beat, len(hands[after]) == 1)
+        for cards in sorted(plays):
+            left = tuple(without(self.game, hand, cards) if s == mover else hand for s, hand in enumerate(hands))
+            for reading in self.readings(cards, hands[mover], to_beat):
+                yield cards, reading, OpenState(left, after, reading, mover)
+        if may_pass and passes + 1 == n - 1:
+            yield None, None, OpenState(hands, self.led_by(hands, owner))
+        elif may_pass:
+            yield None, None, OpenState(hands, after, to_beat, owner, passes + 1)
+
+    def readings(self, cards: Cards, hand: Cards, to_beat: Reading | None) -> list[Reading]:
+        """Return what cards may be played as: wild cards as anything that is declared, others as they are stored."""
+        if has_wild(self.game, cards):
+            return self.game.answers(cards, hand, to_beat)
+        stored = self.game.stored(cards, hand, to_beat)
+        return [stored] if stored else []
+
+    def find_winner(self, ending: OpenState) -> int:
+        """Return the side that wins if nobody errs."""
+        side = self.sides[ending.mover]
+        outcomes = [self.after(ending, rest) for _, _, rest in self.moves(ending)]
+        return side if side in outcomes else 1 - side
+
+    def after(self, ending: OpenState, rest: OpenState) -> int:
+        """Return the side that wins after the mover of *ending* has made of it *rest*."""
+        return self.sides[ending.mover] if not rest.hands[ending.mover] else self.winner(rest)
+
+    def winning(self, ending: OpenState) -> list[tuple[Cards | None, Reading | None]]:
+        """Return the moves that win for the side to move."""
+        side = self.sides[ending.mover]
+        return [(cards, reading) for cards, reading, rest in self.moves(ending) if self.after(ending, rest) == side]
