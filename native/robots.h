@@ -310,4 +310,40 @@ int training_inputs(const struct engine *engine, const struct policy *policy, co
  * can be: 1 or 0; ERROR_CAPACITY if so many states do not decide it, else an error. For two sides, and games without suits. */
 int open_hands_solve(const struct engine *engine, const struct deal *deal, uint32_t states);
 
+/* All hands open: who moves and what is to be beaten, by whom it was played and how many have passed since. */
+struct open_question {
+    hand_t hands[MAX_SEATS]; /* in the order of play; all have cards */
+    uint32_t suits[MAX_SEATS][4];
+    struct combo to_beat;    /* length 0: the mover leads */
+    uint8_t side[MAX_SEATS]; /* 0 or 1; the first seat that empties its hand wins for its side */
+    uint8_t seats, mover, owner, passes;
+    uint8_t plain_keys;      /* not 0: states are kept as they are, not by what they have in common with others */
+};
+
+/* A move: a play with the suits of its cards where they matter, or a pass (length 0). */
+struct open_play {
+    struct combo combo;
+    uint32_t suits[4];
+    uint8_t seat;
+};
+
+struct open_answer {
+    uint32_t nodes;   /* states looked at */
+    uint32_t n_plays; /* moves with which the side that moves wins; 0: it loses */
+    uint32_t n_line;  /* moves of a line to the end */
+    uint8_t exact;    /* 0: the bounds ended the search, and nothing is known */
+    uint8_t winner;   /* side */
+    uint8_t mover;    /* seat that moves: the next one where the first cannot lead */
+};
+
+#define OPEN_MEMORY_LEAST 1048576
+#define OPEN_PLAYS_BYTES 8388608 /* for plays of the states on the way, at most */
+
+/* open_hands_search.c: who wins when everybody plays as well as can be, and by which moves, proven, in at most `nodes` states
+ * and `bytes` of memory, which are zero at first, are nobody else's, and may be used again. 0 or an error; bounds that end the
+ * search are none */
+int open_hands_search_run(const struct rules *rules, const struct open_question *question, void *memory, size_t bytes,
+                          uint32_t nodes, struct open_answer *out, struct open_play *plays, int cap, struct open_play *line,
+                          int line_cap);
+
 #endif

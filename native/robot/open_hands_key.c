@@ -1,0 +1,388 @@
+/* open_hands_key.c - states with open hands, written so that states which play alike are written alike.
+ *
+ * Canonical keys leave out ranks that nobody holds and number the others from the weakest. That two ranks are
+ * neighbours is kept only where some seat can still make a run over both; what is to be beaten becomes the weakest
+ * rank with which one of the seats that may still answer could beat it. Ranks that only one seat holds, next to each
+ * other and in no run, may change places: nothing ever compares them. Where wild cards or bodies of one suit are left,
+ * or where runs do not follow the order of power, ranks are written as they are, in the bits that the first state
+ * needs. Nothing is hashed: a key that is equal is an equal state.
+ */
+#include "robot/open_hands_key.h"
+#include "rules/cards.h"
+
+#include <string.h>
+
+enum open_place { PLACE_POWER, PLACE_RUN, PLACE_MIXED };
+
+enum open_mode { MODE_APART, MODE_RUNS, MODE_RANKS, MODE_SUITS };
+
+#define KEY_BITS OPEN_KEY_BITS
+#define NO_ANSWER 15 /* in kind, by any seat that may still answer */
+
+/* A key while it is written, behind a first bit that is 1. */
+struct writer {
+    uint64_t high, low;
+    int bits;
+};
+
+static inline void put(struct writer *w, unsigned value, int bits)
+{
+    w->bits += bits;
+    if (!bits)
+        return;
+    w->high = w->high << bits | w->low >> (64 - bits);
+    w->low = w->low << bits | value;
+}
+
+/* ---- once for a deal -------------------------------------------------------------------------------------------- */
+
+/* Whether all rows take two ranks alike: as bodies of one rank, and as named cards. */
+static int are_alike(const struct rules *rules, int a, int b)
+{
+    if (a >= 13 || b >= 13) /* jokers: kickers_allowed() knows them */
+        return 0;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        if (shape->named ? cards_count(shape->named, a) != cards_count(shape->named, b)
+                         : shape->run_max == 1 && (shape->ranks >> a & 1) != (shape->ranks >> b & 1))
+            return 0;
+    }
+    return 1;
+}
+
+/* Put the ranks that are held in the order of power, and mark those outside the largest block of like ones. */
+static void set_order(struct open_keys *keys, hand_t held)
+{
+    int first = 0, most = 0;
+    keys->n_ranks = 0;
+    for (int rank = 0; rank < RANK_WILD; rank++) {
+        if (!(cards_at_least(held, 1) >> 4 * rank & 15))
+            continue;
+        int i = keys->n_ranks++;
+        for (; i && keys->rules->power[keys->order[i - 1]] > keys->rules->power[rank]; i--)
+            keys->order[i] = keys->order[i - 1];
+        keys->order[i] = (uint8_t)rank;
+    }
+    for (int i = 0, start = 0; i < keys->n_ranks; i++) {
+        if (!are_alike(keys->rules, keys->order[start], keys->order[i]))
+            start = i;
+        if (i - start + 1 > most) {
+            first = start;
+            most = i - start + 1;
+        }
+    }
+    keys->special = 0;
+    for (int i = 0; i < keys->n_ranks; i++)
+        keys->special |= i < first || i >= first + most ? (uint16_t)(1u << keys->order[i]) : 0;
+}
+
+/* Note the shortest runs of each number of copies, and whether runs follow the order of power. */
+static void set_runs(struct open_keys *keys)
+{
+    const struct rules *rules = keys->rules;
+    keys->ascending = 1;
+    for (int i = 0; i < rules->n_run; i++) {
+        keys->run_mask |= cards_of(rules->run[i], 15);
+        keys->ascending &= !i || (rules->run[i] == rules->run[i - 1] + 1 && rules->power[rules->run[i]] > rules->power[rules->run[i - 1]]);
+    }
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        int i = 0;
+        if (shape->run_max == 1 || shape->copies > 8)
+            continue;
+        while (i < keys->n_run_kinds && keys->run_kinds[i].copies != shape->copies)
+            i++;
+        if (i == MAX_RUN_KINDS) { /* more than any rules have */
+            keys->canonical = 0;
+            return;
+        }
+        if (i == keys->n_run_kinds) {
+            keys->run_kinds[i].copies = shape->copies;
+            keys->run_kinds[keys->n_run_kinds++].length = shape->run_min;
+        }
+        if (shape->run_min < keys->run_kinds[i].length)
+            keys->run_kinds[i].length = shape->run_min;
+    }
+}
+
+/* What the keys of a row are: places in runs, or of ranks. */
+static int place_of(const struct shape *shape)
+{
+    return shape->run_max > 1 && !(shape->flags & KEY_ANY_TRIO) ? PLACE_RUN : PLACE_POWER;
+}
+
+/* Note how the rows are answered: with bodies of how many copies, and whether keys are places in runs. */
+static void set_answers(struct open_keys *keys)
+{
+    const struct rules *rules = keys->rules;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        int place = place_of(shape), copies = 8;
+        for (int i = 0; i < rules->n_shapes; i++) {
+            const struct shape *other = &rules->shapes[i];
+            if (shape->tier ? other->tier != shape->tier : other->tier || other->family != shape->family)
+                continue;
+            if (place_of(other) != place)
+                place = PLACE_MIXED;
+            int least = other->named ? 1 : other->flags & KEY_ANY_TRIO && other->copies > 3 ? 3 : other->copies;
+            copies = least < copies ? least : copies;
+        }
+        keys->answer_copies[row] = (uint8_t)copies;
+        keys->answer_place[row] = (uint8_t)place;
+    }
+}
+
+static int width_of(int count)
+{
+    int width = 0;
+    for (; count; count >>= 1)
+        width++;
+    return width;
+}
+
+void open_hands_key_begin(struct open_keys *keys, const struct rules *rules, const struct open_state *root, int seats,
+                          int canonical)
+{
+    memset(keys, 0, sizeof *keys);
+    keys->rules = rules;
+    keys->seats = seats;
+    keys->canonical = canonical;
+    keys->sorts = !(rules->flags & SOLO_TOP);
+    hand_t held = 0;
+    for (int seat = 0; seat < seats; seat++)
+        held |= root->hands[seat];
+    set_order(keys, held);
+    set_runs(keys);
+    set_answers(keys);
+    for (int seat = 0; seat < seats; seat++) {
+        for (int rank = 0; rank < RANKS; rank++)
+            keys->widths[seat][rank] = (uint8_t)width_of(cards_count(root->hands[seat], rank));
+        for (int suit = 0; suit < 4; suit++)
+            for (int rank = 0; rank < SUIT_RANKS; rank++)
+                keys->suit_widths[seat][suit][rank] = (uint8_t)width_of(suit_count(root->suits[seat][suit], rank));
+    }
+}
+
+/* ---- each state ------------------------------------------------------------------------------------------------- */
+
+/* Whether a seat can make a body of one suit: so many different ranks of a suit within a run, wild cards counted in. */
+static int makes_flush(const struct open_keys *keys, hand_t hand, const uint32_t suits[4])
+{
+    const struct rules *rules = keys->rules;
+    int wilds = cards_size(cards_wild(rules, hand));
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        if (!(shape->flags & BODY_ONE_SUIT))
+            continue;
+        for (int suit = 0; suit < 4; suit++)
+            for (int start = 0; start + shape->run_min <= rules->n_run; start++) {
+                int has = wilds;
+                for (int i = 0; i < shape->run_min; i++)
+                    has += suit_count(suits[suit], rules->run[start + i]) > 0;
+                if (has >= shape->run_min)
+                    return 1;
+            }
+    }
+    return 0;
+}
+
+void open_hands_key_drop_suits(const struct open_keys *keys, struct open_state *state)
+{
+    for (int seat = 0; seat < keys->seats; seat++)
+        if (suits_any(state->suits[seat]) && !makes_flush(keys, state->hands[seat], state->suits[seat]))
+            memset(state->suits[seat], 0, sizeof state->suits[seat]);
+}
+
+/* The high bit of each rank that a run over it and the rank below could be made of by some seat; `covered`: of each rank of
+ * such a run. */
+static hand_t joined_ranks(const struct open_keys *keys, const struct open_state *state, hand_t *covered)
+{
+    hand_t joined = 0, all = 0;
+    for (int seat = 0; seat < keys->seats; seat++)
+        for (int i = 0; i < keys->n_run_kinds; i++) {
+            int length = keys->run_kinds[i].length;
+            hand_t starts = cards_at_least(state->hands[seat], keys->run_kinds[i].copies) & keys->run_mask;
+            for (int j = 1, by = 1; starts && j < length; j += by) { /* the first of `length` in a row */
+                by = 2 * j <= length ? j : length - j;
+                starts &= starts >> 4 * by;
+            }
+            for (int j = 0; starts && j < length; j++) {
+                all |= starts << 4 * j;
+                joined |= j ? starts << 4 * j : 0;
+            }
+        }
+    *covered = all;
+    return joined;
+}
+
+/* Whether some seat can make a run where runs do not follow the order of power. */
+static int makes_run(const struct open_keys *keys, const struct open_state *state)
+{
+    const struct rules *rules = keys->rules;
+    for (int seat = 0; seat < keys->seats; seat++)
+        for (int i = 0; i < keys->n_run_kinds; i++)
+            for (int at = 0, length = 0; at < rules->n_run; at++) {
+                length = cards_count(state->hands[seat], rules->run[at]) >= keys->run_kinds[i].copies ? length + 1 : 0;
+                if (length >= keys->run_kinds[i].length)
+                    return 1;
+            }
+    return 0;
+}
+
+/* The cards of the seats that may still answer, by rank the most of any of them. */
+static hand_t answering(const struct open_keys *keys, const struct open_state *state)
+{
+    hand_t all = 0;
+    for (int seat = state->mover; seat != state->owner; seat = (seat + 1) % keys->seats)
+        all |= cards_at_least(state->hands[seat], keys->answer_copies[state->to_beat.shape]);
+    return all;
+}
+
+/* The weakest rank that a body which beats in kind could have, or begin with; -1 if nobody has any. */
+static int weakest_answer(const struct open_keys *keys, const struct open_state *state, int runs)
+{
+    const struct rules *rules = keys->rules;
+    const struct combo *to_beat = &state->to_beat;
+    hand_t ranks = answering(keys, state);
+    if (keys->answer_place[to_beat->shape] == PLACE_RUN) {
+        for (int i = to_beat->key + 1; runs && i < rules->n_run; i++)
+            if (cards_count(ranks, rules->run[i]))
+                return rules->run[i];
+        return -1;
+    }
+    for (int i = 0; i < keys->n_ranks; i++)
+        if (rules->power[keys->order[i]] > to_beat->key && cards_count(ranks, keys->order[i]))
+            return keys->order[i];
+    return -1;
+}
+
+/* Whether a play is one that only bombs beat, whatever its key: UNREAD_KICKERS. */
+static int is_unread(const struct open_keys *keys, const struct combo *combo)
+{
+    if (!(keys->rules->shapes[combo->shape].flags & UNREAD_KICKERS))
+        return 0;
+    hand_t kickers = combo->plays_as - combo->body;
+    return cards_at_least(kickers, 4) || (combo->length >= 4 && cards_at_least(kickers, 3));
+}
+
+static void put_table(struct writer *w, const struct open_keys *keys, const struct open_state *state, int mode, int answer)
+{
+    const struct combo *to_beat = &state->to_beat;
+    put(w, (unsigned)mode, 2);
+    put(w, state->mover, 2);
+    if (!to_beat->length)
+        return put(w, 0, 1);
+    put(w, 1, 1);
+    put(w, state->owner, 2);
+    put(w, state->passes, 2);
+    put(w, to_beat->shape, 6);
+    put(w, to_beat->length, 4);
+    put(w, (unsigned)answer, 4);
+    put(w, (unsigned)is_unread(keys, to_beat), 1);
+}
+
+/* Write the ranks as they are. */
+static int write_plainly(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
+{
+    struct writer w = {0, 1, 1};
+    int suited = 0;
+    for (int seat = 0; seat < keys->seats; seat++)
+        suited |= suits_any(state->suits[seat]) << seat;
+    for (int seat = 0; seat < keys->seats; seat++) {
+        for (int rank = 0; rank < RANKS; rank++)
+            if (keys->widths[seat][rank] && (!(suited >> seat & 1) || rank >= SUIT_RANKS))
+                put(&w, (unsigned)cards_count(state->hands[seat], rank), keys->widths[seat][rank]);
+        for (int suit = 0; suit < 4 && suited >> seat & 1; suit++)
+            for (int rank = 0; rank < SUIT_RANKS; rank++)
+                put(&w, (unsigned)suit_count(state->suits[seat][suit], rank), keys->suit_widths[seat][suit][rank]);
+    }
+    if (suited)
+        put(&w, (unsigned)suited, 4);
+    put_table(&w, keys, state, suited ? MODE_SUITS : MODE_RANKS, state->to_beat.key);
+    *out = (struct open_key){w.high, w.low};
+    return w.bits <= KEY_BITS;
+}
+
+/* One rank of a canonical key. */
+struct token {
+    uint32_t counts; /* four bits for each seat */
+    uint8_t alone;   /* only one seat holds it, and it may change places with its neighbours */
+    uint8_t joined;
+};
+
+/* Let ranks of one seat that nothing ever compares stand in the order of their counts. */
+static void sort_tokens(struct token *tokens, int n)
+{
+    for (int i = 1; i < n; i++)
+        for (int j = i; j && tokens[j].alone && tokens[j].alone == tokens[j - 1].alone &&
+                        tokens[j].counts < tokens[j - 1].counts; j--) {
+            struct token moved = tokens[j];
+            tokens[j] = tokens[j - 1];
+            tokens[j - 1] = moved;
+        }
+}
+
+/* Write the ranks that somebody holds, numbered from the weakest; 0 if they need too many bits. */
+static int write_canonically(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
+{
+    struct token tokens[RANKS];
+    hand_t covered = 0, joined = keys->ascending ? joined_ranks(keys, state, &covered) : 0, held = 0;
+    int n = 0, answer = NO_ANSWER, group = 1, size = 0;
+    unsigned special = 0;
+    int weakest = state->to_beat.length ? weakest_answer(keys, state, covered != 0) : -1;
+    for (int seat = 0; seat < keys->seats; seat++)
+        held |= state->hands[seat];
+    for (int i = 0; i < keys->n_ranks; i++) {
+        int rank = keys->order[i], holders = 0, holder = 0;
+        if (!cards_count(held, rank))
+            continue;
+        struct token *token = &tokens[n];
+        *token = (struct token){0, 0, (uint8_t)(cards_count(joined, rank) != 0)};
+        for (int seat = 0; seat < keys->seats; seat++) {
+            int count = cards_count(state->hands[seat], rank);
+            token->counts |= (uint32_t)count << 4 * seat;
+            size += count;
+            holders += count > 0;
+            holder = count ? seat : holder;
+        }
+        int is_special = keys->special >> rank & 1;
+        special |= is_special ? 1u << i : 0;
+        if (rank == weakest) {
+            answer = n;
+            group++;
+        }
+        if (holders == 1 && !is_special && !cards_count(covered, rank) && keys->sorts)
+            token->alone = (uint8_t)(group << 2 | holder);
+        n++;
+    }
+    if (keys->sorts)
+        sort_tokens(tokens, n);
+    if (n > NO_ANSWER || size + n * (keys->seats + (covered != 0)) + RANKS + 26 > KEY_BITS)
+        return 0;
+    struct writer w = {0, 1, 1};
+    for (int i = 0; i < n; i++) {
+        for (int seat = 0; seat < keys->seats; seat++) {
+            int count = (int)(tokens[i].counts >> 4 * seat & 15);
+            put(&w, (1u << (count + 1)) - 2, count + 1);
+        }
+        if (covered)
+            put(&w, tokens[i].joined, 1);
+    }
+    for (int i = 0; i < keys->n_ranks; i++)
+        if (keys->special >> keys->order[i] & 1)
+            put(&w, special >> i & 1, 1);
+    put_table(&w, keys, state, covered ? MODE_RUNS : MODE_APART, answer);
+    *out = (struct open_key){w.high, w.low};
+    return 1;
+}
+
+int open_hands_key_write(const struct open_keys *keys, const struct open_state *state, struct open_key *out)
+{
+    const struct rules *rules = keys->rules;
+    int plain = !keys->canonical;
+    for (int seat = 0; seat < keys->seats && !plain; seat++)
+        plain = cards_wild(rules, state->hands[seat]) || suits_any(state->suits[seat]);
+    plain = plain || (state->to_beat.length && keys->answer_place[state->to_beat.shape] == PLACE_MIXED);
+    plain = plain || (!keys->ascending && makes_run(keys, state));
+    return (!plain && write_canonically(keys, state, out)) || write_plainly(keys, state, out);
+}

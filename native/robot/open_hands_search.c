@@ -1,0 +1,537 @@
+/* open_hands_search.c - who wins with open hands, by which plays, proven.
+ *
+ * Depth first over all plays and passes: the side that moves looks for one that wins. Large plays are tried first, and of
+ * those the ones that leave few turns; the pass last, but first on the trick of an ally. Three things keep the tree small.
+ * A seat that cannot beat passes at once: that is no state of its own. A play that no enemy beats wins if the rest is one
+ * play. And states that play alike are one state (open_hands_key.c); those that are decided are kept in the caller's
+ * memory under their whole keys, in buckets where the cheapest are overwritten first.
+ *
+ * No state comes back: every play sheds cards, and passes end in a lead.
+ */
+#include "robot/open_hands_search.h"
+#include "plays/moves.h"
+#include "rules/cards.h"
+#include "rules/hash.h"
+#include "rules/rules.h"
+#include "rules/table.h"
+
+#include <string.h>
+
+#define BUCKET 4
+#define GENERATIONS 255
+#define GENERATION_SHIFT 56 /* in the upper word of a kept key */
+#define WINS_SHIFT 55       /* the side of seat 0 does */
+#define COST_SHIFT 50       /* logarithm of the states that it took */
+#define COST_BITS 31
+#define MOST_TURN_PLAYS 512 /* of a hand whose turns are counted */
+#define MANY_TURNS 15
+#define MOST_TURN_BITS 14 /* they are forgotten with every call */
+
+struct search {
+    const struct rules *rules;
+    const struct open_question *deal;
+    struct open_memory *memory;
+    struct open_key *entries;
+    struct open_turns *turns;
+    struct combo *plays;
+    uint32_t (*suits)[4]; /* of each play, in games with suits */
+    int used;             /* plays of the states above */
+    struct open_keys keys;
+    uint32_t nodes, limit;
+    int allies, suited;
+};
+
+static const struct combo PASS;
+
+/* ---- memory ----------------------------------------------------------------------------------------------------- */
+
+static size_t part_bytes(const struct open_memory *m)
+{
+    return ((size_t)sizeof(struct open_key) << m->entry_bits) + ((size_t)sizeof(struct open_turns) << m->turn_bits) +
+           (size_t)m->n_plays * (sizeof(struct combo) + sizeof(uint32_t[4]));
+}
+
+/* Lay the memory out: at most an eighth for turns and a quarter for plays, the rest for states, in powers of two. */
+static int lay_out(struct search *s, void *memory, size_t bytes)
+{
+    struct open_memory *m = memory;
+    if (bytes < OPEN_MEMORY_LEAST)
+        return ERROR_CAPACITY;
+    struct open_memory laid = {.bytes = bytes};
+    laid.n_plays = (int)((bytes / 4 < OPEN_PLAYS_BYTES ? bytes / 4 : OPEN_PLAYS_BYTES) / (sizeof(struct combo) + sizeof(uint32_t[4])));
+    while (laid.turn_bits < MOST_TURN_BITS && (sizeof(struct open_turns) << (laid.turn_bits + 1)) <= bytes / 8)
+        laid.turn_bits++;
+    while (laid.entry_bits < 40 && 64 + sizeof laid + part_bytes(&laid) + (sizeof(struct open_key) << laid.entry_bits) <= bytes)
+        laid.entry_bits++;
+    if (m->bytes != bytes) {
+        memset(memory, 0, bytes);
+        *m = laid;
+    }
+    s->memory = m;
+    s->entries = (struct open_key *)(((uintptr_t)(m + 1) + 63) & ~(uintptr_t)63);
+    s->turns = (struct open_turns *)(s->entries + ((size_t)1 << m->entry_bits));
+    s->plays = (struct combo *)(s->turns + ((size_t)1 << m->turn_bits));
+    s->suits = (uint32_t (*)[4])(s->plays + m->n_plays);
+    return 0;
+}
+
+/* Forget what was kept: it was of another deal. Turns are those of other rules too. */
+static void forget(struct search *s)
+{
+    struct open_memory *m = s->memory;
+    if (++m->generation > GENERATIONS) {
+        memset(s->entries, 0, sizeof(struct open_key) << m->entry_bits);
+        m->generation = 1;
+    }
+    memset(s->turns, 0, sizeof(struct open_turns) << m->turn_bits);
+}
+
+static struct open_key *bucket_of(const struct search *s, const struct open_key *key)
+{
+    uint64_t hash = hash_mix(hash_mix(key->low, key->high), key->low);
+    return s->entries + (hash_place(hash, s->memory->entry_bits) & ~(uint32_t)(BUCKET - 1));
+}
+
+#define KEY_MASK (((1ull << (OPEN_KEY_BITS - 64)) - 1) | (uint64_t)GENERATIONS << GENERATION_SHIFT)
+
+/* Whether the side of seat 0 wins a state that is kept: 1 or 0; -1 if it is not. */
+static int kept(const struct search *s, const struct open_key *key)
+{
+    const struct open_key *bucket = bucket_of(s, key);
+    for (int i = 0; i < BUCKET; i++)
+        if (bucket[i].low == key->low && (bucket[i].high & KEY_MASK) == key->high)
+            return (int)(bucket[i].high >> WINS_SHIFT & 1);
+    return -1;
+}
+
+static void keep(struct search *s, const struct open_key *key, int wins, uint32_t cost)
+{
+    struct open_key *bucket = bucket_of(s, key), *place = bucket;
+    uint64_t least = ~0ull, log = 0;
+    for (int i = 0; i < BUCKET; i++) {
+        int current = bucket[i].high >> GENERATION_SHIFT == s->memory->generation;
+        uint64_t worth = current ? 1 + (bucket[i].high >> COST_SHIFT & COST_BITS) : 0;
+        if (worth < least) {
+            least = worth;
+            place = &bucket[i];
+        }
+    }
+    while (cost >>= 1)
+        log++;
+    *place = (struct open_key){key->high | (uint64_t)wins << WINS_SHIFT | log << COST_SHIFT, key->low};
+}
+
+/* ---- what a hand is worth --------------------------------------------------------------------------------------- */
+
+/* How many plays use up a hand, at least; MANY_TURNS or a guess above 1 where that is not counted. 1 is certain. */
+static int count_turns(struct search *s, hand_t hand)
+{
+    if (!hand)
+        return 0;
+    if (cards_wild(s->rules, hand))
+        return 1 + __builtin_popcountll(cards_at_least(hand, 1));
+    struct open_turns *place = &s->turns[hash_place(hand, s->memory->turn_bits)];
+    if (place->hand == hand)
+        return (int)place->turns;
+    int room = s->memory->n_plays - s->used;
+    struct combo *plays = s->plays + s->used;
+    int n = moves_with_rank(s->rules, hand, cards_lowest(hand), plays, room < MOST_TURN_PLAYS ? room : MOST_TURN_PLAYS);
+    int best = n < 1 ? 2 + __builtin_popcountll(cards_at_least(hand, 1)) : MANY_TURNS;
+    s->used += n > 0 ? n : 0;
+    for (int i = 0; i < n && best > 1; i++) {
+        int turns = 1 + count_turns(s, hand - plays[i].cards);
+        best = turns < best ? turns : best;
+    }
+    s->used -= n > 0 ? n : 0;
+    *place = (struct open_turns){hand, (uint64_t)best};
+    return best;
+}
+
+/* ---- play ------------------------------------------------------------------------------------------------------- */
+
+static int next_seat(const struct search *s, int seat)
+{
+    return seat + 1 == s->deal->seats ? 0 : seat + 1;
+}
+
+static int side_of(const struct search *s, int seat)
+{
+    return s->deal->side[seat] != s->deal->side[0];
+}
+
+/* The owner of a trick leads; who has nothing that could be led lets the next seat lead. */
+static void lead(const struct search *s, struct open_state *state)
+{
+    state->to_beat.length = 0;
+    state->passes = 0;
+    state->mover = state->owner;
+    for (int i = 1; i < s->deal->seats && s->rules->wild_rank == RANK_NONE && !(state->hands[state->mover] & ~cards_of(RANK_WILD, 15)); i++)
+        state->mover = (uint8_t)next_seat(s, state->mover);
+    state->owner = state->mover;
+}
+
+static void pass(const struct search *s, struct open_state *state)
+{
+    state->passes++;
+    if (state->passes >= s->deal->seats - 1)
+        lead(s, state);
+    else
+        state->mover = (uint8_t)next_seat(s, state->mover);
+}
+
+static void step(const struct search *s, struct open_state *state, const struct combo *combo, const uint32_t *suits)
+{
+    if (!combo->length) {
+        pass(s, state);
+        return;
+    }
+    state->hands[state->mover] -= combo->cards;
+    if (s->suited) {
+        for (int suit = 0; suit < 4 && suits_any(state->suits[state->mover]); suit++)
+            state->suits[state->mover][suit] -= suits[suit];
+        open_hands_key_drop_suits(&s->keys, state);
+    }
+    state->to_beat = *combo;
+    state->owner = state->mover;
+    state->passes = 0;
+    state->mover = (uint8_t)next_seat(s, state->mover);
+}
+
+static int can_beat(const struct search *s, const struct open_state *state, int seat, const struct combo *combo)
+{
+    hand_t hand = state->hands[seat];
+    return moves_can_beat(s->rules, hand, s->suited ? state->suits[seat] : NULL, combo, cards_size(hand), 1);
+}
+
+/* Let those pass who cannot beat. */
+static void pass_on(const struct search *s, struct open_state *state)
+{
+    while (state->to_beat.length && !can_beat(s, state, state->mover, &state->to_beat))
+        pass(s, state);
+}
+
+/* Add each other way to take a play's wild cards from two nibbles: what is left may be led alone. The new number, or -1. */
+static int add_mixes(struct search *s, hand_t hand, int n)
+{
+    hand_t wild = cards_wild(s->rules, hand);
+    int low = wild ? cards_lowest(wild) : 0, high = wild ? cards_highest(wild) : 0;
+    for (int i = 0, first = n; low != high && i < first; i++) {
+        const struct combo *play = &s->plays[s->used + i];
+        hand_t plain = play->cards & ~cards_of(low, 15) & ~cards_of(high, 15);
+        int lows = cards_count(play->cards, low), highs = cards_count(play->cards, high);
+        for (; plain && lows && highs < cards_count(wild, high);) {
+            if (s->used + n == s->memory->n_plays)
+                return -1;
+            lows--;
+            highs++;
+            s->plays[s->used + n] = *play;
+            s->plays[s->used + n++].cards = plain + cards_of(low, lows) + cards_of(high, highs);
+        }
+    }
+    return n;
+}
+
+/* A play while the suits of its cards are chosen. */
+struct suiting {
+    struct search *s;
+    const struct open_state *state;
+    struct combo combo;
+    uint32_t taken[4];
+    int n;
+    int mixed; /* cards of one suit would be another play */
+};
+
+static int add_suited(struct suiting *c)
+{
+    struct search *s = c->s;
+    int suits = 0;
+    for (int suit = 0; suit < 4; suit++)
+        suits += c->taken[suit] != 0;
+    if (c->mixed && suits == 1)
+        return 0;
+    if (s->used + c->n == s->memory->n_plays)
+        return ERROR_CAPACITY;
+    s->plays[s->used + c->n] = c->combo;
+    memcpy(s->suits[s->used + c->n++], c->taken, sizeof c->taken);
+    return 0;
+}
+
+/* Choose the suits of `left` cards of a rank from `suit` on, then those of the next ranks. */
+static int choose_suits(struct suiting *c, int rank, int suit, int left)
+{
+    hand_t plain = c->combo.cards - cards_wild(c->s->rules, c->combo.cards);
+    if (!left) {
+        while (rank < SUIT_RANKS && !cards_count(plain, rank))
+            rank++;
+        return rank == SUIT_RANKS ? add_suited(c) : choose_suits(c, rank + 1, 0, cards_count(plain, rank));
+    }
+    if (suit == 4)
+        return 0;
+    int has = suit_count(c->state->suits[c->state->mover][suit], rank - 1), error = 0;
+    if (c->combo.suit && c->combo.suit != suit + 1)
+        has = 0;
+    for (int n = has < left ? has : left; n >= 0 && !error; n--) {
+        c->taken[suit] += (uint32_t)n << 2 * (rank - 1);
+        error = choose_suits(c, rank, suit + 1, left - n);
+        c->taken[suit] -= (uint32_t)n << 2 * (rank - 1);
+    }
+    return error;
+}
+
+/* Replace the plays by all choices of their suits. The new number, or -1. */
+static int add_suits(struct search *s, const struct open_state *state, int n)
+{
+    struct suiting c = {.s = s, .state = state};
+    int first = s->used;
+    if (2 * n > s->memory->n_plays - s->used)
+        return -1;
+    memmove(s->plays + s->memory->n_plays - n, s->plays + first, (size_t)n * sizeof(struct combo));
+    for (int i = 0; i < n; i++) {
+        c.combo = s->plays[s->memory->n_plays - n + i];
+        c.mixed = s->rules->shapes[c.combo.shape].flags & BODY_TWO_SUITS && !cards_wild(s->rules, c.combo.cards);
+        memset(c.taken, 0, sizeof c.taken);
+        if (c.n + n - i > s->memory->n_plays - s->used - n || choose_suits(&c, 0, 0, 0))
+            return -1;
+    }
+    return c.n;
+}
+
+/* List the mover's plays behind those of the states above; their number, or an error. Against enemies the highest key of
+ * wild cards does at least what the others do, but an ally may be able to beat a lower one only. */
+static int list_plays(struct search *s, const struct open_state *state, int *may_pass)
+{
+    struct table table = {.hand = state->hands[state->mover], .to_beat = state->to_beat};
+    int wild = cards_wild(s->rules, table.hand) != 0, bombs = 0, suited = suits_any(state->suits[state->mover]);
+    table.solo_top = s->rules->flags & SOLO_TOP && cards_size(state->hands[next_seat(s, state->mover)]) == 1;
+    if (suited)
+        memcpy(table.suits, state->suits[state->mover], sizeof table.suits);
+    int n = (s->allies && wild ? moves_declared : moves_list)(s->rules, &table, s->plays + s->used, s->memory->n_plays - s->used);
+    for (int i = 0; i < n; i++)
+        bombs += s->plays[s->used + i].tier > 0;
+    *may_pass = n >= 0 && table_may_pass(s->rules, !table.to_beat.length, n, bombs);
+    if (n > 0 && wild)
+        n = add_mixes(s, table.hand, n);
+    if (n > 0 && suited)
+        n = add_suits(s, state, n);
+    else if (n > 0 && s->suited)
+        memset(s->suits + s->used, 0, (size_t)n * sizeof *s->suits);
+    return n < 0 ? ERROR_CAPACITY : n;
+}
+
+/* ---- search ----------------------------------------------------------------------------------------------------- */
+
+static int wins(struct search *s, const struct open_state *state);
+
+/* Whether the side of seat 0 wins after a move. */
+static int wins_after(struct search *s, const struct open_state *state, const struct combo *combo, const uint32_t *suits)
+{
+    struct open_state after = *state;
+    step(s, &after, combo, suits);
+    if (!after.hands[after.owner])
+        return !side_of(s, after.owner);
+    pass_on(s, &after);
+    return wins(s, &after);
+}
+
+/* Whether no enemy beats a play of the mover's, and everybody else may pass. */
+static int keeps_lead(const struct search *s, const struct open_state *state, const struct combo *combo)
+{
+    if (s->allies && s->rules->flags & PASS_NEVER)
+        return 0;
+    for (int seat = 0; seat < s->deal->seats; seat++)
+        if (side_of(s, seat) != side_of(s, state->mover) && can_beat(s, state, seat, combo))
+            return 0;
+    return 1;
+}
+
+/* Put the plays in the order in which they are tried; 1 if one of them wins at once. */
+static int order_plays(struct search *s, const struct open_state *state, int n)
+{
+    struct combo *plays = s->plays + s->used - n;
+    uint32_t (*suits)[4] = s->suits + s->used - n;
+    hand_t hand = state->hands[state->mover];
+    int16_t own[256], *rates = own;
+    for (int i = 0; i < n; i++)
+        if (plays[i].cards == hand)
+            return 1;
+    for (int i = 0; i < n; i++) {
+        int turns = count_turns(s, hand - plays[i].cards);
+        if (turns == 1 && keeps_lead(s, state, &plays[i]))
+            return 1;
+        if (i >= 256)
+            continue; /* the rest is tried as it comes */
+        int16_t rate = (int16_t)(5 * turns - 10 * plays[i].size + (plays[i].tier ? 30 : 0));
+        struct combo moved = plays[i];
+        uint32_t taken[4] = {0};
+        int j = i;
+        if (s->suited)
+            memcpy(taken, suits[i], sizeof taken);
+        for (; j && rates[j - 1] > rate; j--) {
+            rates[j] = rates[j - 1];
+            plays[j] = plays[j - 1];
+            if (s->suited)
+                memcpy(suits[j], suits[j - 1], sizeof taken);
+        }
+        rates[j] = rate;
+        plays[j] = moved;
+        if (s->suited)
+            memcpy(suits[j], taken, sizeof taken);
+    }
+    return 0;
+}
+
+/* Whether the side of seat 0 wins, the mover having the `n` plays that were listed last. */
+static int try_plays(struct search *s, const struct open_state *state, int n, int may_pass)
+{
+    int first = s->used - n, own = !side_of(s, state->mover), outcome;
+    int ally = may_pass && side_of(s, state->owner) == side_of(s, state->mover);
+    if (order_plays(s, state, n))
+        return own;
+    if (ally && (outcome = wins_after(s, state, &PASS, NULL)) != !own)
+        return outcome;
+    for (int i = first; i < first + n; i++)
+        if ((outcome = wins_after(s, state, &s->plays[i], s->suits[i])) != !own)
+            return outcome;
+    return may_pass && !ally ? wins_after(s, state, &PASS, NULL) : !own;
+}
+
+static int wins(struct search *s, const struct open_state *state)
+{
+    struct open_key key;
+    uint32_t before = s->nodes;
+    int may_pass, is_written = open_hands_key_write(&s->keys, state, &key), outcome = -1;
+    if (is_written) {
+        key.high |= (uint64_t)s->memory->generation << GENERATION_SHIFT;
+        outcome = kept(s, &key);
+    }
+    if (outcome >= 0)
+        return outcome;
+    if (s->nodes >= s->limit)
+        return ERROR_CAPACITY;
+    s->nodes++;
+    int n = list_plays(s, state, &may_pass);
+    if (n < 0)
+        return n;
+    s->used += n;
+    outcome = try_plays(s, state, n, may_pass);
+    s->used -= n;
+    if (outcome >= 0 && is_written)
+        keep(s, &key, outcome, s->nodes - before);
+    return outcome;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------------------------- */
+
+/* The `i`-th move of `n` plays that were listed last, the pass behind them. */
+static void get_move(const struct search *s, int seat, int i, int n, struct open_play *out)
+{
+    *out = (struct open_play){.seat = (uint8_t)seat};
+    if (i == n)
+        return;
+    out->combo = s->plays[s->used - n + i];
+    if (s->suited)
+        memcpy(out->suits, s->suits[s->used - n + i], sizeof out->suits);
+}
+
+/* Judge every move of the root; `winner` becomes the side that wins. The number of winning moves, or an error. */
+static int judge_moves(struct search *s, const struct open_state *root, int *winner, struct open_play *plays, int cap)
+{
+    int own = !side_of(s, root->mover), may_pass, n = list_plays(s, root, &may_pass), n_won = 0;
+    if (n < 0)
+        return n;
+    s->used += n;
+    for (int i = 0; i < n + may_pass; i++) {
+        struct open_play move;
+        get_move(s, root->mover, i, n, &move);
+        int outcome = wins_after(s, root, &move.combo, move.suits);
+        if (outcome < 0 || (outcome == own && n_won == cap))
+            return ERROR_CAPACITY;
+        if (outcome == own)
+            plays[n_won++] = move;
+    }
+    s->used -= n;
+    *winner = n_won ? side_of(s, root->mover) : !side_of(s, root->mover);
+    return n_won;
+}
+
+/* Write a line on which both sides do what they can: who wins plays the first move that does, who loses the first of all.
+ * Its length, or an error. */
+static int write_line(struct search *s, struct open_state *state, int winner, struct open_play *line, int cap)
+{
+    for (int length = 0;; length++) {
+        int may_pass, n = list_plays(s, state, &may_pass), i = 0, outcome = winner;
+        if (n < 0 || length == cap)
+            return ERROR_CAPACITY;
+        s->used += n;
+        order_plays(s, state, n);
+        for (; i < n + may_pass; i++) {
+            get_move(s, state->mover, i, n, &line[length]);
+            outcome = side_of(s, state->mover) == winner ? wins_after(s, state, &line[length].combo, line[length].suits) : !winner;
+            if (outcome < 0 || outcome == !winner)
+                break;
+        }
+        s->used -= n;
+        if (outcome != !winner)
+            return ERROR_CAPACITY;
+        step(s, state, &line[length].combo, line[length].suits);
+        if (!state->hands[state->owner])
+            return length + 1;
+    }
+}
+
+/* 0, or ERROR_STATE: seats with cards, on two sides, and a trick that can be. */
+static int verify(const struct rules *rules, const struct open_question *q)
+{
+    int sides = 0;
+    if (q->seats < 2 || q->seats > MAX_SEATS || q->mover >= q->seats || q->owner >= q->seats || q->passes > 1 + MAX_SEATS)
+        return ERROR_STATE;
+    for (int seat = 0; seat < q->seats; seat++) {
+        int error = rules_verify_hand(q->hands[seat]);
+        error = error ? error : rules_verify_suits(rules, q->hands[seat], q->suits[seat]);
+        if (error || !q->hands[seat] || q->side[seat] > 1)
+            return error ? error : ERROR_STATE;
+        sides |= 1 << q->side[seat];
+    }
+    struct table table = {.hand = q->hands[q->mover], .to_beat = q->to_beat};
+    if (q->to_beat.length && (q->mover == q->owner || (q->owner + 1 + q->passes) % q->seats != q->mover || q->passes >= q->seats - 1))
+        return ERROR_STATE;
+    return sides == 3 ? table_verify(rules, &table) : ERROR_STATE;
+}
+
+int open_hands_search_run(const struct rules *rules, const struct open_question *question, void *memory, size_t bytes,
+                          uint32_t nodes, struct open_answer *out, struct open_play *plays, int cap, struct open_play *line,
+                          int line_cap)
+{
+    struct search s = {.rules = rules, .deal = question, .limit = nodes};
+    struct open_state root = {.to_beat = question->to_beat, .mover = question->mover, .owner = question->owner, .passes = question->passes};
+    int error = verify(rules, question), winner = 0;
+    memset(out, 0, sizeof *out);
+    error = error ? error : lay_out(&s, memory, bytes);
+    if (error)
+        return error;
+    forget(&s);
+    memcpy(root.hands, question->hands, sizeof root.hands);
+    memcpy(root.suits, question->suits, sizeof root.suits);
+    for (int seat = 0; seat < question->seats; seat++) {
+        s.suited |= suits_any(question->suits[seat]);
+        for (int other = 0; other < seat; other++)
+            s.allies |= question->side[seat] == question->side[other];
+    }
+    if (!root.to_beat.length) {
+        root.owner = root.mover;
+        lead(&s, &root);
+    }
+    open_hands_key_begin(&s.keys, rules, &root, question->seats, !question->plain_keys);
+    open_hands_key_drop_suits(&s.keys, &root);
+    int n = judge_moves(&s, &root, &winner, plays, cap), length = n;
+    s.used = 0;
+    out->mover = root.mover;
+    if (n >= 0)
+        length = write_line(&s, &root, winner, line, line_cap);
+    out->nodes = s.nodes;
+    out->exact = length >= 0;
+    out->n_plays = out->exact ? (uint32_t)n : 0;
+    out->n_line = out->exact ? (uint32_t)length : 0;
+    out->winner = out->exact ? (uint8_t)(winner ? !question->side[0] : question->side[0]) : 0;
+    return n < 0 && n != ERROR_CAPACITY ? n : 0;
+}

@@ -1,0 +1,131 @@
+"""Open hands as the core knows them: who wins, by which plays, proven."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+from service.core.bindings import NO_SUITS, CompiledRules, check, ffi, lib, pack_combo, read_combo, reserve
+from service.rules.cards import Suits
+from service.rules.combos import Combo
+
+LEAST_MEMORY: int = lib.OPEN_MEMORY_LEAST
+"""Bytes that a search needs."""
+
+MEMORY = 16 * 1024 * 1024
+"""Bytes that a search works in unless another number is given."""
+
+MOST_LINE = 512
+"""Moves of a line: every card played alone, and all seats passing after it."""
+
+
+class OpenQuestion(NamedTuple):
+    """All hands, in the order of play from seat 0; the first seat to empty its hand wins for its side."""
+
+    hands: tuple[int, ...]
+    sides: tuple[int, ...]
+    """0 or 1 for each seat."""
+    mover: int = 0
+    to_beat: Combo | None = None
+    """None: the mover leads."""
+    owner: int = 0
+    """Who played what is to beat."""
+    passes: int = 0
+    """Passes since."""
+    suits: tuple[Suits, ...] = ()
+    """The hands by suit, in games where these matter."""
+
+
+class OpenMove(NamedTuple):
+    """A move with open hands."""
+
+    seat: int
+    combo: Combo | None
+    """None: the pass."""
+    suits: Suits = NO_SUITS
+    """Of the cards, where suits still matter to somebody."""
+
+
+class OpenAnswer(NamedTuple):
+    """What a search found; nothing is known where it is not *exact*."""
+
+    exact: bool
+    winner: int
+    """The side that wins."""
+    mover: int
+    """Who moves: the next seat where the first cannot lead."""
+    plays: tuple[OpenMove, ...]
+    """Every move that wins for the side to move; none: it loses."""
+    line: tuple[OpenMove, ...]
+    """Moves to the end."""
+    nodes: int
+
+
+class OpenMemory:
+    """The memory of a search, and arrays for its answer: `KEPT` of the default size stay for later calls."""
+
+    __slots__ = ("line", "memory", "plays", "size")
+
+    KEPT: ClassVar[int] = 2
+    idle: ClassVar[list[OpenMemory]] = []
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.memory = reserve("char", size)
+        self.plays = reserve("struct open_play", lib.MAX_MOVES)
+        self.line = reserve("struct open_play", MOST_LINE)
+
+    @classmethod
+    def borrow(cls, size: int) -> OpenMemory:
+        """Return memory that nobody else uses until it is given back."""
+        if size != MEMORY:
+            return cls(size)
+        try:
+            return cls.idle.pop()
+        except IndexError:
+            return cls(size)
+
+    def __enter__(self) -> OpenMemory:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self.size == MEMORY and len(self.idle) < self.KEPT:
+            self.idle.append(self)
+
+
+def read_moves(rules: CompiledRules, moves: Any, n: int) -> tuple[OpenMove, ...]:
+    """Return the first *n* of an array of `struct open_play`."""
+    result: list[OpenMove] = []
+    for i in range(n):
+        move = moves[i]
+        suits = tuple([move.suits[suit] for suit in range(4)])
+        combo = read_combo(rules.names, ffi.addressof(move.combo)) if move.combo.length else None
+        result.append(OpenMove(move.seat, combo, suits if any(suits) else NO_SUITS))
+    return tuple(result)
+
+
+def solve_open(
+    rules: CompiledRules, question: OpenQuestion, nodes: int, memory: int = MEMORY, *, plain_keys: bool = False
+) -> OpenAnswer:
+    """Return who wins if nobody errs, by which moves, within so many *nodes* (states) and bytes of *memory*.
+
+    *plain_keys*: keep states as they are, which is slower and gives the same answer. Raises CoreError for hands that
+    cannot be.
+    """
+    c = ffi.new("struct open_question *")
+    for seat, hand in enumerate(question.hands):
+        c.hands[seat], c.side[seat] = hand, question.sides[seat]
+        if question.suits:
+            c.suits[seat] = question.suits[seat] or (0, 0, 0, 0)
+    if question.to_beat is not None:
+        pack_combo(rules, question.to_beat, c.to_beat)
+    c.seats, c.mover, c.owner, c.passes = len(question.hands), question.mover, question.owner, question.passes
+    c.plain_keys = plain_keys
+    out = ffi.new("struct open_answer *")
+    with OpenMemory.borrow(memory) as m:
+        check(
+            lib.open_hands_search_run(
+                rules.c, c, m.memory, memory, nodes, out, m.plays, lib.MAX_MOVES, m.line, MOST_LINE
+            )
+        )
+        plays, line = read_moves(rules, m.plays, out.n_plays), read_moves(rules, m.line, out.n_line)
+    return OpenAnswer(bool(out.exact), out.winner, out.mover, plays, line, out.nodes)
