@@ -80,13 +80,16 @@ export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "tri
 /** A request that only the service answers: a malformed one, or one with an unknown word. */
 export class Declined extends Error {}
 
+/** The play that is nearest to cards that are none. */
+export interface Nearest { rule: string; shape: string; cards: Cards; missing: Cards; extra: Cards }
+
 /** The service's answer to an invalid request: a problem document (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;
   status: number;
   detail: string;
-  errors: { pointer: string; code: string; detail: string }[];
+  errors: { pointer: string; code: string; detail: string; nearest?: Nearest }[];
 }
 
 export interface Engine {

@@ -84,13 +84,15 @@ export class Engine {
 
   #problem(error, language) {
     const detail = this.#service.localize(error.message, language);
-    return pythonOf({
+    const document = pythonOf({
       type: `/problems/${error.code}`,
       title: core.titles[error.code][language],
       status: 422,
       detail: String(detail),
       errors: [{ pointer: error.pointer, code: error.code, detail: String(detail) }],
     });
+    if (error.nearest !== null) document.get("errors")[0].put("nearest", error.nearest);
+    return document;
   }
 }
 

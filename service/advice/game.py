@@ -83,7 +83,7 @@ FAULTS: Mapping[str, Bilingual] = {
 """Why a play was refused, after the seat."""
 
 
-def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None) -> RuleError:
+def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None, notation: Notation) -> RuleError:
     """Return the error of an illegal play; *own* is the hand of the mover, None if unknown."""
     rules, seat = replay.rules, replay.seat
     if code == "must_beat":
@@ -101,7 +101,7 @@ def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None) ->
     elif code in FAULTS:
         message = Bilingual(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
-        return illegal_play(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None)
+        return illegal_play(rules, shown.hand, shown, replay.to_beat if code == "does_not_beat" else None, notation)
     return RuleError(code, message, shown.pointer)
 
 
@@ -118,7 +118,7 @@ def require_legal(replay: Replay, shown: PlayText, own: Cards | None, notation: 
         attempt = of_own(replay.rules, shown, own, notation, replay.to_beat, constraints)
     codes = play_faults(attempt)
     if codes:
-        raise play_error(replay, codes[0], shown, own)
+        raise play_error(replay, codes[0], shown, own, notation)
 
 
 def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Notation) -> Cards | None:

@@ -9,6 +9,7 @@ parse.position_text  the fields of a position, and the parser of the one-line fo
 parse.card_aliases   cards in small letters, full-width forms, suit symbols or words
 parse.cards          cards of one value, in each notation
 parse.card_fields    the rules of a request and every field that contains cards
+nearest              the play that is nearest to cards that are none
 play                 one play: declarations, judgement, written form
 passes               passes where a seat that can beat must beat
 line                 the one-line form of a position

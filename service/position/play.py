@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from service.core import engine
 from service.core.bindings import FREE, NO_SUITS, SUITS_MIXED, CompiledRules, Play, PlayConstraints
+from service.position.nearest import find_nearest, nearest_answer, nearest_text
 from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import ORDINARY, Combo
-from service.rules.display_names import combo_zh, rank_zh, shape_zh
+from service.rules.display_names import combo_zh, rank_zh, run_order, shape_zh
 from service.rules.errors import Bilingual, RuleError, brief
 from service.rules.physical_cards import may_have
 
@@ -144,7 +145,7 @@ def play_or_refuse(
     free = PlayConstraints(0, True) if constraints.solo_top else FREE
     combo = engine.play(rules, hand, play, to_beat, suits if hand == cards else NO_SUITS, free)
     if combo is None:
-        raise illegal_play(rules, hand, text, to_beat)
+        raise illegal_play(rules, hand, text, to_beat, notation)
     if constraints.must_show and not shows_first(rules, text.cards, constraints, notation):
         (option, option_zh), card = free_lead_hint(rules), rules.setup.first_shows
         message = Bilingual(f"the first lead contains {card}{option}", f"首出必须带 {card}{option_zh}")
@@ -152,7 +153,9 @@ def play_or_refuse(
     return combo
 
 
-def illegal_play(rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Combo | None) -> RuleError:
+def illegal_play(
+    rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Combo | None, notation: Notation
+) -> RuleError:
     """Return the error of cards that cannot be played: they are no play, or do not beat the table."""
     assert text.cards is not None
     readings = engine.readings(rules, as_play(text, rules), hand)
@@ -163,7 +166,12 @@ def illegal_play(rules: CompiledRules, hand: Hand, text: PlayText, to_beat: Comb
             f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
-        return RuleError("not_a_play", message, text.pointer)
+        nearest = None if readings else find_nearest(rules, text.cards, notation)
+        if nearest is None:
+            return RuleError("not_a_play", message, text.pointer)
+        why = nearest_text(nearest, rules)
+        message = Bilingual(f"{message}: {why}", f"{message.zh}：{why.zh}")
+        return RuleError("not_a_play", message, text.pointer, nearest_answer(nearest, notation))
     return RuleError("does_not_beat", does_not_beat(rules, readings, to_beat), text.pointer)
 
 
@@ -195,11 +203,7 @@ def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
 
 def ranks_in_order(combo: Combo, rules: CompiledRules) -> str:
     """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
-    run = rules.setup.run
-    if run in c.RANKS:
-        return c.RANKS
-    start = run.index(c.RANKS[combo.rank])
-    return run[start : start + combo.length] + c.RANKS
+    return run_order(combo, rules.setup.run)
 
 
 def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> Sequence[str]:

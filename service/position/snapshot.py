@@ -158,7 +158,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
         raise RuleError("hand_size", message, "/hand")
     last, pointer = shown.cards or Cards(0), shown.pointer
     check_counts(rules, [(pointer, last.hand)])
-    to_beat = play_or_refuse(rules, last.hand, shown, None) if shown.cards else None
+    to_beat = play_or_refuse(rules, last.hand, shown, None, notation=notation) if shown.cards else None
     owner = snapshot_owner(rules, seat, shown.seat) if to_beat else None
     if isinstance(fields.seen, RuleError):
         raise fields.seen

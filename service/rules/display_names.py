@@ -48,6 +48,14 @@ def shape_zh(shapes: Iterable[Shape], name: str) -> str:
     return next(shape.zh for shape in shapes if shape.name == name)
 
 
+def run_order(combo: Combo, run: str) -> str:
+    """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
+    if run in RANKS:
+        return RANKS
+    start = run.index(RANKS[combo.rank])
+    return run[start : start + combo.length] + RANKS
+
+
 def combo_zh(setup: RuleSet, combo: Combo) -> str:
     """Return a play as people say it: 对10, 顺子34567, 王炸."""
     shape = next(shape for shape in setup.shapes if shape.name == combo.shape)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 CODES = (
     # form: the request cannot be read as a question
@@ -130,15 +131,19 @@ class RuleError(ValueError):
     """A fault in a request.
 
     *code* is a key of `CODES`, *message* a sentence with the fault and its fix, *pointer* the
-    JSON pointer (RFC 6901) of the field at fault, "" for the request as a whole.
+    JSON pointer (RFC 6901) of the field at fault, "" for the request as a whole, *nearest* of cards that are no play
+    the nearest one as JSON.
     """
 
-    def __init__(self, code: str, message: Bilingual, pointer: str = "") -> None:
+    def __init__(
+        self, code: str, message: Bilingual, pointer: str = "", nearest: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.pointer = pointer
+        self.nearest = nearest
 
-    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Bilingual, str]]:
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Bilingual, str, Mapping[str, Any] | None]]:
         """Travel between processes whole."""
-        return RuleError, (self.code, self.message, self.pointer)
+        return RuleError, (self.code, self.message, self.pointer, self.nearest)

@@ -247,7 +247,7 @@ def test_rejections_of_weak_plays_name_the_plays_that_beat(client: FlaskClient) 
 
     assert detail("TT", "99") == "对9管不上对10：要更大的对子，或者炸弹"
     assert detail("X", "2") == "单2管不上小王：要更大的单张，或者炸弹"
-    assert detail("34567", "4567") == "4567在斗地主里不成牌型"
+    assert detail("34567", "4567") == "4567在斗地主里不成牌型：顺子至少5张；加上8就是顺子45678"
     assert detail("45678", "34567") == "顺子34567管不上顺子45678：要更大的同样长的顺子，或者炸弹"
     assert detail("XD", "2222") == "炸弹2222管不上王炸：没有牌管得上"
     assert detail("4444", "3333") == "炸弹3333管不上炸弹4444：只有更大的炸弹才管得上"

@@ -40,12 +40,12 @@ def language() -> str:
     return lang or preferred_language(request.environ)
 
 
-def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[str, str]:
+def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[str, Any]:
     """Return one error in *lang*."""
     return {"pointer": pointer, "code": code, "detail": clean(localize(detail, lang))}
 
 
-def document(errors: list[dict[str, str]], lang: str) -> dict[str, Any]:
+def document(errors: list[dict[str, Any]], lang: str) -> dict[str, Any]:
     """Return the problem document of form and meaning faults, named after the first."""
     first = errors[0]
     prometheus.PROBLEMS.labels(first["code"]).inc()
@@ -62,7 +62,8 @@ def document(errors: list[dict[str, str]], lang: str) -> dict[str, Any]:
 def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
     """Return the problem document of a fault in what was asked."""
     if isinstance(error, RuleError):
-        return document([error_shown(error.code, error.pointer, error.message, lang)], lang)
+        shown = error_shown(error.code, error.pointer, error.message, lang)
+        return document([shown if error.nearest is None else shown | {"nearest": error.nearest}], lang)
     errors = [error_shown(code_of(text), pointer, text, lang) for pointer, text in pointers(error.messages)]
     return document(errors, lang)
 

@@ -27,6 +27,7 @@ from service.http.responses.cards import (
     stands_for,
 )
 from service.http.texts.reasons import REASONS, sentences
+from service.position.nearest import find_nearest, nearest_answer, nearest_text
 from service.position.play import does_not_beat, is_declared
 from service.position.position import Position
 from service.rules import cards as c
@@ -300,11 +301,22 @@ def fault_text(code: str, facts: CheckResult, lang: str) -> str:
     return REASONS[code][lang]
 
 
+def reason_answer(code: str, facts: CheckResult, lang: str) -> Json:
+    """Return why cards may not be played; of cards that are no play, the nearest one too."""
+    attempt = facts.attempt
+    nearest = find_nearest(attempt.rules, attempt.cards, attempt.notation) if code == "not_a_play" else None
+    if nearest is None:
+        return {"code": code, "text": fault_text(code, facts, lang)}
+    why, no_play = nearest_text(nearest, attempt.rules), REASONS[code]
+    text = localize(Bilingual(f"{no_play['en'][:-1]}: {why}.", f"{no_play['zh'][:-1]}：{why.zh}。"), lang)
+    return {"code": code, "text": text, "nearest": nearest_answer(nearest, attempt.notation)}
+
+
 def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
     """Return every reading of cards, whether they may be played, and if not, why."""
     return {
         "playable": not facts.faults,
         "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
         "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
-        "reasons": [{"code": code, "text": fault_text(code, facts, answer_format.lang)} for code in facts.faults],
+        "reasons": [reason_answer(code, facts, answer_format.lang) for code in facts.faults],
     }

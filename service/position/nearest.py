@@ -1,0 +1,642 @@
+"""Cards that are no play: the play that is nearest to them, and the rule of its row that they break.
+
+Everything follows from the rows of the rules. The nearest play is the one with the fewest cards to add and to take
+away; of several the one of whose body fewest cards are missing, then the one that keeps most cards, then the first in
+the order of the rules. Every play that is named is one by the core's own reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from service.core import engine
+from service.core.bindings import NO_SUITS, CompiledRules, Play
+from service.rules import cards as c
+from service.rules.cards import RANKS, WILD, Cards, Hand, Notation, Token
+from service.rules.combos import Combo, Shape
+from service.rules.display_names import LETTERS, combo_zh, run_order
+from service.rules.errors import Bilingual
+from service.rules.physical_cards import as_form, give_back, taken, unused
+
+MOST_VERIFIED = 40
+"""Candidates of one distance that are put to the core."""
+
+JOKERS = (RANKS.index("X"), RANKS.index("D"))
+
+FAULTS = (
+    "not_alike", "not_named", "run_short", "run_long", "run_gap", "not_in_run", "copies_missing", "suits_mixed",
+    "kickers_missing", "kickers_many", "kicker_of_body", "kickers_alike", "kickers_unpaired", "kickers_touch",
+    "kickers_jokers", "kickers_wild", "cards_over",
+)  # fmt: skip
+"""Rules of a row that cards may break."""
+
+
+class Form(NamedTuple):
+    """A row of the rules with a body of certain ranks."""
+
+    row: int
+    shape: Shape
+    length: int
+    start: int
+    """Where it begins in the run; -1: a row without runs."""
+    ranks: tuple[int, ...]
+    """Places of the body ranks in a packed hand; none where wild cards alone make the body."""
+    copies: tuple[int, ...]
+    """Cards of each of them."""
+    touching: tuple[int, ...]
+    """Ranks next to a body whose neighbours are bounded among the kickers."""
+    suit: int
+    """1..4: all cards are of this suit; 0: of any."""
+    groups: int
+    """Kicker groups."""
+    size: int
+    """Cards of the play."""
+
+
+class Held(NamedTuple):
+    """Cards as a form is compared with them."""
+
+    ranks: list[int]
+    """Ordinary cards of each rank."""
+    wild: int
+    """Wild cards, of all ranks."""
+    wilds: list[int]
+    """The same by rank."""
+    size: int
+
+
+class FormMatch(NamedTuple):
+    """A form, and what it keeps of the cards."""
+
+    form: Form
+    body: list[int]
+    """Ordinary cards of each rank that are kept for the body."""
+    kickers: list[int]
+    """The same for the kickers."""
+    wild: int
+    """Wild cards that are kept."""
+    fills: int
+    """Those of them that stand for body cards."""
+    kept: int
+    """Cards that are kept."""
+
+
+class Nearest(NamedTuple):
+    """The play that is nearest to cards that are none."""
+
+    combo: Combo
+    play: Hand
+    missing: Hand
+    """Cards to add."""
+    extra: Hand
+    """Cards to take away."""
+    fault: str
+    """Of `FAULTS`."""
+    shape: Shape
+    own: Cards
+    """The play as the caller would write it."""
+    missing_own: tuple[tuple[int, Token], ...]
+    extra_own: tuple[tuple[int, Token], ...]
+    broken: Hand
+    """The cards that break the rule, where it names any."""
+
+
+# ---- forms ------------------------------------------------------------------------------------------------------
+
+
+def run_forms(rules: CompiledRules, row: int, shape: Shape) -> Iterator[Form]:
+    """Yield the forms of a row with runs."""
+    run = [RANKS.index(rank) for rank in rules.setup.run]
+    each = shape.copies + shape.kickers * shape.kicker_size
+    for length in range(shape.run[0], min(shape.run[1], len(run)) + 1):
+        for start in range(len(run) - length + 1):
+            ranks = tuple(run[start : start + length])
+            touching = () if shape.kicker_neighbour else (*run[max(0, start - 1) : start], *run[start + length :][:1])
+            for suit in range(1, 5) if shape.one_suit else (0,):
+                groups = shape.kickers * length
+                yield Form(
+                    row, shape, length, start, ranks, (shape.copies,) * length, touching, suit, groups, each * length
+                )
+
+
+def rank_forms(row: int, shape: Shape) -> Iterator[Form]:
+    """Yield the forms of a row without runs."""
+    size = shape.copies + shape.kickers * shape.kicker_size
+    if shape.named:
+        numbers = c.counts(c.pack(shape.named))
+        ranks = tuple([rank for rank, number in enumerate(numbers) if number])
+        yield Form(row, shape, 1, -1, ranks, tuple([numbers[rank] for rank in ranks]), (), 0, 0, len(shape.named))
+    elif shape.wilds == "only":
+        yield Form(row, shape, 1, -1, (), (), (), 0, 0, shape.copies)
+    else:
+        for rank in shape.ranks:
+            yield Form(row, shape, 1, -1, (RANKS.index(rank),), (shape.copies,), (), 0, shape.kickers, size)
+
+
+@lru_cache(64)
+def forms_by_size(rules: CompiledRules) -> dict[int, list[Form]]:
+    """Return every form of the rules but those short of kickers, by the number of cards."""
+    most = max(rules.setup.hand_size.values())
+    forms: dict[int, list[Form]] = {}
+    for row, shape in enumerate(rules.shapes):
+        if not shape.kickers_short:
+            for form in run_forms(rules, row, shape) if shape.runs else rank_forms(row, shape):
+                if form.size <= most:
+                    forms.setdefault(form.size, []).append(form)
+    return forms
+
+
+# ---- what a form keeps ------------------------------------------------------------------------------------------
+
+
+def most_kickers(form: Form, rank: int) -> int:
+    """Return how many cards of a rank may be kickers of a form."""
+    shape = form.shape
+    if rank in form.ranks and not shape.kicker_of_body:
+        return 0
+    most = shape.kicker_same * shape.kicker_size
+    return min(most, 2) if rank in form.touching else most
+
+
+def kept_kickers(form: Form, left: list[int], deck: list[int]) -> list[int]:
+    """Return how many of the ordinary cards *left*, by rank, can be kickers; whole groups first."""
+    size, space = form.shape.kicker_size, form.groups * form.shape.kicker_size
+    kept, small, big = [0] * len(left), *JOKERS
+    ranks = [rank for rank, number in enumerate(left) if number > 0 and deck[rank] >= size]
+    if not form.shape.kicker_both_jokers and small in ranks and big in ranks:
+        ranks = [rank for rank in ranks if rank != big]
+    for rank in ranks:
+        whole = min(left[rank], most_kickers(form, rank), space) // size * size
+        kept[rank] = whole
+        space -= whole
+    if size > 1:
+        for rank in ranks:
+            if (
+                space >= size
+                and left[rank] > kept[rank]
+                and kept[rank] + size <= min(most_kickers(form, rank), deck[rank])
+            ):
+                kept[rank] += 1
+                space -= size
+    return kept
+
+
+def match_form(
+    form: Form, held: Held, deck: list[int], wild_ranks: Sequence[int], suited: Sequence[list[int]]
+) -> FormMatch:
+    """Return what a form keeps of cards."""
+    shape, none = form.shape, [0] * len(held.ranks)
+    if shape.wilds == "only":
+        kept = min(held.wild, form.size)
+        return FormMatch(form, none, none, kept, kept, kept)
+    ranks = suited[form.suit - 1] if form.suit else held.ranks
+    body, lacking, kept = none, 0, 0
+    for rank, copies in zip(form.ranks, form.copies, strict=True):
+        number = min(ranks[rank], copies)
+        body[rank] = number
+        kept += number
+        lacking += copies - number if rank in wild_ranks else 0
+    wild = 0 if shape.wilds == "none" or shape.named else held.wild
+    fills = min(wild, lacking)
+    kickers = [0] * len(held.ranks)
+    used = fills
+    if form.groups:
+        kickers = kept_kickers(form, [a - b for a, b in zip(held.ranks, body, strict=True)], deck)
+        space = form.groups * shape.kicker_size - sum(kickers)
+        used += min(wild - fills, space) if shape.kicker_wild else 0
+    return FormMatch(form, body, kickers, used, fills, kept + used + sum(kickers))
+
+
+# ---- the play ---------------------------------------------------------------------------------------------------
+
+
+def lacking_body(match: FormMatch, held: Held, deck: list[int], rules: CompiledRules) -> list[int] | None:
+    """Return the body cards, by rank, that are neither kept nor stood for by a wild card; None: the deck lacks them."""
+    wild_ranks = [RANKS.index(rank) for rank in rules.setup.wilds.ranks]
+    lacks, fills = [0] * len(deck), match.fills
+    for rank, copies in zip(match.form.ranks, match.form.copies, strict=True):
+        lacks[rank] = copies - match.body[rank]
+    for scarce in (True, False):  # first where the deck has no more of the rank
+        for rank in reversed(match.form.ranks):
+            while fills and lacks[rank] and rank in wild_ranks:
+                if scarce and lacks[rank] + held.ranks[rank] + held.wilds[rank] <= deck[rank]:
+                    break
+                lacks[rank] -= 1
+                fills -= 1
+    fits = all(
+        number + held.ranks[rank] + held.wilds[rank] <= deck[rank] for rank, number in enumerate(lacks) if number
+    )
+    return lacks if fits else None
+
+
+def lacking_kickers(
+    match: FormMatch, lacks: list[int], held: Held, deck: list[int], rules: CompiledRules
+) -> list[int] | None:
+    """Return the kickers, by rank, to add: what completes a group, then the lowest; None: there are none."""
+    form, shape, size = match.form, match.form.shape, match.form.shape.kicker_size
+    added, kickers = [0] * len(deck), list(match.kickers)
+    space = form.groups * size - sum(kickers) - (match.wild - match.fills)
+    wild_cards = [RANKS.index(rank) for rank in rules.setup.wilds.cards]
+    for rank, number in enumerate(kickers):
+        added[rank] = min(-number % size, space)
+        space -= added[rank]
+    for rank in [*range(13), *JOKERS] if size == 1 else range(13):
+        if rank in wild_cards:
+            continue
+        while space >= size:
+            there = kickers[rank] + added[rank]
+            spare = deck[rank] - held.ranks[rank] - held.wilds[rank] - lacks[rank] - added[rank]
+            both = not shape.kicker_both_jokers and rank in JOKERS and any(kickers[j] + added[j] for j in JOKERS)
+            if spare < size or there + size > most_kickers(form, rank) or both:
+                break
+            added[rank] += size
+            space -= size
+            if there == 0:
+                break  # one group of a rank, where others may be
+    return None if space else added
+
+
+def play_of_match(
+    match: FormMatch, held: Held, cards: Cards, notation: Notation, rules: CompiledRules
+) -> Nearest | None:
+    """Return the play that a match makes of cards; None if there is none, or the core reads it otherwise."""
+    form, deck = match.form, c.counts(rules.deck)
+    lacks = lacking_body(match, held, deck, rules)
+    added = lacks and (lacking_kickers(match, lacks, held, deck, rules) if form.groups else [0] * len(deck))
+    if lacks is None or added is None:
+        return None
+    wild, wilds = match.wild, [0] * len(deck)
+    for rank, number in enumerate(held.wilds):
+        wilds[rank] = min(number, wild)
+        wild -= wilds[rank]
+    lacks = [a + b for a, b in zip(lacks, added or (), strict=True)]
+    if form.shape.wilds == "only":
+        for rank in [RANKS.index(wild) for wild in rules.setup.wilds.cards]:
+            while sum(wilds) + sum(lacks) < form.size and deck[rank] > held.wilds[rank] + lacks[rank]:
+                lacks[rank] += 1
+    kept = [sum(numbers) for numbers in zip(match.body, match.kickers, wilds, strict=True)]
+    whole = c.from_counts([a + b for a, b in zip(kept, lacks, strict=True)])
+    if c.size(whole) != form.size:
+        return None
+    kept_own, missing_own = own_cards(form, kept, lacks, cards, notation, rules)
+    suits = suit_words([*kept_own, *missing_own], notation) if rules.setup.suited else NO_SUITS
+    readings = engine.readings(rules, Play(whole, 0, suits))
+    combo = next((one for one in readings if (one.shape, one.length) == (form.shape.name, form.length)), None)
+    if combo is None:
+        return None
+    extra = cards.hand - c.from_counts(kept)
+    broken, fault = fault_of(match, lacks, extra, held, rules)
+    order = run_order(combo, rules.setup.run) if combo.length > 1 else RANKS
+    own = Cards(
+        whole,
+        tuple(sorted([*kept_own, *missing_own], key=lambda card: order.index(RANKS[card[0]]))),
+        cards.listed,
+        plain=cards.plain,
+    )
+    left = list(cards.own)
+    for card in kept_own:
+        if card in left:
+            left.remove(card)
+    missing = c.from_counts(lacks)
+    return Nearest(combo, whole, missing, extra, fault, form.shape, own, tuple(missing_own), tuple(left), broken)
+
+
+def own_cards(
+    form: Form, kept: list[int], lacks: list[int], cards: Cards, notation: Notation, rules: CompiledRules
+) -> tuple[list[tuple[int, Token]], list[tuple[int, Token]]]:
+    """Return the caller's own cards that a play keeps, and the first others that it lacks; none without identities."""
+    if not cards.own:
+        return [], []
+    own = cards
+    if form.suit:
+        fits = [card for card in cards.own if card[0] >= 13 or c.suit_of(card[1], notation) == form.suit - 1]
+        own = cards._replace(own=(*fits, *[card for card in cards.own if card not in fits]))
+    kept_own = taken(c.from_counts(kept), own, notation)
+    used: list[Token] = [token for _, token in cards.own]
+    missing: list[tuple[int, Token]] = []
+    for rank, number in enumerate(lacks):
+        for _ in range(number):
+            token = missing_token(form, rank, used, kept_own, notation, rules)
+            used.append(token)
+            missing.append((rank, token))
+    return kept_own, missing
+
+
+def missing_token(
+    form: Form, rank: int, used: list[Token], kept: list[tuple[int, Token]], notation: Notation, rules: CompiledRules
+) -> Token:
+    """Return a card of a rank that is not *used*; in games with suits of the suit of the form, or of another one."""
+    if not rules.setup.suited or rank >= 13:
+        if rank == WILD and rules.setup.level:
+            return c.written_in(notation.id)[f"{rules.setup.level}h"]
+        return unused(rank, used, notation)
+    suits = [c.suit_of(token, notation) for place, token in kept if place < 13]
+    order = [form.suit - 1] if form.suit else sorted(range(4), key=lambda suit: (suit in suits, suit))
+    tokens = [c.written_in(notation.id)[RANKS[rank] + c.SUITS[suit]] for suit in order]
+    if rules.setup.level == RANKS[rank]:  # its hearts are wild
+        tokens = [token for token in tokens if c.suit_of(token, notation) != 1] or tokens
+    return next((token for token in tokens if used.count(token) < rules.setup.decks), tokens[0])
+
+
+def suit_words(own: Sequence[tuple[int, Token]], notation: Notation) -> c.Suits:
+    """Return cards by suit, as the core reads them."""
+    words = [0, 0, 0, 0]
+    for rank, token in own:
+        suit = c.suit_of(token, notation) if rank < 13 else None
+        if suit is not None:
+            words[suit] += 1 << 2 * rank
+    return tuple(words)
+
+
+# ---- the broken rule --------------------------------------------------------------------------------------------
+
+
+def fault_of(match: FormMatch, lacks: list[int], extra: Hand, held: Held, rules: CompiledRules) -> tuple[Hand, str]:
+    """Return the cards that break a rule of the row, where it is about certain ones, and the rule."""
+    form, shape, over = match.form, match.form.shape, c.counts(extra)
+    lacking = sum(form.copies) - sum(match.body) - match.fills
+    if not shape.runs and (lacking or not form.groups):
+        return 0, "not_named" if shape.named else "not_alike"
+    if shape.runs and (lacking or not form.groups):
+        run = [RANKS.index(rank) for rank in rules.setup.run]
+        outside = [0 if rank in run or held.wilds[rank] else number for rank, number in enumerate(over)]
+        if any(outside) and not form.groups:
+            return c.from_counts(outside), "not_in_run"
+        return 0, run_fault(match, lacks, over, held) if lacking else length_fault(form, over, run)
+    if not extra:
+        return 0, "kickers_missing"
+    if sum(match.kickers) + match.wild - match.fills == form.groups * shape.kicker_size:
+        return 0, "kickers_many"
+    return kicker_fault(match, over, held)
+
+
+def run_fault(match: FormMatch, lacks: list[int], over: list[int], held: Held) -> str:
+    """Return the rule that a body with runs breaks, of which cards are missing."""
+    form, shape = match.form, match.form.shape
+    if form.suit and sum(match.body) < sum([min(held.ranks[rank], shape.copies) for rank in form.ranks]):
+        return "suits_mixed"
+    if shape.copies > 1 and any(match.body[rank] and lacks[rank] for rank in form.ranks):
+        return "copies_missing"
+    there = [place for place, rank in enumerate(form.ranks) if match.body[rank]]
+    closed = not there or len(there) == there[-1] - there[0] + 1
+    others = any(number and rank not in form.ranks for rank, number in enumerate(over))
+    return "run_short" if closed and not others and form.length == shape.run[0] else "run_gap"
+
+
+def length_fault(form: Form, over: list[int], run: list[int]) -> str:
+    """Return the rule that cards break which contain a whole body with runs."""
+    longer = any(over[rank] and rank not in form.ranks for rank in run)
+    return "run_long" if longer and form.length == form.shape.run[1] else "cards_over"
+
+
+def kicker_fault(match: FormMatch, over: list[int], held: Held) -> tuple[Hand, str]:
+    """Return the rule that keeps cards *over* from being the kickers that are lacking."""
+    form, shape = match.form, match.form.shape
+    ordinary = [rank for rank, number in enumerate(over) if number and number > held.wilds[rank] - match.wild]
+    wild = c.from_counts([min(number, held.wilds[rank]) for rank, number in enumerate(over)])
+    if wild and not shape.kicker_wild:
+        return wild, "kickers_wild"
+    body = [rank for rank in ordinary if rank in form.ranks]
+    if body and not shape.kicker_of_body:
+        return c.from_counts([number if rank in body else 0 for rank, number in enumerate(over)]), "kicker_of_body"
+    if shape.kicker_size > 1:
+        return 0, "kickers_unpaired"
+    if not shape.kicker_both_jokers and any(rank in JOKERS for rank in ordinary):
+        return 0, "kickers_jokers"
+    touching = [rank for rank in ordinary if rank in form.touching]
+    if touching:
+        return 0, "kickers_touch"
+    return 0, "kickers_alike"
+
+
+# ---- sentences --------------------------------------------------------------------------------------------------
+
+UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
+"""What so many cards of one rank are count_noun by."""
+
+ALIKE = {1: "单张", 2: "对子", 3: "三张", 4: "四张"}
+"""What so many cards of one rank are."""
+
+
+def article(noun: str) -> str:
+    """Return a noun with its article."""
+    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+
+
+def count_noun(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def ranks_text(hand: Hand) -> Bilingual:
+    """Return the ranks of cards, as a list."""
+    letters = list(dict.fromkeys(c.text(hand)))
+    return Bilingual(" and ".join(letters), "、".join([LETTERS.get(letter, letter) for letter in letters]))
+
+
+def run_rule(shape: Shape, fault: str) -> Bilingual:
+    """Return the rule of a row with runs that is broken."""
+    name, zh, (least, most) = shape.name.replace("_", " "), shape.zh, shape.run
+    unit = UNITS.get(shape.copies, "张")
+    if fault in ("run_short", "run_long"):
+        bound, bound_zh, number = ("at least", "至少", least) if fault == "run_short" else ("at most", "最多", most)
+        bound, bound_zh = (bound, bound_zh) if least < most else ("exactly", "正好")
+        return Bilingual(f"{article(name)} has {bound} {count_noun(number, 'rank')}", f"{zh}{bound_zh}{number}{unit}")
+    if fault == "run_gap":
+        return Bilingual(f"the ranks of {article(name)} follow each other without a gap", f"{zh}的点数必须连续")
+    if fault == "copies_missing":
+        cards = count_noun(shape.copies, "card")
+        return Bilingual(f"each rank of {article(name)} has {cards}", f"{zh}的每个点数要有{shape.copies}张")
+    if fault == "suits_mixed":
+        return Bilingual(f"all cards of {article(name)} have one suit", f"{zh}必须是同一花色")
+    alike = ALIKE.get(shape.copies, "牌")
+    return Bilingual(
+        f"{article(name)} is nothing but ranks in a row, each with {count_noun(shape.copies, 'card')}",
+        f"{zh}只能是点数连续的{alike}",
+    )
+
+
+def body_rule(shape: Shape) -> Bilingual:
+    """Return what a row without runs is made of."""
+    name, zh, number = shape.name.replace("_", " "), shape.zh, shape.copies
+    if shape.named:
+        letters = [LETTERS.get(letter, letter) for letter in shape.named]
+        return Bilingual(f"{article(name)} is {' and '.join(shape.named)}", f"{zh}是{'和'.join(letters)}")
+    if shape.wilds == "only":
+        return Bilingual(f"{article(name)} is {count_noun(number, 'wild card')}", f"{zh}是{number}张癞子")
+    if shape.kickers:
+        return Bilingual(f"{article(name)} needs {number} cards of one rank", f"{zh}要{number}张同点数的牌")
+    if number == 1:
+        return Bilingual(f"{article(name)} is one card", f"{zh}只能出一张")
+    if len(shape.ranks) == 1:
+        return Bilingual(f"{article(name)} is {number} of {shape.ranks}", f"{zh}是{number}张{shape.ranks}")
+    return Bilingual(f"{article(name)} is {number} cards of one rank", f"{zh}要{number}张同点数的牌")
+
+
+def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
+    """Return the rule of kickers that is broken."""
+    name, zh, groups = shape.name.replace("_", " "), shape.zh, shape.kickers * length
+    pairs = shape.kicker_size > 1
+    takes = count_noun(groups, "pair" if pairs else "card") + (" as kickers" if groups > 1 or pairs else " as kicker")
+    takes_zh = f"{groups}{'对' if pairs else '张'}"
+    over = ranks_text(nearest.broken)
+    lacking = c.size(nearest.missing)
+    of = f"{article(name)} of {count_noun(length, 'rank')}" if length > 1 else article(name)
+    return {
+        "kickers_missing": Bilingual(
+            f"{of} takes {takes}, {count_noun(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing",
+            f"{zh}要带{takes_zh}，还少{lacking}张",
+        ),
+        "kickers_many": Bilingual(f"{of} takes {takes} and no more", f"{zh}只能带{takes_zh}"),
+        "kicker_of_body": Bilingual(
+            f"a kicker of {article(name)} must not be {over}, the rank of its body",
+            f"{zh}的带牌不能与主体同点数，{over.zh}不能带",
+        ),
+        "kickers_unpaired": Bilingual(f"the kickers of {article(name)} are pairs", f"{zh}只能带对子"),
+        "kickers_jokers": Bilingual("X and D are no kickers of one play", "两张王不能一起当带牌"),
+        "kickers_touch": Bilingual(
+            "three kickers of one rank must not be next to the body", "三张同点数的带牌不能紧挨着主体"
+        ),
+        "kickers_wild": Bilingual("a wild card is no kicker", f"{'花牌' if over == 'W' else '癞子'}不能当带牌"),
+    }.get(
+        nearest.fault,
+        Bilingual(
+            f"{article(name)} takes at most {count_noun(shape.kicker_same, 'kicker')} of one rank",
+            f"{zh}的带牌里同一点数最多{shape.kicker_same}张",
+        ),
+    )
+
+
+def rule_text(nearest: Nearest) -> Bilingual:
+    """Return the rule that cards break."""
+    shape, fault = nearest.shape, nearest.fault
+    if fault in ("not_alike", "not_named"):
+        return body_rule(shape)
+    if fault == "not_in_run":
+        over, name = ranks_text(nearest.broken), article(shape.name.replace("_", " "))
+        return Bilingual(f"no {over.replace(' and ', ' or ')} is ever part of {name}", f"{shape.zh}里不能有{over.zh}")
+    if fault.startswith("kicker"):
+        return kicker_rule(shape, nearest.combo.length, nearest)
+    return run_rule(shape, fault)
+
+
+def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
+    """Return which cards to add and to take away, and what they are then."""
+    setup = rules.setup
+    missing, extra = c.display_text(nearest.missing, setup.kind), c.display_text(nearest.extra, setup.kind)
+    cards = c.display_text(nearest.play, setup.kind)
+    play_zh = combo_zh(setup, nearest.combo)
+    if nearest.combo.length > 1 and setup.run not in RANKS:  # as the run goes: A2345
+        order = run_order(nearest.combo, setup.run)
+        cards = "".join(sorted(c.text(nearest.play), key=order.index)).replace(RANKS[WILD], f"{setup.level}h")
+        play_zh = nearest.shape.zh + cards
+    if nearest.combo.plays_as != nearest.combo.cards:
+        stands = "".join(sorted(c.text(nearest.combo.plays_as), key=run_order(nearest.combo, setup.run).index))
+        cards, play_zh = f"{cards} as {stands}", f"{nearest.shape.zh}{cards}（当作{stands}）"
+    is_then, then = f"it is the {nearest.shape.name.replace('_', ' ')} {cards}", f"就是{play_zh}"
+    if not extra:
+        free, free_zh = ("for example ", "比如") if nearest.fault == "kickers_missing" else ("", "")
+        return Bilingual(f"{free}with {missing} {is_then}", f"{free_zh}加上{missing}{then}")
+    if not missing:
+        return Bilingual(f"without {extra} {is_then}", f"去掉{extra}{then}")
+    return Bilingual(f"with {missing} instead of {extra} {is_then}", f"把{extra}换成{missing}{then}")
+
+
+def nearest_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
+    """Return why cards are no play, and what would be one."""
+    rule, change = rule_text(nearest), change_text(nearest, rules)
+    return Bilingual(f"{rule}; {change}", f"{rule.zh}；{change.zh}")
+
+
+def nearest_answer(nearest: Nearest, notation: Notation) -> dict[str, Any]:
+    """Return the nearest play as JSON, its cards as the caller writes them."""
+    return {
+        "rule": nearest.fault,
+        "shape": nearest.shape.name,
+        "cards": written_cards(nearest.play, nearest.own.own, nearest.own, notation),
+        "missing": written_cards(nearest.missing, nearest.missing_own, nearest.own, notation),
+        "extra": written_cards(nearest.extra, nearest.extra_own, nearest.own, notation),
+    }
+
+
+def written_cards(hand: Hand, own: Sequence[tuple[int, Token]], cards: Cards, notation: Notation) -> str | list[Token]:
+    """Return cards by their tokens, or by rank where the caller's cards have no identities."""
+    if own:
+        return as_form([token for _, token in own], cards, notation)
+    return give_back(hand, cards._replace(own=()), notation)
+
+
+# ---- the nearest play -------------------------------------------------------------------------------------------
+
+
+def is_short_play(rules: CompiledRules, cards: Cards) -> bool:
+    """Tell whether cards are a play only as the last one, short of kickers."""
+    short = {shape.name for shape in rules.shapes if shape.kickers_short}
+    return bool(short) and not any(
+        combo.shape not in short for combo in engine.readings(rules, Play(cards.hand, 0, cards.suits or NO_SUITS))
+    )
+
+
+class Bounds(NamedTuple):
+    """How many cards the bodies of forms keep at most, by rank and summed along the run, for each number of copies."""
+
+    ranks: dict[int, list[int]]
+    sums: dict[int, list[int]]
+
+
+def bounds_of(rules: CompiledRules, held: Held) -> Bounds:
+    """Return the bounds of cards under the rows of the rules."""
+    run = [RANKS.index(rank) for rank in rules.setup.run]
+    ranks, sums = dict[int, list[int]](), dict[int, list[int]]()
+    for copies in {shape.copies for shape in rules.shapes}:
+        ranks[copies] = [min(number, copies) for number in held.ranks]
+        sums[copies] = [0, *accumulate([ranks[copies][rank] for rank in run])]
+    return Bounds(ranks, sums)
+
+
+def least_change(form: Form, held: Held, bounds: Bounds) -> int:
+    """Return how many cards at least have to be added or taken away for a form."""
+    copies = form.shape.copies
+    if form.start >= 0:
+        sums = bounds.sums[copies]
+        body = sums[form.start + form.length] - sums[form.start]
+    elif form.shape.named or not form.ranks:
+        body = form.size
+    else:
+        body = bounds.ranks[copies][form.ranks[0]]
+    most = body + held.wild + form.groups * form.shape.kicker_size
+    return held.size + form.size - 2 * min(most, held.size, form.size)
+
+
+def find_nearest(rules: CompiledRules, cards: Cards, notation: Notation) -> Nearest | None:
+    """Return the play that is nearest to *cards*; None if they are one, or nothing of them can be kept."""
+    numbers, wild_cards = c.counts(cards.hand), [RANKS.index(rank) for rank in rules.setup.wilds.cards]
+    ranks = [0 if rank in wild_cards else number for rank, number in enumerate(numbers)]
+    wilds = [number if rank in wild_cards else 0 for rank, number in enumerate(numbers)]
+    held = Held(ranks, sum(wilds), wilds, c.size(cards.hand))
+    if engine.readings(rules, Play(cards.hand, 0, cards.suits or NO_SUITS)) and not is_short_play(rules, cards):
+        return None
+    deck, wild_ranks = c.counts(rules.deck), [RANKS.index(rank) for rank in rules.setup.wilds.ranks]
+    suited = [[word >> 2 * rank & 3 if rank < 13 else 0 for rank in range(len(ranks))] for word in cards.suits]
+    forms, bounds = forms_by_size(rules), bounds_of(rules, held)
+    most = max(*forms, held.size)
+    waiting: list[list[Form]] = [[] for _ in range(2 * most + 2)]
+    matched: list[list[tuple[tuple[int, ...], FormMatch]]] = [[] for _ in range(2 * most + 2)]
+    for distance in range(2 * most):
+        for size in (held.size + distance, held.size - distance)[: 2 if distance else 1]:
+            for form in forms.get(size, ()):
+                waiting[least_change(form, held, bounds)].append(form)
+        for form in waiting[distance]:
+            match = match_form(form, held, deck, wild_ranks, suited)
+            if match.kept:
+                lacking = sum(form.copies) - sum(match.body) - match.fills
+                key = (lacking, held.size - match.kept, form.row, form.size, -form.start, form.suit)
+                matched[held.size + form.size - 2 * match.kept].append((key, match))
+        for _, match in sorted(matched[distance], key=lambda one: one[0])[:MOST_VERIFIED]:
+            nearest = play_of_match(match, held, cards, notation, rules)
+            if nearest is not None:
+                return nearest
+    return None

@@ -1,0 +1,265 @@
+"""Cards that are no play: why, and which play is nearest, judged by the slow rules and read at the API."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.core import engine
+from service.position.nearest import FAULTS, find_nearest, nearest_answer, nearest_text
+from service.position.parse.cards import parse_cards
+from service.rules import cards as c
+from service.rules.errors import Bilingual
+from service.rules.variants import VARIANTS
+from tests.helpers.client import post
+from tools.explanations import JUDGES, Explained, explanations, judge_explanation, judge_explanations
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_explanation_is_false(variant: str) -> None:
+    """`python -m tools.explanations 10000` judges as many of each game."""
+    judgement = judge_explanations(variant, 300)
+    assert judgement.faults == []
+    assert judgement.counts.total() == 300
+
+
+def test_every_rule_has_a_judge() -> None:
+    assert set(JUDGES) == set(FAULTS)
+
+
+@pytest.mark.parametrize("rule", FAULTS)
+def test_a_rule_named_in_the_place_of_another_is_detected(rule: str) -> None:
+    """The sentence, too, is that of another rule: its judge finds no number in it, or the wrong one."""
+    others = [
+        e
+        for variant in VARIANTS
+        for e in islice(explanations(variant, random.Random(5)), 60)
+        if e.nearest["rule"] != rule
+    ]
+    assert any(is_detected(e._replace(nearest=e.nearest | {"rule": rule})) for e in others)
+
+
+def is_detected(e: Explained) -> bool:
+    """Tell whether an explanation is judged false."""
+    try:
+        return bool(judge_explanation(e, thorough=False))
+    except TypeError:  # the sentence names no number
+        return True
+
+
+def test_other_falsehoods_are_detected() -> None:
+    for e in islice(explanations("standard", random.Random(6)), 40):
+        assert judge_explanation(e, thorough=True) == ""
+        assert judge_explanation(
+            e._replace(nearest=e.nearest | {"shape": "rocket" if e.shape != "rocket" else "solo"}), thorough=False
+        )
+        assert judge_explanation(e._replace(nearest=e.nearest | {"extra": e.nearest["extra"] + "3"}), thorough=False)
+        if e.nearest["rule"] == "not_alike":
+            wrong = Bilingual(e.text.replace("is one card", "is 7 cards"), "").replace("is 2 cards", "is 7 cards")
+            if wrong != e.text:
+                assert judge_explanation(e._replace(text=Bilingual(wrong, "")), thorough=False)
+
+
+def test_a_play_that_is_not_the_nearest_is_detected() -> None:
+    """The lowest card alone is a play too, but more cards have to be taken away for it."""
+    e = next(
+        e for e in explanations("standard", random.Random(7)) if 0 < len(e.nearest["extra"]) < len(e.cards) - 1 < 6
+    )
+    far = {"rule": "not_alike", "shape": "solo", "cards": e.cards[0], "missing": "", "extra": e.cards[1:]}
+    assert "nearer" in judge_explanation(
+        e._replace(nearest=far, text=Bilingual("a solo is one card; without", "")), thorough=True
+    )
+
+
+# ---- sentences --------------------------------------------------------------------------------------------------
+
+CASES = [
+    (
+        "standard",
+        "",
+        "35",
+        "a solo is one card; without 5 it is the solo 3",
+        "单张只能出一张；去掉5就是单3",
+    ),
+    (
+        "standard",
+        "",
+        "3456",
+        "a solo chain has at least 5 ranks; with 7 it is the solo chain 34567",
+        "顺子至少5张；加上7就是顺子34567",
+    ),
+    (
+        "standard",
+        "",
+        "34562",
+        "no 2 is ever part of a solo chain; with 7 instead of 2 it is the solo chain 34567",
+        "顺子里不能有2；把2换成7就是顺子34567",
+    ),
+    (
+        "standard",
+        "",
+        "34568",
+        "the ranks of a solo chain follow each other without a gap; with 7 it is the solo chain 345678",
+        "顺子的点数必须连续；加上7就是顺子345678",
+    ),
+    (
+        "standard",
+        "",
+        "33445",
+        "each rank of a pair chain has 2 cards; with 5 it is the pair chain 334455",
+        "连对的每个点数要有2张；加上5就是连对334455",
+    ),
+    (
+        "standard",
+        "",
+        "334455667",
+        "a pair chain is nothing but ranks in a row, each with 2 cards; without 7 it is the pair chain 33445566",
+        "连对只能是点数连续的对子；去掉7就是连对33445566",
+    ),
+    (
+        "standard",
+        "",
+        "3334445",
+        "a plane solo of 2 ranks takes 2 cards as kickers, 1 card is missing; "
+        "for example with 5 it is the plane solo 33344455",
+        "飞机带单要带2张，还少1张；比如加上5就是飞机带单33344455",
+    ),
+    (
+        "standard",
+        "",
+        "33345",
+        "a trio solo takes 1 card as kicker and no more; without 5 it is the trio solo 3334",
+        "三带一只能带1张；去掉5就是三带一3334",
+    ),
+    (
+        "standard",
+        "",
+        "44445556",
+        "a kicker of a plane solo must not be 4, the rank of its body; "
+        "with 3 instead of 4 it is the plane solo 34445556",
+        "飞机带单的带牌不能与主体同点数，4不能带；把4换成3就是飞机带单34445556",
+    ),
+    (
+        "standard",
+        "rlcard",
+        "333444XD",
+        "X and D are no kickers of one play; with 5 instead of D it is the plane solo 3334445X",
+        "两张王不能一起当带牌；把D换成5就是飞机带单3334445X",
+    ),
+    (
+        "standard",
+        "",
+        "XD3",
+        "a rocket is X and D; without 3 it is the rocket XD",
+        "王炸是小王和大王；去掉3就是王炸",
+    ),
+    (
+        "guandan",
+        "",
+        "3s4s5s6s7s8s",
+        "a straight flush has exactly 5 ranks; without 3 it is the straight flush 45678",
+        "同花顺正好5张；去掉3就是同花顺45678",
+    ),
+]
+
+
+@pytest.mark.parametrize(("variant", "attach", "text", "english", "chinese"), CASES)
+def test_the_sentence_names_the_rule_and_the_way_out(
+    variant: str, attach: str, text: str, english: str, chinese: str
+) -> None:
+    rules = engine.rules_for(variant, (("attach", attach),) if attach else ())
+    nearest = find_nearest(rules, parse_cards(text, kind=rules.setup.kind), c.TEXT)
+    assert nearest is not None
+    sentence = nearest_text(nearest, rules)
+    assert (str(sentence), sentence.zh) == (english, chinese)
+
+
+def test_a_play_has_no_nearest_one() -> None:
+    rules = engine.rules_for("standard")
+    assert find_nearest(rules, parse_cards("34567"), c.TEXT) is None
+
+
+def test_a_play_short_of_kickers_is_nearest_to_a_whole_one() -> None:
+    rules = engine.rules_for("paodekuai")
+    nearest = find_nearest(rules, parse_cards("3334"), c.TEXT)
+    assert nearest is not None
+    assert nearest_answer(nearest, c.TEXT)["rule"] == "kickers_missing"
+
+
+# ---- at the API -------------------------------------------------------------------------------------------------
+
+
+def error_of(client: FlaskClient, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Return the first error of a rejected request."""
+    answer = client.post(path, json=body)
+    assert answer.status_code == 422
+    error: dict[str, Any] = answer.get_json()["errors"][0]
+    return error
+
+
+NEAREST = {"rule": "run_short", "shape": "solo_chain", "cards": "34567", "missing": "7", "extra": ""}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        ("/v1/analyze", {"hand": "3345", "last": "3456"}, "/last"),
+        ("/v1/move", {"hand": "34567899JJQQKA22D", "seat": "landlord_down", "history": ["3456"]}, "/history/0"),
+        ("/v1/game", {"deal": {}, "history": ["3456"]}, "/history/0"),
+        ("/v1/check", {"cards": "3", "last": "3456"}, "/last"),
+    ],
+)
+def test_a_rejected_play_carries_the_nearest(
+    client: FlaskClient, path: str, body: dict[str, Any], pointer: str
+) -> None:
+    error = error_of(client, path, body | {"lang": "en"})
+    assert (error["code"], error["pointer"], error["nearest"]) == ("not_a_play", pointer, NEAREST)
+    assert error["detail"].endswith("with 7 it is the solo chain 34567")
+    assert error_of(client, path, body | {"lang": "zh"})["detail"].endswith("顺子至少5张；加上7就是顺子34567")
+
+
+def test_a_check_says_why_and_what_is_nearest(client: FlaskClient) -> None:
+    reason = post(client, "/v1/check", {"cards": "3456", "lang": "zh"})["reasons"][0]
+    assert reason == {"code": "not_a_play", "text": "不成牌型：顺子至少5张；加上7就是顺子34567。", "nearest": NEAREST}
+    assert post(client, "/v1/check", {"cards": "34567"})["reasons"] == []
+
+
+@pytest.mark.parametrize(
+    ("notation", "cards", "nearest"),
+    [
+        ("contest", [0, 4, 8, 12], {"cards": [0, 4, 8, 12, 16], "missing": [16], "extra": []}),
+        ("contest", [0, 1, 5], {"cards": [0, 1], "missing": [], "extra": [5]}),
+        ("douzero", [3, 4, 5, 6, 17], {"cards": [3, 4, 5, 6, 7], "missing": [7], "extra": [17]}),
+        ("rlcard", "BR3", {"cards": "BR", "missing": "", "extra": "3"}),
+        ("text", "3s4h5s6s", {"cards": "3s4h5s6s7", "missing": "7", "extra": ""}),
+    ],
+)
+def test_the_nearest_play_is_written_as_the_caller_writes(
+    client: FlaskClient, notation: str, cards: Any, nearest: dict[str, Any]
+) -> None:
+    reason = post(client, "/v1/check", {"cards": cards, "notation": notation})["reasons"][0]
+    assert {name: reason["nearest"][name] for name in nearest} == nearest
+
+
+def test_cards_that_are_played_have_no_nearest_play(client: FlaskClient) -> None:
+    """What does not beat the table is a play; so is what tears a bomb, or is short of kickers too early."""
+    for body in (
+        {"cards": "99", "last": "TT"},
+        {"variant": "paodekuai", "cards": "333", "hand": "33345"},
+        {"variant": "paodekuai", "cards": "33", "hand": "3333", "options": {"bomb_split": "off"}},
+    ):
+        assert all("nearest" not in reason for reason in post(client, "/v1/check", body)["reasons"])
+
+
+def test_the_nearest_play_may_be_sent_instead(client: FlaskClient) -> None:
+    """What is offered is a play that the same service accepts, in every game, with wild cards and suits too."""
+    for variant in VARIANTS:
+        for e in islice(explanations(variant, random.Random(8)), 25):
+            body = {"variant": variant, "options": dict(e.rules.chosen), "cards": e.nearest["cards"]}
+            answer = post(client, "/v1/check", body)
+            assert answer["playable"], (body, answer)
+            assert e.nearest["shape"] in [reading["shape"] for reading in answer["readings"]]
