@@ -1,7 +1,9 @@
 """Measure every promise beside a named baseline in the same run: `make bench`.
 
-Prints a table and writes build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}.
-The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better.
+Prints each row when it is measured and writes it to build/bench.json: {key: {median, p99, unit, baseline: {name,
+value}, ratio, n}}. The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better.
+`refused` counts the requests that a busy server rejected; they are in no rate and no time. A row that could not be
+measured has an `error` instead, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -9,7 +11,9 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 import time
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +28,7 @@ from tests.oracle.family import GAMES
 from tools.bench import http
 from tools.bench.load import move_rates
 from tools.bench.robots import bench_beliefs, bench_games, bench_moves
-from tools.bench.rows import Row, micros, row
+from tools.bench.rows import HEAD, Bench, Row, RowFile, measure, micros, row
 from tools.bench.wasm import bench_wasm
 
 RULES = engine.rules_for("standard")
@@ -229,8 +233,8 @@ def history_requests(n: int) -> list[bytes]:
 
 def bench_load(rows: dict[str, Row]) -> None:
     """Measure moves of a searching robot over HTTP, ten clients, two workers."""
-    ours, alone = move_rates(follows(200))
-    rows["move_load"] = row(ours, "per_second", "the engine alone, two processes", alone, more=True)
+    rates = move_rates(follows(200))
+    rows["move_load"] = row(*rates.row("the engine alone, two processes"), more=True, refused=rates.refused)
 
 
 def bench_service(rows: dict[str, Row]) -> None:
@@ -238,16 +242,14 @@ def bench_service(rows: dict[str, Row]) -> None:
     requests = follow_requests(4000)
     ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("tools.bench.http:echo_app()")
     try:
-        ours_rates, echo_rates = http.follow_rates(ours, echo, requests)
-        rows["http_follow"] = row(
-            ours_rates, "per_second", "bare Flask echo, same body, same server", echo_rates, more=True
-        )
-        rates = http.follow_rates(ours, echo, history_requests(4000))
-        rows["http_follow_11"] = row(rates[0], "per_second", "the same", rates[1], more=True)
-        _, ours_times = http.measure_load(ours.port, requests, 10)
-        _, echo_times = http.measure_load(echo.port, requests, 10)
-        tails = [times[int(len(times) * 0.99)] / times[len(times) // 2] for times in (ours_times, echo_times)]
-        rows["http_tail"] = row(tails[:1], "ratio", "bare Flask echo", tails[1:])
+        follows = http.follow_rates(ours, echo, requests)
+        textbook = "bare Flask echo, same body, same server"
+        rows["http_follow"] = row(*follows.row(textbook), more=True, refused=follows.refused)
+        follows = http.follow_rates(ours, echo, history_requests(4000))
+        rows["http_follow_11"] = row(*follows.row("the same"), more=True, refused=follows.refused)
+        loads = [http.measure_load(server.port, requests, 10) for server in (ours, echo)]
+        tails = [[load.times[int(len(load.times) * 0.99)] / load.times[len(load.times) // 2]] for load in loads]
+        rows["http_tail"] = row(tails[0], "ratio", "bare Flask echo", tails[1], refused=loads[0].refused)
         http.measure_load(ours.port, requests, 4, 9)
         megabytes = ours.worker_megabytes(), echo.worker_megabytes()
         rows["worker_rss"] = row(megabytes[:1], "MB", "bare Flask echo", megabytes[1:])
@@ -293,45 +295,41 @@ PROMISES = {
 }
 """What each row promises."""
 
-BENCHES = (
-    bench_splits,
-    bench_hints,
-    bench_variants,
-    bench_plays,
-    bench_call_overhead,
-    bench_games,
-    bench_moves,
-    bench_beliefs,
-    bench_service,
-    bench_load,
-    bench_browser,
-)
+BENCHES: Mapping[Bench, tuple[str, ...]] = {
+    bench_splits: ("split_17_cold", "split_20_cold"),
+    bench_hints: ("hints_20_lead_cold",),
+    bench_variants: (
+        "split_19w1", "hints_19w1", "paodekuai_split_16", "guandan_split_27w2", "guandan_hints_27w2",
+    ),
+    bench_plays: ("plays_per_second",),
+    bench_call_overhead: ("door_call", "door_cached"),
+    bench_games: ("games_per_second",),
+    bench_moves: ("move_club", "move_expert"),
+    bench_beliefs: ("belief_brier",),
+    bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
+    bench_load: ("move_load",),
+    bench_browser: ("wasm_split", "wasm_hints", "wasm_expert"),
+}  # fmt: skip
+"""Every bench with the rows that it measures."""
 
 
-def print_table(rows: dict[str, Row]) -> None:
-    """Print the table."""
-    print(f"{'key':20} {'median':>14} {'p99':>14} {'unit':10} {'ratio':>9}  baseline; promise")
-    for key, data in rows.items():
-        baseline = f"{data['baseline']['name']} {data['baseline']['value']}"
-        print(
-            f"{key:20} {data['median']:14.3f} {data['p99']:14.3f} {data['unit']:10} {data['ratio']:9.3f}"
-            f"  {baseline}; {PROMISES[key]}"
-        )
-
-
-def main() -> None:
-    """Measure everything, print the table and write the file."""
+def main() -> int:
+    """Measure the rows; return 1 if one failed."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.parse_args()
-    rows: dict[str, Row] = {}
-    for bench in BENCHES:
-        bench(rows)
-    OUT.parent.mkdir(exist_ok=True)
-    OUT.write_text(json.dumps(rows, indent=1))
-    print_table(rows)
+    parser.add_argument(
+        "--only", metavar="ROW", action="append", choices=PROMISES, default=[],
+        help="measure this row alone and keep the others of the file; may be repeated",
+    )  # fmt: skip
+    only = parser.parse_args().only
+    kept = json.loads(OUT.read_text()) if only and OUT.exists() else {}
+    print(HEAD)
+    failed = measure(BENCHES, RowFile(OUT, PROMISES, kept), only)
+    if failed:
+        print(f"failed: {', '.join(failed)}")
+    return int(bool(failed))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

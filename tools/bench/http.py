@@ -13,6 +13,7 @@ import time
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from flask import Flask, request
 
@@ -21,6 +22,15 @@ from tools import ROOT
 
 SECONDS = 3.0
 """How long one load lasts."""
+
+START_SECONDS = 60
+"""How long a server may take to start."""
+
+REFUSALS = frozenset({b"429", b"503"})
+"""Statuses of a server that has too much to do."""
+
+PAUSE = 0.05
+"""Seconds between a refusal and the next request of the same connection."""
 
 
 def echo_app() -> Flask:
@@ -52,6 +62,9 @@ class BenchServer:
         began = time.perf_counter()
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
         while not self.is_ready():
+            if self.process.poll() is not None or time.perf_counter() - began > START_SECONDS:
+                self.process.kill()
+                raise RuntimeError(f"{application} is not ready after {time.perf_counter() - began:.0f} s")
             time.sleep(0.005)
         self.start_seconds = time.perf_counter() - began
 
@@ -83,18 +96,21 @@ def request_bytes(body: object, path: str = "/v1/analyze") -> bytes:
 
 
 def answer_length(buffer: bytes) -> int:
-    """Return how long the whole answer is that starts with *buffer*; 0 while that is unknown."""
+    """Return how long the whole answer is that starts with *buffer*; 0 while that is unknown.
+
+    Raises RuntimeError for an answer that is neither a success nor a refusal.
+    """
     head, separator, _ = buffer.partition(b"\r\n\r\n")
     if not separator:
         return 0
-    if not head.startswith(b"HTTP/1.1 200"):
+    if head[9:12] != b"200" and head[9:12] not in REFUSALS:
         raise RuntimeError(f"the server answered {buffer[:300]!r}")
     length = head.lower().split(b"content-length:")[1].split(b"\r\n")[0]
     return len(head) + 4 + int(length)
 
 
 class LoadConnection:
-    """One kept-alive connection that always has a request under way."""
+    """One kept-alive connection that has a request under way, or waits after a refusal."""
 
     def __init__(self, port: int, requests: Sequence[bytes], first: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -107,46 +123,85 @@ class LoadConnection:
         self.socket.sendall(self.requests[self.next % len(self.requests)])
         self.next += 1
 
-    def receive(self) -> float | None:
-        """Return the time of an answer once it is complete."""
-        self.buffer += self.socket.recv(65536)
+    def receive(self) -> bool:
+        """Read from the socket; return whether the answer is complete.
+
+        Raises RuntimeError if the server closes the connection.
+        """
+        data = self.socket.recv(65536)
+        if not data:
+            raise RuntimeError("the server closed a connection")
+        self.buffer += data
         length = answer_length(self.buffer)
-        return time.perf_counter() - self.began if length and len(self.buffer) >= length else None
+        return bool(length) and len(self.buffer) >= length
 
 
-def measure_load(
-    port: int, requests: Sequence[bytes], clients: int, seconds: float = SECONDS
-) -> tuple[float, list[float]]:
-    """Return requests per second and the sorted latencies of *clients* connections at once."""
-    selector, latencies = selectors.DefaultSelector(), []
+class Load(NamedTuple):
+    """The result of one load."""
+
+    rate: float
+    """Successful answers per second."""
+    times: list[float]
+    """Seconds until each, sorted."""
+    refused: int
+    """Requests that the server rejected as too many."""
+
+
+def measure_load(port: int, requests: Sequence[bytes], clients: int, seconds: float = SECONDS) -> Load:
+    """Return the result of *clients* connections at once; one that is refused pauses."""
+    selector, times, refused = selectors.DefaultSelector(), list[float](), 0
     everyone = [LoadConnection(port, requests, i * 997) for i in range(clients)]
+    pauses: list[tuple[float, LoadConnection]] = []
     for client in everyone:
         selector.register(client.socket, selectors.EVENT_READ, client)
         client.send()
-    began = time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        for key, _ in selector.select(1):
-            took = key.data.receive()
-            if took is not None:
-                latencies.append(took)
-                key.data.send()
-    spent = time.perf_counter() - began
-    for client in everyone:
-        client.socket.close()
-    return len(latencies) / spent, sorted(latencies)
+    began = now = time.perf_counter()
+    try:
+        while now - began < seconds:
+            for key, _ in selector.select(PAUSE if pauses else 1):
+                client = key.data
+                if not client.receive():
+                    continue
+                if client.buffer[9:12] == b"200":
+                    times.append(time.perf_counter() - client.began)
+                    client.send()
+                else:
+                    refused += 1
+                    pauses.append((time.perf_counter() + PAUSE, client))
+            now = time.perf_counter()
+            for _, client in [pause for pause in pauses if pause[0] <= now]:
+                client.send()
+            pauses = [pause for pause in pauses if pause[0] > now]
+    finally:
+        for client in everyone:
+            client.socket.close()
+    return Load(len(times) / (now - began), sorted(times), refused)
 
 
-def follow_rates(
-    ours: BenchServer, echo: BenchServer, requests: Sequence[bytes], rounds: int = 3
-) -> tuple[list[float], list[float]]:
+class Rates(NamedTuple):
+    """Rates beside those of a baseline, measured in turn, and the requests that were refused meanwhile."""
+
+    ours: list[float]
+    base: list[float]
+    refused: int
+
+    def row(self, baseline: str) -> tuple[list[float], str, str, list[float]]:
+        """Return the first arguments of a row with this *baseline*."""
+        return self.ours, "per_second", baseline, self.base
+
+
+def follow_rates(ours: BenchServer, echo: BenchServer, requests: Sequence[bytes], rounds: int = 3) -> Rates:
     """Return requests per second of both servers, taken in turn so that a drifting machine strikes both."""
     rates: tuple[list[float], list[float]] = ([], [])
+    refused = 0
     for server in (ours, echo):
         measure_load(server.port, requests, 4, 1)
     for _ in range(rounds):
         for rates_of, server in zip(rates, (ours, echo), strict=True):
-            rates_of.append(measure_load(server.port, requests, 4)[0])
-    return rates
+            load = measure_load(server.port, requests, 4)
+            rates_of.append(load.rate)
+            refused += load.refused
+    return Rates(*rates, refused)
 
 
 def median(values: Sequence[float]) -> float:

@@ -36,15 +36,17 @@ def engine_rate(bodies: Sequence[Mapping[str, Any]]) -> float:
         return sum(pool.map(partial(moves_of, bodies), range(CORES)))
 
 
-def move_rates(bodies: Sequence[Mapping[str, Any]], rounds: int = 3) -> tuple[list[float], list[float]]:
-    """Return moves per second over HTTP, and of the engine alone, taken in turn."""
+def move_rates(bodies: Sequence[Mapping[str, Any]], rounds: int = 3) -> http.Rates:
+    """Return moves per second over HTTP beside those of the engine alone, taken in turn."""
     requests = [http.request_bytes({**body, "level": LEVEL}, "/v1/move") for body in bodies]
     server = http.BenchServer("app:create_app()", workers=CORES)
-    rates: tuple[list[float], list[float]] = ([], [])
+    ours, alone, refused = list[float](), list[float](), 0
     try:
         for _ in range(rounds):
-            rates[0].append(http.measure_load(server.port, requests, CLIENTS, SECONDS)[0])
-            rates[1].append(engine_rate(bodies))
+            load = http.measure_load(server.port, requests, CLIENTS, SECONDS)
+            ours.append(load.rate)
+            refused += load.refused
+            alone.append(engine_rate(bodies))
     finally:
         server.stop()
-    return rates
+    return http.Rates(ours, alone, refused)

@@ -79,10 +79,12 @@ def bench_wasm(
     hands: Sequence[int],
     bodies: Sequence[dict[str, Any]],
 ) -> None:
-    """Measure the engine for browsers, where it is built."""
+    """Measure the engine for browsers.
+
+    Raises RuntimeError if it is not built.
+    """
     if not is_built():
-        print("the engine for browsers is not built of these sources (`make wasm`): no rows of it")
-        return
+        raise RuntimeError("the engine for browsers is not built from these sources: run `make wasm`")
     bench_core(rows, rules, hands)
     endpoint, ours, native = ENDPOINTS["move"], [], []
     with Engine() as engine:
