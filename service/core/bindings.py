@@ -84,8 +84,8 @@ class CompiledRules:
     """A variant under given options, as the core reads it. Kept in a cache: equal only to itself."""
 
     __slots__ = (
-        "__weakref__", "aside", "c", "chosen", "deck", "names", "options", "payment", "ranks", "setup", "shapes",
-        "variant", "weights",
+        "__weakref__", "aside", "c", "chosen", "dealt", "deck", "names", "options", "payment", "ranks", "rows", "setup",
+        "shapes", "variant", "weights",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
@@ -95,8 +95,12 @@ class CompiledRules:
         self.setup = variant.setup(options)
         self.shapes = self.setup.shapes
         self.names = tuple(shape.name for shape in self.shapes)
+        self.rows: dict[tuple[str, int, int], int] = {}
+        """Known answers of `row_of`."""
         self.ranks = tuple((rank, RANKS.index(rank)) for rank in self.setup.deck)
         """Ranks of the deck with their places in a packed hand."""
+        self.dealt = tuple(self.setup.hand_size[seat] for seat in variant.seats)
+        """Cards of each seat before the first lead, in the order of play."""
         self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
         self.aside = c.size(self.deck) - sum(self.setup.hand_size.values())
         self.c = pack_rules(self.setup)
@@ -110,14 +114,21 @@ class CompiledRules:
 
     def row_of(self, combo: Combo) -> int:
         """Return the row that a combo was read under; rows of one name differ in length or in their kickers."""
-        kickers = combo.size - c.size(combo.body)
+        key = combo.shape, combo.length, combo.size - c.size(combo.body)
+        row = self.rows.get(key)
+        if row is None:
+            row = self.rows[key] = self.find_row(*key)
+        return row
+
+    def find_row(self, name: str, length: int, kickers: int) -> int:
+        """Return the first row of a shape that has combos of so many bodies and cards that are kickers."""
         for row, shape in enumerate(self.shapes):
-            if shape.name != combo.shape or not shape.run[0] <= combo.length <= shape.run[1]:
+            if shape.name != name or not shape.run[0] <= length <= shape.run[1]:
                 continue
-            full = shape.kickers * shape.kicker_size * combo.length
+            full = shape.kickers * shape.kicker_size * length
             if kickers < full if shape.kickers_short else kickers == full:
                 return row
-        raise CoreError(f"no row for {combo}")
+        raise CoreError(f"no row for a {name} of length {length} with {kickers} kickers")
 
 
 class Weights:
@@ -274,10 +285,14 @@ HINT = layout_of("struct hint")
 HINT_SIZE = HINT.size
 
 
+new_tuple: Any = tuple.__new__
+"""Maker of a named tuple from a tuple of its fields: its class would unpack them, and take three times as long."""
+
+
 def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
     """Return a combo of the core out of the fields of its `COMBO`."""
-    cards, plays_as, body, row, *rest = made
-    return Combo(cards, plays_as, body, names[row], *rest)
+    combo: Combo = new_tuple(Combo, (*made[:3], names[made[3]], *made[4:]))
+    return combo
 
 
 def read_combo(names: Sequence[str], made: Any) -> Combo:
@@ -287,12 +302,7 @@ def read_combo(names: Sequence[str], made: Any) -> Combo:
 
 def read_combos(names: Sequence[str], raw: bytes) -> tuple[Combo, ...]:
     """Return combos out of the bytes of an array of them."""
-    return tuple(
-        [
-            Combo(cards, plays_as, body, names[row], *rest)
-            for cards, plays_as, body, row, *rest in COMBO.iter_unpack(raw)
-        ]
-    )
+    return tuple([new_tuple(Combo, (*made[:3], names[made[3]], *made[4:])) for made in COMBO.iter_unpack(raw)])
 
 
 def pack_combo(rules: CompiledRules, combo: Combo, out: Any) -> None:
@@ -316,7 +326,8 @@ class Buffers:
 
     __slots__ = (
         "by_nets", "by_rules", "by_weights", "choice", "combos", "constraints", "engine", "hints", "lies", "memory",
-        "patterns", "play", "played_suits", "raw_hints", "raw_survey", "rules", "split", "suits", "survey", "table",
+        "patterns", "play", "played_suits", "raw_hints", "raw_survey", "raw_to_beat", "rules",
+        "split", "suits", "survey", "table",
     )  # fmt: skip
 
     KEPT: ClassVar[int] = 4
@@ -344,6 +355,7 @@ class Buffers:
         self.combos = reserve("struct combo", lib.MAX_MOVES)
         self.choice = ffi.new("struct choice *")
         self.hints = reserve("struct hint", lib.MAX_MOVES)
+        self.raw_to_beat = ffi.buffer(ffi.addressof(self.table, "to_beat"))
         self.raw_survey, self.raw_hints = ffi.buffer(self.survey), ffi.buffer(self.hints)
 
     @classmethod
@@ -391,7 +403,7 @@ class Buffers:
             if to_beat is None:
                 self.table.to_beat.length = 0
             else:
-                pack_combo(rules, to_beat, self.table.to_beat)
+                COMBO.pack_into(self.raw_to_beat, 0, *to_beat[:3], rules.row_of(to_beat), *to_beat[4:])
             self.lies, self.rules = to_beat, rules
         return self.table
 

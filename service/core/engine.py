@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from contextlib import suppress
+from functools import lru_cache, update_wrapper
 from inspect import signature
 from operator import attrgetter
-from typing import Any, NamedTuple, ParamSpec, TypeVar, overload
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
 
-from cachetools import LRUCache, cached
+from cachetools import LRUCache
 
 from service import settings
 from service.core.bindings import (
@@ -30,6 +30,7 @@ from service.core.bindings import (
     check,
     ffi,
     lib,
+    new_tuple,
     pack_combo,
     read_combo,
     read_combos,
@@ -55,8 +56,7 @@ PLACE = 16 * 1024
 """Bytes of an answer for which one of these places is meant: some 400 plays. A larger answer takes several."""
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(NamedTuple):
     """The best split of a hand: its combos, worth most first, and what each is worth."""
 
     combos: tuple[Combo, ...]
@@ -65,7 +65,7 @@ class Split:
     turns: int
     exact: bool
     nodes: int
-    raw: bytes = field(compare=False, repr=False)
+    raw: bytes
     """The combos as the core wrote them."""
 
 
@@ -93,18 +93,18 @@ class Hints(Sequence[Hint]):
     """Every legal play, best first, and what is said of all; kept as the core wrote it and built when looked at."""
 
     def __init__(self, rules: CompiledRules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
-        self._rules, self._weights, self._survey, self._raw = rules, weights, survey, raw
+        self._rules, self._weights, self._raw = rules, weights, raw
+        self._c: Any = ffi.from_buffer("struct survey *", survey)
+        self._split: Split | None = None
         self.places = 1 + len(raw) // PLACE
         """Places that these take in a cache: with two wild ranks a hand may have 12,000 plays."""
 
-    @cached_property
-    def _c(self) -> Any:
-        return ffi.from_buffer("struct survey *", self._survey)
-
-    @cached_property
+    @property
     def split(self) -> Split:
         """The best split of the hand."""
-        return read_split(self._rules, self._c.whole)
+        if self._split is None:
+            self._split = read_split(self._rules, self._c.whole)
+        return self._split
 
     @property
     def sets(self) -> int:
@@ -139,8 +139,10 @@ class Hints(Sequence[Hint]):
         """Return the hints at *places*, which must be there."""
         hints = []
         for place in places:
-            *combo, score, turns, exact, cheapest = HINT.unpack_from(self._raw, place * HINT_SIZE)
-            hints.append(Hint(unpack_combo(self._rules.names, combo), score, turns, bool(exact), bool(cheapest)))
+            made = HINT.unpack_from(self._raw, place * HINT_SIZE)
+            score, turns, exact, cheapest = made[-4:]
+            hint = (unpack_combo(self._rules.names, made[:-4]), score, turns, bool(exact), bool(cheapest))
+            hints.append(new_tuple(Hint, hint))
         return hints
 
     def raw_combos(self, places: Iterable[int]) -> bytes:
@@ -154,7 +156,9 @@ class Hints(Sequence[Hint]):
         *hand* is of *suits* where these matter, and *taken* are then the cards of each play by suit.
         """
         n = len(places)
-        raw = b"".join([self._raw[place * HINT_SIZE : (place + 1) * HINT_SIZE] for place in places])
+        raw = self._raw
+        if places != range(n):
+            raw = b"".join([raw[place * HINT_SIZE : (place + 1) * HINT_SIZE] for place in places])
         out, listed = ffi.new("uint64_t[]", n), ffi.from_buffer("struct hint[]", raw)
         words = ffi.new("uint32_t[]", [word for words in taken for word in words]) if suits else ffi.NULL
         with Buffers.borrow() as b:
@@ -175,25 +179,71 @@ class CacheInfo(NamedTuple):
     size: int
 
 
-def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep answers of a function in *size* places; an argument that is left out makes the same question as its default.
+class Remembered(Generic[P, R]):
+    """A function that keeps its answers in *size* places; one that is called while another thread computes waits.
 
-    *places* names what an answer says of the places that it takes; otherwise each takes one.
+    *places* names what an answer says of the places that it takes; otherwise each takes one. An argument that is left
+    out makes the same question as its default. The decorator of the library costs three times as much where nothing
+    is found, as for nearly every hand.
     """
 
-    def wrap(function: Callable[P, R]) -> Callable[P, R]:
-        defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
+    def __init__(self, function: Callable[P, R], size: int, places: str) -> None:
+        update_wrapper(self, function)
+        self.__wrapped__ = function
+        self.defaults = tuple(parameter.default for parameter in signature(function).parameters.values())
+        self.cache: LRUCache[tuple[Any, ...], R] = LRUCache(size, attrgetter(places) if places else None)
+        self.lock = threading.Lock()
+        self.pending: dict[tuple[Any, ...], threading.Lock | None] = {}
+        """Keys whose answers are computed, each with a lock once another thread waits for it."""
+        self.hits = self.misses = 0
 
-        def key(*arguments: Any) -> tuple[Any, ...]:
-            return arguments + defaults[len(arguments) :]
+    def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
+        """Return the kept answer, or compute and keep it."""
+        key = arguments if len(arguments) == len(self.defaults) else arguments + self.defaults[len(arguments) :]
+        while True:
+            with self.lock:
+                if key in self.cache:
+                    self.hits += 1
+                    return self.cache[key]
+                if key not in self.pending:
+                    self.misses += 1
+                    self.pending[key] = None
+                    break
+                busy = self.pending[key]
+                if busy is None:
+                    busy = self.pending[key] = threading.Lock()
+                    busy.acquire()
+            with busy:  # once it is released, the answer is there, or its computation failed
+                pass
+        try:
+            result = self.__wrapped__(*arguments, **named)
+            with self.lock, suppress(ValueError):  # more places than the cache has
+                self.cache[key] = result
+            return result
+        finally:
+            with self.lock:
+                waited = self.pending.pop(key)
+            if waited is not None:
+                waited.release()
 
-        return cached(
-            LRUCache(size, attrgetter(places) if places else None), key=key, condition=threading.Condition(), info=True
-        )(function)
+    def cache_clear(self) -> None:
+        """Forget all answers."""
+        with self.lock:
+            self.cache.clear()
+            self.hits = self.misses = 0
 
-    return wrap
+    def cache_info(self) -> CacheInfo:
+        """Return hits, misses and the use of the places."""
+        with self.lock:
+            return CacheInfo(self.hits, self.misses, int(self.cache.maxsize), int(self.cache.currsize))
 
 
+def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Remembered[P, R]]:
+    """Return a decorator that keeps the answers of a function, as `Remembered` says."""
+    return lambda function: Remembered(function, size, places)
+
+
+@lru_cache(64)  # in C, and without an answer of its own: two threads get the object of the cache below
 @remembered(64)
 def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> CompiledRules:
     """Return the rules of *variant* under *options*; the same question gets the same object.
@@ -297,6 +347,8 @@ def controls(rules: CompiledRules, combos: bytes, unseen: int, suits: Suits = NO
     One call for all: each call lets go of the GIL, and many threads would pass it around.
     """
     c = ffi.from_buffer("struct combo[]", combos)
+    if len(c) <= 64:
+        return int(lib.moves_controls(rules.c, unseen, suits or ffi.NULL, c, len(c)))
     bits = 0
     for start in range(0, len(c), 64):
         n = min(64, len(c) - start)

@@ -144,8 +144,8 @@ class RequestContextMiddleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request."""
         began = time.perf_counter()
-        given = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
+        given = environ.get("HTTP_X_REQUEST_ID")
+        request_id = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
         environ["paili.request_id"] = request_id
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:

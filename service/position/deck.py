@@ -35,9 +35,10 @@ def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]]) -> Non
     """
     rest = rules.deck
     for pointer, hand in parts:
-        if not c.holds(rest, hand):
-            raise too_many(rules, parts, c.minus(hand, rest), pointer)
-        rest -= hand
+        if hand:
+            if not c.holds(rest, hand):
+                raise too_many(rules, parts, c.minus(hand, rest), pointer)
+            rest -= hand
 
 
 def name_of(pointer: str) -> str:

@@ -34,8 +34,7 @@ class Replay:
     def __init__(self, rules: CompiledRules, left: Sequence[int] | None = None) -> None:
         self.rules = rules
         self.seats = rules.variant.seats
-        hand_size = rules.setup.hand_size
-        self.left = [hand_size[seat] for seat in self.seats] if left is None else list(left)
+        self.left = list(rules.dealt if left is None else left)
         """Cards of each seat, in the order of play."""
         self.mover = 0
         """Place of the seat that moves."""

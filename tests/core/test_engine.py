@@ -331,3 +331,41 @@ def test_values_without_a_core_beat_as_they_do_in_it(standard: CompiledRules) ->
                 compared += 1
                 assert combo.beats(other) == (combo.cards in answers), (combo, other)
     assert compared > 2000
+
+
+def test_two_threads_compute_one_answer_once() -> None:
+    """The second thread waits for the first and gets its object; after a fault it computes anew."""
+    began, go, calls = threading.Event(), threading.Event(), []
+
+    def slow(number: int, extra: int = 0) -> list[int]:
+        calls.append(number)
+        began.set()
+        assert go.wait(10)
+        if len(calls) == 1:
+            raise ZeroDivisionError
+        return [number]
+
+    kept = engine.remembered(2)(slow)
+    results = list[object]()
+
+    def ask() -> None:
+        try:
+            results.append(kept(5))
+        except ZeroDivisionError:
+            results.append("fault")
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    threads[0].start()
+    assert began.wait(10)
+    for thread in threads[1:]:
+        thread.start()
+    go.set()
+    for thread in threads:
+        thread.join()
+    assert calls == [5, 5]
+    first, *others = results if results[0] == "fault" else sorted(results, key=str, reverse=True)
+    assert first == "fault"
+    assert others == [[5], [5]]
+    assert others[0] is others[1]
+    assert kept(5, 0) is others[0]  # the default is written out
+    assert (kept.cache_info().hits, kept.cache_info().misses, kept.cache_info().size) == (2, 2, 1)

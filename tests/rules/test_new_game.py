@@ -59,10 +59,12 @@ def toy_of(*seats: str) -> Variant:
 def toy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Variant]:
     """Add the game to all others while a test runs."""
     game = toy_of(*request.param)
-    engine.rules_for.cache_clear()
+    for kept in (engine.rules_for, engine.rules_for.__wrapped__):
+        kept.cache_clear()
     monkeypatch.setitem(variants.GAMES, game.id, game)
     yield game
-    engine.rules_for.cache_clear()
+    for kept in (engine.rules_for, engine.rules_for.__wrapped__):
+        kept.cache_clear()
 
 
 @pytest.fixture

@@ -32,6 +32,10 @@ RequestBody = Mapping[str, Any]
 """A request that its schema has loaded."""
 
 
+TEXT_DEFAULTS = tuple(map(PositionText._field_defaults.get, PositionText._fields))
+"""Fields of a position where a request leaves them out, in their order."""
+
+
 def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
     """Return how a request wants to be answered; *preferred* is the language that its headers ask for."""
     return AnswerFormat(loaded.get("lang") or preferred, c.NOTATIONS[loaded.get("notation", "text")])
@@ -59,7 +63,7 @@ def request_position(loaded: RequestBody) -> Position:
             "请给出 `hand`，或用 `position` 一行写全",
         )
         raise RuleError("field_missing", message, "/hand")
-    return read_position(PositionText(**{name: loaded[name] for name in POSITION_FIELDS if name in loaded}))
+    return read_position(PositionText(*map(loaded.get, PositionText._fields, TEXT_DEFAULTS)))
 
 
 def play_pattern(play: Play, position: Position) -> PlayPattern:

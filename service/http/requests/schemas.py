@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError
+from marshmallow import RAISE, Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested, Raw
 
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
@@ -74,6 +74,53 @@ class Strict(Schema):
         unknown = RAISE
 
     error_messages = OURS
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.names = {
+            field.data_key or name: (field.attribute or name, field, field._deserialize)  # noqa: SLF001
+            for name, field in self.load_fields.items()
+        }
+        """By the keys of JSON: names in the loaded request, fields, and their readers, for none has validators."""
+        self.defaults = {
+            name: field.load_default for name, field, _ in self.names.values() if field.load_default is not missing
+        }
+        self.required = [key for key, (_, field, _) in self.names.items() if field.required]
+
+    def load(self, data: Any, *, many: Any = None, partial: Any = None, unknown: Any = None) -> dict[str, Any]:
+        """Return the fields of a request, checked, with the defaults of those that it leaves out.
+
+        The library's own method visits every field that a request may have; this one visits those that it has, in a
+        quarter of the instructions. The other parameters are the library's, unused: there is one request, complete.
+
+        Raises ValidationError with the faults of all fields.
+        """
+        if not isinstance(data, dict):
+            raise self.faults({"_schema": [NO_OBJECT]}, data)
+        loaded, wrong = dict(self.defaults), dict[str, Any]()
+        for key, value in data.items():
+            try:
+                name, field, read = self.names[key]
+            except KeyError:
+                wrong[key] = [UNKNOWN]
+                continue
+            try:
+                loaded[name] = field.deserialize(value, key, data) if value is None else read(value, key, data)
+            except ValidationError as error:
+                wrong[key] = error.messages
+        for key in self.required:
+            if key not in data:
+                wrong[key] = self.names[key][1].error_messages["required"]
+        if wrong:
+            known = {key: wrong[key] for key in self.names if key in wrong}
+            raise self.faults(known | wrong, data)  # those of known fields first, in the order of the schema
+        return loaded
+
+    def faults(self, messages: dict[str, Any], data: Any) -> ValidationError:
+        """Return the error of a request with *messages* by key."""
+        error = ValidationError(messages, data=data)
+        self.handle_error(error, data)
+        return error
 
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
         """Let each field say what it wants."""

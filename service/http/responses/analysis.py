@@ -210,8 +210,8 @@ def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> li
 
 def unseen_answer(position: Position) -> Json:
     """Return how many cards of each rank the other hands hold."""
-    numbers = c.counts(position.unseen)
-    return {rank: numbers[place] for rank, place in position.rules.ranks}
+    unseen = position.unseen
+    return {rank: unseen >> 4 * place & 15 for rank, place in position.rules.ranks}
 
 
 def beliefs_answer(facts: Beliefs) -> Json:

@@ -35,8 +35,10 @@ def card_answer(card: str, notation: c.Notation) -> c.Token | None:
 
 def lying_cards(position: Position) -> c.Cards:
     """Return what is to be beaten as the caller wrote it, in the form of the hand: a text, or an array."""
-    cards = position.table_cards._replace(listed=position.own_cards.listed)
-    return cards if cards.own else cards._replace(plain=position.own_cards.plain)
+    cards, own = position.table_cards, position.own_cards
+    plain = cards.plain if cards.own else own.plain
+    same = cards.listed == own.listed and cards.plain == plain  # as nearly always
+    return cards if same else cards._replace(listed=own.listed, plain=plain)
 
 
 def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:

@@ -23,6 +23,8 @@ from service.rules.red_black_threes import COLOUR_OPTION, RED, in_pairs, is_pair
 PASSES = ("", "pass", ".", "过", "不出")
 """How a pass may be written in a history."""
 
+NO_CARDS = Cards(0)
+
 DECLARED = Kind(decks=c.MOST_CARDS)
 """What cards stand for may come in any number, with suits or without."""
 
@@ -210,8 +212,10 @@ def read_hand(rules: CompiledRules, request: PositionText, notation: Notation) -
 
 def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
     """Return the bottom, no cards if it is absent."""
+    if request.bottom is None:
+        return NO_CARDS
     kind = rules.setup.kind if rules.setup.bottom else c.PLAIN
-    bottom = parse_cards(request.bottom, notation, "/bottom", kind) if request.bottom is not None else Cards(0)
+    bottom = parse_cards(request.bottom, notation, "/bottom", kind)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
         raise RuleError(
             "hand_size",

@@ -25,6 +25,7 @@ from service.rules.cards import (
     Suits,
     Token,
     is_identity,
+    size,
     suit_of,
 )
 from service.rules.errors import Bilingual, RuleError, as_json, brief, coded, quoted, unquoted
@@ -100,11 +101,10 @@ def plain_text(value: str) -> Cards | None:
     Remembered, because a client sends the whole history each time.
     """
     try:
-        hand = sum([INCREMENT[rank] for rank in value])
+        hand = sum(map(INCREMENT.__getitem__, value))
     except KeyError:
         return None
-    few = len(value) <= 15 or max(map(value.count, set(value))) <= 15
-    return Cards(hand, plain=True) if few else None
+    return Cards(hand, plain=True) if len(value) <= 15 or size(hand) == len(value) else None  # no rank ran over
 
 
 def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand", kind: Kind = PLAIN) -> Cards:
