@@ -19,7 +19,7 @@ WITH_SERVICE := redis otel cluster arena dev
 ALONE := wasm fuzz audit contract
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
-.PHONY: help run test build check format lint types bench wasm wheel lock clean
+.PHONY: help run test test-fast build check format lint types bench wasm wheel lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
@@ -29,6 +29,9 @@ run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000
 
 test: .venv/dev.stamp $(CORE) ## set up and run the tests
 	$(BIN)/python -m pytest
+
+test-fast: .venv/dev.stamp $(CORE) ## run the tests that notice most faults of the core within a minute
+	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m tools.core_tests)
 
 build: $(CORE) ## build the C core
 

@@ -1,4 +1,7 @@
-"""The tests of the core, for commands that run them on a core built another way."""
+"""The tests of the core, for commands that run them on a core built another way.
+
+`python -m tools.core_tests` prints those of `make test-fast`.
+"""
 
 from __future__ import annotations
 
@@ -11,3 +14,12 @@ CORE_TESTS = (
 
 NO_SERVERS = "not server and not signed and not browser and not wheel"
 """Marks of the tests that need no more than the core."""
+
+FAST_TESTS = (
+    "tests/core/test_small_answers.py",
+    *(f"tests/core/test_{name}.py" for name in ("random_shapes", "unusual_rules", "training", "buffers", "rejections")),
+)
+"""Arguments for pytest: tests that notice most faults of the core within a minute, the recorded answers first."""
+
+if __name__ == "__main__":
+    print(*FAST_TESTS)

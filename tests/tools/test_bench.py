@@ -13,7 +13,7 @@ import pytest
 
 from tools.bench import __main__ as bench
 from tools.bench import http
-from tools.bench.rows import Row, RowFile, measure, row
+from tools.bench.rows import Row, RowFile, row, run_benches
 
 PROMISES = {"first": "<= 1", "second": "<= 2", "third": "<= 3"}
 
@@ -36,7 +36,7 @@ BENCHES = {first_and_second: ("first", "second"), third: ("third",)}
 
 def test_a_fault_costs_its_own_row_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bench.json"
-    assert measure(BENCHES, RowFile(path, PROMISES)) == ["second"]
+    assert run_benches(BENCHES, RowFile(path, PROMISES)) == ["second"]
     rows = json.loads(path.read_text())
     assert rows["first"]["ratio"] == 2.0
     assert rows["second"] == {"error": "ConnectionError: no answer"}
@@ -52,14 +52,14 @@ def test_rows_are_in_the_file_when_the_run_is_ended(tmp_path: Path) -> None:
 
     path = tmp_path / "bench.json"
     with pytest.raises(KeyboardInterrupt):
-        measure({third: ("third",), ended: ("first",)}, RowFile(path, PROMISES))
+        run_benches({third: ("third",), ended: ("first",)}, RowFile(path, PROMISES))
     assert list(json.loads(path.read_text())) == ["third"]
 
 
 def test_only_measures_its_bench_and_keeps_other_rows(tmp_path: Path) -> None:
     path = tmp_path / "bench.json"
     kept = {"second": good("second")}
-    assert measure(BENCHES, RowFile(path, PROMISES, kept), ["third"]) == []
+    assert run_benches(BENCHES, RowFile(path, PROMISES, kept), ["third"]) == []
     assert list(json.loads(path.read_text())) == ["second", "third"]
 
 

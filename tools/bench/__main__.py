@@ -28,7 +28,7 @@ from tests.oracle.family import GAMES
 from tools.bench import http
 from tools.bench.load import move_rates
 from tools.bench.robots import bench_beliefs, bench_games, bench_moves
-from tools.bench.rows import HEAD, Bench, Row, RowFile, measure, micros, row
+from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, run_benches
 from tools.bench.wasm import bench_wasm
 
 RULES = engine.rules_for("standard")
@@ -325,7 +325,7 @@ def main() -> int:
     only = parser.parse_args().only
     kept = json.loads(OUT.read_text()) if only and OUT.exists() else {}
     print(HEAD)
-    failed = measure(BENCHES, RowFile(OUT, PROMISES, kept), only)
+    failed = run_benches(BENCHES, RowFile(OUT, PROMISES, kept), only)
     if failed:
         print(f"failed: {', '.join(failed)}")
     return int(bool(failed))

@@ -60,13 +60,13 @@ class RowFile(dict[str, Row]):
     def __setitem__(self, name: str, data: Row) -> None:
         super().__setitem__(name, data)
         self.write()
-        print(line(name, data, self.promises[name]), flush=True)
+        print(row_line(name, data, self.promises[name]), flush=True)
 
 
 HEAD = f"{'key':20} {'median':>14} {'p99':>14} {'unit':10} {'ratio':>9}  baseline; promise"
 
 
-def line(name: str, data: Row, promise: str) -> str:
+def row_line(name: str, data: Row, promise: str) -> str:
     """Return the line of a row in the printed table."""
     if "error" in data:
         return f"{name:20} failed: {data['error']}; {promise}"
@@ -81,7 +81,7 @@ Bench = Callable[[dict[str, Row]], None]
 """A function that measures some rows."""
 
 
-def measure(benches: Mapping[Bench, Sequence[str]], rows: RowFile, only: Sequence[str] = ()) -> list[str]:
+def run_benches(benches: Mapping[Bench, Sequence[str]], rows: RowFile, only: Sequence[str] = ()) -> list[str]:
     """Run the *benches* that measure a row of *only*, all if it is empty; return the names of rows that failed.
 
     A fault of one bench is written into its rows, and the next bench runs.

@@ -1,4 +1,6 @@
-"""Mutation tests: `python -m tools.mutants native` or `python`, or `python -m tools.mutants`.
+"""Mutation tests: `python -m tools.mutants native`, `fast` or `python`.
+
+`native` and `fast` put faults into the core; `fast` runs the tests of `make test-fast` alone.
 
 A sample of all mutants, drawn by a seed, is judged one by one; what was judged is kept in build/mutants, so that a run
 goes on where the one before ended. At the end: how many were noticed, and those that were not. Mutants that nothing can
@@ -16,10 +18,20 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-from tools.mutants.judges import EQUAL, ROOT, SURVIVED, UNBUILT, MutantJudge, NativeJudge, PythonJudge, first_failed
+from tools.mutants.judges import (
+    EQUAL,
+    ROOT,
+    SURVIVED,
+    UNBUILT,
+    FastJudge,
+    MutantJudge,
+    NativeJudge,
+    PythonJudge,
+    first_failed,
+)
 from tools.mutants.texts import Mutant, mutants
 
-JUDGES: dict[str, type[MutantJudge]] = {"native": NativeJudge, "python": PythonJudge}
+JUDGES: dict[str, type[MutantJudge]] = {"native": NativeJudge, "fast": FastJudge, "python": PythonJudge}
 
 
 EQUIVALENTS = Path(__file__).with_name("equivalent.toml")

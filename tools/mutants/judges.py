@@ -20,6 +20,7 @@ from coverage import CoverageData
 
 from native.build import ffi, files
 from tools import ROOT
+from tools.core_tests import FAST_TESTS
 from tools.mutants.texts import Mutant
 
 TREE = ROOT / "build" / "mutants" / "tree"
@@ -141,8 +142,6 @@ class NativeJudge(MutantJudge):
         super().__init__(hasty)
         self.objects = TREE.parent / "objects"
         self.objects.mkdir(exist_ok=True)
-        self.questions = TREE.parent / "questions.bin"
-        subprocess.run([sys.executable, "-m", "tools.native_answers.questions", self.questions], check=True, cwd=ROOT)
         ffi.emit_c_code(str(TREE / "module.c"))
         include = subprocess.run(
             [sys.executable, "-c", "import sysconfig; print(sysconfig.get_path('include'))"],
@@ -158,6 +157,12 @@ class NativeJudge(MutantJudge):
             assert self.compile(source), source
             self.compiled[source] = self.object_of(source).read_bytes()
         self.link()
+        self.ask_program()
+
+    def ask_program(self) -> None:
+        """Remember what the program prints without a fault."""
+        self.questions = TREE.parent / "questions.bin"
+        subprocess.run([sys.executable, "-m", "tools.native_answers.questions", self.questions], check=True, cwd=ROOT)
         self.expected_lines = run_in_tree([self.objects / "answers", self.questions]).stdout.splitlines()
 
     def files(self) -> list[Path]:
@@ -196,16 +201,20 @@ class NativeJudge(MutantJudge):
             if all(self.object_of(source).read_bytes() == self.compiled[source] for source in changed):
                 return EQUAL
             self.link()
-            if self.output_differs():
-                return "tools/native_answers/answers.c"
-            failed = self.first_failed(self.QUICK)
-            if failed or self.hasty:
-                return failed or SURVIVED
-            return self.first_failed(self.TESTS) or self.signs_otherwise() or SURVIVED
+            return self.verdict_of_tests()
         finally:
             for source in changed:
                 self.object_of(source).write_bytes(self.compiled[source])
             self.link()
+
+    def verdict_of_tests(self) -> str:
+        """Return the verdict on the fault that was compiled."""
+        if self.output_differs():
+            return "tools/native_answers/answers.c"
+        failed = self.first_failed(self.QUICK)
+        if failed or self.hasty:
+            return failed or SURVIVED
+        return self.first_failed(self.TESTS) or self.signs_otherwise() or SURVIVED
 
     def first_failed(self, names: Iterable[str]) -> str:
         """Run files of tests; the test that fails, or "" if none does."""
@@ -225,6 +234,17 @@ class NativeJudge(MutantJudge):
                     program.kill()
                     return True
         return program.returncode != 0
+
+
+class FastJudge(NativeJudge):
+    """Judge of the core by the tests of `make test-fast` alone."""
+
+    def ask_program(self) -> None:
+        """Ask nothing: the program is no part of these tests."""
+
+    def verdict_of_tests(self) -> str:
+        """Return the verdict on the fault that was compiled."""
+        return first_failed(FAST_TESTS) or SURVIVED
 
 
 class PythonJudge(MutantJudge):

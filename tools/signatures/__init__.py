@@ -5,6 +5,7 @@ positions   positions of random games, asked through the public API
 contest     the answers of the contest program
 answers     one question with its answer, and the answer without its texts
 texts       the golden files of all texts, in both languages
+small       recorded answers to small requests, for `make test-fast`
 commits     the check of commit messages
 replay      the comparison with another revision, request by request
 """

@@ -17,7 +17,7 @@ import orjson
 
 from service.http.texts import reasons
 from tools import ROOT
-from tools.signatures import positions
+from tools.signatures import positions, small
 from tools.signatures.answers import Json, signed_answer
 from tools.signatures.lines import FILE, application_client
 
@@ -122,25 +122,30 @@ def variant_file(variant: str) -> str:
 
 
 def golden_files() -> dict[Path, str]:
-    """Return the golden files as the present code gives them."""
+    """Return the golden files as the present code gives them: texts, and answers to small requests."""
     variants = positions.variants_of(application_client())
-    return {FOLDER / "sentences.txt": sentence_file()} | {
-        FOLDER / f"{variant}.txt": variant_file(variant) for variant in variants
-    }
+    texts = {FOLDER / f"{variant}.txt": variant_file(variant) for variant in variants}
+    return {FOLDER / "sentences.txt": sentence_file()} | texts | small.small_files()
 
 
 def golden_differences() -> list[str]:
-    """Return the lines of the golden files that differ, as a unified diff."""
+    """Return the lines of the golden files that differ, as a unified diff; of recorded answers, the first request."""
     result = []
     for path, text in golden_files().items():
         known = path.read_text().splitlines() if path.exists() else []
         name = str(path.relative_to(ROOT))
+        if path.parent == small.FOLDER:
+            changed = [line for line in text.splitlines() if line not in known]
+            result += (
+                [f"{name}: {len(changed)} answers differ; the shortest now: {min(changed, key=len)}"] if changed else []
+            )
+            continue
         result += difflib.unified_diff(known, text.splitlines(), name, name, n=1, lineterm="")
     return result
 
 
 def write_golden_files() -> None:
     """Write the golden files."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     for path, text in golden_files().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
