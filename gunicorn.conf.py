@@ -64,6 +64,7 @@ def on_starting(server: Any) -> None:
 
 def pre_fork(server: Any, worker: Any) -> None:
     """Make the folder of counters anew if somebody has removed it: a worker that cannot count does not start."""
+    worker.in_background = server.others_serve
     try:
         server.counts.keep()
     except OSError as fault:

@@ -36,6 +36,8 @@ class MainProcess(Arbiter):  # type: ignore[misc]
             self.START_CTX["args"] = [sys.executable, "-m", "gunicorn", *sys.argv[1:]]
         self.lifeline = os.pipe()
         """A pipe that nobody writes to: workers read its end once this process has ended, however that was."""
+        self.others_serve = "GUNICORN_PID" in os.environ
+        """Whether workers that start now may take their time to load."""
         self.started, self.has_taken_over, self.ends = time.monotonic(), False, False
 
     def manage_workers(self) -> None:
@@ -50,7 +52,7 @@ class MainProcess(Arbiter):  # type: ignore[misc]
         Raises HaltServer if they are not in time.
         """
         if len(self.WORKERS) >= self.num_workers and all(worker.is_ready for worker in self.WORKERS.values()):
-            self.has_taken_over = True
+            self.has_taken_over, self.others_serve = True, False
             self.log.info("all workers are ready; the old main process (pid: %s) ends", self.master_pid)
             sd_notify(f"MAINPID={os.getpid()}\nREADY=1", self.log)
             if os.getppid() == self.master_pid:
@@ -65,7 +67,9 @@ class MainProcess(Arbiter):  # type: ignore[misc]
         self.setup(self.app)
         self.log.reopen_files()
         old = list(self.WORKERS)
+        self.others_serve = True
         fresh = [self.spawn_worker() for _ in range(self.num_workers)]
+        self.others_serve = False
         if self.are_ready(fresh):
             for pid in old:
                 self.kill_worker(pid, signal.SIGTERM)

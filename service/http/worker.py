@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import re
 import socket
+import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -48,6 +50,9 @@ ACCEPT_LANGUAGE = re.compile(rb"\r\naccept-language:[ \t]*([^\r\n]*)", re.IGNORE
 
 LAST_ANSWERS = 1.5
 """Seconds in which a worker ends what it has begun, once its main process has ended."""
+
+LOADING_NICE = 10
+"""By how much a worker that loads gives way to those that serve."""
 
 MOST_READ = 1 << 16
 """Bytes of a refused request that are read before the answer: what is left unread would reset the connection."""
@@ -136,6 +141,12 @@ def check_ready(app: WSGIApplication) -> None:
         raise RuntimeError(f"/readyz: {status} {b''.join(body).decode()}")
 
 
+def lower_priority() -> None:
+    """Let other threads go before this one."""
+    if sys.platform == "linux":  # elsewhere this would be that of the whole process
+        os.nice(LOADING_NICE)  # of this thread alone
+
+
 class Worker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's worker with threads, its refusals as problem documents, its answers in one piece."""
 
@@ -144,6 +155,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.made = self.tmp.last_update()
+        self.in_background = False
+        """Whether others serve while it loads."""
 
     @property
     def is_ready(self) -> bool:
@@ -151,11 +164,22 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         return bool(self.tmp.last_update() != self.made)
 
     def load_wsgi(self) -> None:
-        """Load the application, and check that it is ready."""
-        super().load_wsgi()
-        check_ready(self.wsgi)
+        """Load the application, and check that it is ready; on a thread that gives way where others serve meanwhile."""
+        if self.in_background:
+            with ThreadPoolExecutor(1, initializer=lower_priority) as loader:
+                loader.submit(self.load_ready).result()
+        else:
+            self.load_ready()
         self.log.info("Worker ready (pid: %s)", self.pid)
         self.wsgi = in_one_piece(self.wsgi)
+
+    def load_ready(self) -> None:
+        """Load the application.
+
+        Raises RuntimeError if it is not ready.
+        """
+        super().load_wsgi()
+        check_ready(self.wsgi)
 
     def follow(self, lifeline: tuple[int, int]) -> None:
         """End soon after the main process, which alone holds the second end of a pipe."""

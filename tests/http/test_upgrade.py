@@ -233,3 +233,21 @@ def test_the_first_command_line_starts_the_new_main_process(gated: GatedServer) 
     new = gated.upgrade()
     command = Path(f"/proc/{new}/cmdline").read_bytes().split(b"\0")
     assert command[1:3] == [b"-m", b"gunicorn"]
+
+
+def test_workers_load_beside_others_on_a_thread_that_gives_way(gated: GatedServer) -> None:
+    """The threads that serve keep their priority."""
+    gated.gate.write_text("wait")
+    gated.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(gated.workers()) == 4)
+    fresh = gated.workers()[2:]
+    wait_until(lambda: all(max(niceness(pid)) > min(niceness(pid)) for pid in fresh))
+    gated.gate.unlink()
+    wait_until(lambda: gated.ready_workers() == 4)
+    wait_until(lambda: all(len(set(niceness(pid))) == 1 for pid in fresh))
+
+
+def niceness(pid: int) -> list[int]:
+    """Return the niceness of each thread of a process."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/stat")
+    return [int(task.read_text().rpartition(")")[2].split()[16]) for task in tasks]
