@@ -1,0 +1,127 @@
+"""A stand-in for systemctl on a machine without systemd: it starts what the units say, as the user whom they name."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+STATE = Path("/run/units")
+UNIT = re.compile(r"(paili)@(\d+)")
+OTHERS = {
+    "nginx": {"restart": "nginx", "reload": "nginx -s reload"},
+    "redis-server": {"restart": "redis-server /etc/redis/redis.conf --daemonize yes --supervised no"},
+    "prometheus": {"restart": "true"},
+}
+
+
+def read_unit(name: str, instance: str) -> dict[str, str]:
+    """Return the settings of a unit's file, without those that come twice."""
+    text = Path(f"/etc/systemd/system/{name}@.service").read_text().replace("%i", instance)
+    return dict(re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE))
+
+
+def as_user(unit: dict[str, str], command: str) -> list[str]:
+    """Return a command line that runs a command as the unit's user."""
+    user = ["setpriv", f"--reuid={unit['User']}", f"--regid={unit['Group']}", "--init-groups", "--no-new-privs"]
+    return [*user, *command.split()]
+
+
+def main_pid(unit: str) -> int:
+    """Return the number of the main process, as it was last told; 0 where there is none."""
+    file = STATE / f"{unit}.pid"
+    return int(file.read_text()) if file.exists() else 0
+
+
+def follow(unit: str, notifications: socket.socket) -> None:
+    """Take note of what the main processes of a unit tell, for ever."""
+    while True:
+        message = notifications.recv(4096).decode()
+        if match := re.search(r"^MAINPID=(\d+)$", message, re.MULTILINE):
+            (STATE / f"{unit}.pid").write_text(match[1])
+        if "READY=1" in message:
+            (STATE / f"{unit}.ready").touch()
+
+
+def start(unit: str, settings: dict[str, str]) -> None:
+    """Start a unit of the type notify; return once it is ready, as systemd does."""
+    assert settings["Type"] == "notify"
+    assert settings["NotifyAccess"] == "all"
+    STATE.mkdir(exist_ok=True)
+    address = str(STATE / f"{unit}.socket")
+    Path(address).unlink(missing_ok=True)
+    notifications = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    notifications.bind(address)
+    Path(address).chmod(0o777)
+    (STATE / f"{unit}.ready").unlink(missing_ok=True)
+    if os.fork() == 0:
+        os.setsid()
+        null = os.open("/dev/null", os.O_RDWR)
+        for standard in range(3):
+            os.dup2(null, standard)
+        follow(unit, notifications)
+    lines = Path(settings["EnvironmentFile"]).read_text().split("\n") + settings["Environment"].split()
+    environment = dict(line.split("=", 1) for line in lines if "=" in line)
+    environment |= {"NOTIFY_SOCKET": address, "PATH": "/usr/bin:/bin"}
+    with (STATE / f"{unit}.log").open("ab") as log:
+        process = subprocess.Popen(
+            as_user(settings, settings["ExecStart"]), env=environment, cwd=settings["WorkingDirectory"], stdout=log,
+            stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+    (STATE / f"{unit}.pid").write_text(str(process.pid))
+    for _ in range(600):
+        if (STATE / f"{unit}.ready").exists():
+            return
+        if process.poll() is not None:
+            break
+        time.sleep(0.05)
+    sys.exit((STATE / f"{unit}.log").read_text())
+
+
+def is_alive(pid: int) -> bool:
+    """Tell whether a process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def stop(unit: str) -> None:
+    """End the main process of a unit, and wait for it."""
+    pid = main_pid(unit)
+    if pid and is_alive(pid):
+        os.kill(pid, signal.SIGTERM)
+        while is_alive(pid):
+            time.sleep(0.05)
+
+
+def act(action: str, unit: str) -> None:
+    """Do something to a unit."""
+    match = UNIT.fullmatch(unit)
+    if match is None:
+        subprocess.run(OTHERS[unit][action].split(), check=True)
+        return
+    settings = read_unit(match[1], match[2])
+    if action == "reload":
+        command = settings["ExecReload"].replace("$MAINPID", str(main_pid(unit)))
+        subprocess.run(as_user(settings, command), check=True)
+        return
+    stop(unit)
+    start(unit, settings)
+
+
+def main() -> None:
+    """Do what the arguments say."""
+    action, *units = [word for word in sys.argv[1:] if not word.startswith("-")]
+    if action != "daemon-reload":
+        for unit in units:
+            act("restart" if action == "enable" else action, unit)
+
+
+if __name__ == "__main__":
+    main()
