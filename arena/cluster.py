@@ -1,8 +1,8 @@
 """Parts of the arena's work on other machines, by Dask: `--cluster ADDRESS` names a scheduler.
 
-On one machine `dask scheduler` runs, on each that works `dask worker ADDRESS --nthreads 1 --nworkers auto`, in a tree
-of the same commit, with `requirements/cluster.txt` installed. A part whose worker dies is done again by another; parts
-come back in order and once, so that the results are those of one machine to the byte.
+On one machine `python -m dask scheduler` runs, on each that works `python -m dask worker ADDRESS --nthreads 1
+--nworkers auto`, in a tree of the same commit, with `requirements/cluster.txt` installed. A part whose worker dies is
+done again by another; parts come back in order and once, so that the results are those of one machine to the byte.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -155,3 +156,31 @@ def test_networks_and_bids_learn_alike(cluster: Cluster, tmp_path: Path, monkeyp
     monkeypatch.setattr(learn_bids, "PART", 40)
     models = [learn_bids.learn_model("standard", 600, 1, "2026-01-01", 2, address) for address in ("", cluster.address)]
     assert models[0] == models[1]
+
+
+def test_the_commands_of_the_page_play_as_one_machine_does(tmp_path: Path) -> None:
+    """In a tree, with nothing on the path but it."""
+    page, port = (ROOT / "CONTRIBUTING.md").read_text(), free_port()
+    documented = re.findall(r"^    (python -m (?:dask|arena match) .*8786.*)$", page, re.MULTILINE)
+    commands = [
+        [sys.executable, *command.replace("8786", str(port)).split()[1:], *more]
+        for command, more in zip(documented, (["--no-dashboard"], ["--no-dashboard"], []), strict=True)
+    ]
+    clean = {"PATH": os.environ["PATH"], "DASK_TEMPORARY_DIRECTORY": str(tmp_path)}
+    running = list[subprocess.Popen[bytes]]()
+    with (tmp_path / "log").open("wb") as log:
+        try:
+            for command in commands[:2]:
+                running.append(
+                    subprocess.Popen(command, cwd=ROOT, env=clean, stdout=log, stderr=log, start_new_session=True)
+                )
+                until_listened_on(port)
+            played = subprocess.run(commands[2], cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
+        finally:
+            for process in running:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+    assert played.returncode == 0, played.stderr + (tmp_path / "log").read_text()
+    alone = subprocess.run(commands[2][:-2], cwd=ROOT, env=clean, capture_output=True, text=True, check=True)
+    assert played.stdout == alone.stdout
+    assert "(100 decks)" in played.stdout
