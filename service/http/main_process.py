@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import queue
 import signal
+import socket
 import sys
 import time
 from contextlib import suppress
@@ -39,6 +40,15 @@ class MainProcess(Arbiter):  # type: ignore[misc]
         self.others_serve = "GUNICORN_PID" in os.environ
         """Whether workers that start now may take their time to load."""
         self.started, self.has_taken_over, self.ends = time.monotonic(), False, False
+
+    def start(self) -> None:
+        """Bind; listen once a worker is ready: whoever connects before is refused, and may ask elsewhere."""
+        is_first = not (self.LISTENERS or "GUNICORN_PID" in os.environ)
+        super().start()
+        if is_first and not self.systemd:
+            for listener in self.LISTENERS:
+                if listener.family in (socket.AF_INET, socket.AF_INET6):
+                    listener.shutdown(socket.SHUT_RDWR)  # the address stays bound
 
     def manage_workers(self) -> None:
         """Start and end workers; in an upgrade, end the old main process once all workers are ready."""

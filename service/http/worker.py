@@ -151,6 +151,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's worker with threads, its refusals as problem documents, its answers in one piece."""
 
     wsgi: WSGIApplication
+    alive: bool
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -181,6 +182,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().load_wsgi()
         check_ready(self.wsgi)
 
+    def run(self) -> None:
+        """Serve until the end."""
+        for listener in self.sockets:
+            listener.listen(self.cfg.backlog)
+        super().run()
+
     def follow(self, lifeline: tuple[int, int]) -> None:
         """End soon after the main process, which alone holds the second end of a pipe."""
         os.close(lifeline[1])
@@ -195,11 +202,25 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             time.sleep(LAST_ANSWERS)
         os._exit(0)  # whatever its threads do
 
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop at TERM."""
+        if self.alive:
+            self.alive = False
+            self.method_queue.defer(self.stop_listening)
+
     def stop_listening(self) -> None:
-        """Close the listening sockets: a new server may bind there, and who waits to connect is refused at once."""
+        """Take the connections that wait, and close the listening sockets.
+
+        Left open they would take more, which nobody answers until this worker has ended; a new server may bind there.
+        """
         self.alive = False
         self.set_accept_enabled(False)
         for listener in self.sockets:
+            for _ in range(self.cfg.backlog):
+                before = self.nr_conns
+                self.accept(listener)
+                if self.nr_conns == before:
+                    break
             listener.close()
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:

@@ -7,18 +7,31 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests import ROOT
+from tests.helpers.ports import free_port
 from tests.http.test_reload import is_running, wait_until
 from tests.http.test_server import BODY, GunicornProcess
 
 pytestmark = pytest.mark.server
+
+
+def eventually(is_so: Callable[[], bool]) -> None:
+    """Wait for something that takes long on a busy machine: a worker gives way while it loads."""
+    for _ in range(1200):
+        if is_so():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never came")
 
 
 class GatedServer(GunicornProcess):
@@ -28,12 +41,12 @@ class GatedServer(GunicornProcess):
         self.gate = folder / "gate"
         self.messages = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.messages.bind(str(folder / "notify"))
-        self.messages.settimeout(20)
+        self.messages.settimeout(60)
         variables = {"GATE": str(self.gate), "NOTIFY_SOCKET": str(folder / "notify")}
         super().__init__(2, application="tests.helpers.slow_app:gated()", **variables)
         assert b"READY=1" in self.messages.recv(1000)
         self.main = self.process.pid
-        wait_until(lambda: self.ready_workers() == 2)  # one that still loads would read the file
+        eventually(lambda: self.ready_workers() == 2)  # one that still loads would read the file
 
     def ready_workers(self) -> int:
         """Return how many workers have become ready."""
@@ -63,7 +76,7 @@ class GatedServer(GunicornProcess):
             if is_running(pid):
                 os.kill(pid, signal.SIGTERM)
         self.process.wait(timeout=40)
-        wait_until(lambda: not is_running(self.main))
+        eventually(lambda: not is_running(self.main))
         self.messages.close()
         self.log.close()
 
@@ -94,7 +107,7 @@ class Callers:
     def more(self, number: int = 60) -> None:
         """Wait for more answers."""
         goal = self.answers + number
-        wait_until(lambda: self.answers >= goal)
+        eventually(lambda: self.answers >= goal)
 
     def __enter__(self) -> Callers:
         for thread in self.threads:
@@ -113,11 +126,11 @@ def test_a_reload_loads_before_it_stops(gated: GatedServer) -> None:
     old = gated.workers()
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: len(gated.workers()) == 4)
+        eventually(lambda: len(gated.workers()) == 4)
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
-        wait_until(lambda: not any(is_running(pid) for pid in old))
+        eventually(lambda: not any(is_running(pid) for pid in old))
         callers.more()
     assert callers.faults == []
     assert gated.workers()[4:] == []
@@ -129,12 +142,12 @@ def test_a_reload_that_fails_changes_nothing(gated: GatedServer, kind: str) -> N
     old = gated.workers()
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: gated.has_logged("the old ones go on"))
+        eventually(lambda: gated.has_logged("the old ones go on"))
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
         gated.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: not any(is_running(pid) for pid in old))
+        eventually(lambda: not any(is_running(pid) for pid in old))
         callers.more()
     assert callers.faults == []
     assert gated.process.poll() is None
@@ -143,9 +156,9 @@ def test_a_reload_that_fails_changes_nothing(gated: GatedServer, kind: str) -> N
 def test_a_stop_waits_for_no_reload(gated: GatedServer) -> None:
     gated.gate.write_text("wait")
     gated.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: len(gated.workers()) == 4)
+    eventually(lambda: len(gated.workers()) == 4)
     gated.process.send_signal(signal.SIGTERM)
-    wait_until(lambda: gated.has_logged("Shutting down"))
+    eventually(lambda: gated.has_logged("Shutting down"))
 
 
 def test_an_upgrade_loses_nothing(gated: GatedServer) -> None:
@@ -154,21 +167,21 @@ def test_an_upgrade_loses_nothing(gated: GatedServer) -> None:
     old = [gated.process.pid, *gated.workers()]
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGUSR2)
-        wait_until(lambda: len(gated.workers()) == 4)
+        eventually(lambda: len(gated.workers()) == 4)
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
         new = gated.upgrade()
         assert new not in old
         assert gated.process.wait(timeout=40) == 0
-        wait_until(lambda: not any(is_running(pid) for pid in old))
+        eventually(lambda: not any(is_running(pid) for pid in old))
         callers.more()
     assert callers.faults == []
     assert is_running(new)
-    wait_until(lambda: gated.has_logged("promoted"))
+    eventually(lambda: gated.has_logged("promoted"))
     os.kill(new, signal.SIGUSR2)  # and once more
     gated.upgrade()
-    wait_until(lambda: not is_running(new))
+    eventually(lambda: not is_running(new))
     assert gated.get("/readyz")
 
 
@@ -178,11 +191,11 @@ def test_an_upgrade_that_fails_changes_nothing(gated: GatedServer, kind: str) ->
     old = [gated.process.pid, *gated.workers()]
     with Callers(gated) as callers:
         gated.process.send_signal(signal.SIGUSR2)
-        wait_until(lambda: gated.has_logged("failed to boot"))
+        eventually(lambda: gated.has_logged("failed to boot"))
         callers.more()
         assert all(is_running(pid) for pid in old)
         gated.gate.unlink()
-        wait_until(lambda: len(children(gated.process.pid)) == 2)
+        eventually(lambda: len(children(gated.process.pid)) == 2)
         gated.process.send_signal(signal.SIGUSR2)
         gated.upgrade()
         callers.more()
@@ -218,13 +231,63 @@ def test_workers_end_soon_after_their_main_process() -> None:
                 os.kill(worker, signal.SIGKILL)
 
 
+def test_who_connects_while_a_server_stops_is_refused_at_once() -> None:
+    """Not held until its last client has left: a balancer asks elsewhere."""
+    server = GunicornProcess(2)
+    kept = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(4)]
+    try:
+        for client in kept:
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n")  # the rest comes later
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: refuses(server.port))
+        assert server.process.poll() is None
+        for client in kept:
+            client.sendall(b"\r\n")
+            assert client.recv(1000).startswith(b"HTTP/1.1 200 ")
+    finally:
+        for client in kept:
+            client.close()
+        assert server.stop() == 0
+
+
+def test_nobody_connects_to_a_server_before_it_is_ready(tmp_path: Path) -> None:
+    """Held until it has loaded, a request would wait here while another instance could answer it."""
+    (tmp_path / "gate").write_text("wait")
+    port = free_port()
+    environment = os.environ | {"GATE": str(tmp_path / "gate"), "PORT": str(port), "WORKERS": "1"}
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "tests.helpers.slow_app:gated()"]
+    with (tmp_path / "log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log)
+    try:
+        eventually(lambda: "Booting worker" in (tmp_path / "log").read_text())
+        for _ in range(10):
+            assert refuses(port)
+            time.sleep(0.02)
+        (tmp_path / "gate").unlink()
+        eventually(lambda: not refuses(port))
+    finally:
+        (tmp_path / "gate").unlink(missing_ok=True)
+        process.terminate()
+        assert process.wait(timeout=40) == 0
+
+
+def refuses(port: int) -> bool:
+    """Tell whether nobody listens on a port."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
 def test_a_worker_that_loads_ends_with_its_main_process(gated: GatedServer) -> None:
     gated.gate.write_text("wait")
     gated.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: len(gated.workers()) == 4)
+    eventually(lambda: len(gated.workers()) == 4)
     os.kill(gated.process.pid, signal.SIGKILL)
     gated.process.wait()
-    wait_until(lambda: not any(is_running(worker) for worker in gated.workers()))
+    eventually(lambda: not any(is_running(worker) for worker in gated.workers()))
 
 
 def test_the_first_command_line_starts_the_new_main_process(gated: GatedServer) -> None:
@@ -239,12 +302,12 @@ def test_workers_load_beside_others_on_a_thread_that_gives_way(gated: GatedServe
     """The threads that serve keep their priority."""
     gated.gate.write_text("wait")
     gated.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: len(gated.workers()) == 4)
+    eventually(lambda: len(gated.workers()) == 4)
     fresh = gated.workers()[2:]
-    wait_until(lambda: all(max(niceness(pid)) > min(niceness(pid)) for pid in fresh))
+    eventually(lambda: all(max(niceness(pid)) > min(niceness(pid)) for pid in fresh))
     gated.gate.unlink()
-    wait_until(lambda: gated.ready_workers() == 4)
-    wait_until(lambda: all(len(set(niceness(pid))) == 1 for pid in fresh))
+    eventually(lambda: gated.ready_workers() == 4)
+    eventually(lambda: all(len(set(niceness(pid))) == 1 for pid in fresh))
 
 
 def niceness(pid: int) -> list[int]:
