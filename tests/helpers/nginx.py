@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 from types import MappingProxyType
@@ -101,12 +102,12 @@ class Instance:
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> None:
         """End it, by SIGTERM as orchestrators do (its master alone hears it), or all its processes otherwise."""
-        if self.process.poll() is None:
-            if number == signal.SIGTERM:
-                self.process.send_signal(number)
-            else:
+        if number == signal.SIGTERM and self.process.poll() is None:
+            self.process.send_signal(number)
+        elif number != signal.SIGTERM:
+            with suppress(ProcessLookupError):  # after an upgrade others are left of the group
                 self.send(number)
-            self.process.wait(timeout=40)
+        self.process.wait(timeout=40)
         for place in ("/dev/shm", "/tmp"):
             for left in Path(place).glob(f"paili-metrics-{self.process.pid}-*"):  # a killed one leaves its counters
                 shutil.rmtree(left, ignore_errors=True)
