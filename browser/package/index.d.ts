@@ -71,8 +71,10 @@ export interface Analysis {
   unseen?: Record<string, number>;
   beliefs?: { seats: Record<string, Record<string, number>>; samples: number; effective: number };
   engine: EngineInfo;
+  /** What to know about the rules that the answer rests on. */
+  notes?: Reason[];
 }
-export interface MoveAnswer { position: string; move: Move; forced: boolean; engine: EngineInfo }
+export interface MoveAnswer { position: string; move: Move; forced: boolean; engine: EngineInfo; notes?: Reason[] }
 
 /** The endpoints of the service that the engine has, `POST /v1/{kind}`. */
 export type Kind = "analyze" | "move" | "check" | "bid" | "deal" | "game" | "tribute";

@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice import robot
+from service.advice.combo_cards import ComboCards, ComboKey, cards_of_play, cards_of_split, may_be_played
 from service.advice.opinions import REST, ROBOT, ScoredPlay, score_plays
 from service.core import engine
-from service.core.bindings import NO_SUITS, Play
 from service.core.engine import Hint, Hints, Split
 from service.core.robots import View
-from service.position.play import is_declared
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
@@ -63,6 +62,8 @@ class HintFacts(NamedTuple):
     why: tuple[str, ...]
     value: ScoredPlay | None = None
     """What the level holds it for, if hints stand in its order."""
+    own: c.Cards | None = None
+    """The very cards, where the split names them."""
 
 
 class PassFacts(NamedTuple):
@@ -91,9 +92,9 @@ class MoveFacts(NamedTuple):
     position: Position
     level: str
     move: robot.Move
-    suits: c.Suits = NO_SUITS
-    """The cards of the play by suit, where suits matter."""
-    tried_suits: tuple[c.Suits, ...] = ()
+    cards: ComboCards = ComboCards()
+    """The cards of the play."""
+    tried: tuple[ComboCards, ...] = ()
     """The same of each candidate of a search."""
 
 
@@ -124,13 +125,6 @@ class IllegalMoveError(RuntimeError):
 
 
 # ---- hints ----------------------------------------------------------------------------------------------------
-
-
-def played_suits(position: Position, combo: Combo) -> c.Suits:
-    """Return the suits of the cards of a play; `NO_SUITS` in games without suits."""
-    if not position.suits:
-        return NO_SUITS
-    return engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.constraints)
 
 
 def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: int) -> tuple[str, ...]:
@@ -164,11 +158,12 @@ def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls:
     """Return the hints at *places*; *controls* has a bit for each of *places*."""
     listed, hand = [], position.hand
     most_cards = hints.most_cards if position.to_beat is None else 0
-    selected = hints.at(places)
-    taken = [played_suits(position, hint.combo) for hint in selected] if position.suits else [NO_SUITS] * len(selected)
-    breaks = hints.breaks(places, hand, position.suits, taken) if selected else []
-    for i, (hint, suits, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
-        listed.append(HintFacts(hint, suits, broken, why(position, hint, broken, most_cards, controls >> i & 1)))
+    selected, table = hints.at(places), cards_of_split(position, hints.split)
+    taken = [cards_of_play(position, hint.combo, table) for hint in selected]
+    breaks = hints.breaks(places, hand, position.suits, [cards.suits for cards in taken]) if selected else []
+    for i, (hint, cards, broken) in enumerate(zip(selected, taken, breaks, strict=True)):
+        reasons = why(position, hint, broken, most_cards, controls >> i & 1)
+        listed.append(HintFacts(hint, cards.suits, broken, reasons, None, cards.own))
     return listed
 
 
@@ -217,21 +212,23 @@ def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
     choice = robot.choose_move(position, request.level, request.seed, request.games, request.move_filter, request.aim)
     if request.move_filter != robot.ANY and UNCOMPARED_REASONS.isdisjoint(choice.why):
         choice = choice._replace(why=(*choice.why, "among_wished"))
-    tried = [tried.combo for tried in choice.search.candidates] if choice.search else []
-    tried_suits = tuple([played_suits(position, combo) if combo else NO_SUITS for combo in tried])
+    table: Mapping[ComboKey, ComboCards] = {}
+    if position.own_cards.own:
+        split = engine.split(position.rules, position.hand, request.nodes, None, position.suits)
+        table = cards_of_split(position, split)
+    candidates = [tried.combo for tried in choice.search.candidates] if choice.search else []
+    tried = tuple([cards_of_play(position, combo, table) if combo else ComboCards() for combo in candidates])
     if choice.combo is None:
-        return MoveFacts(position, request.level, choice, NO_SUITS, tried_suits)
-    suits = played_suits(position, choice.combo)
-    check_move(position, choice.combo, suits)
-    return MoveFacts(position, request.level, choice, suits, tried_suits)
+        return MoveFacts(position, request.level, choice, ComboCards(), tried)
+    cards = cards_of_play(position, choice.combo, table)
+    check_move(position, choice.combo, cards.suits)
+    return MoveFacts(position, request.level, choice, cards, tried)
 
 
 def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
     """Raise IllegalMoveError unless a play passes the check that every play passes."""
-    rules, plays_as = position.rules, combo.plays_as if is_declared(combo, position.rules) else 0
-    play = Play(combo.cards, plays_as, suits, combo.suit)
-    if engine.play(rules, position.hand, play, position.to_beat, position.suits, position.constraints) is None:
-        raise IllegalMoveError(f"{rules.variant.id} refuses the {combo.shape} that a robot chose")
+    if not may_be_played(position, combo, suits):
+        raise IllegalMoveError(f"{position.rules.variant.id} refuses the {combo.shape} that a robot chose")
 
 
 # ---- hidden cards ---------------------------------------------------------------------------------------------

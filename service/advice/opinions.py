@@ -8,6 +8,7 @@ from math import inf
 from typing import NamedTuple
 
 from service.advice import robot
+from service.advice.combo_cards import known_by
 from service.core import robots
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Hints
@@ -52,11 +53,6 @@ class Weighed(NamedTuple):
 
 SURE = frozenset({"finish", "sure_win"})
 """Reasons of a move that needs no search."""
-
-
-def known_by(combo: Combo | None) -> tuple[object, ...]:
-    """Return what tells plays of one table apart; nothing for the pass."""
-    return () if combo is None else (combo.cards, combo.shape, combo.length, combo.key, combo.suit)
 
 
 def actions(hints: Hints, move_filter: robot.MoveFilter, *, may_pass: bool) -> Iterator[Action]:

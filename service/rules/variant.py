@@ -60,6 +60,8 @@ class Option:
     """What values are called that are no numbers or ranks; those of `WORDS` besides."""
     drawn: tuple[str, ...] = ()
     """Values of which a deal draws one by its seed where `RANDOM` is asked for; (): none may be."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Other names of values, which are read too."""
 
     def word(self, value: str) -> Bilingual | None:
         """Return what a value is called, None for a number or a rank."""
@@ -70,8 +72,13 @@ class Option:
         if value in self.values:
             return value
         small, ranks = value.lower(), value.upper().replace("10", "T")
-        forms = [*SWITCHES.get(small, ()), small, *([lowest_first(ranks)] if set(ranks) <= set(RANKS) else [])]
-        return next((form for form in forms if form in self.values), None)
+        forms = [
+            *SWITCHES.get(small, ()),
+            small,
+            self.aliases.get(small, ""),
+            *([lowest_first(ranks)] if set(ranks) <= set(RANKS) else []),
+        ]
+        return next((form for form in forms if form and form in self.values), None)
 
 
 def lowest_first(ranks: str) -> str:

@@ -79,7 +79,7 @@ def test_the_level_rank_is_above_the_ace(client: FlaskClient) -> None:
     assert answer["must"] == ["Kd"]  # the king of hearts is wild
 
 
-@pytest.mark.parametrize(("most", "allowed"), [("T", "T"), ("any", "A")])
+@pytest.mark.parametrize(("most", "allowed"), [("T", "T"), ("A", "A"), ("any", "A")])
 def test_how_high_a_returned_card_may_be(client: FlaskClient, most: str, allowed: str) -> None:
     """Without a limit still no level card comes back, and no joker, which has no natural rank."""
     hand = LOSER + "D"

@@ -309,3 +309,29 @@ def test_a_pass_is_certain_knowledge_where_beating_is_compulsory(client: FlaskCl
     assert all(0 < chance < 1 for held in seats.values() for chance in held.values())
     move = post(client, "/v1/move", body | {"level": "expert", "limits": {"games": 40}})["move"]
     assert move["cards"] or move["pass"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_game_of_wild_ranks_without_one_says_so(client: FlaskClient, lang: str) -> None:
+    game = {"variant": "laizi", "lang": lang}
+    asks: list[tuple[str, dict[str, Any]]] = [
+        ("/v1/analyze", {"hand": "34577"}),
+        ("/v1/move", {"hand": "34577"}),
+        ("/v1/check", {"cards": "77"}),
+        ("/v1/game", {"deal": {}, "history": ["3"]}),
+    ]
+    for path, body in asks:
+        (note,) = post(client, path, game | body)["notes"]
+        assert note["code"] == "no_wild_rank"
+        assert "`options.wild`" in note["text"]
+        assert "notes" not in post(client, path, game | body | {"options": {"wild": "7"}})
+        assert "notes" not in post(client, path, {"lang": lang} | body)
+
+
+def test_a_flower_that_is_left_over_costs_ten_turns(client: FlaskClient) -> None:
+    """Beside a joker alone it stands for nothing; the joker costs what it costs without it."""
+    alone = post(client, "/v1/analyze", {"variant": "yuncheng", "hand": "D"})
+    left_over = post(client, "/v1/analyze", {"variant": "yuncheng", "hand": "DW"})
+    assert left_over["split"]["unplayable"] == "W"
+    assert left_over["power"]["score"] == pytest.approx(alone["power"]["score"] - 10)
+    assert left_over["power"]["turns"] == alone["power"]["turns"] == 1

@@ -122,3 +122,17 @@ def test_the_longest_list_known_fits() -> None:
     with Buffers.borrow() as b:
         n = lib.moves_legal(rules.c, b.set_table(rules, pack("33334567899TTJQKA222"), None), b.combos, lib.MAX_MOVES)
         assert (n, len({combo.cards for combo in b.combos[0:n]})) == (12892, 10117)
+
+
+@pytest.mark.parametrize(
+    ("variant", "option", "written", "read"),
+    [
+        ("paodekuai", "next_first", "spade3", "three"),
+        ("paodekuai", "next_first", "HEART3", "three"),
+        ("paodekuai", "next_first", "three", "three"),
+        ("guandan", "return_max", "any", "A"),
+        ("guandan", "return_max", "a", "A"),
+    ],
+)
+def test_values_have_the_names_of_rule_books_too(variant: str, option: str, written: str, read: str) -> None:
+    assert VARIANTS[variant].read_options({option: written})[option] == read

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from service.advice.analysis import Analysis, Beliefs, HintFacts, HintList, MoveFacts, PassFacts
 from service.advice.check import Attempt, CheckResult
+from service.advice.combo_cards import ComboCards, own_parts, split_suits
 from service.advice.opinions import ScoredPlay
 from service.advice.robot import LEVELS, WIN, mean_points, win_share
 from service.core.bindings import SCORE_UNIT
@@ -21,9 +22,8 @@ from service.http.responses.cards import (
     combo_tokens,
     engine_answer,
     lying_cards,
-    own_parts,
+    notes_answer,
     rest_answer,
-    split_suits,
     stands_for,
 )
 from service.http.texts.reasons import REASONS, sentences
@@ -89,10 +89,10 @@ def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Js
 
 def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, lang: str) -> Json:
     """Return one hint; *combos* are those of the best split."""
-    hint, suits, breaks, why, value = facts
-    combo = hint.combo
-    rest = c.text(position.hand - combo.cards) if position.own_cards.plain else rest_answer(position, combo, suits)
-    answer = combo_answer(position, combo, suits)
+    hint, suits, breaks, why, value, own = facts
+    combo, cards = hint.combo, ComboCards(suits, own)
+    rest = c.text(position.hand - combo.cards) if position.own_cards.plain else rest_answer(position, combo, cards)
+    answer = combo_answer(position, combo, suits, own)
     if value is not None:
         answer |= value_answer(value)
     answer["score"] = hint.score / SCORE_UNIT
@@ -149,20 +149,20 @@ def played_answer(facts: MoveFacts, lang: str) -> Json:
     if move.combo is None:
         answer: Json = {"cards": pass_answer(position), "shape": None}
     else:
-        answer = combo_answer(position, move.combo, facts.suits)
+        answer = combo_answer(position, move.combo, facts.cards.suits, facts.cards.own)
     answer |= {"pass": move.combo is None, "level": facts.level, "why": sentences(move.why, lang)}
     if move.search:
         answer["search"] = search_answer(facts, move.search)
     if move.line:
-        answer["line"] = line_answer(position, move.line, facts.suits)
+        answer["line"] = line_answer(position, move.line, facts.cards)
     return answer
 
 
 def search_answer(facts: MoveFacts, search: Search) -> Json:
     """Return what a search saw: of the play that it chose, and of each candidate."""
     candidates = [
-        tried_answer(facts.position, search, tried, suits)
-        for tried, suits in zip(search.candidates, facts.tried_suits, strict=True)
+        tried_answer(facts.position, search, tried, cards)
+        for tried, cards in zip(search.candidates, facts.tried, strict=True)
     ]
     chosen = candidates[0]
     return {
@@ -175,9 +175,11 @@ def search_answer(facts: MoveFacts, search: Search) -> Json:
     }
 
 
-def tried_answer(position: Position, search: Search, tried: Tried, suits: c.Suits) -> Json:
+def tried_answer(position: Position, search: Search, tried: Tried, cards: ComboCards) -> Json:
     """Return what a search saw of a candidate, first what it played for."""
-    answer: Json = combo_answer(position, tried.combo, suits) if tried.combo else {"cards": pass_answer(position)}
+    answer: Json = {"cards": pass_answer(position)}
+    if tried.combo:
+        answer = combo_answer(position, tried.combo, cards.suits, cards.own)
     answer.pop("shape", None)
     share = win_share(tried)
     won = round_all(share._asdict() if share else {})
@@ -202,9 +204,9 @@ def points_answer(position: Position, tried: Tried) -> Json:
     return {"place": round_all({"mean": middle - mean.mean, "low": middle - mean.high, "high": middle - mean.low})}
 
 
-def line_answer(position: Position, line: Sequence[Combo], suits: c.Suits) -> list[Json]:
-    """Return the plays of a sure win, the first with cards of *suits*."""
-    rows = zip(line, split_suits(position, line, suits), own_parts(position, line), strict=True)
+def line_answer(position: Position, line: Sequence[Combo], cards: ComboCards) -> list[Json]:
+    """Return the plays of a sure win, the first of *cards*."""
+    rows = zip(line, split_suits(position, line, cards.suits), own_parts(position, line, cards.own), strict=True)
     return [combo_answer(position, combo, suits, own) for combo, suits, own in rows]
 
 
@@ -248,7 +250,7 @@ def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
     if facts.beliefs is not None:
         answer["beliefs"] = beliefs_answer(facts.beliefs)
     answer["engine"] = engine_answer(position.rules, by_nets=uses_nets(facts))
-    return answer
+    return answer | notes_answer(position.rules, answer_format.lang)
 
 
 def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
@@ -258,6 +260,7 @@ def move_answer(facts: MoveFacts, answer_format: AnswerFormat) -> Json:
         "move": played_answer(facts, answer_format.lang),
         "forced": facts.move.forced,
         "engine": engine_answer(facts.position.rules, by_nets=LEVELS[facts.level].learned),
+        **notes_answer(facts.position.rules, answer_format.lang),
     }
 
 
@@ -319,4 +322,5 @@ def check_answer(facts: CheckResult, answer_format: AnswerFormat) -> Json:
         "readings": [reading_answer(combo, facts.attempt) for combo in facts.readings],
         "stored": facts.stored and reading_answer(facts.stored, facts.attempt),
         "reasons": [reason_answer(code, facts, answer_format.lang) for code in facts.faults],
+        **notes_answer(facts.attempt.rules, answer_format.lang),
     }

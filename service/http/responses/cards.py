@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
+from service.advice.combo_cards import ComboCards, others, own_for
 from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.http.requests.answer_format import Json
+from service.http.texts.reasons import sentences
 from service.position.play import as_text, faces_of, is_declared, ranks_in_order
 from service.position.position import Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.physical_cards import as_form, give_back, stand_ins, taken, without
-from service.rules.red_black_threes import in_pairs, is_pair_of_one
 
 CardsJson = str | list[c.Token]
 """Cards in an answer."""
@@ -41,18 +41,14 @@ def lying_cards(position: Position) -> c.Cards:
     return cards if same else cards._replace(listed=own.listed, plain=plain)
 
 
-def rest_answer(position: Position, combo: Combo, suits: c.Suits) -> CardsJson:
-    """Return what a play of the asker leaves in hand."""
-    left = tuple([a - b for a, b in zip(position.suits, suits, strict=True)])
+def rest_answer(position: Position, combo: Combo, cards: ComboCards) -> CardsJson:
+    """Return what a play of the asker, of *cards*, leaves in hand."""
+    left = tuple([a - b for a, b in zip(position.suits, cards.suits, strict=True)])
     own = position.own_cards
-    own = own if position.suits or not own.own else without(own_for(position, combo, own), combo.cards)
+    if own.own and not position.suits:
+        first = own if cards.own is None else own._replace(own=(*cards.own.own, *others(own, cards.own)))
+        own = without(first if cards.own else own_for(position, combo, own), combo.cards)
     return cards_answer(position, position.hand - combo.cards, left, own)
-
-
-def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
-    """Return the caller's own cards so ordered that *combo* takes the first ones: of three threes two of one colour."""
-    kind = position.rules.setup.kind
-    return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
 
 
 class Written(NamedTuple):
@@ -110,45 +106,6 @@ def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
     return answer | {"nets": rules.weights.nets} if by_nets and rules.weights.nets else answer
 
 
-# ---- which of the caller's cards make up several combos ---------------------------------------------------------
-
-
-def own_parts(position: Position, combos: Sequence[Combo]) -> list[c.Cards]:
-    """Return the caller's own cards that are left for each of *combos*, so that none is named twice."""
-    own, parts = position.own_cards, []
-    if position.suits or not own.own:
-        return [own] * len(combos)
-    for combo in combos:
-        parts.append(own_for(position, combo, own))
-        own = without(parts[-1], combo.cards)
-    return parts
-
-
-def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO_SUITS) -> list[c.Suits]:
-    """Return the cards of each of *combos* by suit: those of one suit choose before straights, these before the rest.
-
-    *first* are those of the first combo, if they are known.
-    """
-    if not position.suits:
-        return [NO_SUITS] * len(combos)
-    left, taken = position.suits, [NO_SUITS] * len(combos)
-    order = sorted(range(len(combos)), key=lambda i: (i > 0 or not first, not combos[i].suit, -combos[i].length))
-    for i in order:
-        taken[i] = first if first and i == 0 else taken_suits(combos[i], left)
-        left = tuple([a - b for a, b in zip(left, taken[i], strict=True)])
-    return taken
-
-
-def taken_suits(combo: Combo, left: c.Suits) -> c.Suits:
-    """Return the cards of a combo by suit out of *left*: all of its one suit, or the commonest suits first."""
-    words = [0, 0, 0, 0]
-    for rank in range(13):
-        number = c.count(combo.cards, rank)
-        suits = [combo.suit - 1] if combo.suit else sorted(range(4), key=lambda s: (-(left[s] >> 2 * rank & 3), s))
-        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits where it can
-            suits = suits[rank % 2 :] + suits[: rank % 2]
-        for suit in suits:
-            taken = min(number, left[suit] >> 2 * rank & 3)
-            words[suit] += taken << 2 * rank
-            number -= taken
-    return tuple(words)
+def notes_answer(rules: CompiledRules, lang: str) -> Json:
+    """Return what to know about the rules that an answer rests on: a game of wild ranks in which none was named."""
+    return {"notes": sentences(("no_wild_rank",), lang)} if rules.options.get("wild") == "" else {}

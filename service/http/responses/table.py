@@ -9,7 +9,7 @@ from service.advice.game import TableState
 from service.advice.tribute_flow import Exchange
 from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
-from service.http.responses.cards import Written, card_answer, play_answer
+from service.http.responses.cards import Written, card_answer, notes_answer, play_answer
 from service.http.texts.reasons import factor_sentence, sentences
 from service.position.dealt import Spoken
 from service.position.replay import Replay, Turn
@@ -189,6 +189,8 @@ def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
         "result": result_answer(rules, result, answer_format.lang) if result else None,
         "next": next_answer(rules, following, answer_format.notation) if following else None,
     }
+    if replay:
+        answer |= notes_answer(rules, answer_format.lang)
     if facts.void:
         answer["result"] = VOID | {"why": sentences(("nobody_called",), answer_format.lang)}
     return answer

@@ -35,10 +35,11 @@ NUMBERS = (
         Bilingual(
             "The same counted more finely, in plays: 0 is an empty hand, −6.40 says about six and a half plays "
             "to go. Bombs and cards that win the lead back give something back, so a hand with two bombs is "
-            "stronger than its number of plays. Compare strengths within one game only: each game weighs its "
+            "stronger than its number of plays. A flower that fits into no play costs ten. Compare strengths within "
+            "one game only: each game weighs its "
             "combos by itself.",
             "手数算得更细的样子，单位也是手：0 是出完了，−6.40 大约还差六手半。炸弹和能收回牌权的大牌会加回一些，"
-            "所以带两个炸弹的牌比手数看起来更强。只能在同一种玩法里比较，各玩法的权重不同。",
+            "所以带两个炸弹的牌比手数看起来更强。配不进任何一手的花牌算十手。只能在同一种玩法里比较，各玩法的权重不同。",
         ),
     ),
     NumberText(

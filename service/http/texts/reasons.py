@@ -108,6 +108,12 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Who pays for all hangs on the hand before the winner's, which is not known.",
                 "是否包赔要看赢家上家的手牌，这里没有给出。",
             ),
+            # what an answer rests on
+            (
+                "no_wild_rank",
+                "No rank is wild here: name it by `options.wild`, for example 7.",
+                "这里没有癞子：翻出的癞子请写在 `options.wild` 里，例如 7。",
+            ),
             # why cards may not be played
             ("not_a_play", "These cards form no play.", "不成牌型。"),
             ("not_held", "The hand does not hold these cards.", "手里没有这些牌。"),

@@ -64,7 +64,7 @@ def guandan_setup(options: Options) -> RuleSet:
         suited=True,
         payment=DealPayment(by_partner=(0, *[STEPS[place] for place in (2, 3, 4)])),
         slow=5,
-        return_max={"T": "T", "any": "A"}[options["return_max"]],
+        return_max=options["return_max"],
     )
 
 
@@ -157,10 +157,13 @@ GUANDAN = Variant(
                 },
             ),
             "return_max": Option(
-                ("T", "any"),
-                Bilingual("highest natural rank of a returned card", "还贡的牌最大到几"),
+                ("T", "A"),
+                Bilingual(
+                    "highest natural rank of a returned card; level cards and jokers never come back",
+                    "还贡的牌最大到几；级牌和王不能还",
+                ),
                 Bilingual("returned card", "还贡上限"),
-                {"any": Bilingual("any", "不限")},
+                aliases={"any": "A"},
             ),
         }
     ),

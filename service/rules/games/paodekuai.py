@@ -269,6 +269,7 @@ PAODEKUAI = Variant(
                 ),
                 Bilingual("who leads later", "以后谁先出"),
                 {"winner": Bilingual("the winner", "赢家先出"), "three": Bilingual("the three", "持3先出")},
+                aliases={"spade3": "three", "heart3": "three"},
             ),
             "must": Option(
                 ON_OFF, Bilingual("who can beat must beat", "能管必须管"), Bilingual("must beat", "能管必管")

@@ -1,0 +1,143 @@
+"""Which of the caller's own cards make up a combo: split, hints and moves name the same ones for the same combo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from service.core import engine
+from service.core.bindings import NO_SUITS, Play
+from service.core.engine import Split
+from service.position.play import is_declared
+from service.position.position import Position
+from service.rules import cards as c
+from service.rules.combos import Combo
+from service.rules.physical_cards import may_have, taken, without
+from service.rules.red_black_threes import in_pairs, is_pair_of_one
+
+ComboKey = tuple[object, ...]
+"""What tells combos of one table apart."""
+
+
+class ComboCards(NamedTuple):
+    """The cards of a combo."""
+
+    suits: c.Suits = NO_SUITS
+    """By suit, where suits matter."""
+    own: c.Cards | None = None
+    """The caller's own, elsewhere; None: the first of each rank."""
+
+
+def known_by(combo: Combo | None) -> ComboKey:
+    """Return what tells plays of one table apart; nothing for the pass."""
+    return () if combo is None else (combo.cards, combo.shape, combo.length, combo.key, combo.suit)
+
+
+def cards_of_split(position: Position, split: Split) -> Mapping[ComboKey, ComboCards]:
+    """Return the cards that each combo of a split takes; of equal combos those of the first."""
+    table: dict[ComboKey, ComboCards] = {}
+    if not position.own_cards.own:
+        return MappingProxyType(table)
+    suits = split_suits(position, split.combos)
+    for combo, words, part in zip(split.combos, suits, own_parts(position, split.combos), strict=True):
+        own = (
+            None
+            if position.suits
+            else part._replace(hand=combo.cards, own=tuple(taken(combo.cards, part, position.notation)))
+        )
+        table.setdefault(known_by(combo), ComboCards(words, own))
+    return table
+
+
+def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, ComboCards]) -> ComboCards:
+    """Return the cards of a play: those that the split's *table* names if it may be played with them, else the best."""
+    named = table.get(known_by(combo))
+    if named is not None and (
+        may_be_played(position, combo, named.suits) if position.suits else shows(position, named)
+    ):
+        return named
+    if not position.suits:
+        return ComboCards()
+    suits = engine.pick(position.rules, position.hand, combo, position.to_beat, position.suits, position.constraints)
+    return ComboCards(suits)
+
+
+def shows(position: Position, cards: ComboCards) -> bool:
+    """Tell whether cards contain the one that the first lead of a deal must show, where it must."""
+    setup = position.rules.setup
+    if not position.constraints.must_show or cards.own is None:
+        return True
+    return may_have(cards.own, setup.first_shows, position.notation)
+
+
+def may_be_played(position: Position, combo: Combo, suits: c.Suits) -> bool:
+    """Tell whether a play with cards of *suits* passes the check that every play passes."""
+    rules, plays_as = position.rules, combo.plays_as if is_declared(combo, position.rules) else 0
+    play = Play(combo.cards, plays_as, suits, combo.suit)
+    return engine.play(rules, position.hand, play, position.to_beat, position.suits, position.constraints) is not None
+
+
+# ---- the cards of several combos --------------------------------------------------------------------------------
+
+
+def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
+    """Return the caller's own cards so ordered that *combo* takes the first ones: of three threes two of one colour."""
+    kind = position.rules.setup.kind
+    return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
+
+
+def own_parts(position: Position, combos: Sequence[Combo], first: c.Cards | None = None) -> list[c.Cards]:
+    """Return the caller's own cards that are left for each of *combos*, so that none is named twice.
+
+    *first* are those of the first combo, if they are known.
+    """
+    own, parts = position.own_cards, list[c.Cards]()
+    if position.suits or not own.own:
+        return [own] * len(combos)
+    for combo in combos:
+        if first is not None and not parts:
+            own = own._replace(own=(*first.own, *others(own, first)))
+            parts.append(own)
+        else:
+            parts.append(own_for(position, combo, own))
+        own = without(parts[-1], combo.cards)
+    return parts
+
+
+def others(own: c.Cards, part: c.Cards) -> list[tuple[int, c.Token]]:
+    """Return the own cards that are not among those of a part."""
+    left = list(own.own)
+    for card in part.own:
+        left.remove(card)
+    return left
+
+
+def split_suits(position: Position, combos: Sequence[Combo], first: c.Suits = NO_SUITS) -> list[c.Suits]:
+    """Return the cards of each of *combos* by suit: those of one suit choose before straights, these before the rest.
+
+    *first* are those of the first combo, if they are known.
+    """
+    if not position.suits:
+        return [NO_SUITS] * len(combos)
+    left, taken = position.suits, [NO_SUITS] * len(combos)
+    order = sorted(range(len(combos)), key=lambda i: (i > 0 or not first, not combos[i].suit, -combos[i].length))
+    for i in order:
+        taken[i] = first if first and i == 0 else taken_suits(combos[i], left)
+        left = tuple([a - b for a, b in zip(left, taken[i], strict=True)])
+    return taken
+
+
+def taken_suits(combo: Combo, left: c.Suits) -> c.Suits:
+    """Return the cards of a combo by suit out of *left*: all of its one suit, or the commonest suits first."""
+    words = [0, 0, 0, 0]
+    for rank in range(13):
+        number = c.count(combo.cards, rank)
+        suits = [combo.suit - 1] if combo.suit else sorted(range(4), key=lambda s: (-(left[s] >> 2 * rank & 3), s))
+        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits where it can
+            suits = suits[rank % 2 :] + suits[: rank % 2]
+        for suit in suits:
+            taken = min(number, left[suit] >> 2 * rank & 3)
+            words[suit] += taken << 2 * rank
+            number -= taken
+    return tuple(words)
