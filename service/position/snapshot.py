@@ -130,11 +130,14 @@ def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen:
         )
         raise RuleError("history_inconsistent", message, f"/left/{taker}")
     others = sum(max(1, kept * (name == taker)) if number is None else number for name, number in left.items())
-    if others > c.size(unseen):
+    if others + rules.aside > c.size(unseen):
+        aside, aside_zh = (
+            (f", {rules.aside} of them dealt to nobody", f"，其中{rules.aside}张没有发出") if rules.aside else ("", "")
+        )
         message = Bilingual(
-            f"the other seats hold {cards_en(others)} at least, and {c.size(unseen)} are unseen: "
+            f"the other seats hold {cards_en(others)} at least, and {c.size(unseen)} are unseen{aside}: "
             "correct `left` or `seen`",
-            f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张：请改正 `left` 或 `seen`",
+            f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张{aside_zh}：请改正 `left` 或 `seen`",
         )
         raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
 

@@ -14,13 +14,23 @@ from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
+LONG_NUMBER = re.compile(rb"\d{16}|\d[eE]")
+"""What every number beyond `MOST_NUMBER` contains."""
+
+MOST_NUMBER = 2**53 - 1
+"""The largest whole number that every reader of JSON keeps as it is."""
+
+
 def loads(data: str | bytes) -> Any:
     """Return what JSON says.
 
-    Raises RuleError "field_conflict" if a key comes twice in an object, `orjson.JSONDecodeError` for what is no JSON.
+    Raises RuleError "field_conflict" if a key comes twice in an object, "field_invalid" for a number beyond
+    `MOST_NUMBER`, `orjson.JSONDecodeError` for what is no JSON.
     """
     value = orjson.loads(data)
     raw = data.encode() if isinstance(data, str) else data
+    if LONG_NUMBER.search(raw):
+        check_numbers(value)
     colons = raw.count(b":")  # one after each key, and those in texts
     if type(value) is dict and len(value) == colons:  # the common case: nothing is nested, and no text has one
         return value
@@ -31,6 +41,23 @@ def loads(data: str | bytes) -> Any:
         )
         raise RuleError("field_conflict", message, pointer)
     return value
+
+
+def check_numbers(value: Any) -> None:
+    """Raise RuleError "field_invalid" for the first number of a value beyond `MOST_NUMBER`."""
+    rest: deque[tuple[str, Any]] = deque([("", value)])
+    while rest:
+        place, inner = rest.popleft()
+        if type(inner) is dict:
+            rest.extend([(place + step(key), item) for key, item in inner.items()])
+        elif type(inner) is list:
+            rest.extend([(f"{place}/{i}", item) for i, item in enumerate(inner)])
+        elif type(inner) in (int, float) and abs(inner) > MOST_NUMBER:
+            message = Bilingual(
+                f"a number lies between -{MOST_NUMBER} and {MOST_NUMBER}",
+                f"数字要在 -{MOST_NUMBER} 和 {MOST_NUMBER} 之间",
+            )
+            raise RuleError("field_invalid", message, place)
 
 
 def has_doubled(value: Any, raw: bytes, colons: int) -> bool:

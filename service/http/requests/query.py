@@ -8,7 +8,7 @@ from typing import Any
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import CardList, MappingField, PlayField, Plays, Text, Whole, Words
-from service.position.parse.position_text import check_once
+from service.position.parse.position_text import check_once, plays_of_text
 from service.rules import cards as c
 from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
@@ -76,5 +76,7 @@ def value_of_query(name: str, text: str, ids: bool) -> Any:
     if isinstance(field, Words):
         return text.split(",") if text else []
     if isinstance(field, Plays):
-        return [cards_of_query(play, ids) for play in text.split(";" if ids else ",")] if text else []
+        if not ids:
+            return plays_of_text(text, name) if text else []
+        return [cards_of_query(play, ids) for play in text.split(";")] if text else []
     return cards_of_query(text, ids) if isinstance(field, (CardList, PlayField)) else text

@@ -39,6 +39,22 @@ def play_of_line(text: str) -> Any:
     return {"cards": cards, "as": plays_as} if declares else cards
 
 
+def plays_of_text(text: str, name: str = "history") -> list[str]:
+    """Return the plays of a text, joined by commas; the pointer of an error is that of the play in the field *name*.
+
+    Raises RuleError "field_invalid" for a play without cards: a pass is written as a point.
+    """
+    plays = text.split(",")
+    for place, play in enumerate(plays):
+        if not play.strip():
+            message = Bilingual(
+                f"play {place + 1} of {brief(text)} is empty; a pass is written .",
+                f"{quoted(text)}的第{place + 1}手是空的；不出写 `.`",
+            )
+            raise RuleError("field_invalid", message, f"/{name}/{place}")
+    return plays
+
+
 def bad_line(message: Bilingual) -> RuleError:
     """Return the error of a line that cannot be read."""
     return RuleError("field_invalid", message, "/position")
@@ -131,7 +147,7 @@ def parse_line(line: str) -> PositionText:
     if plays is not None and plays.startswith("?"):
         fields |= parse_snapshot(plays)
     else:
-        fields["history"] = [play_of_line(play) for play in plays.split(",")] if plays else []
+        fields["history"] = [play_of_line(play) for play in plays_of_text(plays)] if plays else []
         if len(fields["history"]) > MOST_PLAYS:
             raise bad_line(Bilingual(f"a history has at most {MOST_PLAYS} plays", f"出牌记录最多{MOST_PLAYS}手"))
     return PositionText(**fields)

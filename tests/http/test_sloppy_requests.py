@@ -1,0 +1,96 @@
+"""Requests as people first write them: each is read, or rejected with what to write instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.helpers.client import post
+
+
+def rejection(client: FlaskClient, body: dict[str, Any] | str, path: str = "/v1/analyze", lang: str = "en") -> Any:
+    """Return code, pointer and detail of the first error of a rejected request."""
+    headers = {"Content-Type": "application/json", "Accept-Language": lang}
+    answer = (
+        client.post(path, data=body, headers=headers)
+        if isinstance(body, str)
+        else client.post(path, json=body, headers=headers)
+    )
+    assert answer.status_code == 422, answer.get_json()
+    error = answer.get_json()["errors"][0]
+    return error["code"], error["pointer"], error["detail"]
+
+
+# ---- counts that cannot be --------------------------------------------------------------------------------------
+
+TWO = {"variant": "paodekuai_two", "hand": "34"}
+
+
+def seen_of(number: int) -> str:
+    """Return cards of the deck of sixteen that are on the table."""
+    return "333444555566667777888899995TTTTJJJJQQQQKKKKAAA2".replace("5", "", 1)[:number]
+
+
+def test_cards_that_nobody_was_dealt_are_not_in_the_other_hand(client: FlaskClient) -> None:
+    """Of 48 cards 16 stay closed: with two in hand and 25 seen, the other seat holds five of the 21 unseen at most."""
+    body = TWO | {"seen": seen_of(25)}
+    assert post(client, "/v1/analyze", body | {"left": {"1": 5}})["turn"]
+    code, pointer, detail = rejection(client, body | {"left": {"1": 6}})
+    assert (code, pointer) == ("history_inconsistent", "/left")
+    assert "16 of them dealt to nobody" in detail
+    assert "其中16张没有发出" in rejection(client, body | {"left": {"1": 6}}, lang="zh")[2]
+    assert rejection(client, TWO | {"seen": seen_of(35), "left": {"1": 5}})[0] == "history_inconsistent"
+
+
+# ---- plays without cards ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("plays", "place"), [("TT,", 1), ("JJ,,QQ", 1), (",TT", 0), ("TT,.,", 2)])
+def test_an_empty_play_of_a_line_is_no_pass(client: FlaskClient, plays: str, place: int) -> None:
+    line = f"standard landlord_down 34567899JJQQKA22D 4KX {plays}"
+    code, pointer, detail = rejection(client, {"position": line})
+    assert (code, pointer) == ("field_invalid", f"/history/{place}")
+    assert "a pass is written ." in detail
+    assert "不出写 `.`" in rejection(client, {"position": line}, lang="zh")[2]
+    answer = client.get("/v1/analyze", query_string={"hand": "34567899JJQQKA22D", "history": plays})
+    assert answer.get_json()["errors"][0]["pointer"] == f"/history/{place}"
+    body = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "bottom": "4KX", "history": ["TT", "", "."]}
+    assert post(client, "/v1/analyze", body | {"want": ["unseen"]})["turn"]  # as an element, "" is a pass
+
+
+# ---- numbers ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "number", ["9007199254740992", "-9007199254740992", "100000000000000000000000", "1e300", "1E16"]
+)
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ('{"hand": "345", "seed": %s}', "/seed"),
+        ('{"hand": "345", "top": %s}', "/top"),
+        ('{"hand": [3, %s], "notation": "douzero"}', "/hand/1"),
+        ('{"hand": "345", "left": {"landlord_up": %s}}', "/left/landlord_up"),
+        ('{"hand": "345", "variant": "laizi", "options": {"wild": %s}}', "/options/wild"),
+        ('{"hand": "345", "seat": %s}', "/seat"),
+        ('{"hand": "345", "limits": {"nodes": %s}}', "/limits/nodes"),
+        ('{"hand": "345", "last": {"cards": "3", "seat": %s}}', "/last/seat"),
+        ('{"hand": "345", "handcards": %s}', "/handcards"),
+    ],
+)
+def test_numbers_beyond_the_bound_of_json_are_rejected(
+    client: FlaskClient, number: str, body: str, pointer: str
+) -> None:
+    code, place, detail = rejection(client, body % number)
+    assert (code, place) == ("field_invalid", pointer)
+    assert detail == "a number lies between -9007199254740991 and 9007199254740991"
+
+
+def test_the_largest_number_is_read_and_shown_as_it_is(client: FlaskClient) -> None:
+    body = '{"hand": "34567", "level": "casual", "seed": 9007199254740991}'
+    answer = client.post("/v1/move", data=body, content_type="application/json")
+    assert answer.status_code == 200
+    assert rejection(client, '{"hand": "345", "top": 9007199254740991}')[2].endswith("not 9007199254740991")
+    assert client.post("/v1/check", json={"cards": "3" * 20 + "8e9"}).status_code == 422  # digits in a text
