@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from service.core import engine
@@ -593,7 +592,9 @@ def bounds_of(rules: CompiledRules, held: Held) -> Bounds:
     ranks, sums = dict[int, list[int]](), dict[int, list[int]]()
     for copies in {shape.copies for shape in rules.shapes}:
         ranks[copies] = [min(number, copies) for number in held.ranks]
-        sums[copies] = [0, *accumulate([ranks[copies][rank] for rank in run])]
+        sums[copies] = [0]
+        for rank in run:
+            sums[copies].append(sums[copies][-1] + ranks[copies][rank])
     return Bounds(ranks, sums)
 
 
@@ -622,7 +623,7 @@ def find_nearest(rules: CompiledRules, cards: Cards, notation: Notation) -> Near
     deck, wild_ranks = c.counts(rules.deck), [RANKS.index(rank) for rank in rules.setup.wilds.ranks]
     suited = [[word >> 2 * rank & 3 if rank < 13 else 0 for rank in range(len(ranks))] for word in cards.suits]
     forms, bounds = forms_by_size(rules), bounds_of(rules, held)
-    most = max(*forms, held.size)
+    most = max([held.size, *forms.keys()])
     waiting: list[list[Form]] = [[] for _ in range(2 * most + 2)]
     matched: list[list[tuple[tuple[int, ...], FormMatch]]] = [[] for _ in range(2 * most + 2)]
     for distance in range(2 * most):

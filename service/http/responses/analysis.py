@@ -129,7 +129,8 @@ def hints_answer(position: Position, split: Split, combos: Sequence[Json], facts
     """Return the hints, the pass, and how much choice there is; *combos* are those of the best split."""
     rows = [hint_answer(position, combos, hint, lang) for hint in facts.listed]
     if facts.pass_row:
-        rows.insert(facts.pass_row.place, pass_answer_row(position, split, facts.pass_row, lang))
+        place = facts.pass_row.place
+        rows = [*rows[:place], pass_answer_row(position, split, facts.pass_row, lang), *rows[place:]]
     return {
         "hints": rows,
         "pass": {"legal": True, "score": split.score / SCORE_UNIT} if facts.may_pass else {"legal": False},
