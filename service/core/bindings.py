@@ -157,9 +157,26 @@ def pack_payment(payment: DealPayment | None, names: Sequence[str]) -> Any:
     """Return `struct payment` under rules whose rows have some *names*; NULL: a deal pays nothing."""
     if payment is None:
         return ffi.NULL
-    packed = {name: getattr(payment, name) for name in DealPayment.__dataclass_fields__}
-    for rows in ("doubling", "adding"):
-        packed[rows] = sum(1 << row for row, name in enumerate(names) if name in packed[rows])
+    packed = {
+        "stake": payment.stake,
+        "doubling": payment.doubling,
+        "adding": payment.adding,
+        "most_bombs": payment.most_bombs,
+        "spring": payment.spring,
+        "anti_spring": payment.anti_spring,
+        "idle_ally": payment.idle_ally,
+        "spring_adds": payment.spring_adds,
+        "even": payment.even,
+        "card": payment.card,
+        "idle": payment.idle,
+        "shut": payment.shut,
+        "bomb": payment.bomb,
+        "unbeaten": payment.unbeaten,
+        "by_partner": payment.by_partner,
+        "by_place": payment.by_place,
+    }
+    for rows, kinds in (("doubling", payment.doubling), ("adding", payment.adding)):
+        packed[rows] = sum([1 << row for row, name in enumerate(names) if name in kinds])
     return ffi.new("struct payment *", packed)
 
 
