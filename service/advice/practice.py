@@ -79,6 +79,17 @@ PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
 )
 """Profiles by name, each with the compositions of which the seed draws one. ◄ a new profile goes here."""
 
+PROFILE_NAMES = {
+    "plain": Bilingual("a fair shuffle", "公平洗牌"),
+    "strong": Bilingual("a strong hand", "好牌"),
+    "strong_bombs": Bilingual("a strong hand with two bombs", "双炸好牌"),
+    "strong_trios": Bilingual("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),
+    "strong_chain": Bilingual("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
+    "weak": Bilingual("a weak hand", "差牌"),
+    "own": Bilingual("a hand of the caller's composition", "自定牌型组成"),
+}
+"""What the profiles of deals are called."""
+
 
 # ---- decks ----------------------------------------------------------------------------------------------------
 

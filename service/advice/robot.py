@@ -17,6 +17,7 @@ from service.position.position import Position
 from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.payment import DealPayment
+from service.rules.variant import near_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +205,10 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     """
     level = LEVELS.get(name)
     if level is None:
+        near = near_name(name, {level.id: (level.zh,) for level in LEVELS.values()})
         message = Bilingual(
-            f"no level {brief(name)}; there are: {', '.join(LEVELS)}",
-            f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}",
+            f"no level {brief(name)}; there are: {', '.join(LEVELS)}{near}",
+            f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}{near.zh}",
         )
         raise RuleError("level_unknown", message, pointer)
     return level

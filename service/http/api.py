@@ -31,9 +31,9 @@ from service.position.parse.position_text import parse_line
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards as c
-from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
+from service.rules.errors import Bilingual, RuleError
 from service.rules.variant import Variant
-from service.rules.variants import VARIANTS, find_variant
+from service.rules.variants import VARIANTS, find_variant, no_variant
 
 R = TypeVar("R")
 
@@ -185,11 +185,7 @@ def variant_asset(variant: Variant) -> StaticFile:
 def variant_by_id(name: str) -> Response:
     """Describe one game."""
     if name not in VARIANTS:
-        message = Bilingual(
-            f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}",
-            f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
-        )
-        abort(404, message)
+        abort(404, no_variant(name))
     return revalidated(variant_asset(find_variant(name)), FRESH)
 
 

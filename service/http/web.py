@@ -124,7 +124,8 @@ class JsonRequest(Request):
             raise UnsupportedMediaType
         if isinstance(e, orjson.JSONDecodeError):
             where = f"第{e.lineno}行第{e.colno}列"
-            raise BadRequest(Bilingual(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}"))
+            message = Bilingual(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}：`{e.msg}`")
+            raise BadRequest(message)
         raise e
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from service.core.bindings import CompiledRules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
-from service.rules.display_names import rank_zh
+from service.rules.display_names import rank_zh, seat_name
 from service.rules.errors import Bilingual, RuleError, brief, cards_en, coded, quoted
+from service.rules.variant import near_name
 
 
 def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
@@ -20,9 +21,11 @@ def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
     number = int(seat) if isinstance(seat, float) and seat.is_integer() else seat
     name = str(number) if type(number) is int else seat
     if not isinstance(name, str) or name not in seats:
+        names = {known: (seat_name(known), seat_name(known).zh) for known in seats}
+        near = near_name(seat, names)
         message = Bilingual(
-            f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}",
-            f"{rules.variant.zh}的座位是 {coded(seats)}，没有{quoted(seat)}",
+            f"seats of {rules.variant.id} are {', '.join(seats)}; not {brief(seat)}{near}",
+            f"{rules.variant.zh}的座位是 {coded(seats)}，没有{quoted(seat)}{near.zh}",
         )
         raise RuleError("seat_unknown", message, pointer)
     return name

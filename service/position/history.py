@@ -102,8 +102,9 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     if has != expected:
         message = Bilingual(
             f"{seat_en(seat)} should hold {cards_en(expected)} after this history, not {has}; "
-            "if you know the table only, send `last` in place of `history`",
-            f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`",
+            "if you know the table only, send `last` in place of `history`, or write ? in the history field of a line",
+            f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`，"
+            "一行写法则在出牌记录处写 `?`",
         )
         raise RuleError("hand_size", message, "/hand")
 

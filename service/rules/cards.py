@@ -252,6 +252,14 @@ NOTATIONS: Mapping[str, Notation] = MappingProxyType(
 )
 """Every notation by its id. ◄ a new notation goes here."""
 
+NOTATION_NAMES = {
+    "text": Bilingual("letters", "文字"),
+    "contest": Bilingual("contest ids", "大赛编号"),
+    "yuncheng": Bilingual("Yuncheng ids", "运城编号"),
+    "guandan": Bilingual("suit and rank", "掼蛋"),
+}
+"""What people call notations that have another name than their id."""
+
 
 @cache
 def suits_of_ids(name: str) -> Mapping[Token, int]:

@@ -79,14 +79,26 @@ def cards_en(number: int) -> str:
     return f"{number} card" if number == 1 else f"{number} cards"
 
 
+INVISIBLE = frozenset(
+    "\u00a0\u00ad\u061c\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u202f\u205f\u2060\u2061\u2062\u2063\u2064\ufeff"
+)
+"""Characters that nobody sees: odd spaces, joiners, marks of direction and of byte order."""
+
+
+def visible(text: str) -> str:
+    """Return a text with each character that nobody sees as its code point."""
+    return "".join([f"<U+{ord(letter):04X}>" if letter in INVISIBLE else letter for letter in text])
+
+
 def quoted(value: object) -> str:
     """Return what a caller wrote, shortened, as a Chinese sentence quotes it."""
-    return f"「{shortened(value) if isinstance(value, str) else as_json(value)}」"
+    return f"「{visible(shortened(value)) if isinstance(value, str) else as_json(value)}」"
 
 
 def brief(value: object) -> str:
     """Return what a caller wrote, shortened, as an English sentence quotes it."""
-    return repr(shortened(value)) if isinstance(value, str) else as_json(value)
+    return repr(visible(shortened(value))) if isinstance(value, str) else as_json(value)
 
 
 def unquoted(value: object, wanted: Iterable[object]) -> Bilingual:

@@ -92,6 +92,28 @@ def near_miss(word: str, known: Iterable[str]) -> tuple[str, str]:
     return (f"; did you mean {near[0]}?", f"；是不是 `{near[0]}`？") if near else ("", "")
 
 
+def plain_name(name: str) -> str:
+    """Return a name without capitals, spaces and strokes."""
+    small = name.lower()
+    for stroke in " -_'’":
+        small = small.replace(stroke, "")
+    return small
+
+
+def near_name(word: object, names: Mapping[str, Iterable[str]]) -> Bilingual:
+    """Return how to offer the id that a caller means, by itself or by its *names*; nothing where none is near."""
+    if not isinstance(word, str) or len(word) > MOST_GUESSED:
+        return Bilingual("", "")
+    ids = {plain_name(name): known for known, others in names.items() for name in (*others, known)}
+    near = plain_name(word)
+    if near not in ids:
+        close = get_close_matches(near, list(ids.keys()), 1)
+        if not close:
+            return Bilingual("", "")
+        near = close[0]
+    return Bilingual(f"; did you mean {ids[near]}?", f"；是不是 `{ids[near]}`？")
+
+
 @dataclass(frozen=True, slots=True)
 class Wilds:
     """Wild cards 癞子."""

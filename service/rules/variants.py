@@ -18,7 +18,7 @@ from service.rules.games.paodekuai_two import PAODEKUAI_TWO
 from service.rules.games.standard import STANDARD
 from service.rules.games.yuncheng import YUNCHENG
 from service.rules.games.zhengshangyou import ZHENGSHANGYOU
-from service.rules.variant import Variant
+from service.rules.variant import Variant, near_name
 
 GAMES: dict[str, Variant] = {
     variant.id: variant
@@ -43,12 +43,17 @@ def find_variant(name: str, pointer: str = "/variant") -> Variant:
     """
     variant = VARIANTS.get(name)
     if variant is None:
-        message = Bilingual(
-            f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}",
-            f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}",
-        )
-        raise RuleError("variant_unknown", message, pointer)
+        raise RuleError("variant_unknown", no_variant(name), pointer)
     return variant
+
+
+def no_variant(name: str) -> Bilingual:
+    """Return what is wrong with the name of a game that there is not, and which one may be meant."""
+    near = near_name(name, {variant.id: (variant.name, variant.zh) for variant in VARIANTS.values()})
+    return Bilingual(
+        f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}{near}",
+        f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}{near.zh}",
+    )
 
 
 def with_auction() -> list[str]:

@@ -94,3 +94,89 @@ def test_the_largest_number_is_read_and_shown_as_it_is(client: FlaskClient) -> N
     assert answer.status_code == 200
     assert rejection(client, '{"hand": "345", "top": 9007199254740991}')[2].endswith("not 9007199254740991")
     assert client.post("/v1/check", json={"cards": "3" * 20 + "8e9"}).status_code == 422  # digits in a text
+
+
+# ---- near misses ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer", "meant"),
+    [
+        ({"variant": "STANDARD"}, "/variant", "standard"),
+        ({"variant": "doudizhu"}, "/variant", "standard"),
+        ({"variant": "Dou-Dizhu"}, "/variant", "standard"),
+        ({"variant": "斗地主"}, "/variant", "standard"),
+        ({"variant": "掼蛋"}, "/variant", "guandan"),
+        ({"variant": "guandang"}, "/variant", "guandan"),
+        ({"level": "Expert"}, "/level", "expert"),
+        ({"level": "高手"}, "/level", "expert"),
+        ({"seat": "Landlord"}, "/seat", "landlord"),
+        ({"seat": "地主"}, "/seat", "landlord"),
+        ({"seat": "地主上家"}, "/seat", "landlord_up"),
+        ({"seat": "landlord's next"}, "/seat", "landlord_down"),
+        ({"notation": "Contest"}, "/notation", "contest"),
+        ({"notation": "大赛编号"}, "/notation", "contest"),
+    ],
+)
+def test_a_near_miss_is_offered_by_id_and_by_name(
+    client: FlaskClient, body: dict[str, Any], pointer: str, meant: str
+) -> None:
+    _, place, detail = rejection(client, {"hand": "345"} | body)
+    assert (place, detail.rpartition("; ")[2]) == (pointer, f"did you mean {meant}?")
+    assert rejection(client, {"hand": "345"} | body, lang="zh")[2].endswith(f"；是不是 `{meant}`？")
+
+
+@pytest.mark.parametrize(("profile", "meant"), [("Weak", "weak"), ("差牌", "weak"), ("strong bombs", "strong_bombs")])
+def test_a_near_miss_of_a_profile_is_offered(client: FlaskClient, profile: str, meant: str) -> None:
+    detail = rejection(client, {"seed": 1, "profile": profile}, "/v1/deal")[2]
+    assert detail.endswith(f"; did you mean {meant}?")
+
+
+def test_what_is_near_to_nothing_is_not_guessed(client: FlaskClient) -> None:
+    assert "did you mean" not in rejection(client, {"hand": "345", "variant": "whist"})[2]
+    assert (
+        client.get("/v1/variants/斗地主", headers={"Accept-Language": "zh"})
+        .get_json()["detail"]
+        .endswith("是不是 `standard`？")
+    )
+
+
+# ---- what is missing, what cannot be read -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body", [{}, {"seed": None}])
+def test_null_for_a_required_field_is_a_missing_field(client: FlaskClient, body: dict[str, Any]) -> None:
+    code, pointer, detail = rejection(client, body, "/v1/deal")
+    assert (code, pointer) == ("field_missing", "/seed")
+    assert detail.startswith("Missing: seed; ")
+    assert rejection(client, body, "/v1/deal", "zh")[2].startswith("缺少 `seed`，")
+
+
+def test_a_line_with_another_number_of_cards_is_shown_the_snapshot_form(client: FlaskClient) -> None:
+    body = {"position": "standard landlord_down 345 - TT"}
+    assert "write ? in the history field" in rejection(client, body)[2]
+    assert "一行写法则在出牌记录处写 `?`" in rejection(client, body, lang="zh")[2]
+    assert post(client, "/v1/analyze", {"position": "standard landlord_down 345 - ?"})["turn"]
+
+
+def test_a_body_may_begin_with_a_byte_order_mark(client: FlaskClient) -> None:
+    data = b"\xef\xbb\xbf" + b'{"cards": "33"}'
+    answer = client.post("/v1/check", data=data, content_type="application/json")
+    assert answer.get_json()["playable"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_no_json_is_rejected_with_the_reason(client: FlaskClient, lang: str) -> None:
+    headers = {"Content-Type": "application/json", "Accept-Language": lang}
+    answer = client.post("/v1/check", data='{"cards": "33",}', headers=headers)
+    assert answer.status_code == 400
+    assert "trailing comma" in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("letter", ["\u200b", "\ufeff", "\u00a0", "\u202e"])
+def test_characters_that_nobody_sees_are_named(client: FlaskClient, lang: str, letter: str) -> None:
+    detail = rejection(client, {"hand": f"34{letter}z5"}, lang=lang)[2]
+    named = rejection(client, {"hand": "345", "variant": f"standard{letter}"}, lang=lang)[2]
+    assert f"<U+{ord(letter):04X}>" in named
+    assert letter not in named + detail

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from marshmallow import ValidationError, fields
 
 from service.position.parse.position_text import MOST_PLAYS
 from service.rules.errors import Bilingual, brief, coded, quoted
+from service.rules.variant import near_name
 
 MOST_SEATS = 10
 """Numbers that a seat may have."""
@@ -40,11 +41,11 @@ MISSING = "Missing: "
 def say_what_is_wanted(field: fields.Field[Any]) -> None:
     """Let *field* say what it wants where it is null or missing."""
     wanted = wanted_here(getattr(field, "wanted", AN_OBJECT))
-    null, null_zh = ("", "") if field.required else ("; or leave the field out", "；也可以省略这个字段")
-    texts = {
-        "null": Bilingual(f"{wanted}, not null{null}", f"{wanted.zh}，不能是 `null`{null_zh}"),
-        "required": Bilingual(f"{MISSING}{wanted}", f"缺少：{wanted.zh}"),
-    }
+    name = field.data_key or getattr(field, "name", None)
+    named, named_zh = (f"{name}; ", f" `{name}`，") if name else ("", "：")
+    missing = Bilingual(f"{MISSING}{named}{wanted}", f"缺少{named_zh}{wanted.zh}")
+    null = Bilingual(f"{wanted}, not null; or leave the field out", f"{wanted.zh}，不能是 `null`；也可以省略这个字段")
+    texts = {"null": missing if field.required or field.metadata.get("needed") else null, "required": missing}
     field.error_messages = field.error_messages | {key: [text] for key, text in texts.items()}  # a text is formatted
 
 
@@ -84,14 +85,16 @@ class OptionValue(Text):
 class ChoiceField(Text):
     """One of a few words."""
 
-    def __init__(self, words: Any, **kwargs: Any) -> None:
+    def __init__(self, words: Any, names: Mapping[str, Bilingual] | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
+        self.names = {word: (names[word], names[word].zh) if names and word in names else () for word in self.words}
         self.wanted = Bilingual(f"one of {', '.join(self.words)}", f" {coded(self.words)} 之一")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str or value not in self.words:
-            raise ValidationError(not_this(self.wanted, value))
+            wrong, near = not_this(self.wanted, value), near_name(value, self.names)
+            raise ValidationError(Bilingual(wrong + near, wrong.zh + near.zh))
         return value
 
 

@@ -14,6 +14,9 @@ from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""What editors of some systems write before a text."""
+
 LONG_NUMBER = re.compile(rb"\d{16}|\d[eE]")
 """What every number beyond `MOST_NUMBER` contains."""
 
@@ -27,8 +30,9 @@ def loads(data: str | bytes) -> Any:
     Raises RuleError "field_conflict" if a key comes twice in an object, "field_invalid" for a number beyond
     `MOST_NUMBER`, `orjson.JSONDecodeError` for what is no JSON.
     """
-    value = orjson.loads(data)
     raw = data.encode() if isinstance(data, str) else data
+    raw = raw.removeprefix(BYTE_ORDER_MARK)
+    value = orjson.loads(raw)
     if LONG_NUMBER.search(raw):
         check_numbers(value)
     colons = raw.count(b":")  # one after each key, and those in texts

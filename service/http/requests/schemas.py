@@ -11,7 +11,7 @@ from marshmallow.fields import Field, Nested, Raw
 
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
 from service.advice.opinions import ORDERS
-from service.advice.practice import PROFILES
+from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.robot import AIMS, DEFAULT_LEVEL, MOST_GAMES
 from service.advice.tribute import ROLES
 from service.core.engine import MOST_NODES
@@ -38,7 +38,7 @@ from service.http.requests.fields import (
 )
 from service.http.texts.reasons import LANGUAGES
 from service.rules.auction import SEATS
-from service.rules.cards import NOTATIONS
+from service.rules.cards import NOTATION_NAMES, NOTATIONS
 from service.rules.chance import MOST_SEED
 from service.rules.errors import Bilingual, coded, step
 from service.rules.scoring import LEVELS
@@ -162,13 +162,13 @@ class PositionSchema(Strict):
     variant = Text()
     options = MappingField(OptionValue())
     seat = SeatName()
-    hand = CardList()
+    hand = CardList(metadata={"needed": True})
     bottom = CardList()
     history = Plays()
     last = PlayField(allow_none=True)
     left = MappingField(Whole(0, 108))
     seen = CardList()
-    notation = ChoiceField(NOTATIONS)
+    notation = ChoiceField(NOTATIONS, NOTATION_NAMES)
     position = Text()
 
 
@@ -209,10 +209,10 @@ class DealSchema(Strict):
     variant = Text(load_default=DEFAULT_VARIANT)
     options = MappingField(OptionValue())
     seed = Whole(0, MOST_SEED, required=True)
-    profile = ChoiceField(PROFILES)
+    profile = ChoiceField(PROFILES, PROFILE_NAMES)
     seat = SeatName()
     composition = MappingField(Whole(1, MOST_COMBOS))
-    notation = ChoiceField(NOTATIONS, load_default="text")
+    notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
 
@@ -226,7 +226,7 @@ class TributeSchema(Strict):
     paid = CardList()
     order = Seats()
     partner_big_jokers = Whole(0, 2)
-    notation = ChoiceField(NOTATIONS, load_default="text")
+    notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
 
@@ -240,7 +240,7 @@ class BidSchema(Strict):
     bids = Bids()
     place = Whole(0, SEATS - 1)
     bottom = CardList()
-    notation = ChoiceField(NOTATIONS, load_default="text")
+    notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
 
@@ -287,7 +287,7 @@ class GameSchema(Strict):
     tribute = Nested(ExchangeSchema)
     match = Nested(MatchSchema)
     history = Plays()
-    notation = ChoiceField(NOTATIONS, load_default="text")
+    notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES)
 
 

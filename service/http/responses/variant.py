@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.advice import robot
-from service.advice.practice import PROFILES
+from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.core import engine
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
@@ -13,17 +13,6 @@ from service.rules.combos import Shape
 from service.rules.display_names import seat_name
 from service.rules.errors import Bilingual
 from service.rules.variant import Option, Variant
-
-PROFILE_NAMES = {
-    "plain": Bilingual("a fair shuffle", "公平洗牌"),
-    "strong": Bilingual("a strong hand", "好牌"),
-    "strong_bombs": Bilingual("a strong hand with two bombs", "双炸好牌"),
-    "strong_trios": Bilingual("a strong hand with a bomb and two triples", "一炸两个三带二的好牌"),
-    "strong_chain": Bilingual("a strong hand with a bomb and a straight", "一炸一顺的好牌"),
-    "weak": Bilingual("a weak hand", "差牌"),
-    "own": Bilingual("a hand of the caller's composition", "自定牌型组成"),
-}
-"""What the profiles of deals are called."""
 
 
 def bilingual_json(text: Bilingual) -> Json:
