@@ -1,0 +1,91 @@
+"""What stands in a registry stands in the other places that list it; a failure names the place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from service.advice.robot import LEVELS
+from service.rules.variant import Variant
+from service.rules.variants import VARIANTS
+from tests import ROOT
+
+SECOND_RULES = ("tests/oracle/family.py", "tests/oracle/family_base.py", "tests/oracle/doudizhu.py")
+
+
+def quoted_in(*paths: str) -> frozenset[str]:
+    """Return the words that stand between quotation marks in files of the project."""
+    return frozenset(re.findall(r'"([^"\n]+)"', "\n".join((ROOT / path).read_text("utf-8") for path in paths)))
+
+
+def options_of_rules(variant: Variant) -> Iterator[str]:
+    """Yield the options of which a value changes the shapes or the flags of the table."""
+    default = {name: option.values[0] for name, option in variant.options.items()}
+
+    def rules_of(options: dict[str, str]) -> object:
+        setup = variant.setup(options)
+        return setup.shapes, setup.flags
+
+    for name, option in variant.options.items():
+        if any(rules_of(default | {name: value}) != rules_of(default) for value in option.values[1:]):
+            yield name
+
+
+NO_RULES = frozenset({"douzero_bugs"})
+"""Options that are no rules: the faults of another program, which golden files alone describe."""
+
+
+def missing_entries(variant: Variant, known: frozenset[str]) -> list[str]:
+    """Return what the second rules lack for a game, where they contain the *known* words."""
+    return [
+        f"{SECOND_RULES[0]}: no entry for the option {name} of {variant.id}"
+        for name in options_of_rules(variant)
+        if name not in known | NO_RULES
+    ]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.id)
+def test_second_rules_know_every_option_that_changes_rules(variant: Variant) -> None:
+    assert not missing_entries(variant, quoted_in(*SECOND_RULES))
+
+
+def test_an_option_without_an_entry_is_reported_with_its_place() -> None:
+    known = quoted_in(*SECOND_RULES) - {"attach"}
+    assert missing_entries(VARIANTS["standard"], known) == [
+        "tests/oracle/family.py: no entry for the option attach of standard"
+    ]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "place",
+    [
+        "browser/package/index.d.ts",
+        "openapi.yaml",
+        "paili/words.py",
+        "docs/hint-button.md",
+        "docs/hint-button.zh-CN.md",
+    ],
+)
+def test_every_level_is_listed(level: str, place: str) -> None:
+    assert re.search(rf"\b{level}\b", (ROOT / place).read_text("utf-8")), f"{place} lacks the level {level}"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("place", ["README.md", "README.zh-CN.md", "openapi.yaml", "tests/oracle/family.py"])
+def test_every_game_is_listed(name: str, place: str) -> None:
+    assert re.search(rf"\b{name}\b", (ROOT / place).read_text("utf-8")), f"{place} lacks the game {name}"
+
+
+@pytest.mark.parametrize("folder", ["golden", "perft", "texts"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_game_has_its_data(name: str, folder: str) -> None:
+    assert (ROOT / "tests" / "data" / folder / f"{name}.txt").exists(), f"tests/data/{folder} lacks {name}.txt"
+
+
+def test_the_type_of_levels_lists_the_levels_in_their_order() -> None:
+    text = (ROOT / "browser" / "package" / "index.d.ts").read_text("utf-8")
+    (listed,) = re.findall(r"^export type Level = (.*);$", text, re.MULTILINE)
+    assert re.findall(r'"(\w+)"', listed) == list(LEVELS)
