@@ -62,7 +62,8 @@ enum engine_error {
     ERROR_HAND = -2,    /* a hand with too many cards, or that no split uses up */
     ERROR_COMBO = -3,   /* a play that is no reading under these rules */
     ERROR_CAPACITY = -4, /* the caller's array is too small */
-    ERROR_STATE = -5    /* a table or a game that cannot be */
+    ERROR_STATE = -5,   /* a table or a game that cannot be */
+    ERROR_BUDGET = -6   /* a search may not spend so much: MOST_BUDGET, MOST_WORLDS */
 };
 
 enum shape_flags {

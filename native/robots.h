@@ -119,6 +119,9 @@ enum policy_number {
 
 enum policy_kind { POLICY_RANDOM, POLICY_POWER, POLICY_RULES, POLICY_SEARCH };
 
+#define MOST_BUDGET 1000000 /* games, or hundredths of a world of trust: sums of them stay in range */
+#define MOST_WORLDS 4000
+
 /* What a search may spend. */
 struct budget {
     uint32_t games;         /* games that are played on, over all candidates */

@@ -4,8 +4,6 @@
 
 #include "robots.h"
 
-#define MOST_WORLDS 4000
-
 #define LIKELIHOOD_BITS 11
 
 /* Log likelihood of the moves of a seat, given a hand that it may hold now. */

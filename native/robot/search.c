@@ -34,7 +34,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_BUDGET 1000000 /* games, or hundredths of a world of trust: sums of them stay in range */
 #define MOST_STATES 400 /* looked at to solve one world */
 
 #define EVIDENCE (2 * SCORE_UNIT) /* so far behind the favourite, a candidate needs more than chance for itself */
@@ -551,6 +550,6 @@ int search_choose(const struct engine *engine, const struct policy *policy, cons
     error = error ? error : beliefs_verify(view, history);
     if (budget->games > MOST_BUDGET || budget->prior_weight > MOST_BUDGET || budget->worlds > MOST_WORLDS ||
         budget->most_worlds > MOST_WORLDS)
-        error = ERROR_STATE;
+        error = ERROR_BUDGET;
     return error ? error : search_move(engine, policy, view, history, seed, out, result);
 }

@@ -66,6 +66,10 @@ ERRORS = {
     lib.ERROR_COMBO: "a play that is no reading under these rules",
     lib.ERROR_CAPACITY: "more plays than the array holds",
     lib.ERROR_STATE: "a table that cannot be",
+    lib.ERROR_BUDGET: (
+        f"a search spends at most {lib.MOST_BUDGET} games, a prior weight of {lib.MOST_BUDGET // 100} "
+        f"and {lib.MOST_WORLDS} worlds"
+    ),
 }
 
 

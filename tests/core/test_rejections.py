@@ -9,7 +9,7 @@ import pytest
 
 from service.advice.robot import policy_of
 from service.core import engine
-from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
+from service.core.bindings import Buffers, CompiledRules, CoreError, check, ffi, lib, pack_combo
 from service.core.robots import Budget, Policy
 from service.rules.cards import pack
 from tests.helpers.rules import combo_of
@@ -247,7 +247,10 @@ def searched(b: Buffers, budget: Budget, view: Any) -> int:
     ],
 )
 def test_searches_spend_what_sums_can_hold(b: Buffers, budget: Budget) -> None:
-    assert searched(b, budget, view_of()) == lib.ERROR_STATE
+    code = searched(b, budget, view_of())
+    assert code == lib.ERROR_BUDGET
+    with pytest.raises(CoreError, match="at most 1000000 games, a prior weight of 10000 and 4000 worlds"):
+        check(code)
 
 
 def test_a_search_may_spend_all_that_sums_can_hold(b: Buffers) -> None:
