@@ -18,6 +18,7 @@ NO_SERVERS = "not server and not signed and not browser and not wheel"
 FAST_TESTS = (
     "tests/core/test_small_answers.py",
     *(f"tests/core/test_{name}.py" for name in ("random_shapes", "unusual_rules", "training", "buffers", "rejections")),
+    *(f"tests/core/test_{name}.py" for name in ("split", "engine_family", "open_hands", "open_hands_search")),
 )
 """Arguments for pytest: tests that notice most faults of the core within a minute, the recorded answers first."""
 
