@@ -28,15 +28,16 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from service.http import logs
 from service.http.errors import problems, wsgi_error
-from service.http.language import GZIP_FROM, gzipped
+from service.http.language import GZIP_FROM, gzipped, localize
 from service.http.metrics import prometheus
 from service.http.middleware.auth import guarded, is_past
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.tracing import traced
 from service.http.requests import json_body
 from service.http.site import assets, board_html, board_preload, hint_button, pages
-from service.http.static_file import StaticFile, revalidated, static_file
+from service.http.static_file import StaticFile, file_response, revalidated, static_file
 from service.rules.errors import CODES, Bilingual, RuleError, brief, quoted
+from service.rules.variants import find_variant
 from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ TOO_LARGE = Bilingual(
     f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
 )
 
+BOARD_ABOUT = Bilingual(
+    "How strong a hand is, how it splits, what to play; whole games against robots.",
+    "看手牌强弱、最佳拆牌、出牌提示，还能和机器人打整局。",
+)
+"""What other sites show of a link to the board."""
+
 ONE_SLASH = re.compile("/(?!/)")
 """How every path begins: what routes leaves further slashes away, which the gate, nginx and caches do not."""
 
@@ -62,7 +69,8 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 GUARDS = [
     ("X-Content-Type-Options", "nosniff"),
@@ -243,7 +251,18 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
     kept = {name: value for name, value in error.get_headers() if name not in ("Content-Type", "Content-Length")}
     if isinstance(error, RequestEntityTooLarge):
         error.description = TOO_LARGE
+    if error.code == 404 and wants_page():
+        return static_page(pages.missing_page_html, status=404)
     return problem_response(problems.http_problem(error), kept)
+
+
+def wants_page() -> bool:
+    """Tell whether a request is that of a browser that opens a page, and not one to the API."""
+    return not request.path.startswith("/v1") and request.accept_mimetypes.best_match(ANSWERS) == "text/html"
+
+
+ANSWERS = ("application/problem+json", "application/json", "text/html")
+"""What an error may be sent as, the preferred form first."""
 
 
 def on_bug(error: Exception) -> Response | BaseResponse:
@@ -288,11 +307,12 @@ def rendered(render: Callable[..., str], *arguments: str) -> tuple[StaticFile, s
     return static_file(page.encode(), "page.html"), content_policy(page)
 
 
-def static_page(render: Callable[..., str], *arguments: str) -> Response:
+def static_page(render: Callable[..., str], *arguments: str, status: int = 200) -> Response:
     """Serve a page that depends on *arguments* and the caller's language alone."""
     asset, policy = rendered(render, *arguments, problems.language())
     request.environ["paili.guards"] = [*PAGE_HEADERS, ("Content-Security-Policy", policy)]
-    answer = revalidated(asset, "no-cache")
+    answer = revalidated(asset, "no-cache") if status == 200 else file_response(asset)
+    answer.status_code = status if status != 200 else answer.status_code
     answer.headers["Vary"] = "Accept-Language, Accept-Encoding"
     return answer
 
@@ -302,6 +322,14 @@ def board_page(*, answered: bool) -> Response:
     lang = problems.language()
     link, facts = board_preload.preload_for(request.args.get("p"), lang, answered=answered)
     page = board_html.render_board(facts, lang, board_preload.LEVEL, board_preload.TOP) if facts else assets.BOARD
+    if request.args.get("p") is None:  # a game that begins with an auction
+        page = page.replace("<body>", '<body class="bidding">')
+    variant = (
+        find_variant(facts["position"].partition(" ")[0].partition("[")[0]) if facts else board_preload.FIRST_VARIANT
+    )
+    title = f"{variant.zh} · 牌力" if lang == "zh" else f"{variant.name} · Paili"
+    shared = assets.share_tags(variant.id, title, localize(BOARD_ABOUT, lang), request.host_url)
+    page = page.replace(assets.SHARED_SLOT, shared)
     answer = html(page.replace(assets.PRELOAD_SLOT, link))
     answer.headers["Cache-Control"] = "no-cache"
     return answer

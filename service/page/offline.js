@@ -35,11 +35,19 @@ export function sayWhoAnswers(who, lang) {
   showNews(who, lang);
 }
 
-/** Let the browser keep the board and its engine. */
-export async function keepForLater() {
+const LEARNED = ["expert", "master"]; // levels that go by networks
+
+/** Let the browser keep the networks of the games, where a level goes by them. */
+export function keepNetworks(level) {
+  if (LEARNED.includes(level)) navigator.serviceWorker?.controller?.postMessage("networks");
+}
+
+/** Let the browser keep the board and its engine, and what a *level* needs. */
+export async function keepForLater(level) {
   if (!("serviceWorker" in navigator)) return;
   const first = !navigator.serviceWorker.controller;
   await navigator.serviceWorker.register("/sw.js");
-  await navigator.serviceWorker.ready;
+  const { active } = await navigator.serviceWorker.ready;
+  if (LEARNED.includes(level)) active.postMessage("networks");
   if (first && answering === "service") showNews("kept", document.documentElement.lang);
 }

@@ -27,10 +27,15 @@ async function fromNetwork(request, key) {
   }
 }
 
+// Networks are some ten times the rest: they come once a level needs them, which the page says.
+self.addEventListener("message", (event) => {
+  if (event.data === "networks") event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT.networks)));
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event, address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
-  if (KEPT.files.includes(address.pathname)) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  if ([...KEPT.files, ...KEPT.networks].includes(address.pathname)) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   else if (address.pathname === "/") event.respondWith(fromNetwork(request, BOARD));
   else if (address.pathname === GAMES) event.respondWith(fromNetwork(request, GAMES));
 });

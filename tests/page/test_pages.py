@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 
 from service.http.site import assets, bundle
+from service.rules.variants import VARIANTS
 
 
 def test_modules_are_joined_into_one_file() -> None:
@@ -73,3 +76,70 @@ def test_files_are_compressed_once_and_kept_for_a_year(client: FlaskClient) -> N
         assert "immutable" in answer.headers["Cache-Control"]
         assert "max-age=31536000" in answer.headers["Cache-Control"]
         assert len(answer.data) <= len(assets.ASSETS[name].data)
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "There is no such page"), ("zh", "没有这个页面")])
+@pytest.mark.parametrize("path", ["/nothing", "/problems/nothing", "/static/0/board.js", "/docs/nothing"])
+def test_people_are_shown_a_page_where_nothing_is(client: FlaskClient, path: str, lang: str, text: str) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Language": lang}
+    answer = client.get(path, headers=browser)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert text in answer.text
+    assert 'href="/"' in answer.text
+    assert "ETag" not in answer.headers
+    for accept in ("*/*", "application/json", "application/json, text/html"):
+        assert client.get(path, headers={"Accept": accept}).mimetype == "application/problem+json"
+
+
+def test_the_api_answers_browsers_too_with_problem_documents(client: FlaskClient) -> None:
+    assert client.get("/v1/nothing", headers={"Accept": "text/html,*/*;q=0.8"}).mimetype == "application/problem+json"
+
+
+def png_size(data: bytes) -> tuple[int, int]:
+    """Return width and height of a PNG."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_link_is_shared_with_title_and_picture_of_its_game(client: FlaskClient, variant: str, lang: str) -> None:
+    hand = "3s4s5s6s7s" if variant == "guandan" else "34567"
+    seat = VARIANTS[variant].seats[0]
+    page = client.get(f"/?p={variant}+{seat}+{hand}+-+?", headers={"Accept-Language": lang}).text
+    tags = dict(re.findall(r'<meta property="(og:[a-z:_]+)" content="([^"]*)">', page))
+    name = VARIANTS[variant].zh if lang == "zh" else VARIANTS[variant].name
+    assert tags["og:title"].startswith(name)
+    assert tags["og:description"]
+    picture = client.get(urlsplit(tags["og:image"]).path)
+    assert (picture.status_code, picture.mimetype) == (200, "image/png")
+    assert png_size(picture.data) == (int(tags["og:image:width"]), int(tags["og:image:height"]))
+
+
+def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:
+    page = client.get("/").text
+    manifest_at = re.search('rel="manifest" href="([^"]*)"', page)
+    touch_at = re.search('rel="apple-touch-icon" href="([^"]*)"', page)
+    assert manifest_at
+    assert touch_at
+    assert png_size(client.get(touch_at[1]).data) == (180, 180)
+    manifest = json.loads(client.get(manifest_at[1]).data)
+    assert manifest["start_url"] == "/"
+    icons = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    assert {icon["sizes"] for icon in icons} == {"192x192", "512x512"}
+    for icon in icons:
+        data = client.get(manifest_at[1].rpartition("/")[0] + "/" + icon["src"]).data
+        assert "x".join(map(str, png_size(data))) == icon["sizes"]
+
+
+def test_without_a_script_the_board_says_so(client: FlaskClient) -> None:
+    text = re.search("<noscript>(.*?)</noscript>", client.get("/").text)
+    assert text
+    assert "JavaScript" in text[1]
+
+
+def test_networks_are_kept_only_when_a_level_needs_them(client: FlaskClient) -> None:
+    kept = json.loads(client.get("/sw.js").text.partition("const KEPT = ")[2].partition(";\n")[0])
+    assert not [name for name in kept["files"] if name.endswith(".net")]
+    engine = [name for name in assets.ASSETS if name.endswith(".net")]
+    assert kept["networks"] == [assets.BASE + name for name in engine]

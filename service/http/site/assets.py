@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from html import escape
 from pathlib import Path
 
 import orjson
@@ -41,7 +42,7 @@ ENGINE = FOLDER / "engine"
 WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
 """Scripts that run beside a page."""
 
-SERVED = frozenset({".js", ".css", ".svg", ".wasm", ".net"})
+SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".net"})
 """Kinds of files that a page may ask for."""
 
 ASSETS = {
@@ -91,12 +92,43 @@ def send_asset(version: str, name: str) -> Response:
     return answer
 
 
+def is_network(name: str) -> bool:
+    """Whether an asset is a file of networks, which nobody loads before a level needs them."""
+    return name.endswith(".net")
+
+
+SHARED_SLOT = '<meta id="shared">'
+"""Placeholder of what other sites show of a link to the board."""
+
+
+def share_tags(variant: str, title: str, about: str, origin: str) -> str:
+    """Return the tags by which other sites show a link: title, description and the picture of a game.
+
+    *origin* is that of the page, with a slash at its end; addresses of pictures have to be absolute.
+    """
+    picture = f"{origin.rstrip('/')}/static/share-{variant}.png"
+    tags = {
+        "og:type": "website",
+        "og:site_name": "Paili 牌力",
+        "og:title": title,
+        "og:description": about,
+        "og:image": picture,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+    }
+    rows = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items())
+    return f'{rows}<meta name="twitter:card" content="summary_large_image">'
+
+
 def service_worker() -> Response:
     """Serve what keeps the board for use without a network; asked for anew each time, so that an update is seen."""
     used = [
-        BASE + name for name in ASSETS if name.startswith("engine/") or name in WORKERS or f"/static/{name}" in BOARD
+        BASE + name
+        for name in ASSETS
+        if (name.startswith("engine/") or name in WORKERS or f"/static/{name}" in BOARD) and not is_network(name)
     ]
-    kept = orjson.dumps({"version": VERSION, "files": used}).decode()
+    networks = [BASE + name for name in ASSETS if is_network(name)]
+    kept = orjson.dumps({"version": VERSION, "files": used, "networks": networks}).decode()
     answer = Response(f"const KEPT = {kept};\n" + ASSETS["sw.js"].data.decode(), mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()

@@ -38,7 +38,8 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         f"<title>{escape(title)} · {localize(NAME, lang)}</title>"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<link rel="icon" href="/static/icon.svg">{head}'
+        '<link rel="icon" href="/static/icon.svg"><link rel="apple-touch-icon" href="/static/icon-180.png">'
+        f'<link rel="manifest" href="/static/site.webmanifest">{head}'
         '<link rel="stylesheet" href="/static/pages.css"></head><body>'
         f'<header><a class="brand" href="/?lang={lang}"><img src="/static/icon.svg" alt="" width="28" height="28"> '
         f"{localize(NAME, lang)}</a>"
@@ -61,6 +62,23 @@ def problem_index_html(lang: str) -> str:
     )
     title = localize(PROBLEMS, lang)
     return framed(title, f"<h1>{title}</h1><ul>{rows}</ul>", lang)
+
+
+NO_PAGE = Bilingual("There is no such page", "没有这个页面")
+NO_PAGE_ABOUT = Bilingual(
+    "The address may be mistyped or out of date. The board, what the numbers mean, and the documentation are below.",
+    "地址可能写错了，或者已经失效。下面可以回到牌桌，或查看数字说明和接口文档。",
+)
+
+
+def missing_page_html(lang: str) -> str:
+    """Return the page for people whose address names nothing here."""
+    title = localize(NO_PAGE, lang)
+    return framed(
+        title,
+        f'<h1>{title}</h1><p>{localize(NO_PAGE_ABOUT, lang)}</p><p><a href="/">{localize(BOARD, lang)}</a></p>',
+        lang,
+    )
 
 
 # ---- the numbers ------------------------------------------------------------------------------------------------
