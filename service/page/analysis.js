@@ -2,8 +2,10 @@
 
 import { Lane, Refused, get, preloaded } from "./api.js";
 import { make, redraw, tokens } from "./cards.js";
-import { drawFelt, drawHand } from "./table.js";
+import { drawActions, drawFelt, drawHand } from "./table.js";
 import { drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { keepNetworks } from "./offline.js";
+import { keepAddress } from "./storage.js";
 import { $, chosenOptions, current, meta, parts, rulesOf, say, state, store } from "./state.js";
 
 const GUESS_PAUSE = 300; // milliseconds that a position must stay before beliefs, the dearest question, are asked for
@@ -70,8 +72,7 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
     return false;
   }
   if (!facts) return false;
-  complain($("wrong"), null);
-  complain($("message"), null);
+  for (const id of ["wrong", "message", "broken"]) complain($(id), null);
   const before = current();
   if (history === "push" && before && before !== facts.position) {
     state.past.push(before);
@@ -81,8 +82,9 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
   state.facts = { ...NO_PLAY, ...facts, hints: (facts.hints ?? []).filter((hint) => !hint.pass) };
   state.variant = parts(facts.position).variant;
   if (!repeats || state.game?.myTurn !== false) { // what I have played while others think is not asked about yet
-    state.hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
-    state.picked = new Set();
+    const hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
+    if (hand.join("") !== state.hand.join("")) state.picked = new Set(); // picks in the same hand stay, whoever played meanwhile
+    state.hand = hand;
   }
   state.hint = -1;
   state.request = question({ position: facts.position });
@@ -113,6 +115,7 @@ function remember(history) {
   const url = "/?p=" + encodeURIComponent(current()).replaceAll("%20", "+") + lang;
   if (history === "push" && !state.editing) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
+  if (state.game) keepAddress();
 }
 
 const decoded = (value) => new URLSearchParams(`p=${value}`).get("p");
@@ -156,7 +159,10 @@ export const again = () => (current() ? analyse({ position: current() }, { histo
 /** Draw everything in the reader's language. */
 export function draw() {
   drawWords();
-  if (!state.facts) return drawChosen();
+  if (!state.facts) {
+    drawActions();
+    return drawChosen();
+  }
   drawAnswer();
   drawRest();
 }
@@ -254,5 +260,6 @@ function drawOptions() {
 export function chooseLevel(id) {
   state.level = id;
   store("level", id);
+  keepNetworks(id);
   return again();
 }

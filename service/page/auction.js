@@ -1,7 +1,7 @@
 // An auction: words in turn, kicks, and at last whoever wants to double.
 
 import { drawChoices, drawTable } from "./table.js";
-import { percent } from "./panels.js";
+import { drawBids, pointsOf } from "./panels.js";
 import { say, state } from "./state.js";
 import { bidName, seatName } from "./words.js";
 
@@ -31,7 +31,7 @@ export class Auction {
     if (String(place) === this.game.me) return this.ask(words, stale, (word) => this.speak(place, word, words));
     this.game.paint(() => {
       drawTable(this.felt(false), `${seatName(String(place), this.game.me, this.places, state.lang)} ${say("thinks")}`);
-      drawChoices([]);
+      this.draw(words);
     });
     const { recommended } = await this.advice(place, words);
     if (!stale()) this.speak(place, recommended, words);
@@ -64,14 +64,16 @@ export class Auction {
     if (stale()) return false;
     const about = new Map((advice?.actions || []).map((action) => [action.bid, action]));
     let taken = false; // one word, however often it is tapped or drawn
+    const points = (word) => (about.has(word) ? pointsOf(about.get(word).score) : "");
     game.paint(() => {
       drawTable(this.felt(known), say(words.includes("double") ? "doubling" : "yourBid"));
       document.body.classList.add("waiting");
-      drawChoices(taken ? [] : words.map((word) => ({
-        label: bidName(called(word, words), state.lang), main: advice?.recommended === word, title: say("chance"), small: about.get(word)?.win ? percent(about.get(word).win) : "",
+      if (advice) drawBids(advice, (word) => bidName(called(word, words), state.lang));
+      this.draw(words, (word) => ({
+        main: advice?.recommended === word, title: say("expected"), small: points(word), disabled: taken,
         act: () => {
           taken = true;
-          drawChoices([]);
+          game.repaint();
           game.note();
           let isJudged = false;
           game.step(async () => {
@@ -80,9 +82,15 @@ export class Auction {
             await game.advance();
           });
         },
-      })));
+      }));
     });
     return true;
+  }
+
+  /** Draw the words of the auction; nobody may take one that has no more to it. */
+  draw(words, more = () => ({ disabled: true })) {
+    document.body.classList.add("bidding");
+    drawChoices(words.map((word) => ({ label: bidName(called(word, words), state.lang), ...more(word) })));
   }
 
   /** My word on doubling, then those of the others: all of them, or none if one request fails. */

@@ -9,7 +9,8 @@ import { lift, showPicked } from "./table.js";
 import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
 import { keepForLater } from "./offline.js";
-import { $, current, mayPlay, parts, say, state, store } from "./state.js";
+import { isReload } from "./storage.js";
+import { $, current, mayPlay, parts, say, state, store, toTable } from "./state.js";
 import { keysOf } from "./words.js";
 
 // ---- picking and playing --------------------------------------------------------------------------------------------
@@ -69,8 +70,12 @@ async function playCards(cards) {
 
 function pass() {
   const { game, facts } = state;
-  if (!game?.myTurn) return null;
-  return facts.pass.legal ? game.step(() => game.play("")) : tell("mustLead");
+  if (!mayPlay()) return null;
+  if (!facts.pass.legal) return tell("mustLead");
+  if (game) return game.step(() => game.play(""));
+  const { head, seat, hand, bottom, table } = parts(current()); // what if: a history goes on, and without one the next lead is looked at
+  const position = /[?;@]/.test(table) ? `${head} ${seat} ${hand} - ?` : `${head} ${seat} ${hand} ${bottom} ${table},.`;
+  return analyse({ position }, { node: $("message") });
 }
 
 let walking = null; // where steps back and forth lead to that are not answered yet, and what was there before
@@ -118,10 +123,18 @@ function toggle(id) {
   $(`${id}-toggle`).setAttribute("aria-expanded", String(!$(id).hidden));
 }
 
+/** Begin a game, after a question where one goes on that I have begun; *stays* is done where that is kept. */
+function deal(profile = "plain", stays = null) {
+  if (!state.game?.goesOn) return begin(profile);
+  $("leave").returnValue = "";
+  $("leave").onclose = () => ($("leave").returnValue === "leave" ? begin(profile) : stays?.());
+  return $("leave").showModal();
+}
+
 const ACTS = {
   undo, redo, pass, resume, hint: () => nextHint(1), play: () => playCards(pickedText()), take: (node) => tapHint(Number(node.dataset.place)),
   lift: (node) => { state.picked = new Set(placesOf(node.dataset.cards)); state.hint = -1; showPicked(); markHint(); },
-  deal: () => begin(), practise: () => begin($("profile").value), language: switchLanguage, keys: showKeys, link: copyLink,
+  deal: () => deal(), practise: () => deal($("profile").value), language: switchLanguage, keys: showKeys, link: copyLink,
   more: () => { state.top = 0; again(); }, order: (node) => { state.order = node.dataset.order; again(); },
   edit: () => edit(!state.editing), add: (node) => addCard(node.dataset.card), clear: clearHand, options: () => toggle("options"),
 };
@@ -141,7 +154,11 @@ function onclick(event) {
 }
 
 /** Look at what somebody wrote; a game that goes on is left for it where it can be read. */
-const paste = () => aside(() => analyseText($("line").value, { retry: paste }));
+async function paste() {
+  const came = await aside(() => analyseText($("line").value, { retry: paste }));
+  if (came) toTable();
+  return came;
+}
 
 /** Take a choice of the game, which has no key of its own, by its number, or the advised one by Enter. */
 function press(key) {
@@ -152,7 +169,7 @@ function press(key) {
 }
 
 function onkey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (/^(INPUT|SELECT|TEXTAREA|SUMMARY|A)$/.test(event.target.tagName)) return;
   if (event.key === "Enter" && event.target.tagName === "BUTTON" && !event.target.closest("#hand")) return;
   if (state.editing && typed(event.key)) { event.preventDefault(); return; }
@@ -174,7 +191,11 @@ function wire() {
   document.addEventListener("click", onclick);
   document.addEventListener("keydown", onkey);
   for (const [name, on] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) $("panels").addEventListener(name, (event) => point(event, on));
-  $("variant").addEventListener("change", (event) => { state.variant = event.target.value; begin(); });
+  $("variant").addEventListener("change", (event) => {
+    const before = state.variant;
+    state.variant = event.target.value;
+    deal("plain", () => { $("variant").value = state.variant = before; });
+  });
   $("level").addEventListener("change", (event) => chooseLevel(event.target.value));
   $("bidding").addEventListener("change", (event) => { state.bidding = event.target.value; store("bidding", state.bidding); });
   $("options").addEventListener("change", (event) => setOption(event.target.name, event.target.value));
@@ -188,17 +209,15 @@ const WORDS_ALONE = 300; // milliseconds that words wait for the first answer, t
 
 const linked = () => new URLSearchParams(location.search).get("p");
 
-/** Open what the address names, or deal a game. */
+/** Open what the address names: a position, or nothing where it can be none; without a name a game is dealt. */
 async function openLink() {
   const line = linked();
   state.game = null;
-  if (line && (await analyseText(line, { history: "replace" }))) return;
-  const [hidden, nodes] = [$("wrong").hidden, [...$("wrong").childNodes]];
-  if (!state.facts) await begin();
-  if (!line) return;
+  if (!line) return state.facts ? null : begin();
+  if (await analyseText(line, { history: "replace", node: $("broken"), retry: openLink })) return null;
+  if (!state.facts) draw();
   $("line").value = line;
-  $("wrong").hidden = hidden;
-  $("wrong").replaceChildren(...nodes);
+  return toTable();
 }
 
 async function start() {
@@ -207,7 +226,7 @@ async function start() {
   wire();
   setTimeout(() => { if (!state.facts) draw(); }, WORDS_ALONE);
   await load();
-  keepForLater().catch(() => { /* a browser that keeps nothing */ }); // what is some fifty times this page waits for its answer
+  keepForLater(state.level).catch(() => { /* a browser that keeps nothing */ }); // what is some fifty times this page waits for its answer
 }
 
 async function load() {
@@ -216,10 +235,11 @@ async function load() {
     state.profiles = profiles.filter((profile) => profile.id !== "own");
     state.notations = notations;
     state.games = new Map(variants.map((game) => [game.id, game]));
+    if (!state.games.has(state.variant)) state.variant = variants[0].id;
   } catch (error) {
     return complain($("message"), error, load);
   }
-  return openLink();
+  return isReload() ? resume() : openLink();
 }
 
 // What the service has drawn is seen first; nobody sees a page in the background, nor one without an answer.

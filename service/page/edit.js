@@ -6,7 +6,7 @@ import { RANKS, SUITS, face, make, spoken, tokens } from "./cards.js";
 import { drawHand } from "./table.js";
 import { aside, begin } from "./game.js";
 import { usedUp } from "./panels.js";
-import { $, current, headOf, meta, parts, rulesOf, say, state } from "./state.js";
+import { $, current, headOf, meta, parts, rulesOf, say, state, toTable } from "./state.js";
 import { seatName } from "./words.js";
 
 const EDIT_PAUSE = 120; // milliseconds from one question about an edited hand to the next
@@ -27,6 +27,7 @@ export function edit(on) {
   padFor = "";
   draw();
   drawPad();
+  if (on) toTable();
 }
 
 /** What the table shows, as the last field of a line: nothing but what is to be beaten is kept. */

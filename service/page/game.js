@@ -7,22 +7,23 @@ import { Auction } from "./auction.js";
 import { face, tokens } from "./cards.js";
 import { drawActions, drawChoices, drawHand, drawResult, drawTable } from "./table.js";
 import { keep, reopened } from "./storage.js";
-import { $, chosenOptions, headOf, parts, rulesOf, say, state } from "./state.js";
+import { $, chosenOptions, current, headOf, parts, rememberRules, rememberedRules, rulesOf, say, state, toTable } from "./state.js";
 import { exchange, turned } from "./tribute.js";
 import { seatName } from "./words.js";
 
 // Milliseconds that a robot's play may be looked at; who wants no motion waits for none.
 const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
+const END_PAUSE = 1200; // that the last play is seen before anything else may begin
 const MOST_SEED = 2 ** 31;
 
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % most;
 
-/** The deal whose analysis the page's head preloads, the first time: its seed, the place of the hand, and the position. */
-function dealtByHead() {
+/** The deal whose analysis the page's head preloads, the first time where it fits: its seed, the place of the hand, and the position. */
+function dealtByHead(fits) {
   const line = preloadedPosition(), { seed, place } = $("preload")?.dataset ?? {};
   $("preload")?.remove();
-  return seed ? { seed: Number(seed), place: Number(place), line } : null;
+  return fits && seed ? { seed: Number(seed), place: Number(place), line } : null;
 }
 
 export class Game {
@@ -48,6 +49,9 @@ export class Game {
     this.repaint = null; // draws what is shown, once more
   }
 
+  /** Whether I have begun it, and it is not over. */
+  get goesOn() { return this.mine.length > 0 && !this.table?.ended; }
+
   get live() { return state.game === this; }
   ask(path, body) { return post(path, body, state.lang); }
   /** Draw something, now and whenever the language changes. */
@@ -55,7 +59,7 @@ export class Game {
   name(seat, me = this.seat) { return seatName(String(seat), me, this.seats, state.lang); }
 
   async deal(profile = "plain") {
-    const head = profile === "plain" ? dealtByHead() : null;
+    const head = dealtByHead(profile === "plain" && !this.before && headOf(this.variant, this.options) === "standard");
     const request = { variant: this.variant, options: { ...this.options, ...this.drawWild() }, seed: head ? head.seed : randomBelow(MOST_SEED) };
     if (head) this.showDealt(head.line);
     if (profile !== "plain") Object.assign(request, { profile, seat: this.meta.seats[0] });
@@ -129,6 +133,7 @@ export class Game {
     this.myTurn = false;
     this.repaint = null; // what was shown, a result above all, is no more
     document.body.classList.remove("over");
+    $("result")?.remove();
     try {
       while (!(await this.nextStep(stale)));
     } catch (error) {
@@ -273,16 +278,22 @@ export class Game {
   }
 
   finish() {
-    const { result, left, next } = this.table;
+    const { result, left, next } = this.table, goesOn = next?.match?.winner === null;
+    let isHeld = true; // the second tap on the last play begins no other game
     const hands = Object.fromEntries(Object.entries(left).filter(([, number]) => number).map(([seat]) => [seat, parts(this.lines[seat]).hand]));
+    const standing = next?.match ? this.standingOf(next.match) : "";
     state.hand = [];
-    drawHand();
     this.paint(() => {
-      const seats = this.seat === undefined ? { seats: this.seats.map((_, place) => String(place)), me: this.me } : {};
-      drawResult({ table: this.felt(seats), result, hands, won: this.won, line: next?.match ? this.standingOf(next.match) : "" });
+      const table = this.seat === undefined ? this.auction.felt(false) : this.felt();
+      drawResult({ table, result, hands, won: this.won, line: standing });
       document.body.classList.add("over");
-      drawChoices([{ label: say("again"), main: true, act: () => begin("plain", this) }]);
+      drawChoices([{ label: say(goesOn ? "nextDeal" : "again"), small: goesOn ? standing : "", main: true, disabled: isHeld, act: () => begin("plain", this) }]);
     });
+    toTable();
+    setTimeout(() => {
+      isHeld = false;
+      if (this.live && this.table.ended) this.repaint?.();
+    }, END_PAUSE);
   }
 }
 
@@ -301,13 +312,17 @@ export async function aside(work) {
   return false;
 }
 
-/** The rules of a next deal: those of the game that goes on, which knows what is not turned up yet, or of what is shown. */
-const optionsOfNext = () => (state.game?.body?.variant === state.variant ? state.game.chosen : chosenOptions());
+/** The rules of a next deal: those of the game that goes on, which knows what is not turned up yet, of what is shown, or those chosen last. */
+function optionsOfNext() {
+  if (state.game?.body?.variant === state.variant) return state.game.chosen;
+  return state.facts && parts(current()).variant === state.variant ? chosenOptions() : rememberedRules(state.variant);
+}
 
 /** Begin a game of the chosen kind and rules, after *before* if that says how it goes on; not before the games are known. */
 export function begin(profile = "plain", before = null, options = before?.chosen ?? optionsOfNext()) {
   if (!state.games.size) return null;
   const game = new Game(state.variant, options, before);
+  rememberRules(state.variant, options);
   open(game);
   return game.step(() => game.deal(profile));
 }
@@ -316,8 +331,11 @@ function open(game) {
   Object.assign(state, { editing: false, past: [], future: [], game });
   document.body.classList.remove("editing");
   $("pad").hidden = true;
+  $("result")?.remove();
+  document.body.classList.toggle("bidding", game.meta.bottom > 0);
   complain($("message"), null);
-  drawChoices([]); // those of the game before are no longer to be taken
+  drawActions(); // those of the game before are no longer to be taken
+  toTable();
 }
 
 /** Go on with the game that was left. */

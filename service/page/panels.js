@@ -1,7 +1,8 @@
 // What an analysis says, drawn: the number, the hints, the split, the cards that are still out, the curl.
 
-import { RANKS, counts, face, isWild, make, play, redraw, tokens } from "./cards.js";
+import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from "./cards.js";
 import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
+import { cardsLeft } from "./table.js";
 import { otherShape, seatName } from "./words.js";
 
 const MOST_LOSS = 9.99, LEAST_LOSS = .005; // turns that a row has room for, and that two decimals show
@@ -88,6 +89,7 @@ export function drawHints() {
 
 /** Mark the hint that was picked last. */
 export function markHint() {
+  if (state.facts.unseen) drawBeaten();
   for (const node of $("hints").querySelectorAll("button")) node.setAttribute("aria-pressed", String(Number(node.dataset.place) === state.hint));
 }
 
@@ -99,6 +101,22 @@ export function drawSplit() {
     make("button", { "data-act": "lift", "data-cards": combo.cards }, play(combo.cards, rules, combo.as), make("small", {}, shapeName(meta(), combo.shape, lang)))));
   if (facts.split.unplayable) rows.push(make("li", {}, play(facts.split.unplayable, rules), make("small", {}, " " + say("unplayable"))));
   $("split").replaceChildren(...rows);
+}
+
+// ---- the auction ----------------------------------------------------------------------------------------------------
+
+/** Expected points of a word, with their sign. */
+export const pointsOf = (score) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}${state.lang === "zh" ? "分" : ""}`;
+
+/** Draw what each word is expected to bring: points, by which it is advised, and the chance beside them. */
+export function drawBids({ actions, recommended, why, stage }, name) {
+  const head = (...names) => make("tr", {}, make("td"), ...names.map((one) => make("th", { scope: "col" }, say(one))));
+  const rows = actions.map(({ bid, win, score }) => make("tr", { class: bid === recommended ? "advised" : "" },
+    make("th", { scope: "row" }, name(bid), bid === recommended ? make("span", { class: "star", title: say("advised") }, " ★") : null),
+    make("td", {}, pointsOf(score)), make("td", {}, win === null ? "–" : percent(win))));
+  $("split-panel").after(make("section", { id: "advice", "aria-live": "polite" }, make("h2", {}, say("advice")),
+    make("table", {}, make("thead", {}, head("expected", "chance")), make("tbody", {}, ...rows)),
+    make("p", { class: "quiet" }, [...texts(why), say(stage === "double" ? "doubleSays" : "bidSays")].join(state.lang === "zh" ? "" : " "))));
 }
 
 // ---- the cards that are out -----------------------------------------------------------------------------------------
@@ -113,6 +131,8 @@ export function drawUnseen() {
     make("thead", {}, make("tr", {}, make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))),
     make("tr", { class: "counts" }, make("td"), ...ranks.map((rank) => make("td", { class: facts.unseen[rank] ? "" : "gone" }, String(facts.unseen[rank])))));
   $("unseen").replaceChildren(table);
+  $("legend").hidden = !beliefs;
+  drawBeaten();
   const { seat: me } = parts(facts.position);
   for (const [seat, chances] of Object.entries(beliefs?.seats || {})) {
     const line = make("tr", { class: "heat" }, make("th", { scope: "row" }, seatName(seat, me, meta().seats.map(String), lang)));
@@ -124,6 +144,59 @@ export function drawUnseen() {
     }
     table.append(line);
   }
+}
+
+// ---- what beats a play ------------------------------------------------------------------------------------------------
+
+const RUN = "3456789TJQKA"; // ranks that follow each other in a chain
+
+/** How often each rank that carries a play stands in it: pairs of a chain, the triple of a triple with one, four of a bomb. */
+function bodyOf(cards) {
+  const numbers = counts(cards), most = Math.max(...Object.values(numbers));
+  return { ranks: [...RANKS].filter((rank) => numbers[rank] === most), most, size: tokens(cards).length };
+}
+
+/** Ranks from which on the unseen cards have a play of the same kind that is higher. */
+function higher({ ranks, most }, unseen) {
+  const low = RANKS.indexOf(ranks[0]), fits = (rank) => (unseen[rank] || 0) >= most;
+  if (ranks.length === 1) return [...RANKS].filter((rank, place) => place > low && fits(rank));
+  return [...RUN].filter((rank, place) => place > RUN.indexOf(ranks[0]) && place + ranks.length <= RUN.length && [...RUN].slice(place, place + ranks.length).every(fits));
+}
+
+/** The chance that both jokers are in one of the other hands; null where that is unknown. */
+function rocketChance({ unseen, position }, beliefs, left) {
+  if (unseen.X !== 1 || unseen.D !== 1) return 0;
+  for (const seat of Object.values(beliefs?.seats || {})) {
+    if (seat.X > SURE_CHANCE) return seat.D;
+    if (seat.D > SURE_CHANCE) return seat.X;
+  }
+  const all = Object.values(unseen).reduce((sum, number) => sum + number, 0), { seat } = parts(position);
+  const others = Object.entries(left).filter(([other]) => other !== seat).map(([, number]) => number);
+  if (others.includes(null) || others.reduce((sum, number) => sum + number, 0) !== all) return null;
+  return others.reduce((sum, number) => sum + number * (number - 1), 0) / (all * (all - 1));
+}
+
+const SURE_CHANCE = .995;
+
+/** Say what the other hands may have against a play, where its kind can be counted: no wild cards, one deck. */
+export function drawBeaten() {
+  const { facts, beliefs, hint } = state, { wild, level } = rulesOf(facts.position);
+  const about = facts.hints[hint] ?? facts.hints.find((one) => facts.move && sameCards(facts.move, one)) ?? facts.turn.to_beat;
+  const mine = Boolean(facts.hints.length), rows = [];
+  const chance = rocketChance(facts, beliefs, cardsLeft(meta(), parts(facts.position)));
+  const rocket = !level && chance !== 0;
+  if (mine && about && !wild && !level && !facts.unseen.W) {
+    const body = bodyOf(about.cards), isBomb = body.most === 4 && body.size === 4, isRocket = /^(XD|DX)$/.test(about.cards);
+    const same = isRocket || (body.most === 4 && !isBomb) ? [] : higher(body, facts.unseen);
+    const bombs = isBomb || isRocket ? [] : [...RANKS].filter((rank) => facts.unseen[rank] === 4);
+    const nameOf = ([rank]) => (state.lang === "en" ? spoken(rank) : face(rank)), named = tokens(about.cards).map(nameOf).join(" ");
+    const shown = same.map((rank) => (body.ranks.length > 1 ? `${face(rank)}–${face(RUN[RUN.indexOf(rank) + body.ranks.length - 1])}` : Array(body.most).fill(nameOf(rank)).join(" ")));
+    if (bombs.length) shown.push(say("bombsOut").replace("{}", bombs.map(face).join(" ")));
+    if (rocket && !isRocket) shown.push(say("rocketOut"));
+    rows.push(shown.length ? `${say("beats").replace("{}", named)} ${shown.join(" · ")}` : say("beatsNone").replace("{}", named));
+  }
+  if (rocket && chance) rows.push(`${say("rocketOut")} ${say("inOneHand").replace("{}", percent(chance))}`);
+  $("beaten").replaceChildren(...rows.map((text) => make("li", {}, text)));
 }
 
 /** The request as a command for a terminal. */

@@ -16,7 +16,7 @@ export const state = {
   games: new Map(),
   profiles: [],
   notations: [],
-  variant: "standard",
+  variant: stored("variant") || "standard",
   level: stored("level") || "club",
   bidding: stored("bidding") || "points",
   order: "rest",
@@ -51,11 +51,30 @@ export const mayPlay = () => (state.game ? state.game.myTurn : isMyTurn());
 /** Whether it is the turn of a position's own seat. */
 export const isMyTurn = () => String(state.facts.turn.seat) === parts(current()).seat;
 
+/** Go back to the table, where it is out of sight. */
+export const toTable = () => scrollTo({ top: 0 });
+
 /** The first field of a line: a variant, and the options that are not as they usually are. */
 export function headOf(variant, options) {
   const usual = state.games.get(variant).options;
   const chosen = Object.entries(options).filter(([name, value]) => value !== usual[name]?.default);
   return variant + (chosen.length ? `[${chosen.map(([name, value]) => `${name}=${value}`).join(",")}]` : "");
+}
+
+/** Remember the game that was begun last, and its rules. */
+export function rememberRules(variant, options) {
+  store("variant", variant);
+  store(`rules-${variant}`, JSON.stringify(options));
+}
+
+/** The rules that were chosen for a game last; none that it does not have any more. */
+export function rememberedRules(variant) {
+  try {
+    const known = state.games.get(variant).options;
+    return Object.fromEntries(Object.entries(JSON.parse(stored(`rules-${variant}`) || "{}")).filter(([name, value]) => known[name]?.values.includes(value)));
+  } catch {
+    return {};
+  }
 }
 
 /** The options that the reader chose for the game that is shown. */

@@ -2,10 +2,10 @@
 
 import { state } from "./state.js";
 
-const keptText = () => { try { return sessionStorage.getItem("game"); } catch { return null; } };
-const keepText = (text) => { try { sessionStorage.setItem("game", text); } catch { /* a browser that keeps nothing */ } };
+const keptText = (name) => { try { return sessionStorage.getItem(name); } catch { return null; } };
+const keepText = (name, text) => { try { sessionStorage.setItem(name, text); } catch { /* a browser that keeps nothing */ } };
 
-let kept = keptText(); // as JSON, empty where nothing is to be gone on with
+let kept = keptText("game"); // as JSON, empty where nothing is to be gone on with
 let keeper = {}; // the game that it is of
 let isBegun = true; // I have made a call or a play in it
 
@@ -20,8 +20,14 @@ export function keep(game) {
   const line = lines[game.seat] ?? game.lineOfHand(body.deal.hands[me]);
   kept = isOver ? "" : JSON.stringify({ variant, options, chosen, wild, body, me, mine, undone, lines, line, "said": auction?.calls, over: auction?.over });
   [keeper, isBegun] = [game, begun];
-  keepText(kept);
+  keepText("game", kept);
 }
+
+/** Note the address that stands above a game, by which a reload finds it again. */
+export const keepAddress = () => keepText("address", location.search);
+
+/** Whether this address was the one above the game that was kept. */
+export const isReload = () => Boolean(kept) && keptText("address") === location.search;
 
 /** Whether a game may be gone on with that is not the one that is shown. */
 export const isLeft = () => Boolean(kept) && (!state.game || (isBegun && isOther(state.game)));

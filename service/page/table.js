@@ -1,6 +1,6 @@
 // The table: seats and their plays, the hand, the actions, and the result of a game.
 
-import { card, face, make, play, redraw, spoken } from "./cards.js";
+import { card, face, make, play, redraw, spoken, tokens } from "./cards.js";
 import { isLeft } from "./storage.js";
 import { shapeName } from "./panels.js";
 import { $, current, isMyTurn, mayPlay, meta, parts, rulesOf, say, state } from "./state.js";
@@ -11,7 +11,7 @@ const SIDES = { 2: ["me", "across"], 3: ["me", "right", "left"], 4: ["me", "righ
 // ---- seats ----------------------------------------------------------------------------------------------------------
 
 /** How many cards each seat of a position has left, as far as its history tells; null where it does not. */
-function cardsLeft(game, { seat, hand, table }) {
+export function cardsLeft(game, { seat, hand, table }) {
   const numbers = Object.fromEntries(game.seats.map((other) => [other, null]));
   if (table && !table.startsWith("?")) {
     Object.assign(numbers, game.hand_size);
@@ -47,6 +47,8 @@ export function drawTable(table, status) {
   const last = new Map();
   for (const turn of table.trick) last.set(String(turn.seat), turn);
   const mine = last.get(table.me);
+  for (const id of ["result", "advice"]) $(id)?.remove();
+  document.body.classList.remove("bidding");
   $("seats").replaceChildren(...table.seats.map((seat) => {
     const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];
     const left = table.left[seat];
@@ -57,8 +59,16 @@ export function drawTable(table, status) {
         left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))),
       turn ? played(turn, table.rules) : table.calls?.[seat] !== undefined ? make("span", { class: "call" }, bidName(table.calls[seat], lang)) : null);
   }));
-  $("table").replaceChildren(...(table.bottom ? [make("span", { class: "bottom" }, make("small", {}, say("bottom")), play(table.bottom, table.rules))] : []),
-    ...(mine ? [played(mine, table.rules)] : []), make("span", { class: "status" }, rule ? `${rule} · ${status}` : status));
+  $("table").replaceChildren(...(table.bottom ? [bottomCards(table.bottom)] : []), ...(mine ? [played(mine, table.rules)] : []),
+    ...(table.notes ? [make("p", { class: "note" }, ...table.notes.map((text) => make("span", {}, text)))] : []),
+    make("span", { class: "status" }, rule ? `${rule} · ${status}` : status));
+}
+
+/** The bottom as small ranks, which are known to all. */
+function bottomCards(text) {
+  const cards = tokens(text);
+  return make("span", { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
+    make("small", {}, say("bottom")), cards.map((token) => face(token[0])).join(" "));
 }
 
 function played(turn, rules) {
@@ -69,6 +79,7 @@ function played(turn, rules) {
 // ---- the hand -------------------------------------------------------------------------------------------------------
 
 let drawnHand = ""; // what stands there
+const ROW = 8; // columns of a hand that is too wide for a small phone
 
 /** Draw the hand as columns, one for each rank; one that stands there already stays. */
 export function drawHand() {
@@ -87,9 +98,15 @@ export function drawHand() {
   });
   const fan = make("div", { class: "fan" + (columns.size > 12 ? " wide" : "") }, ...columns.values());
   fan.style.setProperty("--n", Math.max(2, columns.size));
-  fan.style.setProperty("--tall", Math.max(2, ...[...columns.values()].map((column) => column.childElementCount)));
+  const heights = [...columns.values()].map((column) => column.childElementCount);
+  fan.style.setProperty("--tall", Math.max(2, ...heights));
+  fan.style.setProperty("--both", Math.max(3, Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW)))); // of a hand in two rows
+  $("hand").classList.toggle("decks", isTwoDecks(meta()));
   redraw($("hand"), [fan]);
 }
+
+/** Whether a rank may stand higher in a hand than four cards. */
+const isTwoDecks = (game) => Math.max(...Object.values(game.deck)) > 4;
 
 const cardsShown = () => $("hand").querySelectorAll(".card");
 
@@ -107,43 +124,65 @@ export function lift(places) {
 
 // ---- what may be done -----------------------------------------------------------------------------------------------
 
-/** A button of the felt, the one that stands there if it does. */
+const ARROW = "M6 3L2 7l4 4M2.5 7H10a4 4 0 0 1 0 8H6";
+
+/** The picture of a step back, or forth. */
+function arrow(act) {
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"), line = document.createElementNS(picture.namespaceURI, "path");
+  picture.setAttribute("viewBox", "0 0 16 18");
+  picture.setAttribute("aria-hidden", "true");
+  line.setAttribute("d", ARROW);
+  if (act === "redo") line.setAttribute("transform", "matrix(-1 0 0 1 16 0)");
+  picture.append(line);
+  return picture;
+}
+
+/** A button of the bar, the one that stands there if it does. */
 function button(act, disabled, kind) {
   const node = $(act) ?? make("button", { id: act, "data-act": act, class: kind });
-  if (node.textContent !== say(act)) node.textContent = say(act);
+  if (STEPS.includes(act)) {
+    if (!node.firstChild) node.append(arrow(act));
+    node.title = say(act);
+    node.setAttribute("aria-label", say(act));
+  } else if (node.textContent !== say(act)) node.textContent = say(act);
   node.disabled = disabled;
   return node;
 }
 
+const STEPS = ["undo", "redo"];
+
 /** Put other buttons into the place of those that are shown; one of both stays where it is, and so does who stands on it by keyboard. */
 function replaceActions(others) {
-  const buttons = isLeft() ? [button("resume", false), ...others] : others;
+  const { canUndo, canRedo } = state.game ?? { canUndo: state.past.length > 0, canRedo: state.future.length > 0 };
+  const buttons = [button("undo", !canUndo), button("redo", !canRedo), ...others];
   const bar = $("actions"), focused = bar.contains(document.activeElement) ? document.activeElement : null;
   for (const node of [...bar.children]) if (!buttons.includes(node)) node.remove();
   buttons.forEach((node, at) => { if (bar.children[at] !== node) bar.insertBefore(node, bar.children[at] ?? null); });
   if (focused && (focused.disabled || !focused.isConnected)) bar.querySelector(".main")?.focus();
+  drawResume();
 }
 
-const redoIf = (may) => (may ? [button("redo", false)] : []);
+/** The way back to the game that was left, in a corner of the felt. */
+function drawResume() {
+  if (isLeft()) $("felt").append(button("resume", false));
+  else $("resume")?.remove();
+}
 
-/** Draw the buttons of somebody who may play. */
+/** Draw the buttons of somebody who may play; they keep their places, and do nothing while nothing may be done. */
 export function drawActions() {
-  const { facts, game } = state;
-  const live = mayPlay();
+  const { facts } = state;
+  const live = Boolean(facts) && mayPlay();
   replaceActions([
-    button("undo", game ? !game.canUndo : !state.past.length),
-    ...redoIf(game ? game.canRedo : state.future.length),
-    button("pass", !game || !live || !facts.pass.legal),
+    button("pass", !live || !facts.pass.legal),
     button("hint", !live || !facts.hints.length),
     button("play", !live, "main"),
   ]);
 }
 
-/** Draw buttons of a game: each with its word, something small below it, and what it does; beside them the way back. */
+/** Draw buttons of a game: each with its word, something small below it, and what it does. */
 export function drawChoices(choices) {
-  const { canUndo, canRedo } = choices.length && state.game ? state.game : {};
-  replaceActions([...(canUndo ? [button("undo", false)] : []), ...redoIf(canRedo), ...choices.map(({ label, node, small, main, act, title }) =>
-    make("button", { class: main ? "main" : "", onclick: act, title }, node || label, small ? make("small", {}, small) : null))]);
+  replaceActions(choices.map(({ label, node, small, main, act, title, disabled }) =>
+    make("button", { class: main ? "main" : "", onclick: act, title, disabled }, node || label, small ? make("small", {}, small) : null)));
 }
 
 /** Draw the felt of a position that no game belongs to. */
@@ -172,21 +211,31 @@ function factorLine(factor, names) {
   return make("li", {}, make("span", {}, factor.text), make("small", {}, who), make("b", {}, worthOf(factor)));
 }
 
-/** Draw how a game ended: who won, what each pays, why, and what the others still held. */
+/** Draw what the others still held, open in the place of the hand. */
+function drawOpened(table, hands) {
+  const rows = table.seats.filter((seat) => hands[seat]).map((seat) => make("li", {},
+    make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)), play(hands[seat], table.rules)));
+  drawnHand = "";
+  $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));
+}
+
+/** Draw how a game ended: the felt as it was at the end with all hands open, and the bill: who won, what each pays, and why. */
 export function drawResult({ table, result, hands, won, line }) {
   const name = (seat) => seatName(String(seat), table.me, table.seats, state.lang);
-  const places = result.places.map(String);
+  const places = result.places.map(String), end = say(won === null ? "ended" : won ? "youWin" : "youLose");
+  const last = [...table.trick].reverse().find((turn) => turn.shape);
   const rows = table.seats.map((seat, place) => {
     const points = result.points?.[seat] ?? result.points?.[String(place)];
     const at = places.indexOf(seat);
     return make("tr", {}, make("th", { scope: "row" }, name(seat)), make("td", {}, at >= 0 ? say("place").replace("{}", at + 1) : ""),
-      make("td", { class: "points" }, points === undefined ? "" : signed(points)),
-      make("td", {}, hands[seat] ? play(hands[seat], table.rules) : ""));
+      make("td", { class: "points" }, points === undefined ? "" : signed(points)));
   });
   const factors = result.factors || [];
-  $("seats").replaceChildren();
-  $("table").replaceChildren(make("div", { id: "result" },
-    make("strong", {}, say(won === null ? "ended" : won ? "youWin" : "youLose")),
+  drawTable({ ...table, turn: null }, end);
+  drawOpened(table, hands);
+  $("panels").prepend(make("section", { id: "result", "aria-label": say("outcome") },
+    make("strong", {}, end),
+    last ? make("p", { class: "row last" }, make("span", {}, say("lastPlay").replace("{}", name(last.seat))), play(last.cards, table.rules, last.as)) : null,
     make("table", {}, ...rows),
     factors.length ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name))) : null,
     make("small", {}, [...(result.why || []).map((why) => why.text), line].filter(Boolean).join(" "))));

@@ -1,8 +1,10 @@
 // The tribute of Guandan: who lost pays a card, who won gives one back; robots by advice, the reader by a tap.
 
-import { play, spoken } from "./cards.js";
-import { drawChoices, drawTable } from "./table.js";
-import { say } from "./state.js";
+import { tell } from "./analysis.js";
+import { spoken } from "./cards.js";
+import { drawChoices, drawTable, showPicked } from "./table.js";
+import { placesOf } from "./panels.js";
+import { say, state } from "./state.js";
 
 /** A seat of one deal as the next one counts it, the leader being seat 0. */
 export const turned = (seat, leader, number) => String((Number(seat) - Number(leader) + number) % number);
@@ -17,7 +19,7 @@ export async function exchange(game, stale) {
       if (stale()) return false;
       const hand = (card) => { game.body.tribute[field][seat] = card; };
       if (seat !== game.me) hand(advice.advice);
-      else return choose(game, role === "give" ? "payCard" : "returnCard", stale, () => allowed.map((card) => cardChoice(game, card, card === advice.advice, () => hand(card))));
+      else return handOverMine(game, role, { allowed, advice: advice.advice, hand }, stale);
     }
   }
   if (!tribute.choose.length) return false;
@@ -40,28 +42,55 @@ function others(game, seat) {
   return other ? { partner_big_jokers: (game.body.deal.hands[other].match(/D/g) || []).length } : {};
 }
 
-const cardChoice = (game, card, main, act) => ({ node: play(card, game.rules), label: spoken(card), title: spoken(card), main, act });
-
-/** Let the reader choose, the hand before the eyes. */
-async function choose(game, what, stale, choices) {
-  const line = `${game.lineOfHand(game.body.deal.hands[game.me])}`;
-  if (!(await game.show(line, stale))) return false;
+/** Let the reader pick one of the allowed cards in the hand, the advised one first, and confirm it. */
+async function handOverMine(game, role, { allowed, advice, hand }, stale) {
+  if (!(await showHand(game, stale))) return false;
+  const word = role === "give" ? "pay" : "return";
+  let taken = false;
+  state.picked = new Set(placesOf(advice));
+  const confirm = () => {
+    const [card, ...others] = [...state.picked].map((place) => state.hand[place]);
+    if (others.length || !allowed.includes(card)) return tell(`${word}Other`);
+    taken = true;
+    game.repaint();
+    game.note();
+    hand(card);
+    return game.goOn();
+  };
   game.paint(() => {
-    drawTable(game.felt({ turn: game.me, left: {} }), say(what));
-    document.body.classList.add("waiting");
-    drawChoices(choices().map((choice) => ({ ...choice, act: () => { drawChoices([]); game.note(); choice.act(); game.goOn(); } })));
+    drawTribute(game, { turn: game.me }, say(`${word}Card`));
+    drawChoices([{ label: say(word), main: true, disabled: taken, act: confirm }]);
+    showPicked();
   });
   return true;
 }
 
+/** Let the reader choose, the hand before the eyes. */
+async function choose(game, what, stale, choices) {
+  if (!(await showHand(game, stale))) return false;
+  let taken = false;
+  game.paint(() => {
+    drawTribute(game, { turn: game.me }, say(what));
+    drawChoices(choices().map((choice) => ({ ...choice, disabled: taken, act: () => { taken = true; game.repaint(); game.note(); choice.act(); game.goOn(); } })));
+  });
+  return true;
+}
+
+const showHand = (game, stale) => game.show(game.lineOfHand(game.body.deal.hands[game.me]), stale);
+
+function drawTribute(game, more, ...notes) {
+  drawTable({ ...game.felt({ left: {} }), ...more, notes }, say("tribute"));
+  document.body.classList.add("waiting", "bidding"); // no hints for plays before there is a turn
+}
+
 /** Show what went from hand to hand; then the deal goes on, its seats counted from whoever leads. */
 async function showExchange(game, tribute, stale) {
-  const names = (seat) => game.name(seat);
-  const line = tribute.refused ? () => say("refused") : () => tribute.moved.map(({ from, to, card }) => `${names(from)} → ${names(to)} ${spoken(card)}`).join(" · ");
-  if (!(await game.show(game.lineOfHand(game.body.deal.hands[game.me]), stale))) return false;
+  const step = ({ from, to, card }) => `${game.name(from)} → ${game.name(to)} ${spoken(card)}`;
+  if (!(await showHand(game, stale))) return false;
+  let taken = false;
   game.paint(() => {
-    drawTable(game.felt({ turn: null, left: {} }), line());
-    drawChoices([{ label: say("play"), main: true, act: () => { drawChoices([]); goOn(game, tribute); game.goOn(); } }]);
+    drawTribute(game, { turn: null }, ...(tribute.refused ? [say("refused")] : tribute.moved.map(step)));
+    drawChoices([{ label: say("begin"), main: true, disabled: taken, act: () => { taken = true; game.repaint(); goOn(game, tribute); game.goOn(); } }]);
   });
   return true;
 }

@@ -13,7 +13,7 @@ from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
-HINTS = "#hints button"
+HINTS = "#split button"
 BESIDE = {"icon.svg", "engine_client.js", "/v1/deal"}
 """Asked for by the browser itself, and by a game that goes on beside the hand."""
 
@@ -59,7 +59,7 @@ def test_a_new_game_goes_on_with_the_deal_of_its_head(browser: Any, server: Guni
     with tab.page.expect_response("**/v1/game") as response_info:
         tab.page.goto(tab.base + "/")
     dealt = response_info.value.request.post_data_json["deal"]["hands"]
-    tab.page.wait_for_selector("#actions button")
+    tab.page.wait_for_selector("#actions button:not([disabled])")
     line = tab.page.locator("#line").input_value().split()
     assert line[2] in dealt.values()
     assert tab.page.locator("#preload").count() == 0, "another deal is another one"
@@ -82,7 +82,7 @@ def test_what_stands_below_is_drawn_after_the_first_answer(browser: Any, server:
     tab.page.add_init_script(WATCH)
     tab.open(address(FOLLOW))
     until(tab.page, "window.below !== undefined && document.querySelector('footer').checkVisibility()")
-    assert tab.page.evaluate("below") == ["split-panel"]
+    assert tab.page.evaluate("below") == []
     assert tab.page.locator("[data-below]:visible").count() == 4
     tab.close()
 

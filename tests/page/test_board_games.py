@@ -25,7 +25,7 @@ JUDGED = ("standard", "contest", "yuncheng")
 
 FELT = "document.querySelector('#felt').innerText + document.querySelectorAll('#hand .card').length"
 
-READY = "#result, #play:not([disabled]), #actions button:not([id])"
+READY = "#result, #play:not([disabled]), #actions button:not([id]):not([disabled])"
 
 PLAY_ON = """() => {
     const button = id => document.getElementById(id);

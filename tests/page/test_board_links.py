@@ -1,4 +1,4 @@
-"""Links to the board: a broken one shows a game, and says why beside the field; others come back as they were."""
+"""Links to the board: a broken one says why at the top and deals nothing; others come back as they were."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.rules.variants import VARIANTS
-from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
 from tests.helpers.golden_requests import golden_questions
+from tests.http.test_server import GunicornProcess
 
 pytestmark = MARKS
 
@@ -39,31 +40,43 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", OPENED)
-def test_a_page_opened_at_a_broken_link_says_so_and_shows_a_game(opened: Any, text: str) -> None:
-    page = opened(f"/?p={text.replace(' ', '+')}")
-    page.wait_for_selector("#wrong:not([hidden])")
-    assert page.locator("#wrong").inner_text().strip()
+def test_a_page_opened_at_a_broken_link_says_so_at_its_top_and_deals_nothing(
+    browser: Any, server: GunicornProcess, text: str
+) -> None:
+    tab, deals = Page(browser, server), list[str]()
+    page = tab.page
+    page.on("request", lambda request: deals.append(request.url) if request.url.endswith("/v1/deal") else None)
+    page.goto(f"{tab.base}/?p={text.replace(' ', '+')}")
+    page.wait_for_selector("#broken:not([hidden])")
+    assert page.locator("#broken").inner_text().strip()
+    assert page.locator("#broken").bounding_box()["y"] < page.locator("#felt").bounding_box()["y"]
+    page.wait_for_timeout(200)
+    assert (deals, page.locator("#hand .card").count()) == ([], 0)
+    page.locator("#deal").click()
+    page.wait_for_selector("#hand .card")
+    assert page.locator("#broken").is_hidden()
+    tab.close()
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_problems_of_broken_links_are_shown_beside_the_field(opened: Any, lang: str) -> None:
+def test_problems_of_broken_links_are_shown_at_the_top(opened: Any, lang: str) -> None:
     """One after the other in one page; nothing is said on its console, and the analysis stays."""
     assert len(set(HOSTILE)) == 50
     page = opened(address(FOLLOW), lang=lang)
     page.wait_for_selector("#unseen .heat")
     for text in HOSTILE:
         page.evaluate(
-            "link => { document.querySelector('#wrong').hidden = true; history.pushState(null, '', link);"
+            "link => { document.querySelector('#broken').hidden = true; history.pushState(null, '', link);"
             " dispatchEvent(new PopStateEvent('popstate')); }",
             f"/?p={quote(text, safe='')}",
         )
-        until(page, "!document.querySelector('#wrong').hidden")
-        message = page.locator("#wrong").inner_text().strip()
+        until(page, "!document.querySelector('#broken').hidden")
+        message = page.locator("#broken").inner_text().strip()
         assert len(message) > 5, text
         assert "HTTP" not in message, (text, message)
         assert "".join(page.locator("#line").input_value().split()) == "".join(text.split())
         assert page.locator("#hints button").count() == 3, text
-        assert page.locator("#wrong *:not(span)").count() == 0, "no markup comes in"
+        assert page.locator("#broken *:not(span)").count() == 0, "no markup comes in"
     look(page, f"broken-link-{lang}", [(320, "dark" if lang == "zh" else "light")])
 
 

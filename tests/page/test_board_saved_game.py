@@ -36,21 +36,24 @@ def test_a_game_that_was_left_goes_on(opened: Any, keeps: bool) -> None:
     felt = page.evaluate(FELT)
     if keeps:
         page.reload()
-        page.wait_for_selector(RESUME)
-        assert page.locator("#table .status").inner_text().startswith("Studying a position")
-        resume(page, felt)
+        until(page, f"{MY_TURN} && ({FELT}) === {json.dumps(felt)}")
+        assert page.locator(RESUME).count() == 0, "it goes on by itself"
     page.locator("#edit").click()
     page.locator("#pad [data-act=clear]").click()
     page.locator("#pad [data-card='3']").click()
     page.locator("#pad .main").click()
     resume(page, felt)
     page.locator("#deal").click()
-    page.wait_for_selector(f"{RESUME} ~ #play")
+    page.locator("#leave [value=stay]").click()
+    assert page.evaluate(FELT) == felt
+    page.keyboard.press("r")
+    page.locator("#leave [value=leave]").click()
+    page.wait_for_selector(RESUME)
     resume(page, felt)
     sent = histories(page)
     play_through(page)
     page.locator("#undo").click()
-    until(page, f"document.querySelector('#redo') !== null && {MY_TURN}")
+    until(page, f"document.querySelector('#redo:not([disabled])') !== null && {MY_TURN}")
     assert len(sent[-1]) < len(sent[0])
     assert page.locator(RESUME).count() == 0
 
@@ -69,5 +72,4 @@ def test_an_auction_goes_on_behind_a_reload(opened: Any) -> None:
             return
         felt = page.evaluate(FELT)
         page.reload()
-        page.wait_for_selector(RESUME)
-        resume(page, felt)
+        until(page, f"({FELT}) === {json.dumps(felt)}")

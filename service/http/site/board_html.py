@@ -38,6 +38,13 @@ WIDE_FROM = 13
 """Columns of a hand whose cards become narrower."""
 
 
+ROW = 8
+"""Columns of a row where a wide hand stands in two."""
+
+COPIES = 4
+"""Cards of a rank in one deck: a hand out of two decks stands higher."""
+
+
 class WildRanks(NamedTuple):
     """What makes a card wild."""
 
@@ -196,7 +203,9 @@ class BoardHtml:
     @property
     def style(self) -> str:
         """How wide and how high the hand is, which a rule says: no element may have a style of its own."""
-        return f".fan{{--n:{max(2, len(self.columns))};--tall:{max(2, *self.columns.values())}}}"
+        heights = [*self.columns.values()]
+        both = max(3, max(heights[:ROW]) + max(heights[ROW:], default=0))
+        return f".fan{{--both:{both}}}.fan{{--n:{max(2, len(heights))};--tall:{max(2, *heights)}}}"
 
     def hand_panel(self) -> str:
         """Return the hand as columns, one for each rank."""
@@ -336,6 +345,8 @@ def render_board(facts: Json, lang: str, level: str, top: int) -> str:
     }
     page = re.sub(r'( id="(\w+)"[^>]*>)(?=</)', lambda match: match[1] + inside.get(match[2], ""), worded(lang))
     page = page.replace('href="/numbers"', f'href="/numbers?lang={lang}"')
+    if max(picture.game["deck"].values()) > COPIES:
+        page = page.replace('<div id="hand"', '<div id="hand" class="decks"')
     if picture.has_more():
         page = re.sub(r'(id="more"[^>]*) hidden>', r"\1>", page)
     return page.replace("</style>", f"{picture.style}</style>", 1)

@@ -1,0 +1,181 @@
+"""What a person does at the board is in sight, is kept, and is advised by the numbers that are shown."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
+from tests.page.test_board_double_click import MY_TURN, HeldRequests, play_a_game
+from tests.page.test_board_results import MINE, SEATED, Referee, ended
+from tests.page.test_board_undo import choice
+
+pytestmark = MARKS
+
+LINE = "document.querySelector('#line').value"
+
+IN_VIEW = """(name) => {
+    const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("height", [568, 812])
+def test_the_keys_of_the_pad_and_the_hand_are_in_view(opened: Any, height: int) -> None:
+    page = opened(address(FOLLOW))
+    page.set_viewport_size({"width": 320 if height < 600 else 375, "height": height})
+    page.locator("#edit").scroll_into_view_if_needed()
+    page.locator("#edit").click()
+    for name in ("#pad [data-card=D]", "#pad [data-card='3']", "#pad .main", "#hand .card"):
+        assert page.evaluate(IN_VIEW, name), name
+
+
+@pytest.mark.parametrize("way", ["a practice hand", "a line"])
+def test_what_begins_below_returns_to_the_table(opened: Any, way: str) -> None:
+    page = opened(address(FOLLOW))
+    page.evaluate("scrollTo(0, 9999)")
+    assert page.evaluate("scrollY") > 0
+    if way == "a line":
+        page.locator("#line").fill("standard landlord 3456789 - ?")
+        page.locator("#paste button").click()
+    else:
+        page.locator("#practise").click()
+    until(page, "scrollY === 0")
+
+
+def test_an_error_is_shown_where_the_eye_is(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.evaluate("scrollTo(0, 9999)")
+    page.locator("#hint").click()
+    page.locator("#hand .card").first.evaluate("(node) => node.click()")
+    page.locator("#play").click()
+    page.wait_for_selector("#message:not([hidden])")
+    assert page.evaluate(IN_VIEW, "#message")
+
+
+def test_picks_made_while_robots_think_stay(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    play_a_game(page)
+    held = HeldRequests(page, "**/v1/move")
+    page.locator("#hint").click()
+    page.locator("#play").click()
+    first = held.first()
+    page.locator("#hand .card").last.click(position=CORNER)
+    held.is_open = True
+    first.continue_()
+    until(page, MY_TURN)
+    assert page.locator("#hand [aria-pressed=true]").count() == 1
+    assert page.locator("#hand .card").last.get_attribute("aria-pressed") == "true"
+
+
+def test_a_pass_may_be_studied(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    page.locator("#pass").click()
+    until(page, f"{LINE} === '{FOLLOW},.'")
+    assert page.locator("#pass").is_disabled(), "it is another seat's turn"
+    page.locator("#undo").click()
+    until(page, f"{LINE} === '{FOLLOW}'")
+    page.locator("#line").fill("standard landlord_down 34567 - ?TT")
+    page.locator("#paste button").click()
+    until(page, f"{LINE}.includes('?TT')")
+    page.keyboard.press("Escape")
+    page.locator("#pass").click()
+    until(page, f"{LINE} === 'standard landlord_down 34567 - ?'")
+
+
+def test_game_and_rules_are_remembered(opened: Any) -> None:
+    page = opened(address("paodekuai 2 3344556677889TJQ - ?"))
+    page.locator("#options-toggle").click()
+    page.select_option("#options [name=deck]", "15")
+    until(page, f"{LINE}.startsWith('paodekuai[deck=15') && {LINE}.length > 30")
+    other = page.context.new_page()
+    other.goto(page.url.partition("?")[0])
+    until(other, f"{LINE}.startsWith('paodekuai[deck=15')")
+    other.close()
+
+
+def test_the_auction_is_advised_by_expected_points(opened: Any) -> None:
+    """The word in gold brings most points; its chance may be lower, and one sentence says why."""
+    page = opened(address("standard landlord 3 - ?"))
+    page.evaluate(SEATED, 3)
+    for stage, words in (("bid", 4), ("double", 2)):
+        with page.expect_response("**/v1/bid") as response_info:
+            page.locator("#deal").click() if stage == "bid" else choice(page, "3 points").click()
+        page.wait_for_selector("#advice tbody tr")
+        until(page, f"document.querySelectorAll('#advice tbody tr').length === {words}")
+        points = [
+            float(text.replace("\u2212", "-")) for text in page.locator("#advice td:nth-child(2)").all_inner_texts()
+        ]
+        best = page.locator("#advice tbody tr").evaluate_all(
+            "rows => rows.findIndex((row) => row.className === 'advised')"
+        )
+        assert points[best] == max(points)
+        assert (
+            page.locator("#actions .main small").inner_text() == page.locator("#advice .advised td").first.inner_text()
+        )
+        assert page.locator("#hints").is_hidden()
+        assert len(page.locator("#advice p").inner_text()) > 40
+    assert points[0] != points[1], "doubling differs"
+    assert response_info.value.status == 200
+
+
+def test_a_tribute_is_picked_in_the_hand_and_confirmed(opened: Any) -> None:
+    page = opened(address("guandan 0 3s4s5s6s7s - ?"), lang="zh")
+    page.evaluate(SEATED, 0)
+    referee = Referee(page)
+    page.locator("#deal").click()
+    match = {"levels": ["2", "3"], "playing": 1, "failures": [0, 0], "winner": None}
+    paid = {"match": match, "options": {"level": "3"}, "tribute": {"order": [1, 2, 3, 0], "givers": [0]}}
+    ended(page, referee, {"winner": 1, "places": [1, 2, 3, 0]}, paid)
+    again = page.locator("#actions .main")
+    assert re.sub(r"\s+", " ", again.inner_text()).startswith("下一局 我方 2 · 对方 3")
+    again.click()
+    page.get_by_role("button", name="进贡", exact=True).wait_for()
+    assert page.locator("#hand [aria-pressed=true]").count() == 1, "the advised card"
+    page.locator("#hand [aria-pressed=true]").click(position=CORNER)
+    page.locator("#hand .card").last.click(position=CORNER)
+    again.click()
+    page.wait_for_selector("#message:not([hidden])")
+    assert "进贡" in page.locator("#message").inner_text()
+    assert referee.bodies[-1]["tribute"]["paid"] == {}
+    page.locator("#hand .card").last.click(position=CORNER)
+    page.locator("#hand .card").first.click(position=CORNER)
+    for width in (320, 375):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(IN_VIEW, "#table .note")
+    again.click()
+    until(page, "document.querySelector('#table .note').textContent.includes('→')")
+    assert list(referee.bodies[-1]["tribute"]["paid"]) == ["0"]
+
+
+def test_panels_are_marked_while_robots_play(opened: Any) -> None:
+    page = opened(address(FOLLOW))
+    play_a_game(page)
+    assert page.locator("#as-of").is_hidden()
+    held = HeldRequests(page, "**/v1/move")
+    page.locator("#hint").click()
+    page.locator("#play").click()
+    thinking = held.first()
+    assert page.locator("#as-of").is_visible()
+    held.is_open = True
+    thinking.continue_()
+    until(page, MINE)
+    assert page.locator("#as-of").is_hidden()
+
+
+@pytest.mark.parametrize(
+    ("line", "texts"),
+    [
+        ("standard landlord_down 34567899JJQQKA22D 4KX TT", ["May beat J J: Q Q · K K · A A · 2 2"]),
+        ("standard landlord 3345566778899TJQK2A2 - -", ["rocket in one hand 48%"]),
+        ("standard landlord_down 2 - ?A", ["May beat 2: small joker · big joker · bombs 3 4"]),
+    ],
+)
+def test_the_counter_says_what_may_beat_a_play(opened: Any, line: str, texts: list[str]) -> None:
+    page = opened(address(line))
+    until(page, "document.querySelectorAll('#unseen .counts').length > 0")
+    shown = " | ".join(page.locator("#beaten li").all_inner_texts())
+    assert all(text in shown for text in texts), shown

@@ -1,0 +1,117 @@
+"""The felt: it keeps its height and its buttons their places for a whole game, and its end is seen."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import MARKS, PATIENCE, look, until
+from tests.page.test_board_games import FELT, PLAY_ON, READY, RefereeLog, play_on
+from tests.page.test_board_results import SEATED
+
+pytestmark = MARKS
+
+SCREENS = [
+    ("standard", (320, 568)),
+    ("guandan", (320, 568)),
+    ("guandan", (375, 812)),
+    ("standard", (812, 375)),
+    ("guandan", (812, 375)),
+    ("paodekuai_two", (1280, 800)),
+]
+"""Games, and the screens on which they are played."""
+
+PLACES = """() => {
+    scrollTo(0, 0);
+    const box = (id) => { const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+        return [x, y, width, height].map(Math.round); };
+    const bars = ["undo", "redo", "pass", "hint", "play"].filter((id) => document.getElementById(id));
+    return { felt: box("felt"), hand: box("hand"), bar: box("actions"),
+        ...(bars.length === 5 ? { buttons: bars.map(box) } : {}) };
+}"""
+"""Where the felt, the hand, the bar and the buttons of a turn stand."""
+
+CUT_OFF = """() => {
+    const felt = document.getElementById("felt").getBoundingClientRect();
+    return [...document.querySelectorAll("#hand .card, #seats .seat, .status, #actions button")].filter((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        const low = Math.max(felt.bottom, innerHeight) + 1;
+        return left < -1 || right > innerWidth + 1 || top < felt.top - 1 || bottom > low;
+    }).map((node) => node.className + node.textContent);
+}"""
+"""What reaches over the sides of the felt or of the window."""
+
+
+@pytest.mark.parametrize(("variant", "size"), SCREENS)
+def test_nothing_moves_in_a_whole_game(opened: Any, variant: str, size: tuple[int, int]) -> None:
+    page = opened(lang="zh")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.select_option("#level", "novice")
+    page.select_option("#variant", variant)
+    until(page, f"document.querySelector('#line').value.startsWith('{variant}')")
+    places: dict[str, set[str]] = {}
+    for turn in range(300):
+        page.wait_for_selector(READY)
+        for name, box in page.evaluate(PLACES).items():
+            places.setdefault(name, set()).add(json.dumps(box))
+        assert page.evaluate(CUT_OFF) == []
+        if turn in (3, 6):
+            page.screenshot(path=f"build/screenshots/felt-{variant}-{size[0]}-{turn}.png")
+        if page.locator("#result").count():
+            break
+        before = page.evaluate(FELT)
+        page.evaluate(PLAY_ON)
+        until(page, f"({FELT}) !== {json.dumps(before)}")
+    assert {name: len(boxes) for name, boxes in places.items() if len(boxes) > 1} == {}
+    page.screenshot(path=f"build/screenshots/felt-{variant}-{size[0]}-end.png")
+
+
+def test_the_last_play_stays_and_all_hands_are_opened(opened: Any) -> None:
+    page = opened(lang="zh")
+    log = RefereeLog(page)
+    page.evaluate(SEATED, 3)
+    page.select_option("#variant", "paodekuai")
+    play_on(page)
+    table = log.end()[1]
+    last = table["trick"][-1]
+    shown = page.locator("#seats .played, #table > .played").last
+    assert shown.is_visible()
+    names = [text.replace("10", "T") for text in page.locator("#result .last .card").all_inner_texts()]
+    assert sorted("".join(names)) == sorted(re.sub("[shcd]", "", last["cards"]))
+    opened_hands = page.evaluate(
+        "[...document.querySelectorAll('#opened li')].map((row) => row.querySelectorAll('.card').length)"
+    )
+    assert sorted(opened_hands) == sorted(left for left in table["left"].values() if left)
+    assert page.locator("#opened").is_visible()
+    assert page.locator("#result").evaluate("(node) => node.getBoundingClientRect().top < innerHeight")
+    look(page, "end-zh", [(320, "light"), (375, "dark"), (1280, "light")])
+
+
+def test_a_second_tap_on_the_last_play_begins_no_other_game(opened: Any) -> None:
+    page = opened()
+    page.clock.install()
+    page.evaluate(SEATED, 3)
+    page.select_option("#variant", "paodekuai")
+    for _ in range(300):
+        for _ in range(PATIENCE // 20):
+            if page.locator(READY).count():
+                break
+            page.clock.run_for(20)
+            page.wait_for_timeout(20)
+        if page.locator("#result").count():
+            break
+        before = page.evaluate(FELT)
+        page.evaluate(PLAY_ON)
+        for _ in range(PATIENCE // 20):
+            if page.evaluate(FELT) != before:
+                break
+            page.clock.run_for(20)
+            page.wait_for_timeout(20)
+    assert page.locator("#actions .main").is_disabled()
+    page.keyboard.press("Enter")
+    page.clock.run_for(1300)
+    assert page.locator("#actions .main").is_enabled()
+    assert page.locator("#result").count() == 1
