@@ -3,7 +3,7 @@
 import { Lane, Refused, get, preloaded } from "./api.js";
 import { make, redraw, tokens } from "./cards.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
-import { drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { adviceFirst, drawCurl, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import { keepNetworks } from "./offline.js";
 import { keepAddress } from "./storage.js";
 import { $, chosenOptions, current, meta, parts, rulesOf, say, state, store } from "./state.js";
@@ -79,7 +79,7 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
     state.future = [];
   }
   if (before !== facts.position) state.beliefs = null;
-  state.facts = { ...NO_PLAY, ...facts, hints: (facts.hints ?? []).filter((hint) => !hint.pass) };
+  state.facts = { ...NO_PLAY, ...facts, hints: adviceFirst(facts) };
   state.variant = parts(facts.position).variant;
   if (!repeats || state.game?.myTurn !== false) { // what I have played while others think is not asked about yet
     const hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);

@@ -24,21 +24,29 @@ function tap(place) {
 }
 
 function takeHint(place) {
+  const { pass, cards } = state.facts.hints[place];
   state.hint = place;
-  state.picked = new Set(placesOf(state.facts.hints[place].cards));
+  state.picked = new Set(placesOf(cards));
   showPicked();
   markHint();
+  if (pass) tell("passAdvised"); else complain($("message"), null);
 }
+
+/** Whether a row may be taken by walking through the list: plays, and the pass that is advised. */
+const isWalked = (hint, place) => !hint.pass || place === 0;
 
 /** The hint beside the one that was taken last, *step* places further. */
 function nextHint(step) {
   const { hints } = state.facts;
   if (!hints.length || !mayPlay()) return;
-  takeHint(state.hint < 0 && step < 0 ? hints.length - 1 : (state.hint + step + hints.length) % hints.length);
+  let place = state.hint < 0 && step < 0 ? hints.length - 1 : (state.hint + step + hints.length) % hints.length;
+  while (!isWalked(hints[place], place)) place = (place + step + hints.length) % hints.length;
+  takeHint(place);
 }
 
 function tapHint(place) {
   if (!mayPlay()) return null;
+  if (state.hint === place && state.facts.hints[place].pass) return pass();
   if (state.hint === place && pickedText()) return playCards(pickedText());
   return takeHint(place);
 }
@@ -143,7 +151,7 @@ const BEFORE_ANSWERS = ["deal", "practise", "language", "keys", "link", "options
 
 const KEYS = {
   ArrowLeft: undo, ArrowRight: redo, ArrowDown: () => nextHint(1), ArrowUp: () => nextHint(-1), p: pass, h: () => nextHint(1), r: ACTS.deal, e: ACTS.edit,
-  l: switchLanguage, c: copyLink, "/": () => $("line").focus(), "?": showKeys, Enter: () => pickedText() && playCards(pickedText()),
+  l: switchLanguage, c: copyLink, "/": () => $("line").focus(), "?": showKeys, Enter: () => (pickedText() ? playCards(pickedText()) : state.facts.hints[state.hint]?.pass && pass()),
 };
 
 function onclick(event) {

@@ -47,26 +47,43 @@ function interval({ low, high, won }) {
 
 export const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
 
-/** What a hint is worth in the order that is shown: a loss beside the best, or what the robot holds it for: a rating of its search, or turns. */
-function worth(hint, best) {
-  const loss = Math.min(MOST_LOSS, best - hint.score);
-  if (state.order === "rest") return loss <= 0 ? say("top") : loss < LEAST_LOSS ? "<0.01" : "−" + loss.toFixed(2);
-  if (hint.value === null || hint.value === undefined) return "–";
-  if (hint.value > SURE || (hint.value === 1 && searched())) return say("sure");
-  if (!searched()) return number(hint.value);
-  return hint.value < 0 ? say("givenUp") : percent(hint.value);
+/** Whether a row of the list is what is advised. */
+export const isAdvised = (hint, move) => Boolean(move) && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
+
+/** The rows of the list, the advised one first; a pass that is advised has a row in every order. */
+export function adviceFirst({ hints = [], move, pass }) {
+  const rows = [...hints];
+  if (move?.pass && !rows.some((hint) => hint.pass)) rows.unshift({ ...move, cards: "", score: pass.score, rest: null });
+  const at = rows.findIndex((hint) => isAdvised(hint, move));
+  if (at > 0) rows.unshift(...rows.splice(at, 1));
+  return rows;
+}
+
+/** What a row loses against the best, in turns. */
+function lossText(loss) {
+  return loss <= 0 ? "0.00" : loss < LEAST_LOSS ? "<0.01" : "−" + Math.min(MOST_LOSS, loss).toFixed(2);
+}
+
+/** What a row is worth in the order that is shown: a loss beside the advised one, or the rating of a search. */
+function worth(hint, best, isChosen) {
+  const { value } = hint, { order, facts } = state;
+  if (order === "rest") return isChosen ? say("top") : lossText(best - hint.score);
+  if (value === null || value === undefined) return "–";
+  if (value > SURE || (value === 1 && searched())) return say("sure");
+  if (searched()) return value < 0 ? say("givenUp") : percent(value);
+  return isChosen ? say("top") : lossText(facts.hints[0].value - value);
 }
 
 const searched = () => Boolean(state.facts.move?.search);
 
 function hintRow(hint, place, best) {
   const { facts, lang } = state;
-  const chosen = facts.move && !facts.move.pass && sameCards(facts.move, hint);
+  const chosen = isAdvised(hint, facts.move);
   const tried = facts.move?.search?.candidates?.find((one) => sameCards(one, hint));
   const button = make("button", { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
-    play(hint.cards, rulesOf(facts.position), hint.as),
-    make("span", { class: "shape" }, shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
-    make("span", { class: "loss" }, worth(hint, best), make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`)),
+    ...(hint.pass ? [] : [play(hint.cards, rulesOf(facts.position), hint.as)]),
+    make("span", { class: "shape" }, hint.pass ? say("pass") : shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
+    make("span", { class: "loss" }, worth(hint, best, chosen), hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`) : null),
     make("small", { class: "why" }, ...reasonsOf(hint, best).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
   );
   if (tried && tried.won !== undefined) {
@@ -78,13 +95,12 @@ function hintRow(hint, place, best) {
 /** The hints in the service's order; each may be picked and played. */
 export function drawHints() {
   const { facts, lang, order, top } = state;
-  const best = Math.max(...facts.hints.map((hint) => hint.score));
+  const plays = facts.hints.filter((hint) => !hint.pass), best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best));
-  if (!facts.hints.length && !facts.move?.pass) rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
-  if (facts.move?.pass) rows.unshift(make("li", { class: "passes" }, make("span", { class: "star" }, "★ "), say("pass"), make("small", {}, " " + texts(facts.move.why).join(lang === "zh" ? "" : " "))));
+  if (!facts.hints.length) rows.push(make("li", {}, say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   $("says").textContent = say(order === "rest" ? "restSays" : searched() ? "ratingSays" : "policySays");
-  $("more").hidden = facts.hints.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top - (order === "robot"); // there the pass has a row
+  $("more").hidden = plays.length >= facts.legal_count - (facts.pass.legal ? 1 : 0) || facts.hints.length < top;
 }
 
 /** Mark the hint that was picked last. */
@@ -181,8 +197,8 @@ const SURE_CHANCE = .995;
 /** Say what the other hands may have against a play, where its kind can be counted: no wild cards, one deck. */
 export function drawBeaten() {
   const { facts, beliefs, hint } = state, { wild, level } = rulesOf(facts.position);
-  const about = facts.hints[hint] ?? facts.hints.find((one) => facts.move && sameCards(facts.move, one)) ?? facts.turn.to_beat;
-  const mine = Boolean(facts.hints.length), rows = [];
+  const about = [facts.hints[hint], ...facts.hints].find((one) => one && !one.pass);
+  const mine = facts.hints.some((one) => !one.pass), rows = [];
   const chance = rocketChance(facts, beliefs, cardsLeft(meta(), parts(facts.position)));
   const rocket = !level && chance !== 0;
   if (mine && about && !wild && !level && !facts.unseen.W) {

@@ -19,7 +19,7 @@ export const state = {
   variant: stored("variant") || "standard",
   level: stored("level") || "club",
   bidding: stored("bidding") || "points",
-  order: "rest",
+  order: "robot",
   top: TOP,
   facts: null, // the last good analysis
   request: null, // the request that it answers

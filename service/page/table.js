@@ -174,7 +174,7 @@ export function drawActions() {
   const live = Boolean(facts) && mayPlay();
   replaceActions([
     button("pass", !live || !facts.pass.legal),
-    button("hint", !live || !facts.hints.length),
+    button("hint", !live || !facts.hints.some((hint) => !hint.pass)),
     button("play", !live, "main"),
   ]);
 }

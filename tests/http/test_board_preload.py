@@ -35,7 +35,8 @@ def preload_link(page: str) -> dict[str, str]:
 def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: str) -> None:
     page = client.get(address(FOLLOW), headers={"Accept-Language": lang})
     href = preload_link(page.text)["href"]
-    assert parse_qs(urlsplit(href).query) == {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang]}
+    query = {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang], "order": ["robot"]}
+    assert parse_qs(urlsplit(href).query) == query
     assert client.get(href).status_code == 200
     assert assets.PRELOAD_SLOT not in page.text
 
@@ -107,10 +108,10 @@ def test_numbers_are_rounded_as_browsers_do(value: float, text: str) -> None:
 SHOWN = [
     ("yuncheng landlord W - ?", "zh", ["<li>这些牌都出不了</li>", "<small> 出不了</small>", 'aria-label="花"']),
     ("yuncheng landlord W - ?", "en", ["<li>None of these can be played</li>", 'aria-label="flower"']),
-    ("standard landlord_up 34567 - ?2", "zh", ['<li class="passes"><span class="star">★ </span>不出<small> 只有']),
-    ("standard landlord_up 34567 - ?2", "en", ['<html lang="en"', 'lang="zh">中<', "Pass<small> The only thing"]),
+    ("standard landlord_up 34567 - ?2", "zh", ['class="shape">不出 <span class="star"', "<span>唯一</span>"]),
+    ("standard landlord_up 34567 - ?2", "en", ['<html lang="en"', 'lang="zh">中<', "The only thing that may be done."]),
     ("standard landlord_up 3D - ?4", "en", ['aria-label="big joker"', "<b>2</b><span>plays, split at its strongest<"]),
-    ("standard landlord_up D - ?4", "en", ["<b>1</b><span>play empties the hand<small>", ">best<small>0 left<"]),
+    ("standard landlord_up D - ?4", "en", ["<b>1</b><span>play empties the hand<small>", ">wins<small>0 left<"]),
     ("standard landlord 333444555666789TJQKA - -", "zh", ['data-text="more">全部提示<', 'class="cards long"']),
     ("laizi[wild=7] landlord 66677XD - ?", "en", ['aria-label="7 = 6 6 6 6"', 'wild" data-as="6">7<']),
     ("laizi[wild=7,bomb_max=6] landlord 66677XD - ?", "zh", ['class="shape">软炸 <']),

@@ -88,6 +88,8 @@ def test_a_hint_is_picked_by_a_tap_and_played_by_another(opened: Any) -> None:
 def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: str) -> None:
     page = opened(address("standard landlord 345678999TJKA2 - ?"))
     page.select_option("#level", level)
+    page.locator("[data-order=rest]").click()
+    until(page, "document.querySelector('[data-order=rest]').getAttribute('aria-pressed') === 'true'")
     with page.expect_response(lambda answer: "order=robot" in answer.url) as response_info:
         page.locator("[data-order=robot]").click()
     facts = response_info.value.json()
@@ -100,7 +102,9 @@ def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any, level: st
         if text == "wins" or value is None:
             assert text in ("wins", "\u2013")
         elif not searched:
-            assert text == f"{value:.2f}".replace("-", "\u2212")
+            loss = facts["hints"][0]["value"] - value
+            is_advised = hint["cards"] == facts["move"]["cards"]
+            assert text == "best" if is_advised else text in ("0.00", "<0.01", f"\u2212{loss:.2f}")
         else:
             assert text == ("given up" if value < 0 else f"{floor(value * 100 + 0.5)}%")
     assert ("given up" in shown) == searched

@@ -58,7 +58,7 @@ def play(page: Any) -> None:
     until(page, MY_TURN)
     if page.locator("#hint").is_enabled():
         page.locator("#hint").click()
-        page.locator("#play").click()
+        page.locator("#play" if page.locator("#hand [aria-pressed=true]").count() else "#pass").click()
     else:
         page.locator("#pass").click()
 

@@ -31,7 +31,10 @@ PLAY_ON = """() => {
     const button = id => document.getElementById(id);
     if (!button("play")) document.querySelector("#actions .main, #actions button:last-child").click();
     else if (button("hint").disabled) button("pass").click();
-    else { button("hint").click(); button("play").click(); }
+    else {
+        button("hint").click();
+        button(document.querySelector("#hand [aria-pressed=true]") ? "play" : "pass").click();
+    }
 }"""
 """Say what is advised, or play the next hint, or pass; in one step, before the buttons change."""
 

@@ -34,6 +34,9 @@ PIECE = re.compile("[2-9TJQKAXDW][shcd]?")
 MOST_LOSS, LEAST_LOSS = 9.99, 0.005
 """Turns that a row has room for, and that two decimals show."""
 
+SURE = 1000
+"""Turns that a policy adds to a play that surely wins."""
+
 WIDE_FROM = 13
 """Columns of a hand whose cards become narrower."""
 
@@ -245,23 +248,40 @@ class BoardHtml:
 
     def hint(self, hint: Json, place: int, best: float) -> str:
         """Return the row of a hint."""
-        move, loss = self.facts["move"], min(MOST_LOSS, best - hint["score"])
-        chosen = not move["pass"] and cards_and_faces(move) == cards_and_faces(hint)
-        star = element("span", {"class": "star", "title": self.say["best"]}, "★") if chosen else ""
-        worth = self.say["top"] if loss <= 0 else escape("<0.01") if loss < LEAST_LOSS else f"−{format_number(loss)}"
-        turns = hint["rest"]["turns"]
-        left = element("small", {}, f"余{turns}手" if self.lang == "zh" else f"{turns} left")
+        passes = hint.get("pass", False)
+        star = element("span", {"class": "star", "title": self.say["best"]}, "★") if self.is_advised(hint) else ""
+        turns = hint["rest"] and hint["rest"]["turns"]
+        left = element("small", {}, f"余{turns}手" if self.lang == "zh" else f"{turns} left") if hint["rest"] else ""
         why = (reason for reason in hint["why"] if hint["score"] < best or reason["code"] != "breaks_split")
         reasons = [element("span", {}, escape(text)) for text in self.texts(why)]
         row = (
-            self.cards(hint)
-            + element("span", {"class": "shape"}, self.shape(hint["shape"]), " ", star)
-            + element("span", {"class": "loss"}, worth, left)
+            ("" if passes else self.cards(hint))
+            + element("span", {"class": "shape"}, self.say["pass"] if passes else self.shape(hint["shape"]), " ", star)
+            + element("span", {"class": "loss"}, self.worth(hint), left)
             + element("small", {"class": "why"}, *reasons)
         )
         return element(
             "li", {}, element("button", {"data-act": "take", "data-place": place, "aria-pressed": "false"}, row)
         )
+
+    def is_advised(self, hint: Json) -> bool:
+        """Whether a row of the list is what is advised."""
+        move = self.facts["move"]
+        if hint.get("pass") or move["pass"]:
+            return bool(hint.get("pass") and move["pass"])
+        return cards_and_faces(move) == cards_and_faces(hint)
+
+    def worth(self, hint: Json) -> str:
+        """Return what the level of the answer, which does not search, holds a row for."""
+        value = hint["value"]
+        if value is None:
+            return "–"
+        if value > SURE or self.is_advised(hint):
+            return self.say["sure" if value > SURE else "top"]
+        loss = self.facts["hints"][0]["value"] - value
+        if loss <= 0:
+            return "0.00"
+        return escape("<0.01") if loss < LEAST_LOSS else f"−{format_number(min(MOST_LOSS, loss))}"
 
     def texts(self, why: Iterable[Json]) -> list[str]:
         """Return reasons, each as it stands behind another."""
@@ -269,14 +289,10 @@ class BoardHtml:
 
     def hints(self) -> str:
         """Return the rows of all hints."""
-        hints, move = self.facts["hints"], self.facts["move"]
+        hints = self.facts["hints"]
         best = max((hint["score"] for hint in hints), default=0)
         rows = [self.hint(hint, place, best) for place, hint in enumerate(hints)]
-        if move["pass"]:
-            star = element("span", {"class": "star"}, "★ ")
-            why = element("small", {}, escape(" " + "".join(self.texts(move["why"])).rstrip()))
-            rows.insert(0, element("li", {"class": "passes"}, star, self.say["pass"], why))
-        elif not hints:
+        if not hints:
             turn = self.facts["turn"]
             word = "notYet" if str(turn["seat"]) != self.seat else "noPlay" if turn["leads"] else "noHint"
             rows.append(element("li", {}, self.say[word]))
@@ -284,8 +300,9 @@ class BoardHtml:
 
     def has_more(self) -> bool:
         """Whether there are more hints than these."""
-        shown, passes = len(self.facts["hints"]), self.facts["pass"]["legal"]
-        return bool(self.top <= shown < self.facts["legal_count"] - passes)
+        hints, passes = self.facts["hints"], self.facts["pass"]["legal"]
+        plays = sum(not hint.get("pass") for hint in hints)
+        return bool(self.top <= len(hints) and plays < self.facts["legal_count"] - passes)
 
     def split(self) -> str:
         """Return the best split as groups."""
@@ -309,7 +326,7 @@ class BoardHtml:
             "variant": element("option", {"value": self.game["id"]}, name),
             "level": element("option", {"value": level}, robot["zh"] if self.lang == "zh" else level),
             "orders": "".join(
-                element("button", {"aria-pressed": str(order == "rest").lower(), "data-act": "order",
+                element("button", {"aria-pressed": str(order == "robot").lower(), "data-act": "order",
                                    "data-order": order}, self.say[word])
                 for order, word in orders
             ),
@@ -338,7 +355,7 @@ def render_board(facts: Json, lang: str, level: str, top: int) -> str:
         "hand": picture.hand_panel(),
         "seats": picture.seats(),
         "number": picture.power(),
-        "says": picture.say["restSays"],
+        "says": picture.say["policySays"],
         "hints": picture.hints(),
         "split": picture.split(),
         **picture.choices(level),

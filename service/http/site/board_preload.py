@@ -45,7 +45,7 @@ NOTHING = Preload("", None)
 
 def preload_of(line: str, lang: str, answered: bool, deal: str = "") -> Preload:
     """Return the preload of a position."""
-    body: dict[str, Any] = {"position": line, "level": LEVEL, "top": TOP, "lang": lang}
+    body: dict[str, Any] = {"position": line, "level": LEVEL, "top": TOP, "lang": lang, "order": "robot"}
     analyze = ENDPOINTS["analyze"]
     try:
         loaded = schemas.ANALYZE.load(body)

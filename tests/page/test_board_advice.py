@@ -1,0 +1,75 @@
+"""The list of hints and its button follow the advice, in both orders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
+
+pytestmark = MARKS
+
+ALLY = "standard landlord_up 3344566TTQQKKAXD2 889 34567,9TJQK"
+"""The trick is the ally's; the rocket is the only play that beats it, and loses the game."""
+
+LINE = "document.querySelector('#line').value"
+
+
+@pytest.mark.parametrize("order", ["robot", "rest"])
+def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any, order: str) -> None:
+    page = opened(address(ALLY), lang="zh")
+    page.locator(f"[data-order={order}]").click()
+    until(page, f"document.querySelector('[data-order={order}]').getAttribute('aria-pressed') === 'true'")
+    rows = page.locator("#hints button")
+    until(page, "document.querySelectorAll('#hints button').length === 2")
+    assert rows.first.inner_text().startswith("不出 ★")
+    assert "队友" in rows.first.locator(".why").inner_text()
+    assert [text.split("\n")[0] == "最佳" for text in page.locator("#hints .loss").all_inner_texts()] == [True, False]
+    page.locator("#hint").click()
+    assert page.locator("#hand [aria-pressed=true]").count() == 0
+    assert page.locator("#message").inner_text() == "建议不出"
+    assert rows.first.get_attribute("aria-pressed") == "true"
+    look(page, f"advice-pass-{order}", [(320, "light"), (375, "dark")])
+    page.locator("#hint").click()
+    assert page.locator("#hand [aria-pressed=true]").count() == 2, "then by rank"
+    assert page.locator("#message").is_hidden()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    until(page, f"{LINE}.endsWith(',.')")
+
+
+@pytest.mark.parametrize("order", ["robot", "rest"])
+@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize("line", [ALLY, FOLLOW, "standard landlord 345678999TJKA2 - ?"])
+def test_the_first_row_is_the_advice_and_the_only_best(opened: Any, line: str, level: str, order: str) -> None:
+    page = opened(address(line))
+    if level != "club":
+        page.select_option("#level", level)
+        until(page, f"document.querySelector('#curl').textContent.includes('{level}')")
+    with page.expect_response(
+        lambda answer: "/v1/analyze?" in answer.url and "want=" not in answer.url
+    ) as response_info:
+        page.locator(f"[data-order={order}]").click()
+    move = response_info.value.json()["move"]
+    until(page, f"document.querySelector('[data-order={order}]').getAttribute('aria-pressed') === 'true'")
+    until(
+        page, f"document.querySelector('#curl').textContent.includes('order=robot') === {str(order == 'robot').lower()}"
+    )
+    stars = page.evaluate(
+        "[...document.querySelectorAll('#hints li')].map((row) => row.querySelector('.star') !== null)"
+    )
+    assert stars == [True, *[False] * (len(stars) - 1)]
+    worth = [text.split("\n")[0] for text in page.locator("#hints .loss").all_inner_texts()]
+    assert "best" not in worth[1:]
+    page.locator("#hint").click()
+    picked = page.locator("#hand [aria-pressed=true]").count()
+    assert picked == len(move["cards"])
+    if order == "robot":
+        numbers = [
+            float(text.replace("\u2212", "-").rstrip("%"))
+            for text in worth
+            if text[:1].isdigit() or text[:1] == "\u2212"
+        ]
+        assert numbers == sorted(numbers, reverse=True), "the order is that of what is printed"
