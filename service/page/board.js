@@ -8,6 +8,7 @@ import { addCard, clearHand, drawPad, edit, setOption, takeAway, typed } from ".
 import { lift, showPicked } from "./table.js";
 import { aside, begin, resume } from "./game.js";
 import { markHint, placesOf } from "./panels.js";
+import { isDragEnd, pickedText, release, tapCard, watchDrags } from "./pick.js";
 import { keepForLater } from "./offline.js";
 import { isReload } from "./storage.js";
 import { $, current, mayPlay, parts, say, state, store, toTable } from "./state.js";
@@ -15,12 +16,9 @@ import { keysOf } from "./words.js";
 
 // ---- picking and playing --------------------------------------------------------------------------------------------
 
-const pickedText = () => [...state.picked].sort((a, b) => a - b).map((place) => state.hand[place]).join("");
-
 function tap(place) {
   if (state.editing) return takeAway(place);
-  if (state.picked.has(place)) state.picked.delete(place); else state.picked.add(place);
-  showPicked();
+  return state.facts ? tapCard(place) : null;
 }
 
 function takeHint(place) {
@@ -150,14 +148,17 @@ const ACTS = {
 const BEFORE_ANSWERS = ["deal", "practise", "language", "keys", "link", "options"]; // what may be done before there is one
 
 const KEYS = {
+  Escape: release,
   ArrowLeft: undo, ArrowRight: redo, ArrowDown: () => nextHint(1), ArrowUp: () => nextHint(-1), p: pass, h: () => nextHint(1), r: ACTS.deal, e: ACTS.edit,
   l: switchLanguage, c: copyLink, "/": () => $("line").focus(), "?": showKeys, Enter: () => (pickedText() ? playCards(pickedText()) : state.facts.hints[state.hint]?.pass && pass()),
 };
 
 function onclick(event) {
+  if (isDragEnd()) return null;
   const card = event.target.closest("#hand .card");
   if (card) return tap(Number(card.dataset.place));
   const node = event.target.closest("[data-act]");
+  if (!node && state.facts && event.target.closest("#felt") && !event.target.closest("button, #pad, #message")) release();
   return node && !node.disabled && (state.facts || BEFORE_ANSWERS.includes(node.dataset.act)) ? ACTS[node.dataset.act](node) : null;
 }
 
@@ -196,6 +197,7 @@ function point(event, on) {
 }
 
 function wire() {
+  watchDrags();
   document.addEventListener("click", onclick);
   document.addEventListener("keydown", onkey);
   for (const [name, on] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) $("panels").addEventListener(name, (event) => point(event, on));

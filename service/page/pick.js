@@ -1,0 +1,149 @@
+// Picking cards: taps, drags over the hand, plays that one card completes, and why picked cards are no play.
+
+import { post } from "./api.js";
+import { tokens } from "./cards.js";
+import { placesOf, shapeName } from "./panels.js";
+import { showPicked } from "./table.js";
+import { $, current, mayPlay, meta, say, state } from "./state.js";
+
+const CHECK_PAUSE = 250; // milliseconds that picks must stay before it is said why they are no play
+
+/** The picked cards as a text. */
+export const pickedText = () => [...state.picked].sort((a, b) => a - b).map((place) => state.hand[place]).join("");
+
+/** The listed plays. */
+const plays = () => state.facts.hints.filter((hint) => !hint.pass);
+
+/** Whether every legal play is listed. */
+const isComplete = () => plays().length === state.facts.legal_count - Number(state.facts.pass.legal);
+
+const ranksOf = (text) => tokens(text).map(([rank]) => rank).sort().join("");
+
+/** The listed play of these very ranks. */
+const playOf = (text) => plays().find((hint) => ranksOf(hint.cards) === ranksOf(text));
+
+/** Pick a card, or let it go; where it fits into one play only, that is picked whole. */
+export function tapCard(place) {
+  if (state.picked.has(place)) state.picked.delete(place);
+  else {
+    const isFirst = !state.picked.size, [rank] = state.hand[place];
+    const fitting = isFirst && state.facts.turn.to_beat && mayPlay() && isComplete() ? plays().filter((hint) => ranksOf(hint.cards).includes(rank)) : [];
+    if (fitting.length === 1) for (const other of placesOf(fitting[0].cards)) state.picked.add(other);
+    state.picked.add(place);
+    if (fitting.length === 1 && state.picked.size > tokens(fitting[0].cards).length) dropCopy(place); // another card of its rank was taken
+  }
+  changed();
+}
+
+function dropCopy(place) {
+  const copy = [...state.picked].find((other) => other !== place && state.hand[other][0] === state.hand[place][0]);
+  state.picked.delete(copy);
+}
+
+/** Pick what a drag went over: of what is listed the play of most cards within, else all. */
+function pickRange(places) {
+  const inside = places.map((place) => state.hand[place]).join("");
+  const fits = (hint) => { const left = [...ranksOf(inside)]; return [...ranksOf(hint.cards)].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1)); };
+  const best = mayPlay() && !playOf(inside) ? plays().filter(fits).sort((a, b) => tokens(b.cards).length - tokens(a.cards).length)[0] : null;
+  const whole = best && tokens(best.cards).length > 1 ? best.cards : "";
+  const free = [...places];
+  state.picked = new Set(whole ? tokens(whole).map(([rank]) => free.splice(free.findIndex((place) => state.hand[place][0] === rank), 1)[0]) : places);
+  changed();
+}
+
+function changed() {
+  state.hint = -1;
+  showPicked();
+  for (const node of $("hints").querySelectorAll("[aria-pressed=true]")) node.setAttribute("aria-pressed", "false");
+  explainSoon();
+}
+
+/** Let all picked cards go. */
+export function release() {
+  if (!state.picked.size) return;
+  state.picked = new Set();
+  changed();
+}
+
+// ---- why picked cards are no play -------------------------------------------------------------------------------------
+
+let checkTimer = 0;
+
+function explainSoon() {
+  clearTimeout(checkTimer);
+  const text = pickedText(), line = current(), known = text && mayPlay() ? playOf(text) : null;
+  showNote(known ? shapeName(meta(), known.shape, state.lang) : "", true);
+  if (!text || known || !mayPlay() || state.editing) return;
+  checkTimer = setTimeout(async () => {
+    const isStale = () => pickedText() !== text || current() !== line || !mayPlay();
+    if (isStale()) return;
+    const answer = await post("check", { position: line, cards: text }, state.lang).catch(() => null); // playing it says so too
+    if (!answer || isStale()) return;
+    const [reading] = answer.readings ?? [];
+    showNote(answer.playable ? (reading ? shapeName(meta(), reading.shape, state.lang) : "") : answer.reasons[0]?.text ?? "", answer.playable);
+  }, CHECK_PAUSE);
+}
+
+/** Show what the picked cards are, or why they are no play, in the place of the status. */
+function showNote(text, isPlay) {
+  const status = $("table").querySelector(".status");
+  if (!status) return;
+  status.dataset.status ??= status.textContent;
+  status.textContent = text || status.dataset.status;
+  status.classList.toggle("refused", Boolean(text) && !isPlay);
+}
+
+// ---- drags ------------------------------------------------------------------------------------------------------------
+
+let drag = null; // where it began, whether it has left its card, and what it has gone over
+
+const cardAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("#hand .card");
+
+/** The places from one card to another; columns that were crossed are taken whole. */
+function between(first, last) {
+  const columns = [...$("hand").querySelectorAll(".column")];
+  const [from, to] = [first, last].map((node) => columns.indexOf(node.parentElement)).sort((a, b) => a - b);
+  const crossed = from === to ? [first, last] : columns.slice(from, to + 1).flatMap((column) => [...column.children]);
+  const places = crossed.map((node) => Number(node.dataset.place)), low = Math.min(...places), high = Math.max(...places);
+  return Array.from({ length: high - low + 1 }, (_, at) => low + at);
+}
+
+function onDown(event) {
+  const node = event.target.closest(".card");
+  drag = node && !state.editing && event.isPrimary && event.button === 0 ? { node, over: null } : null;
+}
+
+function onMove(event) {
+  if (!drag) return;
+  const node = cardAt(event);
+  if (!node || (node === drag.node && !drag.over)) return;
+  drag.over = between(drag.node, node);
+  state.picked = new Set(drag.over);
+  showPicked();
+}
+
+function onUp() {
+  if (drag?.over) {
+    pickRange(drag.over);
+    wasDragged = true;
+    setTimeout(() => { wasDragged = false; }, 50); // the click of this drag comes before
+  }
+  drag = null;
+}
+
+let wasDragged = false;
+
+/** Whether a click is the end of a drag; the next one is not. */
+export function isDragEnd() {
+  const isEnd = wasDragged;
+  wasDragged = false;
+  return isEnd;
+}
+
+/** Let cards be picked by a drag over the hand. */
+export function watchDrags() {
+  $("hand").addEventListener("pointerdown", (event) => { event.target.releasePointerCapture?.(event.pointerId); onDown(event); });
+  document.addEventListener("pointermove", onMove);
+  document.addEventListener("pointerup", onUp);
+  document.addEventListener("pointercancel", () => { drag = null; });
+}
