@@ -3,7 +3,7 @@
 import { RANKS, counts, face, isWild, make, play, redraw, spoken, tokens } from "./cards.js";
 import { $, current, isMyTurn, meta, parts, rulesOf, say, state } from "./state.js";
 import { cardsLeft } from "./table.js";
-import { otherShape, seatName } from "./words.js";
+import { otherShape, seatName, tagOf } from "./words.js";
 
 const MOST_LOSS = 9.99, LEAST_LOSS = .005; // turns that a row has room for, and that two decimals show
 const SURE = 1000; // turns that a policy adds to a play that surely wins
@@ -20,7 +20,22 @@ export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "�
 const texts = (reasons) => reasons.map((why) => why.text);
 
 /** Why a hint stands where it stands: what leaves the best rest has torn nothing that was worth more. */
-const reasonsOf = (hint, best) => texts(hint.why.filter((why) => hint.score < best || why.code !== "breaks_split"));
+const reasonsOf = (hint, best) => hint.why.filter((why) => hint.score < best || why.code !== "breaks_split");
+
+/** What kind of combo a play tears, as a code: a bomb, a chain or another. */
+function tornBy({ breaks }) {
+  const torn = breaks.map((text) => counts(text.cards ?? text)), most = (numbers) => Math.max(...Object.values(numbers));
+  if (torn.some((numbers) => most(numbers) >= 4 || (numbers.X && numbers.D))) return "breaks_bomb";
+  return torn.some((numbers) => Object.keys(numbers).length >= CHAIN && most(numbers) === 1) ? "breaks_chain" : "breaks_split";
+}
+
+const CHAIN = 5; // ranks of the shortest straight
+
+/** The reasons in a word or two each. */
+function tagsOf(hint, reasons) {
+  const codes = reasons.map(({ code }) => (code === "breaks_split" ? tornBy(hint) : code));
+  return [...new Set(codes.map((code) => tagOf(code, state.lang)))].filter(Boolean);
+}
 
 /** One big number, and what it means. */
 export function drawPower() {
@@ -68,26 +83,28 @@ function lossText(loss) {
 function worth(hint, best, isChosen) {
   const { value } = hint, { order, facts } = state;
   if (order === "rest") return isChosen ? say("top") : lossText(best - hint.score);
-  if (value === null || value === undefined) return "–";
   if (value > SURE || (value === 1 && searched())) return say("sure");
+  if (isChosen && !searched()) return say("top");
+  if (value === null || value === undefined) return "–";
   if (searched()) return value < 0 ? say("givenUp") : percent(value);
-  return isChosen ? say("top") : lossText(facts.hints[0].value - value);
+  return lossText(Math.max(...facts.hints.map((one) => one.value ?? -Infinity)) - value);
 }
 
 const searched = () => Boolean(state.facts.move?.search);
 
 function hintRow(hint, place, best) {
   const { facts, lang } = state;
-  const chosen = isAdvised(hint, facts.move);
+  const chosen = isAdvised(hint, facts.move), reasons = reasonsOf(hint, best);
   const tried = facts.move?.search?.candidates?.find((one) => sameCards(one, hint));
   const button = make("button", { "data-act": "take", "data-place": place, "aria-pressed": String(place === state.hint) },
     ...(hint.pass ? [] : [play(hint.cards, rulesOf(facts.position), hint.as)]),
     make("span", { class: "shape" }, hint.pass ? say("pass") : shapeName(meta(), hint.shape, lang), " ", chosen ? make("span", { class: "star", title: say("best") }, "★") : null),
     make("span", { class: "loss" }, worth(hint, best, chosen), hint.rest ? make("small", {}, lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} left`) : null),
-    make("small", { class: "why" }, ...reasonsOf(hint, best).map((text) => make("span", {}, text + (lang === "zh" ? "" : " ")))),
+    make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", {}, tag))),
+    make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " ")),
   );
   if (tried && tried.won !== undefined) {
-    button.append(interval(tried), make("small", { class: "why" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}`));
+    button.append(interval(tried), make("small", { class: "why tried" }, `${say("won")} ${percent(tried.won)} (${percent(tried.low)}–${percent(tried.high)}) · ${tried.games} ${say("games")}`));
   }
   return make("li", {}, button);
 }

@@ -60,6 +60,15 @@ const SHAPES = { // that a game has under options only
   quad_two: ["four with two", "四带二"], ace_bomb: ["bomb of aces", "三A炸"],
 };
 
+const TAGS = { // reasons by their codes, as players name them
+  empties_hand: ["goes out", "出完"], keeps_split: ["whole", "不拆"], breaks_split: ["splits", "拆牌"], cheapest: ["lowest", "最小"], sheds_most: ["sheds most", "出得多"],
+  bomb: ["bomb", "炸弹"], control: ["highest", "最大"], wins: ["wins", "必胜"], finish: ["goes out", "出完"], sure_win: ["wins", "必胜"], searched: ["searched", "推演"],
+  keeps_more: ["best kickers", "带得好"], stop_enemy: ["stops them", "拦对手"], leave_ally: ["ally holds", "让队友"], ally_out: ["ally goes out", "队友要走"],
+  feed_ally: ["feeds ally", "送队友"], guard: ["guards", "顶下家"], keep_bomb: ["keeps bomb", "留炸弹"], use_bomb: ["bomb now", "该炸"], controls_first: ["strong first", "先出大"],
+  learned: ["learned", "网络"], best_rest: ["best rest", "余牌好"], best_of_split: ["best rest", "余牌好"], balance: ["balance", "权衡"], loose: ["casual", "随意"],
+  safe_play: ["safe", "稳妥"], only: ["only one", "唯一"], breaks_bomb: ["splits a bomb", "拆炸弹"], breaks_chain: ["splits a straight", "拆顺子"],
+};
+
 export const LANGUAGES = ["en", "zh"];
 
 /** The languages that a caller reads, the first one first. */
@@ -73,6 +82,9 @@ export function otherShape(id, lang) {
   const texts = SHAPES[id.replace(/_\d+$/, "")];
   return texts ? pick(texts, lang) : id.replaceAll("_", " ");
 }
+
+/** A reason in one or two words; none where there is none. */
+export const tagOf = (code, lang) => (TAGS[code] ? pick(TAGS[code], lang) : "");
 
 /** What a bid is called. */
 export const bidName = (bid, lang) => (BIDS[bid] ? pick(BIDS[bid], lang) : String(bid));

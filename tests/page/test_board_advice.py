@@ -24,7 +24,7 @@ def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any, order: s
     rows = page.locator("#hints button")
     until(page, "document.querySelectorAll('#hints button').length === 2")
     assert rows.first.inner_text().startswith("不出 ★")
-    assert "队友" in rows.first.locator(".why").inner_text()
+    assert "让队友" in rows.first.locator(".tags").inner_text()
     assert [text.split("\n")[0] == "最佳" for text in page.locator("#hints .loss").all_inner_texts()] == [True, False]
     page.locator("#hint").click()
     assert page.locator("#hand [aria-pressed=true]").count() == 0
@@ -73,3 +73,26 @@ def test_the_first_row_is_the_advice_and_the_only_best(opened: Any, line: str, l
             if text[:1].isdigit() or text[:1] == "\u2212"
         ]
         assert numbers == sorted(numbers, reverse=True), "the order is that of what is printed"
+
+
+def test_reasons_are_tags_and_their_sentences_come_by_a_tap(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    rows = page.locator("#hints button")
+    assert rows.first.locator(".tags span").all_inner_texts()[:2] == ["不拆", "最小"]
+    assert rows.first.locator(".why").is_hidden()
+    rows.first.click()
+    assert "能出的同类牌型中最小的" in rows.first.locator(".why").inner_text()
+    assert rows.nth(1).locator(".why").is_hidden()
+
+
+@pytest.mark.parametrize(
+    ("line", "tag"),
+    [
+        ("standard landlord 33334567890 - ?".replace("0", "T"), "拆炸弹"),
+        ("standard landlord_down 34567QQ2 - ?4", "拆顺子"),
+    ],
+)
+def test_a_tag_says_what_a_play_tears(opened: Any, line: str, tag: str) -> None:
+    page = opened(address(line), lang="zh")
+    page.locator("#more").click() if page.locator("#more").is_visible() else None
+    until(page, f"document.querySelector('#hints').textContent.includes('{tag}')")

@@ -188,6 +188,22 @@ NO_PLAY: Json = {"hints": [], "pass": {"legal": False}, "legal_count": 0, "move"
 # ---- an answer ------------------------------------------------------------------------------------------------------
 
 
+CHAIN = 5
+"""Ranks of the shortest straight."""
+
+
+def torn_by(hint: Json) -> str:
+    """Return what kind of combo a play tears, as a code: a bomb, a chain or another."""
+    torn = [
+        Counter(piece[0] for piece in PIECE.findall(text if isinstance(text, str) else text["cards"]))
+        for text in hint["breaks"]
+    ]
+    if any(max(numbers.values()) >= COPIES or {"X", "D"} <= set(numbers) for numbers in torn):
+        return "breaks_bomb"
+    is_chain = any(len(numbers) >= CHAIN and max(numbers.values()) == 1 for numbers in torn)
+    return "breaks_chain" if is_chain else "breaks_split"
+
+
 class BoardHtml:
     """What an answer's panels show."""
 
@@ -252,13 +268,14 @@ class BoardHtml:
         star = element("span", {"class": "star", "title": self.say["best"]}, "★") if self.is_advised(hint) else ""
         turns = hint["rest"] and hint["rest"]["turns"]
         left = element("small", {}, f"余{turns}手" if self.lang == "zh" else f"{turns} left") if hint["rest"] else ""
-        why = (reason for reason in hint["why"] if hint["score"] < best or reason["code"] != "breaks_split")
-        reasons = [element("span", {}, escape(text)) for text in self.texts(why)]
+        reasons = [reason for reason in hint["why"] if hint["score"] < best or reason["code"] != "breaks_split"]
+        tags = [element("span", {}, tag) for tag in self.tags(hint, reasons)]
         row = (
             ("" if passes else self.cards(hint))
             + element("span", {"class": "shape"}, self.say["pass"] if passes else self.shape(hint["shape"]), " ", star)
             + element("span", {"class": "loss"}, self.worth(hint), left)
-            + element("small", {"class": "why"}, *reasons)
+            + element("small", {"class": "tags"}, *tags)
+            + element("small", {"class": "why"}, escape(self.texts(reasons)))
         )
         return element(
             "li", {}, element("button", {"data-act": "take", "data-place": place, "aria-pressed": "false"}, row)
@@ -274,18 +291,23 @@ class BoardHtml:
     def worth(self, hint: Json) -> str:
         """Return what the level of the answer, which does not search, holds a row for."""
         value = hint["value"]
-        if value is None:
-            return "–"
-        if value > SURE or self.is_advised(hint):
-            return self.say["sure" if value > SURE else "top"]
-        loss = self.facts["hints"][0]["value"] - value
+        if value is not None and value > SURE:
+            return self.say["sure"]
+        if value is None or self.is_advised(hint):
+            return self.say["top"] if self.is_advised(hint) else "–"
+        loss = max(one["value"] for one in self.facts["hints"] if one["value"] is not None) - value
         if loss <= 0:
             return "0.00"
         return escape("<0.01") if loss < LEAST_LOSS else f"−{format_number(min(MOST_LOSS, loss))}"
 
-    def texts(self, why: Iterable[Json]) -> list[str]:
-        """Return reasons, each as it stands behind another."""
-        return [reason["text"] + ("" if self.lang == "zh" else " ") for reason in why]
+    def tags(self, hint: Json, reasons: Iterable[Json]) -> Iterable[str]:
+        """Return the reasons of a hint in a word or two each."""
+        codes = (torn_by(hint) if reason["code"] == "breaks_split" else reason["code"] for reason in reasons)
+        return dict.fromkeys(tag for tag in map(word_table(self.lang, "TAGS").get, codes) if tag)
+
+    def texts(self, why: Iterable[Json]) -> str:
+        """Return reasons as sentences."""
+        return ("" if self.lang == "zh" else " ").join(reason["text"] for reason in why)
 
     def hints(self) -> str:
         """Return the rows of all hints."""
