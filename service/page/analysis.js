@@ -26,7 +26,7 @@ export function complain(node, error, retry = null) {
   showBelow();
   if (!(error instanceof Refused)) throw error;
   const busy = error.status === 503 || error.status === 429;
-  const text = error.offline ? say("offline") : !busy ? error.message : error.wait ? say("busy").replace("{}", error.wait) : say("late");
+  const text = error.offline ? say("offline") : !busy ? error.message.replaceAll("`", "") : error.wait ? say("busy").replace("{}", error.wait) : say("late");
   node.replaceChildren(make("span", {}, text));
   if (retry && (busy || error.offline)) node.append(" ", make("button", { type: "button", onclick: () => { node.hidden = true; retry(); } }, say("retry")));
 }
@@ -79,6 +79,7 @@ export async function analyse(request, { node = $("wrong"), history = "push", st
     state.future = [];
   }
   if (before !== facts.position) state.beliefs = null;
+  document.body.classList.remove("empty");
   state.facts = { ...NO_PLAY, ...facts, hints: adviceFirst(facts) };
   state.variant = parts(facts.position).variant;
   if (!repeats || state.game?.myTurn !== false) { // what I have played while others think is not asked about yet

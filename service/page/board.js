@@ -225,7 +225,10 @@ async function openLink() {
   state.game = null;
   if (!line) return state.facts ? null : begin();
   if (await analyseText(line, { history: "replace", node: $("broken"), retry: openLink })) return null;
-  if (!state.facts) draw();
+  if (!state.facts) {
+    document.body.classList.add("empty");
+    draw();
+  }
   $("line").value = line;
   return toTable();
 }

@@ -211,10 +211,16 @@ function factorLine(factor, names) {
   return make("li", {}, make("span", {}, factor.text), make("small", {}, who), make("b", {}, worthOf(factor)));
 }
 
+/** Cards as a hand has them, highest rank first. */
+function inOrder(text, rules) {
+  const cards = tokens(text, rules.level);
+  return make("span", { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") }, ...cards.map((token) => card(token, rules)));
+}
+
 /** Draw what the others still held, open in the place of the hand. */
 function drawOpened(table, hands) {
   const rows = table.seats.filter((seat) => hands[seat]).map((seat) => make("li", {},
-    make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)), play(hands[seat], table.rules)));
+    make("small", {}, seatName(String(seat), table.me, table.seats, state.lang)), inOrder(hands[seat], table.rules)));
   drawnHand = "";
   $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));
 }

@@ -198,7 +198,7 @@ def test_any_notation_may_be_pasted(opened: Any, notation: str, text: str, line:
     page.locator("#paste button").click()
     if line is None:
         page.wait_for_selector("#wrong:not([hidden])")
-        assert page.locator("#hints button").count() == 3, "the last good analysis stays"
+        assert page.locator("#hints button").count() == 4, "the last good analysis stays"
     else:
         until(page, f"document.activeElement.blur() || {LINE} === '{line}'")
 
@@ -267,7 +267,7 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failur
         )
     page.select_option("#level", "novice")
     page.wait_for_selector("#message:not([hidden])")
-    assert page.locator("#hints button").count() == 3
+    assert page.locator("#hints button").count() == 4
     message = page.locator("#message").inner_text()
     assert ("No connection" if failure == "abort" else "wait 7 s") in message
     look(page, f"failed-{failure}-en", [(375, "dark")])

@@ -79,7 +79,7 @@ def test_a_pass_may_be_studied(opened: Any) -> None:
     until(page, f"{LINE} === '{FOLLOW}'")
     page.locator("#line").fill("standard landlord_down 34567 - ?TT")
     page.locator("#paste button").click()
-    until(page, f"{LINE}.includes('?TT')")
+    until(page, "new URL(location).searchParams.get('p').includes('?TT')")
     page.keyboard.press("Escape")
     page.locator("#pass").click()
     until(page, f"{LINE} === 'standard landlord_down 34567 - ?'")

@@ -14,7 +14,7 @@ from tests.http.test_server import GunicornProcess
 pytestmark = MARKS
 
 HINTS = "#split button"
-BESIDE = {"icon.svg", "engine_client.js", "/v1/deal"}
+BESIDE = {"engine_client.js", "/v1/deal"}
 """Asked for by the browser itself, and by a game that goes on beside the hand."""
 
 WATCH = """new MutationObserver((_, watcher) => {
@@ -51,6 +51,20 @@ def test_the_first_answer_takes_one_round_trip_after_the_page(browser: Any, serv
     needed = [(path, by) for path, by in requests if path not in BESIDE]
     assert sorted(path for path, _ in needed) == ["/", "/v1/analyze", "/v1/variants", "board.js"]
     assert "script" not in {by for _, by in needed}
+    tab.close()
+
+
+@pytest.mark.parametrize("line", [FOLLOW, "standard landlord_up 3344566TTQQKKAXD2 889 34567,9TJQK"])
+def test_the_first_view_is_small(browser: Any, server: GunicornProcess, line: str) -> None:
+    """Bytes on the wire, headers too, of all that is loaded before the first answer stands there."""
+    tab, sizes = Page(browser, server, lang="zh"), list[int]()
+    session = tab.context.new_cdp_session(tab.page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    tab.open(address(line))
+    until(tab.page, "document.querySelectorAll('#options select').length > 0")
+    assert 3 <= len(sizes) <= 6
+    assert 20_000 < sum(sizes) <= 48 * 1024
     tab.close()
 
 

@@ -52,6 +52,8 @@ def test_a_page_opened_at_a_broken_link_says_so_at_its_top_and_deals_nothing(
     assert page.locator("#broken").bounding_box()["y"] < page.locator("#felt").bounding_box()["y"]
     page.wait_for_timeout(200)
     assert (deals, page.locator("#hand .card").count()) == ([], 0)
+    assert page.locator("#hints-panel, #split-panel, #unseen-panel, #power").locator("visible=true").count() == 0
+    assert "`" not in page.locator("#broken").inner_text()
     page.locator("#deal").click()
     page.wait_for_selector("#hand .card")
     assert page.locator("#broken").is_hidden()
@@ -75,7 +77,7 @@ def test_problems_of_broken_links_are_shown_at_the_top(opened: Any, lang: str) -
         assert len(message) > 5, text
         assert "HTTP" not in message, (text, message)
         assert "".join(page.locator("#line").input_value().split()) == "".join(text.split())
-        assert page.locator("#hints button").count() == 3, text
+        assert page.locator("#hints button").count() == 4, text
         assert page.locator("#broken *:not(span)").count() == 0, "no markup comes in"
     look(page, f"broken-link-{lang}", [(320, "dark" if lang == "zh" else "light")])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 import orjson
 from flask import Response, abort, request
@@ -63,10 +64,14 @@ def with_addresses(html: str) -> str:
 
 ICON = (FOLDER / "icon.svg").read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
 
+ICON_DATA = "data:image/svg+xml," + quote(ICON.replace('"', "'").replace(" aria-hidden='true'", ""), safe=" ='/:;,()-.")
+"""The icon as an address: a request fewer, and next to nothing in a page that has the icon already."""
+
 BOARD = (
     (FOLDER / "index.html")
     .read_text(encoding="utf-8")
     .replace('<svg id="icon"></svg>', ICON)
+    .replace('href="/static/icon.svg"', f'href="{ICON_DATA}"')
     .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{bundle_styles('board.css', STYLES)}</style>")
 )
 """The board. Its style stands in it, for what is drawn waits for that; its icon too, for a browser makes a document of
@@ -109,7 +114,6 @@ def share_tags(variant: str, title: str, about: str, origin: str) -> str:
     picture = f"{origin.rstrip('/')}/static/share-{variant}.png"
     tags = {
         "og:type": "website",
-        "og:site_name": "Paili 牌力",
         "og:title": title,
         "og:description": about,
         "og:image": picture,
