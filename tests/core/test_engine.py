@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
+import subprocess
+import sys
 import threading
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.core import engine, robots
-from service.core.bindings import Buffers, CompiledRules, CoreError, ffi, lib, reserve, weights_from
+from service.core.bindings import Buffers, CompiledRules, CoreError, ffi, lib, weights_from
 from service.rules import cards
 from service.rules.combos import Combo
 from tests.helpers.rules import DECK, combo_of, random_flags, random_hand, reading_of, rules_of
@@ -309,15 +310,25 @@ def test_the_same_rules_are_one_object() -> None:
     assert engine.rules_for("standard", (("attach", "pagat"),)) is not engine.rules_for("standard")
 
 
+FORK = """
+import os
+from service.core.bindings import reserve
+memory = reserve("char", 4096)
+child = os.fork()
+if child == 0:
+    memory[0] = b"x"
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+assert memory[0] == b"\\0"
+"""
+
+
 def test_a_forked_worker_has_memory_of_its_own() -> None:
-    """What one process writes into its buffers never reaches another that it was forked from."""
-    memory = reserve("char", 4096)
-    child = os.fork()
-    if child == 0:
-        memory[0] = b"x"
-        os._exit(0)
-    assert os.waitpid(child, 0)[1] == 0
-    assert memory[0] == b"\0"
+    """What one process writes into its buffers never reaches another that it was forked from.
+
+    In a process without threads: a fork of one that has them may wait for a lock forever.
+    """
+    subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)
 
 
 def test_values_without_a_core_beat_as_they_do_in_it(standard: CompiledRules) -> None:
