@@ -54,6 +54,12 @@ M_ARENA_MAX = -8  # of glibc's malloc.h
 
 def on_starting(server: Any) -> None:
     """Give the counters an empty folder, before any worker reads its place from the environment."""
+    if settings.rate_limit:
+        most, window = settings.rate_limit
+        server.log.warning(
+            "PAILI_RATE_LIMIT: %d units in %d seconds; a plain follow costs one unit, other questions what "
+            "/v1/variants says", most, window,
+        )  # fmt: skip
     if settings.rate_limit and not settings.redis and workers > 1:
         server.log.warning(
             "PAILI_RATE_LIMIT: each of %d workers counts alone; PAILI_REDIS lets them count together", workers

@@ -37,7 +37,7 @@ class SettingsError(ValueError):
 
 
 class Rate(NamedTuple):
-    """So many requests in so many seconds."""
+    """So many units in so many seconds."""
 
     most: int
     seconds: int
@@ -152,11 +152,11 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "PAILI_RATE_LIMIT", "number/second, minute, hour or day", "", rate, "600/minute",
-        "questions that each key, and each address without one, may ask; empty: no limit",
+        "units that each key, and each address without one, may spend (a plain follow costs one); empty: no limit",
     ),
     Setting(
         "PAILI_REDIS", "redis://, rediss:// or unix:// address", "", store, "redis://127.0.0.1:6379/0",
-        "where workers and machines count questions together; empty: each worker counts alone", True,
+        "where workers and machines count units together; empty: each worker counts alone", True,
     ),
     Setting(
         "PAILI_PROXIES", "0 to 10", "0", integer(0, 10), "1",

@@ -39,6 +39,8 @@ class Attempt(NamedTuple):
     shows: bool = True
     """A first lead has the suit that it must contain, as far as suits are said."""
     off_turn: bool = False
+    turns: int = 0
+    """Turns of the history that led here."""
 
 
 class CheckResult(NamedTuple):
@@ -67,7 +69,9 @@ def from_hand(position: Position, value: Any) -> Attempt:
     """Return the cards *value* as played from a known hand."""
     shown = read_cards(value, position.notation, position.rules)
     table = position.own_cards, position.notation, position.to_beat, position.constraints
-    return of_own(position.rules, shown, *table)._replace(off_turn=position.mover != position.seat)
+    return of_own(position.rules, shown, *table)._replace(
+        off_turn=position.mover != position.seat, turns=len(position.history)
+    )
 
 
 def of_own(
@@ -133,7 +137,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
         )
     replay, _, seat, _ = follow(fields, held, whole=False)
     check_passes(replay, "", 0)
-    return of_any(replay, shown, notation, seat)
+    return of_any(replay, shown, notation, seat)._replace(turns=len(replay.history))
 
 
 def pass_faults(attempt: Attempt) -> list[str]:

@@ -225,11 +225,6 @@ def games_of(level: Level, rules: CompiledRules) -> int:
     return games if games >= 2 * level.budget.candidates else 1
 
 
-def most_games(rules: CompiledRules) -> int:
-    """Return how many games a request may ask for."""
-    return MOST_GAMES // rules.setup.slow
-
-
 POINTS, WIN = "points", "win"
 AIMS = (POINTS, WIN)
 """What a robot may play for: what the deal pays, or to go out first."""

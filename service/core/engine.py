@@ -373,6 +373,19 @@ def legal(
         return read_combos(rules.names, ffi.buffer(b.combos, n * COMBO.size)[:])
 
 
+def count_legal(
+    rules: CompiledRules,
+    hand: int,
+    to_beat: Combo | None = None,
+    suits: Suits = NO_SUITS,
+    constraints: PlayConstraints = FREE,
+) -> int:
+    """Return the number of plays that `legal` lists."""
+    with Buffers.borrow() as b:
+        table = b.set_table(rules, hand, to_beat, suits, constraints)
+        return check(lib.moves_legal(rules.c, table, b.combos, lib.MAX_MOVES))
+
+
 def may_pass(rules: CompiledRules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
     """Tell whether a seat with so many legal *plays*, so many *bombs* among them, may pass."""
     return bool(lib.table_may_pass(rules.c, to_beat is None, plays, bombs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 from flask import Blueprint, Response, abort, current_app, request
@@ -15,14 +15,14 @@ from service.advice import analysis
 from service.advice.analysis import AnalysisRequest
 from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
+from service.http.errors.http_status import status_problem
 from service.http.errors.problems import language, named_language, note_language, problem_of
-from service.http.middleware.auth import charge
 from service.http.middleware.concurrency import run_batch, run_heavy
-from service.http.middleware.cost import is_heavy
+from service.http.middleware.cost import admit, admit_batch, is_heavy, require_affordable
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import Requests, wanted_here
-from service.http.requests.load import RequestBody, answer_format_of, position_question
+from service.http.requests.load import answer_format_of, position_question
 from service.http.requests.query import body_of_query
 from service.http.responses.analysis import analysis_answer
 from service.http.responses.variant import variant_answer, vocabulary_answer
@@ -43,9 +43,10 @@ blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 # ---- questions in a body ----------------------------------------------------------------------------------------
 
 
-def run_in_turn(loaded: RequestBody, question: tuple[Any, ...], work: Callable[[], R]) -> R:
-    """Run *work* and return its result; a heavy request waits for a slot."""
-    return run_heavy(work, request.environ) if is_heavy(loaded, question) else work()
+def run_in_turn(units: int, work: Callable[[], R]) -> R:
+    """Charge a question of so many units, run *work* and return its result; a heavy question waits for a slot."""
+    admit(units, request.environ)
+    return run_heavy(work, request.environ) if is_heavy(units) else work()
 
 
 def post_view(endpoint: Endpoint) -> Callable[[], Json]:
@@ -56,7 +57,7 @@ def post_view(endpoint: Endpoint) -> Callable[[], Json]:
         note_language(body)
         loaded = endpoint.schema.load(body)
         question, lang = endpoint.question(loaded), language()
-        return run_in_turn(loaded, question, lambda: endpoint.render(question, loaded, lang))
+        return run_in_turn(endpoint.cost(*question), lambda: endpoint.render(question, loaded, lang))
 
     return post
 
@@ -82,7 +83,7 @@ def analyze_get() -> Response:
         def body() -> bytes:
             return orjson.dumps(analysis_answer(ENDPOINTS["analyze"].facts((position, options), loaded), answer_format))
 
-        answer.set_data(run_in_turn(loaded, (position, options), body))
+        answer.set_data(run_in_turn(ENDPOINTS["analyze"].cost(position, options), body))
     return answer
 
 
@@ -118,41 +119,90 @@ def batch() -> Response:
             f"一批最多{schemas.MOST_ITEMS}个请求，不能是{len(items)}个",
         )
         raise RuleError("batch_too_large", message, "/items")
-    charge(request.environ, len(items) - 1)
+    requests = [read_item(item) for item in items]
+    admit_batch([one.units for one in requests], request.environ)
     written = 0
 
-    def written_item(item: Any) -> bytes:
+    def written_item(one: BatchItem) -> bytes:
         """Return the answer to one request as JSON, which takes a tenth of the memory that its parts take."""
         nonlocal written
-        answer = orjson.dumps(answer_item(item, has_space=written < MOST_WRITTEN))
+        answer = orjson.dumps(answer_item(one, has_space=written < MOST_WRITTEN))
         written += len(answer)
         return answer
 
-    answers = run_batch([partial(written_item, item) for item in items], request.environ)
-    return Response(b'{"items":[' + b",".join(answers) + b"]}", content_type="application/json")
+    begun = run_batch([partial(written_item, one) for one in requests], request.environ)
+    late = [orjson.dumps(late_answer(one)) for one in requests[len(begun) :]]
+    response = Response(b'{"items":[' + b",".join(begun + late) + b"]}", content_type="application/json")
+    if late:
+        response.headers["Retry-After"] = str(RETRY_LATE)
+    return response
 
 
-def answer_item(item: Any, *, has_space: bool) -> Json:
-    """Return status and body of one request of a batch."""
+class BatchItem(NamedTuple):
+    """A request of a batch, read and not yet answered."""
+
+    lang: str
+    """The language of its problem documents."""
+    units: int
+    """What it costs; a request that is refused costs one."""
+    render: Callable[[], Json] | None = None
+    """Returns its answer; None if it is refused."""
+    refusal: RuleError | ValidationError | None = None
+    """Why it is refused."""
+
+
+def read_item(item: Any) -> BatchItem:
+    """Return a request of a batch, read."""
+    lang = named_language(item.get("body") if isinstance(item, dict) else None) or language()
     try:
-        loaded = BATCH_ITEM.load(item)
-        if not has_space:
-            most = MOST_WRITTEN >> 20
-            message = Bilingual(
-                f"the answers of this batch have {most} MB already; ask for fewer hints (top), or in several batches",
-                f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
-            )
-            raise RuleError("batch_too_large", message)
-        endpoint = ENDPOINTS[loaded["op"]]
-        body = endpoint.reply(endpoint.schema.load(loaded["body"]), language())
-        return {"status": 200, "body": body}
+        row = BATCH_ITEM.load(item)
+        endpoint = ENDPOINTS[row["op"]]
+        loaded = endpoint.schema.load(row["body"])
+        question = endpoint.question(loaded)
+        units = endpoint.cost(*question)
+        require_affordable(units, request.environ)
     except (RuleError, ValidationError) as error:
-        body_given = item.get("body") if isinstance(item, dict) else None
-        problem = problem_of(error, named_language(body_given) or language())
-        return {"status": problem["status"], "body": problem}
+        return BatchItem(lang, 1, None, error)
+    return BatchItem(lang, units, partial(endpoint.render, question, loaded, language()))
+
+
+RETRY_LATE = 1
+"""Seconds after which the items that a batch did not begin in time may be sent again."""
+
+
+def late_answer(item: BatchItem) -> Json:
+    """Return status and body of a request that was not begun in time."""
+    return {"status": 503, "body": status_problem(503, LATE, item.lang, request.environ["paili.request_id"])}
+
+
+LATE = Bilingual(
+    "this item was not begun in time; send the items with status 503 again, in a batch of their own",
+    "这一项没来得及处理；请把状态为503的各项另成一批重发",
+)
+"""What is said of an item that a batch did not begin before its deadline."""
+
+
+def answer_item(item: BatchItem, *, has_space: bool) -> Json:
+    """Return status and body of one request of a batch."""
+    refusal = item.refusal
+    if refusal is None and not has_space:
+        most = MOST_WRITTEN >> 20
+        message = Bilingual(
+            f"the answers of this batch have {most} MB already; ask for fewer hints (top), or in several batches",
+            f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
+        )
+        refusal = RuleError("batch_too_large", message)
+    try:
+        if refusal is None:
+            assert item.render is not None
+            return {"status": 200, "body": item.render()}
+    except (RuleError, ValidationError) as error:
+        refusal = error
     except Exception as error:  # noqa: BLE001 - it is logged as any fault of ours, and costs this item alone
         answer = current_app.make_response(current_app.handle_user_exception(error))
         return {"status": answer.status_code, "body": answer.get_json()}
+    problem = problem_of(refusal, item.lang)
+    return {"status": problem["status"], "body": problem}
 
 
 # ---- games ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema
 
-from service.advice import analysis, bid, check, deals, game, robot, tribute
+from service.advice import analysis, bid, check, cost, deals, game, robot, tribute
 from service.http.metrics import prometheus
 from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json
@@ -42,6 +42,8 @@ class Endpoint(NamedTuple):
     """Its meaning: what a request asks, the arguments of `advise`."""
     advise: Callable[..., Any]
     """Its facts."""
+    cost: Callable[..., int]
+    """Its cost in units, of the same arguments."""
     answer: Callable[[Any, AnswerFormat], Json]
     """The form of its answer."""
     batch: bool = True
@@ -79,13 +81,23 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
     {
         endpoint.name: endpoint
         for endpoint in (
-            Endpoint("analyze", schemas.ANALYZE, position_question, analysis.analyze, analysis_answer),
-            Endpoint("move", schemas.MOVE, position_question, analysis.recommend_move, move_answer),
-            Endpoint("check", schemas.CHECK, check_question, check.check_play, check_answer),
-            Endpoint("bid", schemas.BID, bid_question, bid.advise_bid, bid_answer),
-            Endpoint("deal", schemas.DEAL, deal_question, deals.make_deal, deal_answer, batch=False),
-            Endpoint("game", schemas.GAME, game_question, game.referee, game_answer),
-            Endpoint("tribute", schemas.TRIBUTE, tribute_question, tribute.advise_tribute, tribute_answer, batch=False),
+            Endpoint(
+                "analyze", schemas.ANALYZE, position_question, analysis.analyze, cost.analysis_cost, analysis_answer
+            ),
+            Endpoint("move", schemas.MOVE, position_question, analysis.recommend_move, cost.move_cost, move_answer),
+            Endpoint("check", schemas.CHECK, check_question, check.check_play, cost.check_cost, check_answer),
+            Endpoint("bid", schemas.BID, bid_question, bid.advise_bid, cost.bid_cost, bid_answer),
+            Endpoint("deal", schemas.DEAL, deal_question, deals.make_deal, cost.deal_cost, deal_answer, batch=False),
+            Endpoint("game", schemas.GAME, game_question, game.referee, cost.game_cost, game_answer),
+            Endpoint(
+                "tribute",
+                schemas.TRIBUTE,
+                tribute_question,
+                tribute.advise_tribute,
+                cost.tribute_cost,
+                tribute_answer,
+                batch=False,
+            ),
         )
     }
 )

@@ -14,6 +14,7 @@ CODES = (
     "field_conflict",
     "batch_too_large",
     "limit_too_large",
+    "cost_too_large",
     # vocabulary: a word the service does not know
     "variant_unknown",
     "option_unknown",

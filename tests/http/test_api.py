@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.http import api
 from service.rules import cards
 from tests.helpers.client import FOLLOW, fault, post
 from tests.oracle import doudizhu
@@ -175,21 +176,23 @@ def test_a_batch_keeps_order_and_fails_one_by_one(client: FlaskClient) -> None:
     assert fault(client, {"items": {}}, "/v1/batch") == ("field_invalid", "/items")
 
 
-def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient) -> None:
-    """Three answers of 3.4 MB pass 8 MB: the fourth is refused, in its own language, and costs nothing but that."""
+def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two answers of 3.4 MB pass the bound: the next is refused, in its own language, and costs nothing but that."""
+    monkeypatch.setattr(api, "MOST_WRITTEN", 4 << 20)
     body = {"variant": "laizi", "options": {"wild": "A2", "bomb_max": "12"}, "seat": "landlord",
             "hand": "AAAA22229Q7TK5864J3X", "top": 0}  # fmt: skip
-    items = [{"op": "analyze", "body": body}] * 4 + [{"op": "check", "body": {"cards": "3", "lang": "zh"}}, 7]
+    checks = [{"op": "check", "body": {"cards": "3"}}, {"op": "check", "body": {"cards": "3", "lang": "zh"}}]
+    items = [{"op": "analyze", "body": body}] * 2 + checks + [7]
     response = client.post("/v1/batch", json={"items": items})
     answers = response.get_json()["items"]
-    assert [answer["status"] for answer in answers] == [200, 200, 200, 422, 422, 422]
-    assert 8 << 20 < len(response.data) < 12 << 20
-    refusals = [answer["body"]["errors"][0] for answer in answers[3:]]
+    assert [answer["status"] for answer in answers] == [200, 200, 422, 422, 422]
+    assert 4 << 20 < len(response.data) < 8 << 20
+    refusals = [answer["body"]["errors"][0] for answer in answers[2:]]
     assert [(fault["code"], fault["pointer"]) for fault in refusals[:2]] == [("batch_too_large", "")] * 2
-    assert "8 MB" in refusals[0]["detail"]
+    assert "4 MB" in refusals[0]["detail"]
     assert "`top`" in refusals[1]["detail"]
     assert refusals[2]["code"] == "field_invalid"  # what is no request is told so
-    assert len(post(client, "/v1/batch", {"items": items[4:5]})["items"]) == 1  # another batch begins anew
+    assert len(post(client, "/v1/batch", {"items": items[3:4]})["items"]) == 1  # another batch begins anew
 
 
 @pytest.mark.parametrize(

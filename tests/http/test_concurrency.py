@@ -14,6 +14,7 @@ from functools import partial
 import pytest
 from flask.testing import FlaskClient
 
+from service.http import api
 from service.http.metrics import prometheus
 from service.http.middleware import concurrency
 from service.http.middleware.concurrency import Busy, Gone, Slots, is_gone, run_batch, run_heavy
@@ -165,6 +166,47 @@ def test_others_have_their_turn_between_the_works_of_one_call(monkeypatch: pytes
     assert worked == ["1st", "other", "2nd", "another", "3rd", "4th"]
     assert times_observed() == used + 6  # each turn is one
     assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
+
+
+def test_a_batch_begins_nothing_after_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    slots = Slots(running=1, waiting=0, patience=0.0)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
+    assert run_batch([partial(int, place) for place in range(4)], {}, deadline=0.0) == [0]
+    assert run_batch([partial(int, place) for place in range(4)], {}, deadline=60.0) == [0, 1, 2, 3]
+    assert (slots.free, prometheus.HEAVY_RUNNING._value.get()) == (1, 0)
+
+
+def test_a_batch_that_waits_for_its_turn_leaves_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gives its slot to who came meanwhile and does not get one again in time; nobody loses a slot by that."""
+    slots = Slots(running=1, waiting=1, patience=20.0)
+    monkeypatch.setattr(concurrency, "SLOTS", slots)
+    begun, end, other = threading.Event(), threading.Event(), list[threading.Thread]()
+
+    def first() -> str:
+        other.append(threading.Thread(target=run_heavy, args=(lambda: begun.set() or end.wait(20), {})))
+        other[0].start()
+        while not slots.queue:
+            time.sleep(0.001)
+        return "first"
+
+    assert run_batch([first, lambda: "second"], {}, deadline=0.2) == ["first"]
+    assert begun.is_set()
+    end.set()
+    other[0].join()
+    assert (slots.free, len(slots.queue), prometheus.HEAVY_RUNNING._value.get()) == (1, 0, 0)
+
+
+def test_items_that_a_batch_did_not_begin_are_answered_503(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "run_batch", partial(run_batch, deadline=0.0))
+    items = [{"op": "check", "body": {"cards": "33", "lang": lang}} for lang in ("en", "en", "zh")]
+    answer = client.post("/v1/batch", json={"items": items})
+    assert answer.status_code == 200
+    assert int(answer.headers["Retry-After"]) > 0
+    assert [item["status"] for item in answer.get_json()["items"]] == [200, 503, 503]
+    assert "not begun in time" in answer.get_json()["items"][1]["body"]["detail"]
+    assert "没来得及" in answer.get_json()["items"][2]["body"]["detail"]
 
 
 def test_nothing_more_is_done_for_who_hung_up_between_two_works(monkeypatch: pytest.MonkeyPatch) -> None:

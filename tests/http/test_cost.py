@@ -8,11 +8,12 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
+from service.advice.cost import MOST_BATCH_UNITS, MOST_UNITS
 from service.http.endpoints import ENDPOINTS
 from service.http.middleware import concurrency
-from service.http.middleware.cost import is_heavy, straight_flushes
-from service.position.parse.position_text import parse_line
-from service.position.read import read_position
+from service.http.middleware.cost import is_heavy
+from service.http.texts.reasons import LANGUAGES
+from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 from tests.helpers.chromium import FOLLOW as LINE
 from tests.helpers.chromium import address
@@ -20,17 +21,24 @@ from tests.helpers.client import FOLLOW, post
 
 PAIR: dict[str, Any] = {"variant": "laizi", "options": {"wild": "A2"}, "seat": "landlord"}
 LEAD = PAIR | {"hand": "AAAA22229Q7TK5864J3X"}
-FOUR_WILD = PAIR | {"hand": "AA2234567789TTJQKKXD", "last": "3"}
+EXPLAINED = "laizi[wild=7] landlord_up 3344455599TJQQA 8TK 3,5,6,9,K,2,8888,.,."
 FLUSHES = {"variant": "guandan", "options": {"level": "T"}, "seat": 0,
            "hand": "ThThQd5dQd7d6d2c3dJc2dTdAd3c9c3c8d6d8c9d4cQc2dAcTcJdKc"}  # fmt: skip
 ONE_RANK = {"variant": "laizi", "options": {"wild": "7"}, "seat": "landlord"}
 
+GIVE = {"hand": FLUSHES["hand"], "role": "give"}
+RETURN = {"hand": FLUSHES["hand"] + "2s", "role": "return"}
+
+
+def units_of(op: str, body: dict[str, Any]) -> int:
+    """Return what a request costs."""
+    endpoint = ENDPOINTS[op]
+    return endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
+
 
 def weighed(op: str, body: dict[str, Any]) -> bool:
     """Tell whether a request is heavy."""
-    endpoint = ENDPOINTS[op]
-    loaded = endpoint.schema.load(body)
-    return is_heavy(loaded, endpoint.question(loaded))
+    return is_heavy(units_of(op, body))
 
 
 @pytest.mark.parametrize(
@@ -38,16 +46,12 @@ def weighed(op: str, body: dict[str, Any]) -> bool:
     [
         ("analyze", LEAD | {"top": 1}),
         ("move", LEAD | {"level": "novice"}),
-        ("move", FOUR_WILD),
-        ("analyze", FLUSHES | {"top": 1}),
-        ("analyze", FLUSHES | {"hand": "ThThQdKh7c9s5dQd7s3h2d5h6cJcJsAd", "top": 0}),
-        ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "top": 9}),
-        ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD99", "top": 0}),  # others' wild cards beat what is listed
+        ("analyze", FLUSHES | {"top": 0}),
+        ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "top": 0}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "order": "robot"}),
-        ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "avoid": ["3"]}),
-        ("move", {"hand": "3456789TJQKA", "avoid": list("3456789TJ")}),  # nine plays to compare each play with
+        ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "top": 1, "avoid": ["3456789"] * 200}),
         ("move", FOLLOW | {"level": "expert"}),
-        ("analyze", FOLLOW | {"want": ["beliefs"]}),
+        ("analyze", {"position": EXPLAINED, "want": ["beliefs"]}),
     ],
 )
 def test_what_costs_much_is_heavy(op: str, body: dict[str, Any]) -> None:
@@ -62,7 +66,8 @@ def test_what_costs_much_is_heavy(op: str, body: dict[str, Any]) -> None:
         ("analyze", {"hand": "333444555666789TJQKA", "top": 0}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97"}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA27", "last": "3", "top": 0}),
-        ("analyze", PAIR | {"hand": "A2234567789TJQKKX"}),
+        ("move", PAIR | {"hand": "AA2234567789TTJQKKXD", "last": "3"}),
+        ("analyze", FOLLOW | {"want": ["beliefs"]}),
         ("analyze", PAIR | {"hand": "AA22345678", "top": 8}),
         ("analyze", {"variant": "yuncheng", "seat": "landlord", "hand": "34567789TJQKA2XD3456", "top": 0}),
         ("check", LEAD | {"cards": "AAAA2222"}),
@@ -86,11 +91,88 @@ def test_hints_for_dealt_hands_are_light(client: FlaskClient, variant: str) -> N
     assert heavy <= (5 if variant == "guandan" else 0)
 
 
-def test_straight_flushes_are_counted_by_windows() -> None:
-    """TJQKA of spades is whole; a card short are 9TJQK of spades, and A2345 and 23456 of hearts and of clubs."""
-    suits = read_position(parse_line("guandan[level=9] 0 Ah2h3h4h6hTsJsQsKsAs2c3c4c5c - ?")).suits
-    assert straight_flushes(suits, 0) == 1
-    assert straight_flushes(suits, 1) == 6
+def test_a_plain_follow_costs_one_unit() -> None:
+    assert units_of("analyze", FOLLOW) == units_of("move", FOLLOW) == 1
+    for op, body in (
+        ("check", {"cards": "33"}),
+        ("bid", {"hand": "34567899JJQQKA22D"}),
+        ("deal", {"seed": 1}),
+        ("game", {}),
+    ):
+        assert units_of(op, body) == 1
+
+
+@pytest.mark.parametrize(
+    ("op", "cheap", "dear"),
+    [
+        ("move", FOLLOW, FOLLOW | {"level": "expert"}),
+        ("move", FOLLOW | {"level": "expert"}, FOLLOW | {"level": "master"}),
+        ("move", FOLLOW | {"level": "expert"}, FOLLOW | {"level": "expert", "limits": {"games": 900}}),
+        ("analyze", FOLLOW | {"want": ["power"]}, FOLLOW | {"want": ["power", "beliefs"]}),
+        ("analyze", LEAD | {"top": 8}, LEAD | {"top": 0}),
+        ("analyze", LEAD | {"top": 8}, LEAD | {"top": 8, "order": "robot"}),
+        ("analyze", LEAD | {"want": ["split"]}, LEAD | {"want": ["hints"]}),
+        ("move", ONE_RANK | {"hand": "345677"}, ONE_RANK | {"hand": "345677", "level": "expert"}),
+        ("deal", {"seed": 1}, {"seed": 1, "profile": "weak"}),
+        ("tribute", GIVE, RETURN),
+        ("game", {"history": []}, {"history": ["3"] + [""] * 60}),
+    ],
+)
+def test_more_than_a_follow_costs_more(op: str, cheap: dict[str, Any], dear: dict[str, Any]) -> None:
+    assert units_of(op, cheap) < units_of(op, dear)
+
+
+def test_a_question_above_the_ceiling_is_refused_with_the_bound(client: FlaskClient) -> None:
+    body = LEAD | {"top": 0, "order": "robot", "want": ["hints", "move", "beliefs"], "level": "master"}
+    body |= {"limits": {"games": 250}, "avoid": ["3456789"] * 256}
+    units = units_of("analyze", body)
+    assert units > MOST_UNITS
+    for lang in LANGUAGES:
+        problem = client.post("/v1/analyze", json=body | {"lang": lang}).get_json(force=True)
+        assert (problem["status"], problem["errors"][0]["code"]) == (422, "cost_too_large")
+        assert str(units) in problem["detail"]
+        assert str(MOST_UNITS) in problem["detail"]
+
+
+def test_games_beyond_the_bound_are_refused_and_those_within_are_below_the_ceiling(client: FlaskClient) -> None:
+    for variant in client.get("/v1/variants").get_json()["variants"]:
+        most = variant["limits"]["games"]
+        hand = post(client, "/v1/deal", {"variant": variant["id"], "seed": 5})["hands"]
+        seat = variant["seats"][0]
+        body = {"variant": variant["id"], "seat": seat, "hand": hand[str(seat)], "level": "master"}
+        endpoint = ENDPOINTS["move"]
+        assert units_of("move", body | {"limits": {"games": most}}) <= MOST_UNITS
+        with pytest.raises(RuleError, match=str(most)):
+            endpoint.question(endpoint.schema.load(body | {"limits": {"games": most + 1}}))
+
+
+def test_every_level_of_every_game_is_below_the_ceiling(client: FlaskClient) -> None:
+    """What answers say of costs holds: a move of each level after any history costs what `units` says or more."""
+    for variant in client.get("/v1/variants").get_json()["variants"]:
+        hand = post(client, "/v1/deal", {"variant": variant["id"], "seed": 5})["hands"]
+        seat = variant["seats"][0]
+        for level in variant["levels"]:
+            body = {"variant": variant["id"], "seat": seat, "hand": hand[str(seat)], "level": level["id"]}
+            assert level["units"] <= units_of("move", body) <= MOST_UNITS
+
+
+def test_a_batch_above_its_bound_is_refused_before_any_work(client: FlaskClient) -> None:
+    body = {"variant": "guandan", "options": {"level": "T"}, "seat": 0, "hand": FLUSHES["hand"], "level": "master"}
+    fits = MOST_BATCH_UNITS // units_of("move", body)
+    assert fits >= 3
+    items = [{"op": "move", "body": body}] * (fits + 1)
+    problem = client.post("/v1/batch", json={"items": items}).get_json(force=True)
+    assert (problem["status"], problem["errors"][0]["code"]) == (422, "batch_too_large")
+    assert str((fits + 1) * units_of("move", body)) in problem["detail"]
+    assert str(MOST_BATCH_UNITS) in problem["detail"]
+
+
+def test_an_item_above_the_ceiling_costs_that_item_alone(client: FlaskClient) -> None:
+    dear = LEAD | {"top": 0, "order": "robot", "level": "master", "avoid": ["3456789"] * 256}
+    items = [{"op": "analyze", "body": dear}, {"op": "check", "body": {"cards": "33"}}]
+    answers = post(client, "/v1/batch", {"items": items})["items"]
+    assert [answer["status"] for answer in answers] == [422, 200]
+    assert answers[0]["body"]["errors"][0]["code"] == "cost_too_large"
 
 
 @pytest.fixture

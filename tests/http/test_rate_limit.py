@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from service.http import config_check
+from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
 from service.http.middleware import auth
 from service.http.middleware.keys import digest_of
@@ -117,6 +118,46 @@ def test_a_batch_costs_what_it_asks(limited: Callable[..., Flask]) -> None:
     refused = client.post("/v1/batch", json={"items": [item] * 2})
     assert (refused.status_code, left(refused)) == (429, 0)
     assert 0 < int(refused.headers["Retry-After"]) <= 3600
+
+
+EXPERT = {"hand": "34567899JJQQKA22D", "level": "expert", "seat": "landlord_down"}
+
+
+def units_of(body: dict[str, Any]) -> int:
+    """Return what a move costs."""
+    endpoint = ENDPOINTS["move"]
+    return endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
+
+
+@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])  # past Flask, and by it
+def test_a_question_is_charged_once_by_its_units(limited: Callable[..., Flask], headers: dict[str, str]) -> None:
+    units = units_of(EXPERT)
+    assert units > 40
+    client = limited(PAILI_RATE_LIMIT=f"{units + 5}/hour").test_client()
+    answer = client.post("/v1/move", json=EXPERT, headers=headers)
+    assert answer.status_code == 200
+    assert answer.headers["RateLimit"].startswith('"default";r=5;')
+    refused = client.post("/v1/move", json=EXPERT, headers=headers)
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
+    assert refused.get_json(force=True)["title"] == "Too Many Requests"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Accept": "application/json, */*"}])
+def test_a_question_above_a_whole_window_is_refused_for_good(
+    limited: Callable[..., Flask], headers: dict[str, str]
+) -> None:
+    """It costs the one unit of any question, and says the bound: no waiting would help."""
+    client = limited(PAILI_RATE_LIMIT="20/hour").test_client()
+    refused = client.post("/v1/move", json=EXPERT, headers=headers)
+    assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "cost_too_large")
+    assert str(units_of(EXPERT)) in refused.get_json(force=True)["detail"]
+    assert "at most 20 " in refused.get_json(force=True)["detail"]
+    assert refused.headers["RateLimit"].startswith('"default";r=19;')
+    items = [{"op": "move", "body": BODY}] * 21
+    batch = client.post("/v1/batch", json={"items": items})
+    assert (batch.status_code, batch.get_json(force=True)["errors"][0]["code"]) == (422, "batch_too_large")
+    assert client.get(PATH, headers=headers).headers["RateLimit"].startswith('"default";r=17;')
 
 
 def statuses(client: FlaskClient, times: int, **sent: Any) -> list[int]:

@@ -5,6 +5,7 @@ A layer of its own, before Flask and the way past it: both obey it, and neither 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -30,16 +31,26 @@ OPEN = "paili.open"
 """What a request's environment holds where a gate let it pass without asking who it is."""
 
 CHARGE = "paili.charge"
-"""Where a request's environment holds what counts more questions of its caller."""
+"""Where a request's environment holds what counts more units of its caller, until it was called."""
+
+ALLOWANCE = "paili.allowance"
+"""Where a request's environment holds the units that its caller may spend in one window."""
 
 
-def charge(environ: WSGIEnvironment, more: int) -> None:
-    """Count *more* questions of a caller who asks several at once.
+def charge(environ: WSGIEnvironment, units: int) -> None:
+    """Count the units of a question, of which one was counted when it came; a question is charged once.
 
-    Raises TooManyRequests if that is more than it may ask.
+    Raises TooManyRequests if its caller has not so many left.
     """
-    if more > 0 and CHARGE in environ:
-        environ[CHARGE](more)
+    spend = environ.pop(CHARGE, None)
+    if spend and units > 1:
+        spend(units - 1)
+
+
+def allowance(environ: WSGIEnvironment) -> float:
+    """Return the units that a caller may spend in one window."""
+    most: float = environ.get(ALLOWANCE, math.inf)
+    return most
 
 
 def is_past(environ: WSGIEnvironment, rule: str) -> bool:
@@ -98,11 +109,13 @@ class AuthMiddleware:
             return self.refuse(429, environ, start, [("Retry-After", str(spent.seconds if spent else 1))])
         if self.keyring and not key:
             return self.refuse(401, environ, start, [("WWW-Authenticate", "Bearer")])
-        environ[CHARGE] = spend
+        if self.limiter:
+            environ[CHARGE] = spend
+            environ[ALLOWANCE] = self.limiter.rate_of(key).most
         return self.app(environ, start)
 
     def spend(self, environ: WSGIEnvironment, key: Key | None, cost: int) -> Spent | None:
-        """Count questions of whoever asks; None where nothing is counted."""
+        """Count units of whoever asks; None where nothing is counted."""
         if not self.limiter:
             return None
         address = environ.get("REMOTE_ADDR", "")

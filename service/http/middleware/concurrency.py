@@ -1,8 +1,8 @@
 """Slots: few heavy calls compute at once and few wait, so that probes and light answers never queue behind them.
 
-Nearly every question is light: well under a millisecond of computing (`weighing` tells). A batch is heavy: up to 64 of
-them, each a turn in a slot of its own. Heavy calls compute on threads of their own that give way to all others, and who
-cannot have a slot in time is told so at once.
+Nearly every question is light: well under a millisecond of computing, as its cost in units says. A batch is heavy: up
+to 64 questions, each a turn in a slot of its own. Heavy calls compute on threads of their own that give way to all
+others, and who cannot have a slot in time is refused at once.
 """
 
 from __future__ import annotations
@@ -86,13 +86,9 @@ class Slots:
             if len(self.queue) >= self.waiting or expected > self.patience:
                 raise Busy(expected)
             gate = self.line_up()
-        if gate.acquire(timeout=self.patience):
-            return True
-        with self.turn:
-            if gate in self.queue:
-                self.queue.remove(gate)
-                raise Busy(expected)
-        return True  # the slot came in the very moment
+        if not gate.acquire(timeout=self.patience) and self.leave(gate):
+            raise Busy(expected)
+        return True
 
     def line_up(self) -> Lock:
         """Return a gate at the end of the queue, which who hands a slot over opens."""
@@ -107,10 +103,11 @@ class Slots:
         prometheus.HEAVY_SECONDS.observe(spent)
         self.typical += RECENT * (spent - self.typical) if self.typical else spent
 
-    def take_turns(self) -> None:
-        """End a turn: who waits longest goes next, and this call waits behind all who wait, for as long as that takes.
+    def take_turns(self, timeout: float) -> bool:
+        """End a turn: who waits longest goes next, and this call waits behind all who wait, *timeout* seconds at most.
 
-        No more calls wait than before; who waits has a slot after a turn of each before it, however long calls are.
+        Return whether it has a slot again. No more calls wait than before; who waits has a slot after a turn of each
+        before it, however long calls are.
         """
         with self.turn:
             self.learn()
@@ -119,11 +116,24 @@ class Slots:
                 self.queue.popleft().release()
         if gate:
             prometheus.HEAVY_RUNNING.dec()
-            gate.acquire()
+            if not gate.acquire(timeout=max(0.0, timeout)) and self.leave(gate):
+                self.began.at = None
+                return False
             prometheus.HEAVY_RUNNING.inc()
         self.began.at = perf_counter()
+        return True
+
+    def leave(self, gate: Lock) -> bool:
+        """Leave the queue; False if the slot came in the very moment."""
+        with self.turn:
+            if gate not in self.queue:
+                return False
+            self.queue.remove(gate)
+            return True
 
     def __exit__(self, kind: type[BaseException] | None, *exc: object) -> None:
+        if self.began.at is None:  # the slot was given up between two turns
+            return
         prometheus.HEAVY_RUNNING.dec()
         with self.turn:
             if kind is not Gone:
@@ -161,6 +171,10 @@ THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
 """Where heavy calls compute, a thread for each slot."""
 
 
+DEADLINE = 20.0
+"""Seconds after which a batch begins no further item: below the time-outs of whatever stands before the service."""
+
+
 def run_heavy(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
     """Return what *work* returns, done in a slot.
 
@@ -169,16 +183,18 @@ def run_heavy(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
     return run_batch([work], environ)[0]
 
 
-def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any]) -> list[R]:
+def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any], deadline: float = DEADLINE) -> list[R]:
     """Return what each of *works* returns, each done in a turn of its own in a slot, in their order.
 
-    Raises Busy if there is none in time, Gone if whoever asked hung up before the last turn began.
+    After *deadline* seconds no further one is begun: the list ends there. Raises Busy if there is no slot in time, Gone
+    if whoever asked hung up before the last turn began.
     """
     results = list[R]()
+    end = perf_counter() + deadline
     with SLOTS as waited:
         for work in works:
-            if results:
-                SLOTS.take_turns()
+            if results and (perf_counter() >= end or not SLOTS.take_turns(end - perf_counter())):
+                break
             if (results or waited) and is_gone(environ.get("gunicorn.socket")):
                 prometheus.HEAVY_GONE.inc()
                 raise Gone

@@ -1,57 +1,55 @@
-"""Which questions are heavy, told from what is known before anything is computed.
-
-Most of a question's cost are the plays that wild cards make: to rate them all, and to write those that are listed. The
-bounds below were measured (`docs/operations.md`): what they leave light computes for some 20 milliseconds at worst.
-"""
+"""Admission of questions: their cost in units is known, allowed and charged before any work is done."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from service.advice import robot
-from service.advice.analysis import DEFAULT_TOP
-from service.advice.opinions import ROBOT
-from service.position.position import Position
-from service.rules import cards as c
+from service.advice.cost import HEAVY_UNITS, MOST_BATCH_UNITS, MOST_UNITS
+from service.http.middleware.auth import allowance, charge
+from service.rules.errors import Bilingual, RuleError
 
-FEW = DEFAULT_TOP
-"""Hints, and wished plays, that cost little beside what rates them."""
-
-WINDOW = 0b0101010101
-"""Five ranks in a row, of a word with two bits for each."""
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 
-def is_heavy(loaded: Mapping[str, Any], question: tuple[Any, ...]) -> bool:
-    """Tell whether a request's level searches, it wants beliefs, or its *question* makes or names very many plays."""
-    level = robot.LEVELS.get(loaded.get("level", ""))
-    listed = len(loaded.get("only", ())) + len(loaded.get("avoid", ()))
-    if (level and level.budget) or "beliefs" in loaded.get("want", ()) or listed > FEW:
-        return True
-    position = question[0]
-    if not isinstance(position, Position) or not position.rules.setup.wilds.cards:
-        return False
-    looks_at_all = listed or not 0 < loaded.get("top", DEFAULT_TOP) <= FEW or loaded.get("order") == ROBOT
-    return has_many_plays(position, lists_many=bool(looks_at_all))
+def is_heavy(units: int) -> bool:
+    """Tell whether a question of so many units waits for a slot."""
+    return units > HEAVY_UNITS
 
 
-def has_many_plays(position: Position, *, lists_many: bool) -> bool:
-    """Tell whether wild cards make so many plays of a hand that rating them is heavy, or listing them all."""
-    hand, leads, wild_ranks = position.hand, position.leads, position.rules.setup.wilds.cards
-    wild, size = sum(c.count(hand, c.RANKS.index(rank)) for rank in wild_ranks), c.size(hand)
-    if position.own_cards.suits:
-        flushes = straight_flushes(position.own_cards.suits, wild) if wild else 0
-        return flushes >= 16 or (lists_many and (flushes >= 10 or (leads and wild > 0 and size >= 16)))
-    if lists_many and wild + size >= 16 and (wild >= 3 or (leads and (wild > 0 or wild_ranks != c.RANKS[c.WILD]))):
-        return True  # where ranks are wild, those in other hands cost too: a listed play may be beaten by them
-    return wild + size >= (22 if leads else 24) and wild >= (3 if leads else 4)
+def require_affordable(units: int, environ: WSGIEnvironment) -> None:
+    """Raise RuleError "cost_too_large" for a question above the ceiling, or above all that its caller may ask."""
+    most = min(MOST_UNITS, allowance(environ))
+    if units > most:
+        message = Bilingual(
+            f"this question costs {units} units, and at most {most} are allowed: "
+            "lower top, limits.games or the level, or leave out parts of want",
+            f"这个请求要花{units}个计算单位，上限是{most}；请减小 `top`、`limits.games` 或难度，或少要几项 `want`",
+        )
+        raise RuleError("cost_too_large", message)
 
 
-def straight_flushes(suits: c.Suits, wild: int) -> int:
-    """Return in how many windows of five ranks a suit has all cards, or all but so many *wild* ones."""
-    windows = 0
-    for word in suits:
-        held = (word | word >> 1) & 0x1555555  # a bit for each rank from the three to the two
-        row = held << 4 | held >> 22 & 5  # and the ace and the two below it
-        windows += sum((row >> 2 * first & WINDOW).bit_count() + wild >= 5 for first in range(10))
-    return windows
+def admit(units: int, environ: WSGIEnvironment) -> None:
+    """Charge a question to its caller.
+
+    Raises RuleError "cost_too_large" above the ceiling, TooManyRequests beyond what is left to the caller.
+    """
+    require_affordable(units, environ)
+    charge(environ, units)
+
+
+def admit_batch(units: Sequence[int], environ: WSGIEnvironment) -> None:
+    """Charge all questions of a batch.
+
+    Raises RuleError "batch_too_large" above the ceiling of a batch, TooManyRequests beyond what is left to the caller.
+    """
+    total, most = sum(units), min(MOST_BATCH_UNITS, allowance(environ))
+    if total > most:
+        message = Bilingual(
+            f"these {len(units)} items cost {total} units together, and at most {most} are allowed in one batch: "
+            "send them in several batches",
+            f"这一批{len(units)}个请求共要{total}个计算单位，一批上限是{most}；请分成几批发送",
+        )
+        raise RuleError("batch_too_large", message, "/items")
+    charge(environ, total)

@@ -13,13 +13,14 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import orjson
+from werkzeug.exceptions import TooManyRequests
 
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.errors.problems import named_language
 from service.http.errors.wsgi_error import send_problem
 from service.http.language import GZIP_FROM, gzipped, preferred_language
 from service.http.middleware.concurrency import Busy, run_heavy
-from service.http.middleware.cost import is_heavy
+from service.http.middleware.cost import admit, is_heavy
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -58,10 +59,10 @@ class FastPath:
         body = environ["wsgi.input"].read(length)
         try:
             answer = self.answer(endpoint, body, environ)
-        except Busy as busy:
+        except (Busy, TooManyRequests) as refusal:
             environ["paili.route"] = environ["PATH_INFO"]
-            retry = [("Retry-After", str(busy.retry_after))]
-            return send_problem(503, environ, start_response, retry, named_language(self.loads(body)))
+            retry = [("Retry-After", str(refusal.retry_after))]
+            return send_problem(refusal.code or 503, environ, start_response, retry, named_language(self.loads(body)))
         if answer is None:
             environ["wsgi.input"] = BytesIO(body)
             return self.app(environ, start_response)
@@ -80,16 +81,18 @@ class FastPath:
     def answer(self, endpoint: Endpoint, body: bytes, environ: WSGIEnvironment) -> bytes | None:
         """Return the answer to a body, or None where Flask must look at it.
 
-        Raises Busy for a heavy question that can have no slot.
+        Raises Busy for a heavy question that can have no slot, TooManyRequests for one that its caller cannot pay.
         """
         try:
             loaded = endpoint.schema.load(self.loads(body))
             lang = preferred_language(environ)
             question = endpoint.question(loaded)
-            if is_heavy(loaded, question):
+            units = endpoint.cost(*question)
+            admit(units, environ)
+            if is_heavy(units):
                 return run_heavy(lambda: orjson.dumps(endpoint.render(question, loaded, lang)), environ)
             return orjson.dumps(endpoint.render(question, loaded, lang))
-        except Busy:
+        except (Busy, TooManyRequests):
             raise
         except Exception:  # noqa: BLE001 - Flask meets it again, answers it and logs what must be logged
             return None

@@ -1,4 +1,4 @@
-"""Rate limits: how many questions a caller has asked in the present window, in this worker or, by Redis, everywhere.
+"""Rate limits: the units that a caller has spent in the present window, in this worker or, by Redis, everywhere.
 
 Imported only where a limit is set. The window of a caller begins with its first question and all is given back at its
 end, so that what the headers promise (draft-ietf-httpapi-ratelimit-headers) is exact.
@@ -41,11 +41,11 @@ NOWHERE = "nowhere"
 
 
 class Spent(NamedTuple):
-    """What is left of a caller's questions."""
+    """What is left of a caller's units."""
 
     rate: Rate
     left: int
-    """Below zero: more was asked than the rate allows."""
+    """Below zero: more was spent than the rate allows."""
     seconds: int
     """Until all are given back."""
 
@@ -104,16 +104,20 @@ class Limiter:
         """Choose where to count; whether it can be reached shows with the first question."""
         self.rate, self.storage, self.on_fault, self.rests_until = rate, storage_at(redis), on_fault, 0.0
 
+    def rate_of(self, key: Key | None) -> Rate:
+        """Return the rate of a key, or of an address without one."""
+        return (key and key.rate) or self.rate
+
     def of_key(self, key: Key, cost: int = 1) -> Spent | None:
-        """Count *cost* questions of a key's owner; None where they cannot be counted."""
-        return self.spend(f"key {key.name}", key.rate or self.rate, cost)
+        """Count *cost* units of a key's owner; None where they cannot be counted."""
+        return self.spend(f"key {key.name}", self.rate_of(key), cost)
 
     def of_address(self, address: str, cost: int = 1) -> Spent | None:
-        """Count *cost* questions from an address; None where they cannot be counted."""
+        """Count *cost* units from an address; None where they cannot be counted."""
         return self.spend(f"address {bucket_of(address)}", self.rate, cost)
 
     def spend(self, caller: str, rate: Rate, cost: int) -> Spent | None:
-        """Count *cost* questions of a caller."""
+        """Count *cost* units of a caller."""
         if time.monotonic() < self.rests_until:
             self.on_fault("")
             return None

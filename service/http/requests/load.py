@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, bid, check, deals, robot, tribute
+from service.advice import analysis, bid, check, cost, deals, robot, tribute
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST
 from service.advice.practice import OWN, PLAIN
@@ -124,7 +124,7 @@ def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
             f"{rules.variant.zh}不计分，机器人按名次出牌，不能指定 `aim`",
         )
         raise RuleError("field_conflict", message, "/limits/aim")
-    for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
+    for name, most in (("nodes", engine.MOST_NODES), ("games", cost.most_games(rules))):
         number = limits.get(name, 0)
         if number > most:
             message = Bilingual(

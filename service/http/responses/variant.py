@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.advice import robot
+from service.advice import cost, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.core import engine
 from service.http.requests import schemas
@@ -86,17 +86,21 @@ def variant_answer(variant: Variant) -> Json:
                 "about": level.about,
                 "about_zh": level.about.zh,
                 "games": robot.games_of(level, rules),
+                "units": cost.level_units(level, rules),
             }
             for level in robot.LEVELS.values()
         ],
         "aims": list(robot.AIMS) if robot.pays_points(rules) else [],
         "weights": rules.weights.name,
         "nets": variant.nets and variant.nets.name,
+        "costs": {name: round(units, 6) for name, units in cost.rates_of(setup)._asdict().items()},
         "limits": {
             "nodes": engine.MOST_NODES,
-            "games": robot.most_games(rules),
+            "games": cost.most_games(rules),
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,
             "batch": schemas.MOST_ITEMS,
+            "units": cost.MOST_UNITS,
+            "batch_units": cost.MOST_BATCH_UNITS,
         },
     }

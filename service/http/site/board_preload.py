@@ -50,7 +50,7 @@ def preload_of(line: str, lang: str, answered: bool, deal: str = "") -> Preload:
     try:
         loaded = schemas.ANALYZE.load(body)
         question = position_question(loaded)
-        drawn = answered and not is_heavy(loaded, question)
+        drawn = answered and not is_heavy(analyze.cost(*question))
         facts = analyze.answer(analyze.advise(*question), answer_format_of(loaded, lang)) if drawn else None
     except (RuleError, ValidationError):
         return NOTHING

@@ -50,10 +50,21 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "batch_too_large": About(
-            Bilingual("Too many items in one batch", "批量请求过多"),
+            Bilingual("A batch with too many items, or too much work", "批量请求过多"),
             Bilingual(
-                "Part the items into several batches; `/v1/variants` says how many one may hold.",
-                "分成几批发送；每批上限见 `/v1/variants`。",
+                "Send the items in several batches; `/v1/variants` lists how many items and units one may hold.",
+                "分成几批发送；每批的个数和计算单位上限见 `/v1/variants`。",
+            ),
+        ),
+        "cost_too_large": About(
+            Bilingual("A question that costs too much", "请求的计算量过大"),
+            Bilingual(
+                "Every question costs units, known before any work: `/v1/variants` lists what games, sampled deals and "
+                "listed plays cost in each game. Lower `top`, `limits.games` or the level, or leave out parts of "
+                "`want`. Where the server limits rates, one question may not cost more than the limit of a window.",
+                "每个请求要花多少计算单位，计算之前就已确定；推演、抽样和列出的出法各值多少，见 `/v1/variants`。"
+                "请减小 `top`、`limits.games` 或难度，或少要几项 `want`。"
+                "如果服务器限制了用量，一个请求不能超过一个时段的总量。",
             ),
         ),
         "limit_too_large": About(

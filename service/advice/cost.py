@@ -1,0 +1,225 @@
+"""What a question costs, in units, computed before any work.
+
+One unit is what a plain follow costs: a position read, split, its eight best hints listed, answered. A question is
+charged by what it wants: games of a search, sampled worlds, plays to rate, plays to list, turns to replay. The rates
+below were fitted to CPU time; `python -m tools.bench.cost` measures the most expensive input of each kind of question.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from service.advice import robot
+from service.advice.analysis import DEFAULT_TOP, WORLDS, AnalysisRequest, wanted
+from service.advice.bid import AuctionText
+from service.advice.check import Attempt
+from service.advice.deals import WEAK_DRAWS, DealPlan
+from service.advice.opinions import ROBOT
+from service.advice.practice import PLAIN, WEAK
+from service.advice.tribute import TributeText
+from service.core import engine
+from service.core.bindings import CompiledRules
+from service.position.dealt import TableText
+from service.position.position import Position
+from service.rules import cards as c
+from service.rules.cards import Notation
+from service.rules.variant import RuleSet
+
+MOST_UNITS = 6_000
+"""Units of the most expensive question that is answered: some three seconds of a core."""
+
+MOST_SEARCH_UNITS = 4_000
+"""Units that `limits.games` may ask for: the rest is left to all else that one question may want."""
+
+MOST_BATCH_UNITS = 12_000
+"""Units of the most expensive batch: some six seconds of a core, a third of the deadline of a batch."""
+
+HEAVY_UNITS = 40
+"""Units above which a question waits for a slot: some twenty milliseconds of a core."""
+
+TURN = 1 / 40
+"""Units for each turn of a history that is replayed."""
+
+
+TABLE_TURN = 1 / 14
+"""Units for each turn that a referee judges."""
+
+MOST_EXPLAINED = 10
+"""Turns of a history that a world is charged for at most."""
+
+PRACTICE_HAND, SEATED_HAND = 1, 4
+"""Units of a practice hand, and of one where a card decides who is seat 0: some are drawn in vain."""
+
+RETURN = 5
+"""Units of a card given back."""
+
+WILD_HAND = 20
+"""Cards of a hand with wild cards that cost a unit for the square of the number of wild ones."""
+
+PATTERN = 1 / 20
+"""Units for each play of `only` and `avoid`, to read it."""
+
+WILD_CARD = c.RANKS[c.WILD]
+"""The rank of wild cards that lie apart from their rank."""
+
+
+class UnitRates(NamedTuple):
+    """Units for each play or game; which of them hold follows from the wild cards and the suits of the rules."""
+
+    rated: float
+    """For each legal play: to score what it leaves."""
+    listed: float
+    """For each hint of the answer."""
+    opinion: float
+    """For each legal play: to say what a level thinks of it."""
+    game: float
+    """For each game that a search plays to its end."""
+    world: float
+    """For each world that beliefs draw."""
+    explained: float
+    """For each world and each turn of a history, `MOST_EXPLAINED` of them at most: later turns are of smaller hands."""
+    policy: float
+    """For each legal play: to weigh it by role and danger."""
+    filtered: float = 1 / 4000
+    """For each legal play and each play of `only` and `avoid` that it is compared with."""
+
+
+PLAIN_RATES = UnitRates(
+    rated=1 / 400, listed=1 / 30, opinion=1 / 60, game=1 / 4, world=1 / 100, explained=1 / 50, policy=1 / 400
+)
+FLOWER_RATES = UnitRates(
+    rated=1 / 120, listed=1 / 30, opinion=1 / 60, game=1 / 2, world=1 / 100, explained=1 / 25, policy=1 / 400
+)
+WILD_RATES = UnitRates(
+    rated=1 / 60, listed=1 / 12, opinion=1 / 30, game=2.5, world=1 / 50, explained=0.6, policy=1 / 300
+)
+PAIR_RATES = UnitRates(rated=1 / 25, listed=1 / 3, opinion=1 / 12, game=8, world=1 / 20, explained=1.5, policy=1 / 300)
+SUITED_RATES = UnitRates(
+    rated=1 / 15, listed=1 / 4, opinion=1 / 15, game=5, world=1 / 50, explained=0.1, policy=1 / 300
+)
+
+
+def rates_of(setup: RuleSet) -> UnitRates:
+    """Return the rates of some rules."""
+    wild_ranks = setup.wilds.cards
+    if setup.suited and wild_ranks:
+        return SUITED_RATES
+    if len(wild_ranks) > 1:
+        return PAIR_RATES
+    if wild_ranks:
+        return FLOWER_RATES if wild_ranks == WILD_CARD else WILD_RATES
+    return PLAIN_RATES
+
+
+def wild_hand_cost(position: Position) -> float:
+    """Return the units of splitting a hand with wild cards, which grow with the square of their number."""
+    setup, hand = position.rules.setup, position.hand
+    wild = sum(c.count(hand, c.RANKS.index(rank)) for rank in setup.wilds.cards)
+    return wild * wild * c.size(hand) / WILD_HAND if wild > 1 and not setup.suited else 0.0
+
+
+def most_games(rules: CompiledRules) -> int:
+    """Return how many games a request may ask for under some rules."""
+    return min(robot.MOST_GAMES // rules.setup.slow, int(MOST_SEARCH_UNITS / rates_of(rules.setup).game))
+
+
+def level_units(level: robot.Level, rules: CompiledRules) -> int:
+    """Return the units of a move of *level* before any history, without those for each legal play."""
+    return whole_units(search_cost(level, robot.games_of(level, rules), 0, rates_of(rules.setup)))
+
+
+def legal_plays(position: Position) -> int:
+    """Return the number of legal plays of a position, which a fraction of a millisecond counts; 0 off turn."""
+    if position.mover != position.seat:
+        return 0
+    return engine.count_legal(position.rules, position.hand, position.to_beat, position.suits, position.constraints)
+
+
+def filter_cost(move_filter: robot.MoveFilter, plays: int, rates: UnitRates) -> float:
+    """Return the units of comparing each play with those of `only` and `avoid`."""
+    listed = len(move_filter.only) + len(move_filter.avoid)
+    return listed * (PATTERN + plays * rates.filtered)
+
+
+def worlds_cost(worlds: int, turns: int, rates: UnitRates) -> float:
+    """Return the units of drawing *worlds* and weighting each by how well it explains so many turns."""
+    return worlds * (rates.world + min(turns, MOST_EXPLAINED) * rates.explained)
+
+
+def search_cost(level: robot.Level, games: int, turns: int, rates: UnitRates) -> float:
+    """Return the units of a search that plays so many games on after so many turns; 0 of a level without one."""
+    if level.budget is None:
+        return 0.0
+    worlds = int(min(1.0, games / level.budget.games) * level.budget.worlds)
+    return max(games, 2 * level.budget.candidates) * rates.game + worlds_cost(worlds, turns, rates)
+
+
+def level_cost(position: Position, request: AnalysisRequest, plays: int, rates: UnitRates) -> float:
+    """Return the units of a robot's move, without the reading of its position."""
+    level = robot.find_level(request.level)
+    each = rates.policy if level.kind == "rules" else rates.rated
+    games = request.games or robot.games_of(level, position.rules)
+    return plays * each + search_cost(level, games, len(position.history), rates)
+
+
+def move_cost(position: Position, request: AnalysisRequest) -> int:
+    """Return the units of a robot's move."""
+    rates, plays = rates_of(position.rules.setup), legal_plays(position)
+    turns = len(position.history)
+    units = level_cost(position, request, plays, rates) + filter_cost(request.move_filter, plays, rates)
+    return whole_units(turns * TURN + wild_hand_cost(position) + units)
+
+
+def analysis_cost(position: Position, request: AnalysisRequest) -> int:
+    """Return the units of an analysis.
+
+    Raises RuleError "not_your_turn" if hints or a move are asked for off turn.
+    """
+    want, rates, plays = wanted(position, request), rates_of(position.rules.setup), legal_plays(position)
+    units = len(position.history) * TURN + wild_hand_cost(position)
+    ordered = "hints" in want and request.order == ROBOT
+    if "hints" in want or ordered:
+        listed = min(plays, request.top or plays)
+        units += plays * rates.rated + max(0, listed - DEFAULT_TOP) * rates.listed
+        units += filter_cost(request.move_filter, plays, rates)
+    if ordered:
+        units += plays * rates.opinion
+    if "move" in want or ordered:
+        units += level_cost(position, request, plays, rates)
+    if "beliefs" in want:
+        units += worlds_cost(WORLDS, len(position.history), rates)
+    return whole_units(units)
+
+
+def check_cost(attempt: Attempt) -> int:
+    """Return the units of a check."""
+    return whole_units(attempt.turns * TURN)
+
+
+def bid_cost(rules: CompiledRules, text: AuctionText, notation: Notation) -> int:
+    """Return the units of a bid."""
+    return whole_units(0)
+
+
+def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
+    """Return the units of a deal: of a practice hand more, most where many are drawn until one suits the seat."""
+    if plan.profile == PLAIN:
+        return whole_units(0)
+    hands = WEAK_DRAWS if plan.profile == WEAK else 1
+    return whole_units(hands * (SEATED_HAND if rules.setup.first_shows else PRACTICE_HAND))
+
+
+def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
+    """Return the units of a table."""
+    return whole_units(len(text.history) * TABLE_TURN)
+
+
+def tribute_cost(rules: CompiledRules, text: TributeText, notation: Notation) -> int:
+    """Return the units of a tribute: of a return more, for each card that may be given back is weighed."""
+    return whole_units(RETURN if text.role == "return" else 0)
+
+
+def whole_units(units: float) -> int:
+    """Return the charge of a question: one unit, and what it asks beyond a plain follow."""
+    return 1 + math.floor(units)

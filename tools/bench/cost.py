@@ -1,0 +1,174 @@
+"""CPU time for each charged unit: `python -m tools.bench.cost` prints the most expensive input of each endpoint.
+
+Random inputs of every game, by a fixed seed: hands as they are dealt and hands full of wild cards, positions late in
+games, all levels and options. Of each endpoint the input that took most CPU time is kept, with what it was charged; the
+last line is the largest CPU time for a unit over the smallest. Caches are empty, so that nothing is free.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import orjson
+from flask.testing import FlaskClient
+
+from app import create_app
+from service.advice.cost import MOST_UNITS
+from service.advice.practice import PROFILES
+from service.core import engine
+from service.http.endpoints import ENDPOINTS
+from service.rules.errors import RuleError
+from service.rules.variants import VARIANTS
+from tests.helpers.client import post
+
+OPTIONS: dict[str, list[dict[str, str]]] = {
+    "laizi": [{"wild": "7"}, {"wild": "3"}, {"wild": "A2"}],
+    "guandan": [{"level": "T"}, {"level": "2"}],
+}
+"""Options beside the defaults, of games whose cost depends on them."""
+
+WANTS = (["hints"], ["power"], ["beliefs"], ["move"], ["power", "split", "hints", "unseen", "move", "beliefs"])
+
+Body = dict[str, Any]
+
+
+class CostSample(NamedTuple):
+    """An input, its CPU time and its charge."""
+
+    milliseconds: float
+    units: int
+    op: str
+    body: Body
+
+    @property
+    def each(self) -> float:
+        """CPU milliseconds for each unit."""
+        return self.milliseconds / self.units
+
+
+def forget() -> None:
+    """Empty every cache."""
+    for function in engine.CACHES.values():
+        function.cache_clear()
+    engine.can_beat.cache_clear()
+
+
+def measured(op: str, body: Body) -> CostSample | None:
+    """Return what an input costs; None if it is refused."""
+    endpoint, raw = ENDPOINTS[op], orjson.dumps(body)
+    forget()
+    began = time.thread_time()
+    try:
+        loaded = endpoint.schema.load(orjson.loads(raw))
+        question = endpoint.question(loaded)
+        units = endpoint.cost(*question)
+        if units > MOST_UNITS:
+            return None
+        orjson.dumps(endpoint.render(question, loaded, "en"))
+    except RuleError:
+        return None
+    return CostSample(1000 * (time.thread_time() - began), units, op, body)
+
+
+def first_hand(client: FlaskClient, rules: Body, chance: random.Random) -> Body:
+    """Return the position of the first lead of a random deal, at times with more wild cards than dealt."""
+    deal = post(client, "/v1/deal", rules | {"seed": chance.randrange(1 << 30)})
+    seat, hand = next(iter(deal["hands"].items()))
+    wild = rules["options"].get("wild", "")
+    hand = hand + (deal.get("bottom") or "")
+    if wild and chance.random() < 0.5:
+        kept = [card for card in hand if card not in wild]
+        more = [rank for rank in wild for _ in range(4)][: chance.randint(1, 8)]
+        hand = "".join(kept[: len(hand) - len(more)] + more)
+    return rules | {"seat": int(seat) if seat.isdigit() else seat, "hand": hand}
+
+
+def played_game(client: FlaskClient, rules: Body, chance: random.Random) -> tuple[Body, list[str]]:
+    """Return a whole game of novices as a table, and the positions of those who moved."""
+    deal = post(client, "/v1/deal", rules | {"seed": chance.randrange(1 << 30)})
+    known = {"hands": deal["hands"]} | ({"bottom": deal["bottom"]} if deal.get("bottom") else {})
+    table: Body = rules | {"deal": known, "history": []}
+    lines: list[str] = []
+    while (state := post(client, "/v1/game", table))["turn"]:
+        lines.append(state["positions"][str(state["turn"]["seat"])])
+        move = post(client, "/v1/move", {"position": lines[-1], "level": "novice"})["move"]
+        table["history"].append(move["cards"])
+    return table, lines
+
+
+def position_inputs(position: Body, chance: random.Random) -> Iterator[tuple[str, Body]]:
+    """Give questions about a position, cheap and expensive ones."""
+    for want in WANTS:
+        yield "analyze", position | {"want": want, "top": chance.choice((8, 0))}
+    yield "analyze", position | {"want": ["hints"], "order": "robot", "top": 0}
+    yield "analyze", position
+    for level in ("novice", "club", "expert"):
+        yield "move", position | {"level": level}
+    if chance.random() < 0.2:
+        yield "move", position | {"level": "master"}
+        yield "analyze", position | {"order": "robot", "level": "master", "top": 0}
+    yield "check", position | {"cards": chance.choice(("", "33"))}
+
+
+def inputs(client: FlaskClient, rules: Body, chance: random.Random) -> Iterator[tuple[str, Body]]:
+    """Give inputs of every endpoint for one game."""
+    variant = VARIANTS[rules["variant"]]
+    lead = first_hand(client, rules, chance)
+    yield from position_inputs(lead, chance)
+    table, lines = played_game(client, rules, chance)
+    yield "game", table
+    for line in chance.sample(lines, min(4, len(lines))):
+        yield from position_inputs({"position": line}, chance)
+    hand = next(iter(table["deal"]["hands"].values()))
+    yield "check", lead | {"cards": lead["hand"]}
+    if engine.rules_for(variant.id).setup.bid_model:
+        yield "bid", rules | {"hand": hand}
+    for profile in PROFILES:
+        composition = {"composition": {"bomb": 2, "solo_chain": 1}} if profile == "own" else {}
+        yield "deal", rules | {"seed": chance.randrange(1 << 30), "profile": profile} | composition
+    if variant.id == "guandan":
+        yield "tribute", rules | {"hand": hand, "role": "give"}
+        yield "tribute", rules | {"hand": hand + "2s", "role": "return"}
+
+
+def all_games() -> list[Body]:
+    """Return the rules of every game that is measured."""
+    return [{"variant": variant, "options": options} for variant in VARIANTS for options in OPTIONS.get(variant, [{}])]
+
+
+def worst_inputs(rounds: int, seed: int) -> dict[str, CostSample]:
+    """Return of each endpoint the input that took most CPU time, measured again: the least of three."""
+    client, chance = create_app().test_client(), random.Random(seed)
+    worst: dict[str, CostSample] = {}
+    for _ in range(rounds):
+        for rules in all_games():
+            for op, body in inputs(client, rules, chance):
+                one = measured(op, body)
+                if one and (op not in worst or one.milliseconds > worst[op].milliseconds):
+                    again = [one, *filter(None, (measured(op, body) for _ in range(2)))]
+                    one = min(again, key=lambda other: other.milliseconds)
+                    if op not in worst or one.milliseconds > worst[op].milliseconds:
+                        worst[op] = one
+    return worst
+
+
+def main() -> None:
+    """Print the most expensive inputs."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.cost", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=10, help="random inputs of every game, so many times")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    worst = worst_inputs(options.rounds, options.seed)
+    for op, one in worst.items():
+        text = orjson.dumps(one.body).decode()
+        print(f"{op:8} {one.milliseconds:9.2f} ms {one.units:5d} units {one.each:6.3f} ms each  {text[:160]}")
+    each = [one.each for one in worst.values()]
+    print(f"largest over smallest: {max(each) / min(each):.2f}")
+
+
+if __name__ == "__main__":
+    main()
