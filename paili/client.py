@@ -40,7 +40,7 @@ IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": i
 """Fields that a query says as a body does, and of what kind."""
 REQUIRED_FIELD = {
     "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
-    "tribute": "advice", "game": "ended", "batch": "items",
+    "tribute": "advice", "game": "ended", "solve": "exact", "batch": "items",
 }  # fmt: skip
 """A field that every answer of an endpoint has; what has it not is somebody else's."""
 
@@ -117,6 +117,15 @@ class GameFields(RuleFields, total=False):
     tribute: Mapping[str, Any]
     match: Mapping[str, Any]
     history: Sequence[Play]
+
+
+class SolveFields(RuleFields, total=False):
+    """Whose turn it is with open hands, what lies there, how many have passed since, and bounds of the search."""
+
+    turn: str | int
+    last: Play | None
+    passes: int
+    limits: Mapping[str, int]
 
 
 class Problem(Exception):  # noqa: N818 - the contract's word: a problem document, RFC 9457
@@ -256,6 +265,16 @@ class Client:
         Raises Problem: 422 that points at the bid, the play or the hand that breaks a rule (`/history/4`).
         """
         return self.ask("game", None, fields)
+
+    def solve(self, hands: Mapping[str, Cards], **fields: Unpack[SolveFields]) -> Json:
+        """Say who wins with open hands, by every play that wins, and one line to the end.
+
+        Returns `{"winner", "plays", "line", "exact", "nodes", "turn", "engine"}`. *hands* are those of two sides, by
+        seat. Where `limits` ended the search `exact` is False, and nothing is known.
+
+        Raises Problem: 422 that points at the hand, the play or the turn that cannot be; `limit_too_large`.
+        """
+        return self.ask("solve", None, {"hands": hands, **fields})
 
     def batch(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Json | Problem]:
         """Ask up to 64 questions at once, each an endpoint's name and its body: `("move", {"hand": "3345"})`.

@@ -167,6 +167,15 @@ def do_game(options: Options, client: Client, screen: Screen) -> None:
     print_answer(options, answer, lambda: show.draw_game(screen, client, answer))
 
 
+def do_solve(options: Options, client: Client, screen: Screen) -> None:
+    """Say who wins with open hands."""
+    fields = request_fields(options, "variant", "turn", "last", "passes")
+    if options.nodes is not None:
+        fields["limits"] = {"nodes": options.nodes}
+    answer = client.solve(dict(options.hands), **fields)
+    print_answer(options, answer, lambda: show.draw_solution(screen, client, options.variant or "standard", answer))
+
+
 def do_variants(options: Options, client: Client, screen: Screen) -> None:
     """List the games."""
     answer = client.variants()
@@ -264,6 +273,16 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "game": Command(
         do_game, w.DO_GAME, (Argument(("request",), w.ABOUT_REQUEST, {"metavar": "FILE", "type": request_of}), JSON)
+    ),
+    "solve": Command(
+        do_solve,
+        w.DO_SOLVE,
+        (
+            Argument(("hands",), w.ABOUT_HANDS, {"nargs": "+", "metavar": "SEAT=CARDS", "type": pair}), VARIANT, OPTION,
+            option("turn", w.ABOUT_TURN, metavar="SEAT", type=integer_or_text), LAST,
+            option("passes", w.ABOUT_PASSES, metavar="NUMBER", type=integer_or_text),
+            option("nodes", w.ABOUT_NODES, metavar="NUMBER", type=integer_or_text), JSON,
+        ),
     ),
     "variants": Command(do_variants, w.DO_VARIANTS, (JSON,)),
     "play": Command(

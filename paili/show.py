@@ -359,6 +359,29 @@ def draw_game(screen: Screen, client: Client, answer: Json) -> None:
         draw_next_deal(screen, names, answer["next"])
 
 
+def draw_solution(screen: Screen, client: Client, variant: str, answer: Json) -> None:
+    """Draw who wins open hands, by which plays, and one line."""
+    names = Names(client, variant, screen.lang)
+    if not answer["exact"]:
+        screen.title(screen.text(w.NOT_KNOWN))
+        return
+    out = answer["line"][-1]["seat"]
+    side = next(seats for seats in names.about["sides"] if out in seats)
+    screen.title(screen.text(w.SIDE_WINS, side=names.seats(side)))
+
+    def shown(play: Json) -> Any:
+        return screen.cards(play["cards"], play.get("as")) if play["cards"] else w.PASS.text(screen.lang)
+
+    draw_labelled(screen, w.WINNING_PLAYS)
+    if not answer["plays"]:
+        screen.line(screen.text(w.NO_WINNING_PLAY, seat=names.seat(answer["turn"])))
+    for play in answer["plays"]:
+        screen.line(shown(play), names.shape(play["shape"]) if play["shape"] else "")
+    draw_labelled(screen, w.ONE_LINE)
+    rows = [(names.seat(play["seat"]), shown(play)) for play in answer["line"]]
+    screen.table([w.SEAT, w.CARDS], rows)
+
+
 def draw_variants(screen: Screen, answer: Json) -> None:
     """Draw the games."""
     name = "name_zh" if screen.lang == "zh" else "name"

@@ -95,6 +95,11 @@ SEED = Phrase("seed {seed}, {seat} first", "随机种子 {seed}，{seat}先")
 RECOMMENDED = Phrase("recommended", "建议")
 ROLES = Phrase("wins as landlord {landlord}, as farmer {farmer}", "当地主胜率 {landlord}，当农民胜率 {farmer}")
 
+SIDE_WINS = Phrase("the winner: {side}", "赢家：{side}")
+NOT_KNOWN = Phrase("Not known: the bound ended the search.", "未知：搜索到上限为止。")
+WINNING_PLAYS = Phrase("winning plays", "能赢的出法")
+NO_WINNING_PLAY = Phrase("none: {seat} loses", "没有：{seat}这一方必输")
+ONE_LINE = Phrase("one line", "其中一种打法")
 # ---- a game ---------------------------------------------------------------------------------------------------------
 
 NUMBERED = Phrase("player {number}", "{number}号位")
@@ -165,6 +170,7 @@ DO_BID = Phrase("say what to bid, or whether to double", "叫牌、抢地主、�
 DO_DEAL = Phrase("deal the cards of a game", "发牌：同一种子发同样的牌")
 DO_TRIBUTE = Phrase("say what to give or return in Guandan's tribute", "掼蛋里进贡、还贡该给哪张牌")
 DO_GAME = Phrase("judge a table: whose turn, who won, what it pays", "给一桌当裁判：轮到谁，谁赢，怎么算分")
+DO_SOLVE = Phrase("open hands: who wins, by which plays, proven", "明牌求解：谁赢，出哪些牌赢，结论经过证明")
 DO_VARIANTS = Phrase("list the games", "列出全部玩法")
 DO_PLAY = Phrase("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
 DO_SERVE = Phrase("serve the API and the board", "起服务：接口和牌桌页面")
@@ -215,6 +221,13 @@ ABOUT_PARTNER = Phrase("big jokers of the other giver of a double tribute", "双
 ABOUT_REQUEST = Phrase(
     "a file with the request of /v1/game, JSON; - is standard input", "写有 /v1/game 请求（JSON）的文件；- 表示标准输入"
 )
+ABOUT_HANDS = Phrase(
+    "what each seat holds, of two sides: landlord=3345 landlord_down=778X",
+    "双方各家的手牌：landlord=3345 landlord_down=778X",
+)
+ABOUT_TURN = Phrase("whose turn it is", "轮到哪一家")
+ABOUT_PASSES = Phrase("passes since the last play", "最后一手牌之后有几家不出")
+ABOUT_NODES = Phrase("states that are looked at, at most", "最多搜索多少个局面")
 ABOUT_HOST = Phrase("where to listen; 127.0.0.1 by default (HOST)", "监听地址，默认 127.0.0.1（HOST）")
 ABOUT_PORT = Phrase("the port; 8000 by default (PORT)", "端口，默认 8000（PORT）")
 ABOUT_CHECK = Phrase("say whether it can start, and if not, why", "只检查能不能启动，不能则说明原因")

@@ -17,6 +17,7 @@ from service.advice.check import Attempt
 from service.advice.deals import WEAK_DRAWS, DealPlan
 from service.advice.opinions import ROBOT
 from service.advice.practice import PLAIN, WEAK
+from service.advice.solve import OpenTable
 from service.advice.tribute import TributeText
 from service.core import engine
 from service.core.bindings import CompiledRules
@@ -50,6 +51,9 @@ MOST_EXPLAINED = 10
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
 """Units of a practice hand, and of one where a card decides who is seat 0: some are drawn in vain."""
+
+STATES_PER_UNIT = 500
+"""States of open hands that a unit buys: some 0.5 milliseconds, more where cards are wild."""
 
 RETURN = 5
 """Units of a card given back."""
@@ -213,6 +217,11 @@ def deal_cost(rules: CompiledRules, plan: DealPlan) -> int:
 def game_cost(rules: CompiledRules, text: TableText, notation: Notation) -> int:
     """Return the units of a table."""
     return whole_units(len(text.history) * TABLE_TURN)
+
+
+def solve_cost(rules: CompiledRules, table: OpenTable) -> int:
+    """Return the units of open hands: by the states that may be looked at."""
+    return whole_units(table.nodes / STATES_PER_UNIT)
 
 
 def tribute_cost(rules: CompiledRules, text: TributeText, notation: Notation) -> int:

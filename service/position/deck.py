@@ -47,7 +47,7 @@ def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]]) -> Non
 def name_of(pointer: str) -> str:
     """Return a pointer as people write it: history[4] for /history/4 and /history/4/cards, deal.bottom."""
     name, *inner = pointer[1:].split("/")
-    if name == "deal":
+    if name in ("deal", "hands"):
         return ".".join([name, *inner])
     return f"{name}[{inner[0]}]" if inner and inner[0].isdigit() else name
 

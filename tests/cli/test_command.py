@@ -64,6 +64,13 @@ COMMAND_CALLS: list[tuple[str, str, dict[str, Any]]] = [
       "partner_big_jokers": 0}),
     ("tribute give 3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAhXXD --order 0,2", "tribute",
      {"hand": "3s3h4s4c5d6h6d7s7d8h8c9s9dTsTcJhJdQsQcKdKhAsAcAhXXD", "role": "give", "order": [0, 2]}),
+    ("solve landlord=3456K landlord_down=77 landlord_up=44 --turn landlord_down --last 66", "solve",
+     {"hands": {"landlord": "3456K", "landlord_down": "77", "landlord_up": "44"}, "turn": "landlord_down",
+      "last": "66"}),
+    ("solve 0=345 1=99 --variant paodekuai --nodes 1000", "solve",
+     {"hands": {"0": "345", "1": "99"}, "variant": "paodekuai", "limits": {"nodes": 1000}}),
+    ("solve landlord=3344568TJKA2 landlord_down=4577889TQQKD --nodes 9", "solve",
+     {"hands": {"landlord": "3344568TJKA2", "landlord_down": "4577889TQQKD"}, "limits": {"nodes": 9}}),
     ("variants", "variants", {}),
 ]  # fmt: skip
 """Commands, and the equivalent method and fields of the client."""

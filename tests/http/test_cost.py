@@ -26,6 +26,7 @@ FLUSHES = {"variant": "guandan", "options": {"level": "T"}, "seat": 0,
            "hand": "ThThQd5dQd7d6d2c3dJc2dTdAd3c9c3c8d6d8c9d4cQc2dAcTcJdKc"}  # fmt: skip
 ONE_RANK = {"variant": "laizi", "options": {"wild": "7"}, "seat": "landlord"}
 
+OPEN = {"hands": {"landlord": "33445566", "landlord_down": "7788TTJJ"}}
 GIVE = {"hand": FLUSHES["hand"], "role": "give"}
 RETURN = {"hand": FLUSHES["hand"] + "2s", "role": "return"}
 
@@ -51,6 +52,7 @@ def weighed(op: str, body: dict[str, Any]) -> bool:
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "order": "robot"}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "top": 1, "avoid": ["3456789"] * 200}),
         ("move", FOLLOW | {"level": "expert"}),
+        ("solve", OPEN),
         ("analyze", {"position": EXPLAINED, "want": ["beliefs"]}),
     ],
 )
@@ -71,6 +73,7 @@ def test_what_costs_much_is_heavy(op: str, body: dict[str, Any]) -> None:
         ("analyze", PAIR | {"hand": "AA22345678", "top": 8}),
         ("analyze", {"variant": "yuncheng", "seat": "landlord", "hand": "34567789TJQKA2XD3456", "top": 0}),
         ("check", LEAD | {"cards": "AAAA2222"}),
+        ("solve", OPEN | {"limits": {"nodes": 20_000}}),
         ("bid", {"variant": "laizi", "options": {"wild": "A2"}, "hand": "AAAA22229Q7TK5864"}),
     ],
 )
@@ -115,6 +118,7 @@ def test_a_plain_follow_costs_one_unit() -> None:
         ("move", ONE_RANK | {"hand": "345677"}, ONE_RANK | {"hand": "345677", "level": "expert"}),
         ("deal", {"seed": 1}, {"seed": 1, "profile": "weak"}),
         ("tribute", GIVE, RETURN),
+        ("solve", OPEN | {"limits": {"nodes": 1000}}, OPEN),
         ("game", {"history": []}, {"history": ["3"] + [""] * 60}),
     ],
 )

@@ -130,6 +130,7 @@ def inputs(client: FlaskClient, rules: Body, chance: random.Random) -> Iterator[
     for profile in PROFILES:
         composition = {"composition": {"bomb": 2, "solo_chain": 1}} if profile == "own" else {}
         yield "deal", rules | {"seed": chance.randrange(1 << 30), "profile": profile} | composition
+    yield "solve", rules | {"hands": dict(list(table["deal"]["hands"].items())[:2]), "limits": {"nodes": 100_000}}
     if variant.id == "guandan":
         yield "tribute", rules | {"hand": hand, "role": "give"}
         yield "tribute", rules | {"hand": hand + "2s", "role": "return"}

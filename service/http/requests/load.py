@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, bid, check, cost, deals, robot, tribute
+from service.advice import analysis, bid, check, cost, deals, robot, solve, tribute
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST
 from service.advice.practice import OWN, PLAIN
@@ -231,6 +231,37 @@ def game_question(loaded: RequestBody) -> tuple[CompiledRules, TableText, Notati
         history=loaded.get("history", ()),
     )
     return rules, text, notation
+
+
+def solve_limits_of(loaded: RequestBody) -> dict[str, int]:
+    """Return the bounds of a search with open hands, those that a request names.
+
+    Raises RuleError "limit_too_large" for more than there may be.
+    """
+    limits: dict[str, int] = loaded.get("limits", {})
+    for name, most in (("nodes", solve.MOST_NODES), ("memory", solve.MOST_MEMORY)):
+        if limits.get(name, 0) > most:
+            message = Bilingual(
+                f"at most {most} {name} here; not {limits[name]}", f"这里 `{name}` 最多{most}，不能是{limits[name]}"
+            )
+            raise RuleError("limit_too_large", message, f"/limits/{name}")
+    return limits
+
+
+def solve_question(loaded: RequestBody) -> tuple[CompiledRules, solve.OpenTable]:
+    """Return open hands."""
+    named = {name: loaded[name] for name in ("variant", "options", "notation") if name in loaded}
+    rules, notation = read_rules(PositionText("", **named))
+    limits = solve_limits_of(loaded)
+    text = solve.SolveText(
+        hands=loaded["hands"],
+        turn=loaded.get("turn"),
+        last=loaded.get("last"),
+        passes=loaded.get("passes", 0),
+        nodes=limits.get("nodes", solve.DEFAULT_NODES),
+        memory=limits.get("memory", solve.MOST_MEMORY),
+    )
+    return rules, solve.read_open_table(rules, text, notation)
 
 
 def tribute_question(loaded: RequestBody) -> tuple[CompiledRules, tribute.TributeText, Notation]:

@@ -13,6 +13,8 @@ from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
 from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.robot import AIMS, DEFAULT_LEVEL, MOST_GAMES
+from service.advice.solve import MOST_MEMORY
+from service.advice.solve import MOST_NODES as MOST_OPEN_NODES
 from service.advice.tribute import ROLES
 from service.core.engine import MOST_NODES
 from service.http.requests.fields import (
@@ -291,6 +293,27 @@ class GameSchema(Strict):
     lang = ChoiceField(LANGUAGES)
 
 
+class SolveLimitsSchema(Strict):
+    """Bounds of a search with open hands."""
+
+    nodes = Whole(1, 2**53, MOST_OPEN_NODES)
+    memory = Whole(1, 2**53, MOST_MEMORY)
+
+
+class SolveSchema(Strict):
+    """Open hands: the cards of each seat, whose turn it is and what lies there."""
+
+    variant = Text(load_default=DEFAULT_VARIANT)
+    options = MappingField(OptionValue())
+    hands = MappingField(CardList(), required=True)
+    turn = SeatName()
+    last = PlayField(allow_none=True)
+    passes = Whole(0, 2)
+    limits = Nested(SolveLimitsSchema)
+    notation = ChoiceField(NOTATIONS, load_default="text")
+    lang = ChoiceField(LANGUAGES)
+
+
 def batch_item_schema(operations: Iterable[str]) -> Schema:
     """Return the form of one request of a batch, which may ask for *operations*."""
     form = {"op": ChoiceField(operations, required=True), "body": Raw(required=True)}
@@ -303,7 +326,7 @@ class BatchSchema(Strict):
     items = Requests(required=True)
 
 
-ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, BATCH = (
+ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, SOLVE, BATCH = (
     AnalyzeSchema(),
     MoveSchema(),
     CheckSchema(),
@@ -311,6 +334,7 @@ ANALYZE, MOVE, CHECK, BID, DEAL, TRIBUTE, GAME, BATCH = (
     DealSchema(),
     TributeSchema(),
     GameSchema(),
+    SolveSchema(),
     BatchSchema(),
 )
 
