@@ -321,6 +321,7 @@ struct open_question {
     uint8_t side[MAX_SEATS]; /* 0 or 1; the first seat that empties its hand wins for its side */
     uint8_t seats, mover, owner, passes;
     uint8_t plain_keys;      /* not 0: states are kept as they are, not by what they have in common with others */
+    uint8_t verdict_only;    /* not 0: one winning move is enough, and no line is written */
 };
 
 /* A move: a play with the suits of its cards where they matter, or a pass (length 0). */

@@ -440,7 +440,9 @@ static int judge_moves(struct search *s, const struct open_state *root, int *win
     if (n < 0)
         return n;
     s->used += n;
-    for (int i = 0; i < n + may_pass; i++) {
+    if (s->deal->verdict_only)
+        order_plays(s, root, n);
+    for (int i = 0; i < n + may_pass && !(n_won && s->deal->verdict_only); i++) {
         struct open_play move;
         get_move(s, root->mover, i, n, &move);
         int outcome = wins_after(s, root, &move.combo, move.suits);
@@ -526,12 +528,12 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     int n = judge_moves(&s, &root, &winner, plays, cap), length = n;
     s.used = 0;
     out->mover = root.mover;
-    if (n >= 0)
+    if (n >= 0 && !question->verdict_only)
         length = write_line(&s, &root, winner, line, line_cap);
     out->nodes = s.nodes;
     out->exact = length >= 0;
     out->n_plays = out->exact ? (uint32_t)n : 0;
-    out->n_line = out->exact ? (uint32_t)length : 0;
+    out->n_line = out->exact && !question->verdict_only ? (uint32_t)length : 0;
     out->winner = out->exact ? (uint8_t)(winner ? !question->side[0] : question->side[0]) : 0;
     return n < 0 && n != ERROR_CAPACITY ? n : 0;
 }

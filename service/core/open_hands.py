@@ -104,12 +104,18 @@ def read_moves(rules: CompiledRules, moves: Any, n: int) -> tuple[OpenMove, ...]
 
 
 def solve_open(
-    rules: CompiledRules, question: OpenQuestion, nodes: int, memory: int = MEMORY, *, plain_keys: bool = False
+    rules: CompiledRules,
+    question: OpenQuestion,
+    nodes: int,
+    memory: int = MEMORY,
+    *,
+    plain_keys: bool = False,
+    verdict_only: bool = False,
 ) -> OpenAnswer:
     """Return who wins if nobody errs, by which moves, within so many *nodes* (states) and bytes of *memory*.
 
-    *plain_keys*: keep states as they are, which is slower and gives the same answer. Raises CoreError for hands that
-    cannot be.
+    *plain_keys*: keep states as they are, which is slower and gives the same answer. *verdict_only*: one winning move
+    is enough, and there is no line. Raises CoreError for hands that cannot be.
     """
     c = ffi.new("struct open_question *")
     for seat, hand in enumerate(question.hands):
@@ -119,7 +125,7 @@ def solve_open(
     if question.to_beat is not None:
         pack_combo(rules, question.to_beat, c.to_beat)
     c.seats, c.mover, c.owner, c.passes = len(question.hands), question.mover, question.owner, question.passes
-    c.plain_keys = plain_keys
+    c.plain_keys, c.verdict_only = plain_keys, verdict_only
     out = ffi.new("struct open_answer *")
     with OpenMemory.borrow(memory) as m:
         check(

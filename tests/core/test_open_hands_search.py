@@ -104,6 +104,19 @@ def test_a_line_ends_with_the_winner_going_out(kind: EndingKind) -> None:
         assert ending.brute.sides[answer.line[-1].seat] == answer.winner
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=kind_name)
+def test_a_verdict_alone_is_the_same(kind: EndingKind) -> None:
+    for seed in range(ENDINGS):
+        ending = random_ending(kind, seed)
+        whole, verdict = (
+            solve_open(ending.rules, ending.question, NODES, verdict_only=verdict_only)
+            for verdict_only in (False, True)
+        )
+        assert (verdict.exact, verdict.winner, verdict.line) == (True, whole.winner, ())
+        assert set(verdict.plays) <= set(whole.plays)
+        assert len(verdict.plays) == min(1, len(whole.plays))
+
+
 def hands_of(*hands: str) -> tuple[int, ...]:
     return tuple(map(pack, hands))
 

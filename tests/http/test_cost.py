@@ -73,7 +73,7 @@ def test_what_costs_much_is_heavy(op: str, body: dict[str, Any]) -> None:
         ("analyze", PAIR | {"hand": "AA22345678", "top": 8}),
         ("analyze", {"variant": "yuncheng", "seat": "landlord", "hand": "34567789TJQKA2XD3456", "top": 0}),
         ("check", LEAD | {"cards": "AAAA2222"}),
-        ("solve", OPEN | {"limits": {"nodes": 20_000}}),
+        ("solve", OPEN | {"limits": {"nodes": 10_000}}),
         ("bid", {"variant": "laizi", "options": {"wild": "A2"}, "hand": "AAAA22229Q7TK5864"}),
     ],
 )

@@ -29,6 +29,7 @@ from tools.bench import http
 from tools.bench.load import move_rates
 from tools.bench.robots import bench_beliefs, bench_games, bench_moves
 from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, run_benches
+from tools.bench.solve import bench_solve
 from tools.bench.wasm import bench_wasm
 
 RULES = engine.rules_for("standard")
@@ -268,6 +269,9 @@ def bench_browser(rows: dict[str, Row]) -> None:
 # ---- the command ------------------------------------------------------------------------------------------------
 
 PROMISES = {
+    "solve_24": "<= 1 ms median, <= 100 ms p99, all solved",
+    "solve_24_plays": "<= 3 times the verdict",
+    "solve_30": "<= 10 ms median, 99 % solved in 5 million states",
     "split_17_cold": "<= 4 us median",
     "split_20_cold": "<= 8 us median, <= 40 us p99",
     "hints_20_lead_cold": "<= 60 us median, <= 400 us p99",
@@ -306,6 +310,7 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_games: ("games_per_second",),
     bench_moves: ("move_club", "move_expert"),
     bench_beliefs: ("belief_brier",),
+    bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
     bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
     bench_load: ("move_load",),
     bench_browser: ("wasm_split", "wasm_hints", "wasm_expert"),
