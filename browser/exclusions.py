@@ -35,6 +35,7 @@ REPLACEMENTS = {
     Symbol(bindings.__name__, "ffi"): "$.ffi",
     Symbol(bindings.__name__, "lib"): "$.lib",
     Symbol(bindings.__name__, "layout_of"): "$.ffi.layout_of",
+    Symbol(bindings.__name__, "new_tuple"): "((kind, values) => kind(...values))",
     Symbol(bindings.__name__, "reserve"): "$.ffi.reserve",
     Symbol(bindings.__name__, "pack_nets"): "$.ffi.nets",
     Symbol(engine.__name__, "remembered"): "$.functools_lru_cache",

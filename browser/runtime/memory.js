@@ -198,6 +198,7 @@ class Layout {
     return T(...this.fields.map(([kind, at]) => kind.get(this.at + at)));
   }
   unpack(data) { return this.unpack_from(data, 0); }
+  pack_into(data, offset, ...values) { this.fields.forEach(([kind, at], i) => kind.set(data.$at + offset + at, values[i])); }
   *iter_unpack(data) { for (let offset = 0; offset < data.length; offset += this.size) yield this.unpack_from(data, offset); }
 }
 

@@ -46,7 +46,13 @@ export function str(x) {
 }
 str.$is = isText;
 export const chr = (code) => String.fromCodePoint(code);
-export function format() { throw new Declined("a format"); }
+export const ord = (letter) => letter.codePointAt(0);
+
+// An integer as four hexadecimal digits; no other format is translated.
+export function format(x, spec) {
+  if (spec !== "04X") throw new Declined("a format");
+  return x.toString(16).toUpperCase().padStart(4, "0");
+}
 
 // A string as JSON.
 export const kw_json_dumps = (_given, text) => JSON.stringify(String(text));

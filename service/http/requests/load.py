@@ -32,7 +32,7 @@ RequestBody = Mapping[str, Any]
 """A request that its schema has loaded."""
 
 
-TEXT_DEFAULTS = tuple(map(PositionText._field_defaults.get, PositionText._fields))
+TEXT_FIELDS = tuple(zip(PositionText._fields, PositionText(hand=""), strict=True))
 """Fields of a position where a request leaves them out, in their order."""
 
 
@@ -63,7 +63,7 @@ def request_position(loaded: RequestBody) -> Position:
             "请给出 `hand`，或用 `position` 一行写全",
         )
         raise RuleError("field_missing", message, "/hand")
-    return read_position(PositionText(*map(loaded.get, PositionText._fields, TEXT_DEFAULTS)))
+    return read_position(PositionText(*[loaded.get(*field) for field in TEXT_FIELDS]))
 
 
 def play_pattern(play: Play, position: Position) -> PlayPattern:
