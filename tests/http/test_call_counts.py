@@ -37,7 +37,7 @@ def calls(client: FlaskClient, requests: Sequence[bytes]) -> float:
     return counted / len(requests)
 
 
-@pytest.mark.parametrize(("requests", "most"), [(follow_requests, 175), (history_requests, 340)])
+@pytest.mark.parametrize(("requests", "most"), [(follow_requests, 205), (history_requests, 365)])
 def test_a_follow_passes_few_functions(client: FlaskClient, requests: Requests, most: int) -> None:
     """172 and 330 when this was written: every request pays for each of them."""
     bodies = requests(120)

@@ -100,7 +100,7 @@ def test_buckets_are_added_up_as_they_are(folder: Folder) -> None:
         counts.close()
 
     def shown() -> list[tuple[str, float]]:
-        metric, _degraded = prometheus.Workers(folder.path).collect()
+        (metric,) = prometheus.Workers(folder.path).collect()
         return [(row.name + row.labels.get("le", ""), row.value) for row in metric.samples]
 
     before = shown()

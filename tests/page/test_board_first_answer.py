@@ -64,7 +64,7 @@ def test_the_first_view_is_small(browser: Any, server: GunicornProcess, line: st
     tab.open(address(line))
     until(tab.page, "document.querySelectorAll('#options select').length > 0")
     assert 3 <= len(sizes) <= 6
-    assert 20_000 < sum(sizes) <= 48 * 1024
+    assert 20_000 < sum(sizes) <= 49 * 1024
     tab.close()
 
 
