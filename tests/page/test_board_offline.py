@@ -44,6 +44,15 @@ def client() -> FlaskClient:
     return create_app().test_client()
 
 
+NETWORKS = len({game.nets.digest for game in VARIANTS.values() if game.nets})
+"""Files of networks."""
+
+NETWORKS_KEPT = f"""caches.keys().then(async ([name]) => {{
+    const kept = await (await caches.open(name)).keys();
+    return kept.filter((request) => request.url.endsWith(".net")).length === {NETWORKS};
+}})"""
+
+
 def cached_page(browser: Any, server: GunicornProcess, lang: str = "en") -> Page:
     """Return an open board whose service worker has cached it."""
     page = Page(browser, server, lang=lang, service_workers="allow")
@@ -84,6 +93,8 @@ def test_the_browsers_own_answers_are_the_services(
     browser: Any, server: GunicornProcess, client: FlaskClient, variant: str
 ) -> None:
     page = cached_page(browser, server)
+    page.page.evaluate("navigator.serviceWorker.ready.then((ready) => ready.active.postMessage('networks'))")
+    until(page.page, NETWORKS_KEPT)  # as where a level goes by them
     page.context.set_offline(True)
     requests = list(engine_questions(client, variant, POSITIONS))
     answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in requests]])
