@@ -23,6 +23,7 @@ from pathlib import Path
 
 import pytest
 
+from service.http.endpoints import ENDPOINTS
 from tests.helpers.english_words import english
 from tests.helpers.nginx import CONFIGURATION, MAIN, Balanced, HttpAnswer, Instance, ask, wait_for
 from tests.helpers.ports import free_port
@@ -44,11 +45,24 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Balanced]:
     running.stop()
 
 
+SLOTS = {"PAILI_SLOTS": "1", "PAILI_WAITERS": "0", "PAILI_PATIENCE": "0"}
+"""One heavy question at a time."""
+
+
 @pytest.fixture
 def one(tmp_path: Path) -> Iterator[Balanced]:
-    """Return a single instance that lets an address ask twelve questions and computes one heavy one at a time."""
-    limits = {"PAILI_RATE_LIMIT": "12/hour", "PAILI_SLOTS": "1", "PAILI_WAITERS": "0", "PAILI_PATIENCE": "0"}
-    running = Balanced(tmp_path, 1, **limits)
+    """Return a single instance that lets an address ask twelve plain questions."""
+    running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT="12/hour", **SLOTS)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def one_for_masters(tmp_path: Path) -> Iterator[Balanced]:
+    """Return a single instance that lets an address ask five moves of a master and seven plain questions."""
+    endpoint, body = ENDPOINTS["analyze"], {"hand": HAND, "level": "master", "want": ["move"]}
+    units = endpoint.cost(*endpoint.question(endpoint.schema.load(body)))
+    running = Balanced(tmp_path, 1, PAILI_RATE_LIMIT=f"{5 * units + 7}/hour", **SLOTS)
     yield running
     running.stop()
 
@@ -125,9 +139,9 @@ def test_answers_are_kept_once_and_compressed_for_who_reads_that(two: Balanced) 
     assert gzip.decompress(two.ask("/v1/analyze", BODY, Accept_Encoding="gzip").body).startswith(b"{")
 
 
-def test_errors_are_never_kept(one: Balanced) -> None:
+def test_errors_are_never_kept(one_for_masters: Balanced) -> None:
     """Neither 503 of a heavy call that finds no slot, nor 422, nor 429; what was kept before is still answered."""
-    light = fresh_path()
+    one, light = one_for_masters, fresh_path()
     assert cache_status(one.ask(light)) == "MISS"
     heavy = [f"{fresh_path()}&level=master&want=move" for _ in range(4)]
     with ThreadPoolExecutor(4) as callers:

@@ -34,7 +34,7 @@ JSON = {"Content-Type": "application/json"}
 @pytest.mark.parametrize(
     "data",
     [b"", b"{", b"{'hand': '3'}", b"[" * 100_000 + b"]", b'{"top": NaN, "hand": "3"}', b'{"top": 1e999}', b'"\\ud800"',
-     b"\xef\xbb\xbf{}", b"\xff\xfe{}", BODY.encode("utf-16"), b'{"hand": "3"} x', b"9" * 5000, b"\x00"],
+     b"\xff\xfe{}", BODY.encode("utf-16"), b'{"hand": "3"} x', b"9" * 5000, b"\x00"],
 )  # fmt: skip
 def test_bodies_that_are_no_json_are_refused(client: FlaskClient, data: bytes) -> None:
     answer = client.post("/v1/analyze", data=data[:60_000], headers=JSON)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from service.advice.combo_cards import taken_suits
 from service.advice.solve import OpenTable, Solution
 from service.core.bindings import NO_SUITS
 from service.core.open_hands import OpenMove
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Written, engine_answer, play_answer
 from service.http.responses.table import seat_answer
-from service.rules import cards as c
 from service.rules.cards import Cards
 from service.rules.combos import Combo
 from service.rules.physical_cards import taken
@@ -21,28 +21,13 @@ def cards_for(table: OpenTable, combo: Combo, hand: Cards) -> Cards:
     return in_pairs(hand, table.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else hand
 
 
-def any_suits(combo: Combo, left: c.Suits) -> c.Suits:
-    """Return cards of a combo by suit out of *left*, where suits matter no more: the commonest suits first."""
-    words = [0, 0, 0, 0]
-    for rank in range(13):
-        number = c.count(combo.cards, rank)
-        suits = [combo.suit - 1] if combo.suit else sorted(range(4), key=lambda s: (-(left[s] >> 2 * rank & 3), s))
-        if number and combo.length > 1 and not combo.suit:  # a straight starts in mixed suits where it can
-            suits = suits[rank % 2 :] + suits[: rank % 2]
-        for suit in suits:
-            some = min(number, left[suit] >> 2 * rank & 3)
-            words[suit] += some << 2 * rank
-            number -= some
-    return tuple(words)
-
-
 def move_json(table: OpenTable, move: OpenMove, hand: Cards) -> tuple[Json, Cards]:
     """Return a move as answers write it, out of *hand*, and what it leaves."""
     combo, notation = move.combo, table.notation
     if combo is None:
         return {"cards": [] if notation.split is None else "", "shape": None}, hand
     own = cards_for(table, combo, hand)
-    suits = move.suits or (any_suits(combo, own.suits) if own.suits else NO_SUITS)
+    suits = move.suits or (taken_suits(combo, own.suits) if own.suits else NO_SUITS)
     answer = play_answer(combo, Written(table.rules, notation, own), suits)
     rest = list(own.own)
     for card in taken(combo.cards, own, notation, suits) if own.own else []:
