@@ -309,7 +309,7 @@ def test_the_language_is_the_callers(client: FlaskClient) -> None:
     ("body", "error"),
     [
         ({}, ("field_missing", "/seed")),
-        ({"seed": None}, ("field_invalid", "/seed")),
+        ({"seed": None}, ("field_missing", "/seed")),
         ({"seed": -1}, ("field_invalid", "/seed")),
         ({"seed": 2**53}, ("field_invalid", "/seed")),
         ({"seed": 1, "sead": 2}, ("field_unknown", "/sead")),
