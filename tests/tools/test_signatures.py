@@ -26,6 +26,7 @@ def changed() -> Iterator[None]:
     def forget() -> None:
         for remembers in (
             engine.rules_for,
+            engine.rules_for.__wrapped__,
             engine.split,
             engine.hints,
             engine.play,
