@@ -1,6 +1,6 @@
 /* open_hands_key.c - states with open hands, written so that states which play alike are written alike.
  *
- * Canonical keys leave out ranks that nobody holds and number the others from the weakest. That two ranks are
+ * Canonical keys leave out ranks that are in no hand and number the others from the weakest. That two ranks are
  * neighbours is kept only where some seat can still make a run over both; what is to be beaten becomes the weakest
  * rank with which one of the seats that may still answer could beat it. Ranks that only one seat holds, next to each
  * other and in no run, may change places: nothing ever compares them. Where wild cards or bodies of one suit are left,
@@ -238,7 +238,7 @@ static hand_t answering(const struct open_keys *keys, const struct open_state *s
     return all;
 }
 
-/* The weakest rank that a body which beats in kind could have, or begin with; -1 if nobody has any. */
+/* The weakest rank that a body which beats in kind could have, or begin with; -1 if no hand has one. */
 static int weakest_answer(const struct open_keys *keys, const struct open_state *state, int runs)
 {
     const struct rules *rules = keys->rules;
@@ -256,7 +256,7 @@ static int weakest_answer(const struct open_keys *keys, const struct open_state 
     return -1;
 }
 
-/* Whether a play is one that only bombs beat, whatever its key: UNREAD_KICKERS. */
+/* Whether only bombs beat a play, whatever its key (UNREAD_KICKERS). */
 static int is_unread(const struct open_keys *keys, const struct combo *combo)
 {
     if (!(keys->rules->shapes[combo->shape].flags & UNREAD_KICKERS))

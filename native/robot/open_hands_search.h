@@ -4,7 +4,7 @@
 
 #include "robot/open_hands_key.h"
 
-/* How many plays use up a hand, nobody else playing. */
+/* The least number of plays that empty a hand if all others pass. */
 struct open_turns {
     hand_t hand;
     uint64_t turns;
