@@ -197,7 +197,8 @@ def test_a_game_goes_on_where_something_else_is_refused(opened: Any, way: str) -
         page.select_option("#options [name=bomb_split]", "off")
     page.wait_for_selector("#wrong:not([hidden])")
     page.locator("#hint").click()
-    page.locator("#play").click()
+    with page.expect_request("**/v1/game"):
+        page.locator("#play").click()
     until(page, f"document.querySelector('#play:not([disabled])') !== null && {LINE} !== {json.dumps(before)}")
     assert sent[-1], "the referee judged it"
     page.locator("#line").fill(LEAD)
