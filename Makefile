@@ -17,6 +17,8 @@ SOURCES := $(NATIVE) native/build.py setup.py
 ENGINE_SOURCES := $(shell find browser service -name '*.py' -o -name '*.net' -o -path 'browser/*' -type f ! -name '*.pyc')
 WITH_SERVICE := redis otel cluster arena dev
 ALONE := wasm fuzz audit contract
+# One process per core; a file is run by one process, and what a file shares is set up once.
+TESTS := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 LOCK := $(BIN)/uv pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url --no-emit-find-links
 
 .PHONY: help run test test-fast build check format lint types bench wasm wheel lock clean
@@ -28,7 +30,7 @@ run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000
 	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
 test: .venv/dev.stamp $(CORE) ## set up and run the tests
-	$(BIN)/python -m pytest
+	$(TESTS)
 
 test-fast: .venv/dev.stamp $(CORE) ## run the tests that notice most faults of the core within a minute
 	$(BIN)/python -m pytest -x -q $$($(BIN)/python -m tools.core_tests)
@@ -38,7 +40,7 @@ build: $(CORE) ## build the C core
 check: lint types ## what guards main: lint, types, signatures, tests, contract
 	$(BIN)/python -m tools.signatures
 	$(BIN)/python -m tools.signatures --commits
-	$(BIN)/python -m pytest
+	$(TESTS)
 	$(BIN)/python -m tools.contract
 
 format: .venv/dev.stamp ## format the Python code
