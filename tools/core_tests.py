@@ -15,6 +15,16 @@ CORE_TESTS = (
 NO_SERVERS = "not server and not signed and not browser and not wheel"
 """Marks of the tests that need no more than the core."""
 
+SLOW_TESTS = tuple(
+    f"--ignore=tests/{name}.py"
+    for name in (
+        "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "rules/test_catalogue",
+        "rules/test_oracle_family", "rules/test_network_files", "rules/test_perft", "rules/test_new_game",
+        "rules/test_settlement",
+    )
+)  # fmt: skip
+"""Arguments for pytest that skip tests which take long on a slow core and cover little more of it."""
+
 FAST_TESTS = (
     "tests/core/test_small_answers.py",
     *(f"tests/core/test_{name}.py" for name in ("random_shapes", "unusual_rules", "training", "buffers", "rejections")),

@@ -12,27 +12,19 @@ import argparse
 import shlex
 import sys
 
-from tools.core_tests import CORE_TESTS, NO_SERVERS
+from tools.core_tests import CORE_TESTS, NO_SERVERS, SLOW_TESTS
 from tools.native_answers import program
 from tools.source_copy import PYTHON, build_core, copied, run
 
 GCOV = "-O0 -g --coverage -fprofile-update=atomic"
-SLOW_IN_C = (
-    "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "rules/test_catalogue",
-    "rules/test_oracle_family", "rules/test_network_files", "rules/test_perft", "rules/test_new_game",
+NOT_COUNTED = tuple(
+    f"--ignore=tests/{name}.py"
+    for name in (
+        "browser/test_engine", "deploy/test_deploy", "deploy/test_supply", "tools/test_fuzz", "tools/test_mutants",
+        "core/test_native_layout", "page/test_snippets",
+    )
 )  # fmt: skip
-"""Tests that take most of the time of an unoptimised core and reach next to nothing that others do not."""
-
-NOT_COUNTED = (
-    "browser/test_engine", "deploy/test_deploy", "deploy/test_supply", "tools/test_fuzz", "tools/test_mutants",
-    "core/test_native_layout", "page/test_snippets",
-)  # fmt: skip
-"""Tests that run no Python of ours, or only in other programs."""
-
-
-def ignored(names: tuple[str, ...]) -> list[str]:
-    """Return the arguments with which pytest leaves out some files."""
-    return [f"--ignore=tests/{name}.py" for name in names]
+"""Arguments for pytest that skip tests which run no Python of this project, or only in other programs."""
 
 
 def measure_python() -> int:
@@ -41,7 +33,7 @@ def measure_python() -> int:
     build_core(folder)
     pytest = (PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not browser and not wheel and not signed")
     reports = ("--cov", "--cov-context=test", "--cov-report=term-missing:skip-covered", "--junit-xml=tests.xml")
-    return run(folder, *pytest, *ignored(NOT_COUNTED), *reports)
+    return run(folder, *pytest, *NOT_COUNTED, *reports)
 
 
 def measure_c() -> int:
@@ -56,7 +48,7 @@ def measure_c() -> int:
     return (
         run(folder, PYTHON, "-m", "tools.native_answers.questions", questions)
         or run(folder, "sh", "-c", f"{binary} {questions} >{binary}.txt")
-        or run(folder, *pytest, *CORE_TESTS, *ignored(SLOW_IN_C))
+        or run(folder, *pytest, *CORE_TESTS, *SLOW_TESTS)
         or run(folder, PYTHON, "-m", "gcovr", *report)
     )
 

@@ -1,9 +1,10 @@
 """Run the core under sanitizers.
 
-    python -m tools.sanitize tests           # the tests of the core, with address and undefined-behaviour checks
-    python -m tools.sanitize c [--step 6]    # the core asked from C alone, under the memory and the thread sanitizer
+    python -m tools.sanitize tests [--all]    # the tests of the core, with address and undefined-behaviour checks
+    python -m tools.sanitize c [--step 6]     # the core asked from C alone, under the memory and the thread sanitizer
 
-`c` compares the answers of both sanitizers, one thread against four; --step 6 asks every sixth set of rules.
+`tests` skips slow tests that cover little more of the core, unless --all is given. `c` compares the answers of both
+sanitizers, one thread against four; --step 6 asks every sixth set of rules.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import subprocess
 import sys
 
 from tools import ROOT
-from tools.core_tests import CORE_TESTS, NO_SERVERS
+from tools.core_tests import CORE_TESTS, NO_SERVERS, SLOW_TESTS
 from tools.native_answers import program, questions
 from tools.source_copy import PYTHON, build_core, copied, run
 
@@ -36,13 +37,14 @@ def clang() -> str:
     return names[0]
 
 
-def run_tests() -> int:
-    """Run the tests of the core in a copy of the tree; return the exit status."""
+def run_tests(slow: bool) -> int:
+    """Run the tests of the core in a copy of the tree, with the slow ones if *slow*; return the exit status."""
     folder = copied("sanitize")
     build_core(folder, {"PAILI_CFLAGS": CFLAGS, "PAILI_LDFLAGS": CHECKS})
     library = subprocess.run(["cc", "-print-file-name=libasan.so"], check=True, capture_output=True, text=True).stdout
     environment = {"LD_PRELOAD": library.strip(), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
     words = (PYTHON, "-m", "pytest", "-s", "-q", "-p", "no:cacheprovider", "-m", NO_SERVERS, *CORE_TESTS)
+    words += () if slow else SLOW_TESTS
     return run(folder, *words, environment=environment)
 
 
@@ -72,8 +74,9 @@ def main() -> int:
     )
     parser.add_argument("kind", choices=("tests", "c"))
     parser.add_argument("--step", type=int, default=1, help="ask every STEPth set of rules (1)")
+    parser.add_argument("--all", action="store_true", help="run the slow tests, too")
     chosen = parser.parse_args()
-    return run_tests() if chosen.kind == "tests" else ask_from_c(chosen.step)
+    return run_tests(chosen.all) if chosen.kind == "tests" else ask_from_c(chosen.step)
 
 
 if __name__ == "__main__":

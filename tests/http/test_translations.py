@@ -5,7 +5,6 @@ What the whole suite is refused is asked again in Chinese by the `client` of all
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -34,6 +33,7 @@ from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers.english_words import english, texts_of
 from tools.examples import posts, read_contract
+from tools.signatures.texts import sentence_templates
 
 SERVICE = ROOT / "service"
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
@@ -56,27 +56,8 @@ def module_texts(module: Any) -> list[Bilingual]:
     return [value for value in vars(module).values() if isinstance(value, Bilingual)]
 
 
-def written(node: ast.expr) -> str:
-    """Return the text that an expression writes out, a card in the place of what it fills in."""
-    if isinstance(node, ast.Constant):
-        return str(node.value)
-    if isinstance(node, ast.JoinedStr):
-        return "".join(written(part) for part in node.values)
-    if isinstance(node, ast.BinOp):
-        return written(node.left) + written(node.right)
-    return "3" if not isinstance(node, ast.IfExp) else written(node.body) + written(node.orelse)
-
-
-SENTENCES = [
-    pytest.param(*map(written, node.args), id=f"{path.stem}-{node.lineno}")
-    for path in sorted(SERVICE.rglob("*.py"))
-    for node in ast.walk(ast.parse(path.read_text()))
-    if isinstance(node, ast.Call)
-    and isinstance(node.func, ast.Name)
-    and node.func.id == "Bilingual"
-    and len(node.args) == 2
-]
-"""Every sentence that the code writes out, raised by a test or not."""
+SENTENCES = [[text.replace("{}", "3") for text in both] for both in sentence_templates()]
+"""Every sentence that the code writes out, raised by a test or not, a card for each inserted value."""
 
 
 @pytest.mark.parametrize(("en", "zh"), SENTENCES)
