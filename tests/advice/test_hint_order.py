@@ -14,6 +14,11 @@ LEAD = {"hand": "3344556789TJQK2"}
 BY_ROBOT = {"order": "robot", "top": 0, "limits": {"games": 120}}
 SEARCHING = {"expert", "master"}
 SURE = {"hand": "35D2", "left": {"landlord_down": 5, "landlord_up": 6}, "seen": "33445566778899TTJJQQKKAA222X"}
+FINISH_ELSEWHERE = {
+    "variant": "laizi", "options": {"wild": "7J"}, "seat": "landlord_down", "hand": "7JAAAX",
+    "left": {"landlord": 3, "landlord_up": 5}, "seen": "33344445556666777888999TTTJJJQQQQKA2222D",
+}  # fmt: skip
+"""The play that empties the hand is no combo of the best split."""
 UNSAFE = {"variant": "contest", "hand": "333444555777"}
 
 
@@ -32,6 +37,7 @@ def play(part: dict[str, Any]) -> tuple[str, str | None]:
         {"variant": "laizi", "options": {"wild": "7"}, "hand": "3457799TQK"},
         {"hand": "33345"},
         SURE,
+        FINISH_ELSEWHERE,
     ],
 )
 def test_the_same_hints_stand_in_the_levels_order(client: FlaskClient, level: str, position: dict[str, Any]) -> None:
