@@ -95,6 +95,7 @@ struct shape {
     uint8_t wilds;       /* enum wild_use: which plays the row is for; with kickers any */
     uint8_t kickers_least; /* with KICKERS_SHORT: fewest kicker cards */
     uint16_t ranks;      /* bit r: rank r may be a body rank (rows without runs) */
+    uint8_t net_row;     /* as which row networks see it (robots.h) */
     hand_t named;        /* not 0: the row is exactly these cards, `copies` or more */
 };
 

@@ -104,9 +104,9 @@ static int key_of(const struct combo *combo)
     return (combo->size > 2 ? 2 : combo->size - 1) * RANKS + (combo->key & (RANKS - 1));
 }
 
-static int row_of(const struct combo *combo)
+static int row_of(const struct rules *rules, const struct combo *combo)
 {
-    return at_most(combo->shape, NET_ROWS - 2);
+    return at_most(rules->shapes[combo->shape].net_row, NET_ROWS - 2);
 }
 
 /* In which of the growing steps a distance lies. */
@@ -135,7 +135,7 @@ void net_look(const struct rules *rules, const struct view *view, struct inputs 
         turn_on(out, ON_LAST + view->left[2]);
     turn_on_counts(out, ON_UNSEEN, apart(rules, view->unseen));
     if (beaten->length) {
-        turn_on(out, ON_BEATEN_ROW + row_of(beaten));
+        turn_on(out, ON_BEATEN_ROW + row_of(rules, beaten));
         turn_on(out, ON_BEATEN_KEY + key_of(beaten));
     }
 }
@@ -160,7 +160,7 @@ static void add_option(const struct rules *rules, const struct view *view, const
         most = !view->ally[i] && view->left[i] > most ? view->left[i] : most;
     turn_on(out, ON_OWN + at_most(cards_size(view->table.hand - combo->cards), LEFT_INPUTS - 1));
     turn_on(out, ON_TURNS + at_most(option->turns, TURN_INPUTS - 1));
-    turn_on(out, ON_ROW + (combo->length ? row_of(combo) : NET_ROWS - 1));
+    turn_on(out, ON_ROW + (combo->length ? row_of(rules, combo) : NET_ROWS - 1));
     if (combo->length) {
         turn_on(out, ON_KEY + key_of(combo));
         if (!moves_can_beat(rules, view->unseen, view->unseen_suits, combo, most, 0))

@@ -113,7 +113,8 @@ class CompiledRules:
         """`struct payment` of a deal; NULL: it pays nothing."""
         self.weights = weights_for(self, variant.weights)
         nets = variant.nets
-        if nets and nets.suits(self.names, self.weights.name, self.options):
+        rows = tuple([shape.name for shape in self.shapes if not shape.rated_as])
+        if nets and nets.suits(rows, self.weights.name, self.options):
             self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes())
 
     def row_of(self, combo: Combo) -> int:
@@ -200,7 +201,18 @@ def shape_flags(shape: Shape) -> int:
     return flags
 
 
-def pack_shape(shape: Shape, family: int) -> dict[str, int]:
+def net_rows(shapes: Sequence[Shape]) -> list[int]:
+    """Return as which row networks see each of some rows: they are counted without those that are seen as another."""
+    own = [shape.name for shape in shapes if not shape.rated_as]
+    rows = list[int]()
+    count = 0
+    for shape in shapes:
+        rows.append(own.index(shape.rated_as) if shape.rated_as else count)
+        count += not shape.rated_as
+    return rows
+
+
+def pack_shape(shape: Shape, family: int, net_row: int) -> dict[str, int]:
     """Return a row of the rules for `struct shape`."""
     return {
         "copies": shape.copies,
@@ -215,6 +227,7 @@ def pack_shape(shape: Shape, family: int) -> dict[str, int]:
         "family": family,
         "wilds": getattr(lib, f"WILD_{shape.wilds.upper()}"),
         "ranks": rank_mask(shape.ranks),
+        "net_row": net_row,
         "named": pack(shape.named),
     }
 
@@ -227,7 +240,10 @@ def pack_rules(setup: RuleSet) -> Any:
     return ffi.new(
         "struct rules *",
         {
-            "shapes": [pack_shape(shape, rows[shape.family or shape.name]) for shape in shapes],
+            "shapes": [
+                pack_shape(shape, rows[shape.family or shape.name], net_row)
+                for shape, net_row in zip(shapes, net_rows(shapes), strict=True)
+            ],
             "n_shapes": len(shapes),
             "n_run": len(setup.run),
             "run": [RANKS.index(rank) for rank in setup.run],

@@ -56,6 +56,8 @@ class Shape:
     """Ranks that a body without run may have."""
     named: str = ""
     """Exactly these cards, where a row is no pattern."""
+    rated_as: str = ""
+    """Name of the row as which networks see this one; "": a row of its own."""
 
     @property
     def runs(self) -> bool:

@@ -68,7 +68,9 @@ def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
 
 
 @pytest.mark.parametrize("number", range(40))
-@pytest.mark.parametrize("game", ["standard", "yuncheng", "paodekuai", "laizi[wild=7]", "zhengshangyou"])
+@pytest.mark.parametrize(
+    "game", ["standard", "yuncheng", "paodekuai", "laizi[wild=7]", "laizi[wild=7J]", "zhengshangyou"]
+)
 def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -> None:
     rules = rules_with(game, ())
     view = late_views(rules, 40)[number]
@@ -123,6 +125,20 @@ def test_two_wild_ranks_count_as_one() -> None:
     assert max(place for kind, place in on if kind == "unseen") == cards.WILD * 4 + 1
 
 
+@pytest.mark.parametrize(("bomb", "place"), [("7777J", 1), ("33337JJ", 3), ("3333", 2), ("3337", 3), ("5", 4)])
+def test_networks_see_a_larger_bomb_as_one_of_four_cards(bomb: str, place: int) -> None:
+    """They learned with the rows of one wild rank; the others have the places that they had."""
+    rules = rules_with("laizi[wild=7J]", ())
+    hand, unseen = cards.pack(bomb + "5689TT"), cards.pack("3456777899TTQQ")
+    view = View(hand, None, unseen, (cards.size(hand), 6, 7), (True, False, False), 0, enemies_allied=True)
+    combo = max(engine.legal(rules, cards.pack(bomb), None), key=lambda combo: (combo.size, combo.tier))
+    assert (combo.cards, combo.shape) == (cards.pack(bomb), rules.names[rules.row_of(combo)])
+    assert [i for kind, i in named_inputs(training.net_inputs(rules, LEARNED, view, combo)) if kind == "row"] == [place]
+    answering = replace(view, hand=cards.pack("5689TTQ"), to_beat=combo, owner=1, left=(7, 6, 7))
+    on = named_inputs(training.net_inputs(rules, LEARNED, answering, None))
+    assert [i for kind, i in on if kind == "beaten_row"] == [place]
+
+
 def liking(kind: str, place: int) -> bytes:
     """Return networks that like one input and know nothing else."""
     start = 0
@@ -166,7 +182,7 @@ def test_the_networks_have_the_last_word(choice_of: Callable[[bytes, str], robot
 def test_other_games_and_rows_are_played_by_rules() -> None:
     assert engine.rules_for("standard", (("attach", "rlcard"),)).weights.nets
     assert engine.rules_for("yuncheng").weights.nets
-    for wild, bombs, known in (("", "4", False), ("7", "4", True), ("34", "4", True), ("7", "6", False)):
+    for wild, bombs, known in (("", "", False), ("7", "", True), ("34", "", True), ("34", "4", True), ("7", "6", True)):
         assert bool(engine.rules_for("laizi", (("wild", wild), ("bomb_max", bombs))).weights.nets) == known
     assert engine.rules_for("paodekuai", (("deck", "15"),)).weights.nets
     for option in (("must", "off"), ("deck", "48r"), ("quad3", "off")):

@@ -31,7 +31,7 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "wild": ("7", "2", "3", "7J", "32", "A"),
         "attach": ("douzero", "rlcard", "pagat", "tencent", "contest"),
         "bomb_order": ("soft<hard<pure<rocket", "soft<pure<rocket<laizi", "equal"),
-        "bomb_max": ("4", "6", "12"),
+        "bomb_max": ("", "4", "6", "12"),
         "rocket_top": ("on", "off"),
         "prefer_bomb": ("off", "on"),
         "follow_reading": ("strongest", "weakest"),

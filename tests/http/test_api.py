@@ -212,6 +212,15 @@ def test_a_batch_answers_no_more_once_it_is_long(client: FlaskClient, monkeypatc
             ["not_your_turn"],
         ),
         ({"cards": "333344", "options": {"attach": "pagat"}}, False, ["not_a_play"]),
+        ({"cards": "66622", "variant": "laizi", "options": {"wild": "62"}}, True, []),
+        ({"cards": "66622", "variant": "laizi", "options": {"wild": "62", "bomb_max": "4"}}, False, ["not_a_play"]),
+        ({"cards": "33336", "variant": "laizi", "options": {"wild": "6"}}, False, ["not_a_play"]),
+        (
+            {"cards": "333366662222", "variant": "laizi", "options": {"wild": "62"}, "last": "XD"},
+            False,
+            ["does_not_beat"],
+        ),
+        ({"cards": "XD", "variant": "laizi", "options": {"wild": "62"}, "last": "333366662222"}, True, []),
     ],
 )
 def test_check_says_why_not(client: FlaskClient, body: Any, playable: bool, reasons: list[str]) -> None:

@@ -130,7 +130,7 @@ class Laizi(Standard):
         "wild": "",
         "attach": "douzero",
         "bomb_order": "soft<hard<pure<rocket",
-        "bomb_max": "4",
+        "bomb_max": "",
         "rocket_top": "on",
         "prefer_bomb": "off",
         "follow_reading": "strongest",
@@ -158,12 +158,17 @@ class Laizi(Standard):
     def bombs(self, plain: str, wild: str) -> Iterator[Reading]:
         """Yield the reading as a bomb."""
         size = len(plain + wild)
-        if not 4 <= size <= int(self.options["bomb_max"]) or len(set(plain)) > 1 or plain[:1] in tuple("XD"):
+        if not 4 <= size <= self.most_cards() or len(set(plain)) > 1 or plain[:1] in tuple("XD"):
             return
         name = "pure" if not plain else "soft" if wild else "hard"
         rank = max(plain or wild, key=RANKS.index)
         shape = f"{name}_bomb" if size == 4 else f"{name}_bomb_{size}"
         yield by_rank(shape, rank, 1, rank * size if plain else wild, self.bomb_tier(name, size))
+
+    def most_cards(self) -> int:
+        """Return how many cards a bomb may have."""
+        default = {0: "4", 1: "4", 2: "12"}[len(self.options["wild"])]
+        return int(self.options["bomb_max"] or default)
 
     def bomb_tier(self, name: str, size: int) -> int:
         """Return the class of a bomb: more cards first, then how it is made."""

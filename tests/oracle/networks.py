@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
 from collections.abc import Sequence
@@ -45,6 +46,14 @@ def counted_inputs(kind: str, hand: int, wild: str) -> list[tuple[str, int]]:
     return [(kind, rank * 4 + min(n, 4) - 1) for rank, n in counts.items() if n]
 
 
+def learned_row(rules: CompiledRules, combo: Combo) -> int:
+    """Return the row of a combo among those that networks know; a bomb of five cards or more is seen as one of four."""
+    row = rules.row_of(combo)
+    sized = [bool(re.fullmatch(r"(soft|pure)_bomb_\d+", name)) for name in rules.names]
+    row = rules.names.index(rules.names[row].rpartition("_")[0]) if sized[row] else row
+    return row - sum(sized[:row])
+
+
 def placed(combo: Combo) -> int:
     """Return the place of a combo's key: of one card, of two, of more."""
     return min(combo.size - 1, 2) * 16 + combo.key
@@ -68,10 +77,10 @@ def inputs(
     wild = rules.setup.wilds.cards
     on += counted_inputs("unseen", view.unseen, wild)
     if view.to_beat:
-        on += [("beaten_row", rules.row_of(view.to_beat)), ("beaten_key", placed(view.to_beat))]
+        on += [("beaten_row", learned_row(rules, view.to_beat)), ("beaten_key", placed(view.to_beat))]
     rest = view.hand - (combo.cards if combo else 0)
     on += [*counted_inputs("rest", rest, wild), ("own", cards.size(rest)), ("turns", min(turns, 11))]
-    on += [("row", rules.row_of(combo) if combo else 19)]
+    on += [("row", learned_row(rules, combo) if combo else 19)]
     if combo:
         on += [("key", placed(combo))]
         on += [] if answered else [("control", min(combo.size, 3) - 1)]

@@ -35,12 +35,20 @@ WILD_RANKS = (*SUITED, *("".join(pair) for pair in combinations(SUITED, 2)))
 
 BOMB_ORDERS = ("soft<hard<pure<rocket", "soft<pure<rocket<laizi", "equal")
 BOMB_WORDS = {"soft": "软炸", "hard": "硬炸", "pure": "纯癞子炸"}
+MOST_BOMB = 12
+"""Cards of the largest bomb: four of a rank and eight wild cards."""
+
 TOP = 250
 """Tier above every bomb that is told by its size."""
 
 SLOW, SLOW_PAIR = 10, 40
 """By how much a search spends less. With two wild ranks `expert` has too few games for its candidates, so that
 networks and proofs alone decide; a game takes some 10 ms there, and `master` plays 64."""
+
+
+def most_cards(options: Options) -> int:
+    """Return how many cards a bomb has at most: with two wild ranks as many as there can be, unless an option says."""
+    return int(options["bomb_max"] or (4 if len(options["wild"]) < 2 else MOST_BOMB))
 
 
 def bomb_tier(name: str, size: int, options: Options) -> int:
@@ -58,13 +66,13 @@ def laizi_bombs(options: Options) -> tuple[Shape, ...]:
     above = TOP - 40 if options["bomb_order"] == BOMB_ORDERS[1] else TOP
     rows = [Shape("rocket", "王炸", 1, named="XD", tier=above if top else 15)]
     most_wild = 4 * len(options["wild"])
-    for size in range(int(options["bomb_max"]), 3, -1):
+    for size in range(most_cards(options), 3, -1):
         for name, wilds in (("pure", "only"), ("hard", "none"), ("soft", "some")):
             possible = {"pure": size <= most_wild, "hard": size == 4, "soft": size <= 4 + most_wild and most_wild > 0}
             if possible[name]:
-                word = f"{name}_bomb" + (f"_{size}" if size > 4 else "")
+                word, rated_as = (f"{name}_bomb_{size}", f"{name}_bomb") if size > 4 else (f"{name}_bomb", "")
                 tier = bomb_tier(name, size, options)
-                rows.append(Shape(word, BOMB_WORDS[name], size, tier=tier, wilds=wilds))
+                rows.append(Shape(word, BOMB_WORDS[name], size, tier=tier, wilds=wilds, rated_as=rated_as))
     return tuple(rows)
 
 
@@ -146,9 +154,13 @@ LAIZI = Variant(
                 },
             ),
             "bomb_max": Option(
-                tuple(map(str, range(4, 13))),
-                Bilingual("cards of a bomb at most", "一个炸弹最多几张"),
+                ("", *map(str, range(4, MOST_BOMB + 1))),
+                Bilingual(
+                    "cards of a bomb at most; empty: four with one wild rank, twelve with two",
+                    "一个炸弹最多几张；空：一种癞子时四张，两种癞子时十二张",
+                ),
                 Bilingual("largest bomb", "炸弹最多张数"),
+                {"": Bilingual("by the wild ranks", "按癞子种数")},
             ),
             "rocket_top": Option(
                 ON_OFF,
