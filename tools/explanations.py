@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.position.nearest import find_nearest, nearest_answer, nearest_text
+from service.position.nearest import find_nearest, nearest_answer
+from service.position.nearest_text import nearest_text
 from service.rules import cards as c
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS

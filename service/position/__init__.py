@@ -10,6 +10,7 @@ parse.card_aliases   cards in small letters, full-width forms, suit symbols or w
 parse.cards          cards of one value, in each notation
 parse.card_fields    the rules of a request and every field that contains cards
 nearest              the play that is nearest to cards that are none
+nearest_text         the sentences that name it, and the rule that the cards break
 play                 one play: declarations, judgement, written form
 passes               passes where a seat that can beat must beat
 line                 the one-line form of a position

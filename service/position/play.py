@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from service.core import engine
 from service.core.bindings import FREE, NO_SUITS, SUITS_MIXED, CompiledRules, Play, PlayConstraints
-from service.position.nearest import find_nearest, nearest_answer, nearest_text
+from service.position.nearest import find_nearest, nearest_answer
+from service.position.nearest_text import nearest_text
 from service.position.parse.card_fields import PlayText
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation

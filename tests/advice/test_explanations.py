@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core import engine
-from service.position.nearest import FAULTS, find_nearest, nearest_answer, nearest_text
+from service.position.nearest import FAULTS, find_nearest, nearest_answer
+from service.position.nearest_text import nearest_text
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.errors import Bilingual

@@ -27,7 +27,8 @@ from service.http.responses.cards import (
     stands_for,
 )
 from service.http.texts.reasons import REASONS, sentences
-from service.position.nearest import find_nearest, nearest_answer, nearest_text
+from service.position.nearest import find_nearest, nearest_answer
+from service.position.nearest_text import nearest_text
 from service.position.play import does_not_beat, is_declared
 from service.position.position import Position
 from service.rules import cards as c

@@ -1,0 +1,147 @@
+"""The sentences of rejected cards: the rule that they break, and how they become the nearest play."""
+
+from __future__ import annotations
+
+from service.core.bindings import CompiledRules
+from service.position.nearest import Nearest
+from service.rules import cards as c
+from service.rules.cards import RANKS, WILD, Hand
+from service.rules.combos import Shape
+from service.rules.display_names import LETTERS, combo_zh, run_order
+from service.rules.errors import Bilingual
+
+UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
+"""What so many cards of one rank are count_noun by."""
+
+ALIKE = {1: "单张", 2: "对子", 3: "三张", 4: "四张"}
+"""What so many cards of one rank are."""
+
+
+def article(noun: str) -> str:
+    """Return a noun with its article."""
+    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+
+
+def count_noun(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def ranks_text(hand: Hand) -> Bilingual:
+    """Return the ranks of cards, as a list."""
+    letters = list(dict.fromkeys(c.text(hand)))
+    return Bilingual(" and ".join(letters), "、".join([LETTERS.get(letter, letter) for letter in letters]))
+
+
+def run_rule(shape: Shape, fault: str) -> Bilingual:
+    """Return the rule of a row with runs that is broken."""
+    name, zh, (least, most) = shape.name.replace("_", " "), shape.zh, shape.run
+    unit = UNITS.get(shape.copies, "张")
+    if fault in ("run_short", "run_long"):
+        bound, bound_zh, number = ("at least", "至少", least) if fault == "run_short" else ("at most", "最多", most)
+        bound, bound_zh = (bound, bound_zh) if least < most else ("exactly", "正好")
+        return Bilingual(f"{article(name)} has {bound} {count_noun(number, 'rank')}", f"{zh}{bound_zh}{number}{unit}")
+    if fault == "run_gap":
+        return Bilingual(f"the ranks of {article(name)} follow each other without a gap", f"{zh}的点数必须连续")
+    if fault == "copies_missing":
+        cards = count_noun(shape.copies, "card")
+        return Bilingual(f"each rank of {article(name)} has {cards}", f"{zh}的每个点数要有{shape.copies}张")
+    if fault == "suits_mixed":
+        return Bilingual(f"all cards of {article(name)} have one suit", f"{zh}必须是同一花色")
+    alike = ALIKE.get(shape.copies, "牌")
+    return Bilingual(
+        f"{article(name)} is nothing but ranks in a row, each with {count_noun(shape.copies, 'card')}",
+        f"{zh}只能是点数连续的{alike}",
+    )
+
+
+def body_rule(shape: Shape) -> Bilingual:
+    """Return what a row without runs is made of."""
+    name, zh, number = shape.name.replace("_", " "), shape.zh, shape.copies
+    if shape.named:
+        letters = [LETTERS.get(letter, letter) for letter in shape.named]
+        return Bilingual(f"{article(name)} is {' and '.join(shape.named)}", f"{zh}是{'和'.join(letters)}")
+    if shape.wilds == "only":
+        return Bilingual(f"{article(name)} is {count_noun(number, 'wild card')}", f"{zh}是{number}张癞子")
+    if shape.kickers:
+        return Bilingual(f"{article(name)} needs {number} cards of one rank", f"{zh}要{number}张同点数的牌")
+    if number == 1:
+        return Bilingual(f"{article(name)} is one card", f"{zh}只能出一张")
+    if len(shape.ranks) == 1:
+        return Bilingual(f"{article(name)} is {number} of {shape.ranks}", f"{zh}是{number}张{shape.ranks}")
+    return Bilingual(f"{article(name)} is {number} cards of one rank", f"{zh}要{number}张同点数的牌")
+
+
+def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
+    """Return the rule of kickers that is broken."""
+    name, zh, groups = shape.name.replace("_", " "), shape.zh, shape.kickers * length
+    pairs = shape.kicker_size > 1
+    takes = count_noun(groups, "pair" if pairs else "card") + (" as kickers" if groups > 1 or pairs else " as kicker")
+    takes_zh = f"{groups}{'对' if pairs else '张'}"
+    over = ranks_text(nearest.broken)
+    lacking = c.size(nearest.missing)
+    of = f"{article(name)} of {count_noun(length, 'rank')}" if length > 1 else article(name)
+    return {
+        "kickers_missing": Bilingual(
+            f"{of} takes {takes}, {count_noun(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing",
+            f"{zh}要带{takes_zh}，还少{lacking}张",
+        ),
+        "kickers_many": Bilingual(f"{of} takes {takes} and no more", f"{zh}只能带{takes_zh}"),
+        "kicker_of_body": Bilingual(
+            f"a kicker of {article(name)} must not be {over}, the rank of its body",
+            f"{zh}的带牌不能与主体同点数，{over.zh}不能带",
+        ),
+        "kickers_unpaired": Bilingual(f"the kickers of {article(name)} are pairs", f"{zh}只能带对子"),
+        "kickers_jokers": Bilingual("X and D are no kickers of one play", "两张王不能一起当带牌"),
+        "kickers_touch": Bilingual(
+            "three kickers of one rank must not be next to the body", "三张同点数的带牌不能紧挨着主体"
+        ),
+        "kickers_wild": Bilingual("a wild card is no kicker", f"{'花牌' if over == 'W' else '癞子'}不能当带牌"),
+    }.get(
+        nearest.fault,
+        Bilingual(
+            f"{article(name)} takes at most {count_noun(shape.kicker_same, 'kicker')} of one rank",
+            f"{zh}的带牌里同一点数最多{shape.kicker_same}张",
+        ),
+    )
+
+
+def rule_text(nearest: Nearest) -> Bilingual:
+    """Return the rule that cards break."""
+    shape, fault = nearest.shape, nearest.fault
+    if fault in ("not_alike", "not_named"):
+        return body_rule(shape)
+    if fault == "not_in_run":
+        over, name = ranks_text(nearest.broken), article(shape.name.replace("_", " "))
+        return Bilingual(f"no {over.replace(' and ', ' or ')} is ever part of {name}", f"{shape.zh}里不能有{over.zh}")
+    if fault.startswith("kicker"):
+        return kicker_rule(shape, nearest.combo.length, nearest)
+    return run_rule(shape, fault)
+
+
+def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
+    """Return which cards to add and to take away, and what they are then."""
+    setup = rules.setup
+    missing, extra = c.display_text(nearest.missing, setup.kind), c.display_text(nearest.extra, setup.kind)
+    cards = c.display_text(nearest.play, setup.kind)
+    play_zh = combo_zh(setup, nearest.combo)
+    if nearest.combo.length > 1 and setup.run not in RANKS:  # as the run goes: A2345
+        order = run_order(nearest.combo, setup.run)
+        cards = "".join(sorted(c.text(nearest.play), key=order.index)).replace(RANKS[WILD], f"{setup.level}h")
+        play_zh = nearest.shape.zh + cards
+    if nearest.combo.plays_as != nearest.combo.cards:
+        stands = "".join(sorted(c.text(nearest.combo.plays_as), key=run_order(nearest.combo, setup.run).index))
+        cards, play_zh = f"{cards} as {stands}", f"{nearest.shape.zh}{cards}（当作{stands}）"
+    is_then, then = f"it is the {nearest.shape.name.replace('_', ' ')} {cards}", f"就是{play_zh}"
+    if not extra:
+        free, free_zh = ("for example ", "比如") if nearest.fault == "kickers_missing" else ("", "")
+        return Bilingual(f"{free}with {missing} {is_then}", f"{free_zh}加上{missing}{then}")
+    if not missing:
+        return Bilingual(f"without {extra} {is_then}", f"去掉{extra}{then}")
+    return Bilingual(f"with {missing} instead of {extra} {is_then}", f"把{extra}换成{missing}{then}")
+
+
+def nearest_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
+    """Return why cards are no play, and what would be one."""
+    rule, change = rule_text(nearest), change_text(nearest, rules)
+    return Bilingual(f"{rule}; {change}", f"{rule.zh}；{change.zh}")
