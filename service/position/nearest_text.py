@@ -50,8 +50,8 @@ def run_rule(shape: Shape, fault: str) -> Bilingual:
         return Bilingual(f"all cards of {article(name)} have one suit", f"{zh}必须是同一花色")
     alike = ALIKE.get(shape.copies, "牌")
     return Bilingual(
-        f"{article(name)} is nothing but ranks in a row, each with {count_noun(shape.copies, 'card')}",
-        f"{zh}只能是点数连续的{alike}",
+        f"{article(name)} has only consecutive ranks, {count_noun(shape.copies, 'card')} of each",
+        f"{zh}里只能有点数连续的{alike}",
     )
 
 

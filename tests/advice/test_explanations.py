@@ -118,8 +118,8 @@ CASES = [
         "standard",
         "",
         "334455667",
-        "a pair chain is nothing but ranks in a row, each with 2 cards; without 7 it is the pair chain 33445566",
-        "连对只能是点数连续的对子；去掉7就是连对33445566",
+        "a pair chain has only consecutive ranks, 2 cards of each; without 7 it is the pair chain 33445566",
+        "连对里只能有点数连续的对子；去掉7就是连对33445566",
     ),
     (
         "standard",
