@@ -1,11 +1,8 @@
-"""The tables of outages and of players: what is lost is counted, and the pages have what the commands write."""
+"""The tables of outages and of players: lost requests are counted, and every event and mix has a row."""
 
 from __future__ import annotations
 
-import re
 import signal
-import subprocess
-import sys
 
 import pytest
 
@@ -13,6 +10,7 @@ from tests.helpers.nginx import Instance, wait_for
 from tools.load import outages, players
 from tools.load.outages import OUTAGES, OutageRow
 from tools.load.wrk import Measured
+from tools.tables import load_table
 
 MEASURED = Measured(answers=1000, seconds=10.0, refused=0, unanswered=0, p50=2.0, p99=5.0, p999=12.0)
 
@@ -22,7 +20,7 @@ def test_requests_that_are_refused_or_not_answered_are_lost() -> None:
     row = OutageRow("something", 3, MEASURED._replace(refused=2, unanswered=3))
     assert row.lost == 5
     assert row.cells() == ["something", "3", "1,003", "5", "2.0 ms", "12.0 ms", "6.0"]
-    assert outages.show([row, row]).splitlines()[-1] == "| together | 6 | 2,006 | 10 |  |  |  |"
+    assert outages.outage_table([row, row], "").markdown().splitlines()[-1] == "| total | 6 | 2,006 | 10 |  |  |  |"
 
 
 def test_players_are_half_of_what_is_answered_and_not_refused() -> None:
@@ -39,17 +37,10 @@ def test_a_mix_has_its_shares(shares: dict[str, int]) -> None:
         assert sum(mark in request for request in requests) == share * len(requests) // 100
 
 
-def test_the_pages_have_the_tables_that_the_commands_write() -> None:
-    for tool, names in (
-        (outages, [outage.name for outage in OUTAGES.values()] + ["together"]),
-        (players, list(players.MIXES)),
-    ):
-        page = tool.PAGE.read_text("utf-8")
-        table = page.partition(tool.BEGIN)[2].partition(tool.END)[0]
-        assert re.findall(r"^\| (.*?) \|", table, re.MULTILINE)[2 if tool is outages else 1 :] == names
-        module = re.search(r"python -m (\S+) --write", tool.BEGIN)
-        assert module
-        assert subprocess.run([sys.executable, "-m", module[1], "-h"], capture_output=True, check=False).returncode == 0
+def test_the_tables_have_a_row_for_each_event_and_each_mix() -> None:
+    assert [row[0] for row in load_table("outages").rows] == [*(outage.name for outage in OUTAGES.values()), "total"]
+    assert [row[0] for row in load_table("players").rows] == list(players.MIXES)
+    assert players.player_table([("one", MEASURED)], "").rows == [("one", "100", "2.0 ms", "5.0 ms", "0.0 %", "300")]
 
 
 @pytest.mark.server

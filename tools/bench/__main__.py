@@ -1,15 +1,17 @@
-"""Measure every promise beside a named baseline in the same run: `make bench`.
+"""Benchmarks of the core, the robots, the service and the browser engine: `make bench`.
 
-Prints each row when it is measured and writes it to build/bench.json: {key: {median, p99, unit, baseline: {name,
-value}, ratio, n}}. The ratio is baseline / ours for times and memory, ours / baseline for rates: more is better.
-`refused` counts the requests that a busy server rejected; they are in no rate and no time. A row that could not be
-measured has an `error` instead, and the exit status is 1.
+Each row has a target and is measured next to a baseline in the same run. A row is printed as soon as it is measured and
+written to build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}. The ratio is baseline / ours
+for times and memory and ours / baseline for rates: larger is better. `refused` counts requests that a busy server
+rejected; they are left out of rates and times. A row that could not be measured has an `error` instead, and the exit
+status is 1. `--write` also writes benchmarks/bench.json and the table in docs/figures.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 import time
@@ -28,9 +30,10 @@ from tests.oracle.family import GAMES
 from tools.bench import http
 from tools.bench.load import move_rates
 from tools.bench.robots import bench_beliefs, bench_games, bench_moves
-from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, run_benches
+from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
 from tools.bench.solve import bench_solve
 from tools.bench.wasm import bench_wasm
+from tools.tables import MeasuredTable, conditions, write_table
 
 RULES = engine.rules_for("standard")
 OUT = Path("build/bench.json")
@@ -297,7 +300,41 @@ PROMISES = {
     "wasm_hints": "ratio >= 0.77 (1.3 times)",
     "wasm_expert": "ratio >= 0.63 (1.6 times)",
 }
-"""What each row promises."""
+"""The target of each row."""
+
+TITLES = {
+    "solve_24": "open hands of 24 cards solved",
+    "solve_24_plays": "the same with every winning play",
+    "solve_30": "open hands of 30 cards solved",
+    "split_17_cold": "best split of 17 cards, empty memo",
+    "split_20_cold": "best split of 20 cards, empty memo",
+    "hints_20_lead_cold": "every lead of 20 cards, scored and ordered",
+    "split_19w1": "best split of 19 cards and a flower",
+    "hints_19w1": "every lead of 19 cards and a flower",
+    "guandan_split_27w2": "best split in Guandan, 27 cards, two wild",
+    "guandan_hints_27w2": "every lead in Guandan, 27 cards, two wild",
+    "paodekuai_split_16": "best split of 16 cards in Paodekuai",
+    "plays_per_second": "legal plays generated on one core",
+    "door_call": "Python's overhead of a call to the core",
+    "door_cached": "a split from the cache",
+    "http_follow": "`POST /v1/analyze`, a follow, 4 connections",
+    "http_follow_11": "the same in Paodekuai after eleven plays",
+    "http_tail": "p99 over p50 of a follow, 10 connections",
+    "start": "time until the server is ready",
+    "worker_rss": "memory of a worker after 10,000 requests",
+    "games_per_second": "whole games of `club` on one core",
+    "move_club": "a move of `club`",
+    "move_expert": "a move of `expert`, openings and middle games",
+    "belief_brier": "Brier score of beliefs",
+    "move_load": "`POST /v1/move` of `expert`, 10 connections",
+    "wasm_split": "splits in the browser engine",
+    "wasm_hints": "leads in the browser engine",
+    "wasm_expert": "moves of `expert` in the browser engine",
+}
+"""The content of each row, for the table in the documentation."""
+
+README_ROWS = ("split_20_cold", "hints_20_lead_cold", "plays_per_second")
+"""Rows that the READMEs show."""
 
 BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_splits: ("split_17_cold", "split_20_cold"),
@@ -318,6 +355,17 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
 """Every bench with the rows that it measures."""
 
 
+def document_rows(rows: Mapping[str, Row], load: float) -> None:
+    """Write the rows that were measured to benchmarks/bench.json and into the documentation."""
+    columns = ("row", "measured", "median", "p99", "baseline", "its median", "ratio", "target")
+    cells = [
+        (f"`{key}`", title, *row_cells(rows[key]), PROMISES[key].replace("<=", "≤").replace(">=", "≥"))
+        for key, title in TITLES.items()
+        if key in rows and "error" not in rows[key]
+    ]
+    write_table("bench", MeasuredTable("python -m tools.bench --write", conditions(load), columns, cells))
+
+
 def main() -> int:
     """Measure the rows; return 1 if one failed."""
     parser = argparse.ArgumentParser(
@@ -327,10 +375,15 @@ def main() -> int:
         "--only", metavar="ROW", action="append", choices=PROMISES, default=[],
         help="measure this row alone and keep the others of the file; may be repeated",
     )  # fmt: skip
-    only = parser.parse_args().only
+    parser.add_argument("--write", action="store_true", help="write benchmarks/bench.json and docs/figures.md")
+    options, load = parser.parse_args(), os.getloadavg()[0]
+    only = options.only
     kept = json.loads(OUT.read_text()) if only and OUT.exists() else {}
     print(HEAD)
-    failed = run_benches(BENCHES, RowFile(OUT, PROMISES, kept), only)
+    rows = RowFile(OUT, PROMISES, kept)
+    failed = run_benches(BENCHES, rows, only)
+    if options.write:
+        document_rows(rows, load)
     if failed:
         print(f"failed: {', '.join(failed)}")
     return int(bool(failed))

@@ -1,12 +1,13 @@
-"""Measure what somebody with a slow phone waits for at the board: `python -m tools.bench.board`.
+"""Waiting times at the board on a slow phone: `python -m tools.bench.board`.
 
-The phone: a processor four times slower, 150 ms to the service and back, an empty cache. Taps are measured once more
-with the processor as it is. Chromium itself slows a page's own thread down; what its workers take is counted four
-times. Its delay of the network is one for each request, reaches no worker and makes connections for nothing, so a relay
-carries what TCP would: a round trip for a new connection, ten segments at first, twice as many after each. There is no
-TLS and no limit of bandwidth.
+The simulated phone has a processor four times slower, a round trip of 150 ms to the service and an empty cache. Taps
+are also measured without the slower processor. Chromium slows down only the page's main thread, so the time of workers
+is counted four times. Chromium's own network delay applies to each request, does not reach workers and makes
+connections free; therefore a relay imitates TCP: a round trip for a new connection, a window of ten segments that
+doubles with each round trip. There is no TLS and no limit of bandwidth.
 
-Prints the rows, and ends with 1 if the median of one is beyond its promise.
+Prints the rows; the exit status is 1 if a median is above its target. `--write` writes benchmarks/board.json and the
+table in docs/figures.md.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from playwright.sync_api import Browser, Page, Worker, sync_playwright
 from tests.helpers.chromium import CHROMIUM, FOLLOW, PATIENCE, address, until
 from tests.helpers.ports import free_port
 from tests.http.test_server import GunicornProcess
+from tools.tables import MeasuredTable, conditions, write_table
 
 SLOWER = 4
 REST = 500
@@ -47,7 +49,7 @@ WATCH = """(() => {
         requestAnimationFrame(() => setTimeout(() => { seen.shown = performance.now(); }));
     }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-pressed"] });
 })()"""
-"""Notes when a tap came, when the picture with its hint was drawn, and when the script first drew buttons."""
+"""Records the time of a tap, of the frame with its hint, and of the first buttons drawn by the script."""
 
 WATCH_ENGINE = """(() => {
     const answer = self.onmessage;
@@ -58,11 +60,11 @@ WATCH_ENGINE = """(() => {
         if (event.data.request.want !== "beliefs") self.spent += performance.now() - began; // no hint waits for those
     };
 })()"""
-"""Notes how long the page's own engine was at its answers."""
+"""Records the time that the page's engine spends on answers."""
 
 
 class TimingRow(NamedTuple):
-    """What was waited for, in milliseconds."""
+    """Waiting times for one thing, in milliseconds."""
 
     what: str
     times: list[float]
@@ -70,13 +72,13 @@ class TimingRow(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the promise is kept, if there is one."""
+        """Whether the median is within the target, if there is one."""
         return self.promise is None or median(self.times) <= self.promise
 
-    def __str__(self) -> str:
-        """Return a row of a table in Markdown."""
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of the row."""
         least, middle, most = (f"{time:.0f}" for time in (min(self.times), median(self.times), max(self.times)))
-        return f"| {self.what} | {least} | {middle} | {most} | {self.promise or ''} |"
+        return self.what, least, middle, most, str(self.promise or "")
 
 
 # ---- the way to the service -----------------------------------------------------------------------------------------
@@ -236,12 +238,18 @@ def measure_rows(n: int) -> list[TimingRow]:
 
 
 def main() -> None:
-    """Measure, print, and end with 1 where a promise is broken."""
+    """Measure and print; exit with 1 if a median is above its target."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.board", description=__doc__.split("\n")[0])
-    parser.add_argument("-n", type=int, default=9, help="how often each (9)")
-    rows = measure_rows(parser.parse_args().n)
-    print("| until it is drawn, ms | least | median | most | promised |", "|---|---|---|---|---|", *rows, sep="\n")
-    print(f"load {os.getloadavg()[0]:.2f} on {os.cpu_count()} cores")
+    parser.add_argument("-n", type=int, default=9, help="number of measurements of each (9)")
+    parser.add_argument("--write", action="store_true", help="write benchmarks/board.json and docs/figures.md")
+    options, load = parser.parse_args(), os.getloadavg()[0]
+    rows = measure_rows(options.n)
+    columns = ("time until drawn, ms", "least", "median", "most", "target")
+    measured = conditions(load, f"{options.n} times each")
+    table = MeasuredTable("python -m tools.bench.board --write", measured, columns, [row.cells() for row in rows])
+    print(table.markdown(), end="")
+    if options.write:
+        write_table("board", table)
     sys.exit(not all(row.is_kept for row in rows))
 
 

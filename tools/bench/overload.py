@@ -1,14 +1,15 @@
-"""Light calls beside heavy ones: `python -m tools.bench.overload` says what hints cost while every slot computes.
+"""Latency of cheap requests while every slot computes: `python -m tools.bench.overload`.
 
-One server with a worker for each core. In each round, in turn: hints alone, and hints while more callers than there is
-room for ask for moves of `master` without a pause, as soon as they are answered or refused. What is printed is the
-median of the rounds.
+One server runs with two workers. Each round measures hints alone, then hints while more callers than slots send moves
+of `master` without a pause. The medians of the rounds are printed. `--write` writes benchmarks/overload.json and the
+table in docs/operations.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import statistics
 import time
 from collections import Counter
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 from tests.helpers.nginx import ask
 from tools.bench import http
 from tools.bench.__main__ import follow_requests
+from tools.tables import MeasuredTable, conditions, write_table
 
 HEAVY = {"hand": "34567899JJQQKA22D", "level": "master"}
 
@@ -109,15 +111,34 @@ def rounds(options: Any) -> list[Round]:
         server.stop()
 
 
+def overload_table(measured: Sequence[Round], options: Any, when: str) -> MeasuredTable:
+    """Return the medians as a table of one row; *when* describes the conditions."""
+
+    def middle(values: Sequence[float]) -> str:
+        return f"{statistics.median(values):.1f}"
+
+    idle, beside = (
+        f"{middle([part[0] for part in parts])} / {middle([part[1] for part in parts])} ms"
+        for parts in ([one.idle for one in measured], [one.beside for one in measured])
+    )
+    ratio = statistics.median(one.beside[1] / one.idle[1] for one in measured)
+    columns = ("heavy callers", "alone, p50 / p99", "beside heavy calls, p50 / p99", "ratio of p99", "refused after")
+    callers = f"{options.callers}, {'respecting' if options.polite else 'ignoring'} `Retry-After`"
+    row = (callers, idle, beside, f"{ratio:.2f}", f"{middle([one.refused for one in measured])} ms")
+    command = f"python -m tools.bench.overload {'--polite ' if options.polite else ''}--write"
+    return MeasuredTable(command, f"{when}, medians of {options.rounds} rounds", columns, [row])
+
+
 def main() -> None:
     """Print the medians."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.overload", description=__doc__)
-    parser.add_argument("--callers", type=int, default=24, help="of heavy calls")
-    parser.add_argument("--seconds", type=float, default=5.0, help="of hints in each half of a round")
+    parser.add_argument("--callers", type=int, default=24, help="callers of heavy requests")
+    parser.add_argument("--seconds", type=float, default=5.0, help="length of each half of a round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--polite", action="store_true", help="heavy callers keep to Retry-After")
-    options = parser.parse_args()
+    parser.add_argument("--polite", action="store_true", help="heavy callers respect Retry-After")
+    parser.add_argument("--write", action="store_true", help="write benchmarks/overload.json and docs/operations.md")
+    options, load = parser.parse_args(), os.getloadavg()[0]
     measured = rounds(options)
 
     def middle(values: Sequence[float]) -> float:
@@ -130,6 +151,8 @@ def main() -> None:
     print(f"slowest probe              {middle([one.health for one in measured]):.1f} ms")
     print(f"heavy calls                {dict(sum((one.heavy for one in measured), Counter()))}")
     print(f"refused after              {middle([one.refused for one in measured]):.1f} ms")
+    if options.write:
+        write_table("overload", overload_table(measured, options, conditions(load)))
 
 
 if __name__ == "__main__":

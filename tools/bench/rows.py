@@ -1,4 +1,4 @@
-"""The rows of the benchmark: one per promise, beside a baseline, written to a file as they are measured."""
+"""Rows of the benchmark: one for each target, with a baseline, written to a file as they are measured."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 
 def micros(work: Callable[[], object]) -> float:
-    """Return how long *work* takes, in microseconds."""
+    """Return the duration of a call of *work* in microseconds."""
     began = time.perf_counter_ns()
     work()
     return (time.perf_counter_ns() - began) / 1000
@@ -22,7 +22,7 @@ def micros(work: Callable[[], object]) -> float:
 def row(
     values: Sequence[float], unit: str, baseline: str, base: Sequence[float], more: bool = False, refused: int = 0
 ) -> Row:
-    """Return one row; *more* says that a larger value is better, *refused* counts requests that a server rejected.
+    """Return one row; with *more* larger values are better. *refused* counts requests that a server rejected.
 
     Raises RuntimeError if nothing was measured.
     """
@@ -77,14 +77,29 @@ def row_line(name: str, data: Row, promise: str) -> str:
     )
 
 
+def quantity(value: float, unit: str) -> str:
+    """Return a value with its unit and three significant digits, as the documentation shows it."""
+    digits = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    return f"{digits} {unit.replace('us', 'µs').replace('per_second', '/s').replace('ratio', '')}".strip()
+
+
+def row_cells(data: Row) -> tuple[str, str, str, str, str]:
+    """Return the cells of a row for the documentation: median, p99, baseline, its median, ratio."""
+    unit, base = data["unit"], data["baseline"]
+    ratio = f"{data['ratio']:,.0f}" if data["ratio"] >= 10 else f"{data['ratio']:.2f}"
+    values = (quantity(value, unit) for value in (data["median"], data["p99"], base["value"]))
+    median, p99, base_median = values
+    return median, p99, base["name"], base_median, ratio
+
+
 Bench = Callable[[dict[str, Row]], None]
 """A function that measures some rows."""
 
 
 def run_benches(benches: Mapping[Bench, Sequence[str]], rows: RowFile, only: Sequence[str] = ()) -> list[str]:
-    """Run the *benches* that measure a row of *only*, all if it is empty; return the names of rows that failed.
+    """Run the *benches* that measure a row of *only*, or all if it is empty; return the names of rows that failed.
 
-    A fault of one bench is written into its rows, and the next bench runs.
+    An exception in a bench is written into its rows; the other benches run.
     """
     failed: list[str] = []
     for bench, names in benches.items():
@@ -105,7 +120,7 @@ def run_benches(benches: Mapping[Bench, Sequence[str]], rows: RowFile, only: Seq
 
 
 class Filtered(dict[str, Row]):
-    """Rows of one bench; those that are wanted go on to the file."""
+    """Rows of one bench; the wanted ones are passed on to the file."""
 
     def __init__(self, rows: RowFile, wanted: Sequence[str]) -> None:
         super().__init__()

@@ -269,5 +269,5 @@ def spots(variant: str, rng: random.Random) -> Iterator[Spot]:
     """Yield positions in which the asker can do something, without end."""
     while True:
         spot = random_spot(variant, rng)
-        if spot.hand not in (("W",), "W"):  # a flower alone cannot be led: the next seat leads
+        if spot.hand not in (("W",), "W"):  # a flower alone cannot be led; the next seat leads
             yield spot

@@ -1,9 +1,9 @@
-"""The service under load, beside a bare Flask echo: `python -m tools.load`; `--short` is all of it in about a minute.
+"""Load tests of the service: `python -m tools.load`; `--short` runs all of them in about a minute.
 
-Parts: rates (wrk: answers per second and latencies), memory (of one worker over very many requests), stops (of
-instances behind nginx), slow (clients), hostile (connections). It ends with 1 if a question was lost, a worker grew,
-probes suffered or a hostile connection got what it must not; rates are shown, never judged. What is measured, and the
-tools that measure, share the machine.
+Parts: rates (answers per second and latencies by wrk, beside a bare Flask echo), memory (growth of a worker over very
+many requests), stops (instances that end behind nginx), slow (slow clients), hostile (malformed connections). The exit
+status is 1 if a request was lost, a worker grew, probes were slow or a hostile connection got a wrong answer; rates
+have no limit. Servers and load generators share the machine.
 """
 
 from __future__ import annotations
@@ -18,15 +18,22 @@ from typing import Any
 
 from tools.bench import stops
 from tools.load import hostile, memory, rates, slow, wrk
+from tools.tables import conditions, write_table
 
 SHORT = {"seconds": 1.0, "rounds": 1, "clients": [10, 1000], "requests": 2000, "warm": 2000, "distinct": 200, "ends": 2,
          "slow_seconds": 7.0, "hostile_seconds": 2.0}  # fmt: skip
-"""What `--short` asks for."""
+"""Defaults under `--short`."""
 
 
 def show_rates(options: Any) -> bool:
-    """Show answers per second; they are never judged."""
-    print(rates.show(rates.measure(options.seconds, options.rounds, options.clients)))
+    """Show answers per second; they have no limit."""
+    load = os.getloadavg()[0]
+    rows = rates.measure(options.seconds, options.rounds, options.clients)
+    how = f"medians of {options.rounds} rounds of {options.seconds:g} s, wrk on the same cores"
+    table = rates.rate_table(rows, conditions(load, how))
+    print(table.markdown(), end="")
+    if options.write:
+        write_table("rates", table)
     return True
 
 
@@ -69,18 +76,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.load", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
     )
-    parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; all where none is named")
-    parser.add_argument("--short", action="store_true", help="small numbers for all that follows")
-    parser.add_argument("--seconds", type=float, default=5.0, help="of each load of rates and memory")
-    parser.add_argument("--rounds", type=int, default=3, help="of rates; medians are shown")
-    parser.add_argument("--clients", type=int, nargs="+", default=list(rates.CLIENTS), help="of rates")
-    parser.add_argument("--requests", type=int, default=1_000_000, help="for memory, after warming up")
+    parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; default: all")
+    parser.add_argument("--short", action="store_true", help="small defaults for all options below")
+    parser.add_argument("--seconds", type=float, default=5.0, help="length of each load of rates and memory")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of rates; medians are shown")
+    parser.add_argument("--clients", type=int, nargs="+", default=list(rates.CLIENTS), help="connections of rates")
+    parser.add_argument("--requests", type=int, default=1_000_000, help="requests of memory, after warming up")
     parser.add_argument("--warm", type=int, default=300_000, help="requests that warm a worker up")
-    parser.add_argument("--distinct", type=int, default=12_000, help="questions among them")
+    parser.add_argument("--distinct", type=int, default=12_000, help="distinct requests among them")
     parser.add_argument("--tells", action="store_true", help="show the memory after each load")
-    parser.add_argument("--ends", type=int, default=4, help="of instances")
-    parser.add_argument("--slow-seconds", type=float, default=300.0, help="of slow clients")
-    parser.add_argument("--hostile-seconds", type=float, default=7.0, help="that hostile connections are held")
+    parser.add_argument("--write", action="store_true", help="write benchmarks/rates.json and docs/operations.md")
+    parser.add_argument("--ends", type=int, default=4, help="ends of instances")
+    parser.add_argument("--slow-seconds", type=float, default=300.0, help="duration of slow")
+    parser.add_argument("--hostile-seconds", type=float, default=7.0, help="duration of hostile")
     if "--short" in sys.argv:
         parser.set_defaults(**SHORT)
     options = parser.parse_args()

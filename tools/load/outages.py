@@ -1,8 +1,8 @@
-"""Requests while something ends: `python -m tools.load.outages` counts what is lost, and how long the others take.
+"""Lost requests and latencies during upgrades, restarts and crashes: `python -m tools.load.outages`.
 
-Two instances of two workers behind nginx, and wrk, which asks for analyses of a follow on a few connections without a
-pause. In each row one thing happens to the first instance again and again. `--write` puts the table into
-docs/figures.md. All on the loopback of this machine, some 12 seconds a row.
+Two instances with two workers each run behind nginx, and wrk sends analyses of follows on a few connections without a
+pause. Each row repeats one event at the first instance for about 12 seconds, on the loopback of this machine. `--write`
+writes benchmarks/outages.json and the table in docs/figures.md.
 """
 
 from __future__ import annotations
@@ -21,16 +21,13 @@ from typing import NamedTuple
 
 from tests.helpers.nginx import Balanced, Instance, wait_for
 from tests.helpers.redis import Redis
-from tools import ROOT
 from tools.bench.__main__ import follow_requests
 from tools.load import wrk
 from tools.load.wrk import Measured
-
-PAGE = ROOT / "docs" / "figures.md"
-BEGIN, END = "<!-- python -m tools.load.outages --write -->\n", "<!-- end of the table of outages -->\n"
+from tools.tables import MeasuredTable, conditions, write_table
 
 PAUSE = 1.0
-"""Seconds between one thing that happens and the next."""
+"""Seconds between two events."""
 
 
 def status_fields(pid: int) -> list[str]:
@@ -71,7 +68,7 @@ def wait_until_gone(pids: Sequence[int]) -> None:
 
 
 class Surroundings:
-    """Two instances behind nginx, and what they need."""
+    """Two instances behind nginx, with Redis and a key file."""
 
     def __init__(self, folder: Path) -> None:
         self.redis, self.keys = Redis(folder), folder / "keys"
@@ -94,11 +91,11 @@ class Surroundings:
 
 
 def do_nothing(around: Surroundings) -> None:
-    """Let the load alone."""
+    """Leave the instances alone."""
 
 
 def upgrade(around: Surroundings) -> None:
-    """Start a new main process, which ends the old one."""
+    """Start a new main process, which stops the old one."""
     old = main_process(around.first)
     os.kill(old, signal.SIGUSR2)
     if old == around.first.process.pid:
@@ -142,14 +139,14 @@ def kill_instance(around: Surroundings) -> None:
 
 
 def stop_redis(around: Surroundings) -> None:
-    """Kill Redis, and start it again."""
+    """Kill Redis and start it again."""
     around.redis.stop()
     time.sleep(2)
     around.redis.start()
 
 
 def break_keys(around: Surroundings) -> None:
-    """Break the file of keys, reload, and mend it."""
+    """Make the key file invalid, reload, and restore the file."""
     text = around.keys.read_text()
     around.keys.write_text("broken\n")
     reload(around)
@@ -157,27 +154,27 @@ def break_keys(around: Surroundings) -> None:
 
 
 class Outage(NamedTuple):
-    """Something that happens to an instance or to what it needs."""
+    """An event at an instance, at Redis or at the key file."""
 
     name: str
     happen: Callable[[Surroundings], None]
 
 
 OUTAGES: Mapping[str, Outage] = {
-    "none": Outage("nothing", do_nothing),
+    "none": Outage("none", do_nothing),
     "upgrade": Outage("upgrade (`USR2`)", upgrade),
     "reload": Outage("reload (`HUP`)", reload),
-    "term": Outage("`TERM` to an instance, and its start", terminate),
+    "term": Outage("`TERM` to an instance, then its start", terminate),
     "worker": Outage("`kill -9` of a worker", kill_worker),
-    "main": Outage("`kill -9` of a main process, and its start", kill_main),
-    "instance": Outage("`kill -9` of a whole instance, and its start", kill_instance),
-    "redis": Outage("`kill -9` of Redis, and its start 2 s later", stop_redis),
-    "keys": Outage("a broken file of keys, and a reload", break_keys),
+    "main": Outage("`kill -9` of a main process, then its start", kill_main),
+    "instance": Outage("`kill -9` of a whole instance, then its start", kill_instance),
+    "redis": Outage("`kill -9` of Redis, then its start 2 s later", stop_redis),
+    "keys": Outage("an invalid key file and a reload", break_keys),
 }
 
 
 class OutageRow(NamedTuple):
-    """What happened, how often, and what clients noticed."""
+    """An event, how often it happened, and the load that clients measured meanwhile."""
 
     name: str
     times: int
@@ -185,11 +182,11 @@ class OutageRow(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """Requests that were refused or not answered."""
+        """Requests that were rejected or not answered."""
         return self.measured.refused + self.measured.unanswered
 
     def cells(self) -> list[str]:
-        """Return the cells of its line."""
+        """Return the cells of the row."""
         m = self.measured
         return [
             self.name, str(self.times), f"{m.answers + m.unanswered:,}", str(self.lost), f"{m.p50:.1f} ms",
@@ -197,16 +194,16 @@ class OutageRow(NamedTuple):
         ]  # fmt: skip
 
 
-HEAD = ("what happened to the first of two instances", "times", "requests", "lost", "p50", "p99.9", "p99.9 / p50")
+HEAD = ("event at the first of two instances", "times", "requests", "lost", "p50", "p99.9", "p99.9 / p50")
 
 
 def with_key(request: bytes) -> bytes:
-    """Return a request with the key of the around."""
+    """Return a request with the key of the instances."""
     return request.replace(b"\r\n\r\n", b"\r\nAuthorization: Bearer one\r\n\r\n", 1)
 
 
 def happen_again(outage: Outage, around: Surroundings, load: Future[Measured], last: float) -> int:
-    """Let something happen again and again while a load lasts; return how often it did."""
+    """Repeat an event while a load lasts; return the number of repetitions."""
     times = 0
     while not load.done() and time.monotonic() < last:
         time.sleep(PAUSE)
@@ -232,36 +229,30 @@ def measure(names: Sequence[str], seconds: float, clients: int) -> list[OutageRo
     return rows
 
 
-def show(rows: Sequence[OutageRow]) -> str:
-    """Return the table."""
-    lines = [list(HEAD), ["---"] * len(HEAD), *(row.cells() for row in rows)]
+def outage_table(rows: Sequence[OutageRow], measured: str) -> MeasuredTable:
+    """Return the table, with a row of totals; *measured* describes the conditions."""
     total = sum(row.measured.answers + row.measured.unanswered for row in rows)
-    lines.append(
-        ["together", str(sum(row.times for row in rows)), f"{total:,}", str(sum(row.lost for row in rows)), "", "", ""]
-    )
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    sums = ["total", str(sum(row.times for row in rows)), f"{total:,}", str(sum(row.lost for row in rows)), "", "", ""]
+    cells = [*(row.cells() for row in rows), sums]
+    return MeasuredTable("python -m tools.load.outages --write", measured, HEAD, cells)
 
 
 def main() -> int:
     """Print the table; return 0 if nothing was lost."""
     parser = argparse.ArgumentParser(prog="python -m tools.load.outages", description=__doc__)
-    parser.add_argument("outages", nargs="*", help=f"of {', '.join(OUTAGES)}; all where none is named")
-    parser.add_argument("--seconds", type=float, default=12.0, help="of each load")
+    parser.add_argument("outages", nargs="*", help=f"of {', '.join(OUTAGES)}; default: all")
+    parser.add_argument("--seconds", type=float, default=12.0, help="length of each load")
     parser.add_argument("--clients", type=int, default=4, help="connections of the load")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/figures.md")
+    parser.add_argument("--write", action="store_true", help="write benchmarks/outages.json and docs/figures.md")
     options = parser.parse_args()
     if unknown := set(options.outages) - OUTAGES.keys():
         parser.error(f"there is no outage {', '.join(sorted(unknown))}")
     load = os.getloadavg()[0]
     rows = measure(options.outages or list(OUTAGES), options.seconds, options.clients)
-    note = (
-        f"{time.strftime('%-d %B %Y')}, {os.cpu_count()} cores, load average {load:.1f} before, "
-        f"{options.clients} connections.\n\n"
-    )
-    print(note + show(rows), end="")
+    table = outage_table(rows, conditions(load, f"{options.clients} connections"))
+    print(table.markdown(), end="")
     if options.write:
-        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-        PAGE.write_text(f"{before}{BEGIN}{note}{show(rows)}{END}{rest.partition(END)[2]}", "utf-8")
+        write_table("outages", table)
     return 1 if any(row.lost for row in rows) else 0
 
 

@@ -1,8 +1,8 @@
-"""How many players an instance serves: `python -m tools.load.players` measures a cheap and a heavy mix of questions.
+"""Number of players that one instance serves, for a cheap and a heavy mix of requests: `python -m tools.load.players`.
 
-One instance of two workers, and wrk, which asks on a few connections without a pause: the most that it answers.
-A player asks once in six seconds, and half of the most is left for peaks. `--write` puts the table into
-docs/operations.md. Server and wrk share the cores of this machine.
+wrk sends requests on a few connections without a pause to one instance with two workers, which gives its maximum rate.
+A player sends a request every six seconds, and half of the maximum is reserved for peaks. `--write` writes
+benchmarks/players.json and the table in docs/operations.md. Server and wrk share the cores of this machine.
 """
 
 from __future__ import annotations
@@ -11,30 +11,27 @@ import argparse
 import os
 import random
 import sys
-import time
 from collections.abc import Mapping, Sequence
 
 from tests.helpers.nginx import Instance, wait_for
-from tools import ROOT
 from tools.bench import http
 from tools.bench.__main__ import follow_requests, follows
 from tools.load import wrk
 from tools.load.wrk import Measured
+from tools.tables import MeasuredTable, conditions, write_table
 
-PAGE = ROOT / "docs" / "operations.md"
-BEGIN, END = "<!-- python -m tools.load.players --write -->\n", "<!-- end of the table of players -->\n"
 EVERY = 6.0
-"""Seconds from one question of a player to the next."""
+"""Seconds between two requests of a player."""
 
 USED = 0.5
-"""The share of the most that an instance answers which players may need."""
+"""Share of an instance's maximum rate that players may use."""
 
 WORKERS = 2
 QUESTIONS = 1000
 
 
 def mix(shares: Mapping[str, int]) -> list[bytes]:
-    """Return questions in a fixed random order: of a hundred so many `hints`, and moves of so many of each level."""
+    """Return requests in a fixed random order; *shares* are the percentages of `hints` and of moves of each level."""
     rng, positions = random.Random(3), list(follows(400))
     kinds = [kind for kind, share in shares.items() for _ in range(share * QUESTIONS // 100)]
     rng.shuffle(kinds)
@@ -52,7 +49,7 @@ MIXES: Mapping[str, Mapping[str, int]] = {
 
 
 def players(measured: Measured) -> int:
-    """Return how many players an instance serves that answers so much, in whole tens."""
+    """Return the number of players for a measured rate, rounded down to tens."""
     return int(measured.rate * USED * EVERY / 10) * 10
 
 
@@ -71,31 +68,32 @@ def measure(seconds: float, clients: int) -> list[tuple[str, Measured]]:
     return rows
 
 
-def show(rows: Sequence[tuple[str, Measured]]) -> str:
-    """Return the table."""
-    lines = ["| mix | answers/s at most | p50 | p99 | refused | players |", "|---|---|---|---|---|---|"]
-    for name, m in rows:
-        refused = m.refused / m.answers if m.answers else 0.0
-        lines.append(
-            f"| {name} | {m.rate:,.0f} | {m.p50:.1f} ms | {m.p99:.1f} ms | {100 * refused:.1f} % | {players(m):,} |"
+def player_table(rows: Sequence[tuple[str, Measured]], measured: str) -> MeasuredTable:
+    """Return the table; *measured* describes the conditions."""
+    cells = [
+        (
+            name, f"{m.rate:,.0f}", f"{m.p50:.1f} ms", f"{m.p99:.1f} ms",
+            f"{100 * m.refused / max(m.answers, 1):.1f} %", f"{players(m):,}",
         )
-    return "".join(f"{line}\n" for line in lines)
+        for name, m in rows
+    ]  # fmt: skip
+    columns = ("mix", "answers/s at most", "p50", "p99", "refused", "players")
+    return MeasuredTable("python -m tools.load.players --write", measured, columns, cells)
 
 
 def main() -> int:
-    """Print the table; return 0 if every question was answered."""
+    """Print the table; return 0 if every request was answered."""
     parser = argparse.ArgumentParser(prog="python -m tools.load.players", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=15.0, help="of each load")
+    parser.add_argument("--seconds", type=float, default=15.0, help="length of each load")
     parser.add_argument("--clients", type=int, default=10, help="connections of the load")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/operations.md")
+    parser.add_argument("--write", action="store_true", help="write benchmarks/players.json and docs/operations.md")
     options = parser.parse_args()
     load = os.getloadavg()[0]
     rows = measure(options.seconds, options.clients)
-    note = f"{time.strftime('%-d %B %Y')}, {os.cpu_count()} cores, load average {load:.1f} before.\n\n"
-    print(note + show(rows), end="")
+    table = player_table(rows, conditions(load))
+    print(table.markdown(), end="")
     if options.write:
-        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-        PAGE.write_text(f"{before}{BEGIN}{note}{show(rows)}{END}{rest.partition(END)[2]}", "utf-8")
+        write_table("players", table)
     return 1 if any(measured.unanswered for _, measured in rows) else 0
 
 

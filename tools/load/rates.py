@@ -1,4 +1,4 @@
-"""Answers per second and their latencies: what people ask most, beside a bare Flask echo under the same settings."""
+"""Answers per second and latencies of common requests, compared with a bare Flask echo under the same settings."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tools.bench import http
 from tools.bench.__main__ import follow_requests, follows
 from tools.load import wrk
 from tools.load.wrk import Measured
+from tools.tables import MeasuredTable
 
 WORKERS = 2
 CLIENTS = (1, 10, 100, 1000)
@@ -106,7 +107,7 @@ def rate_rows(clients: int, rounds_of: Mapping[str, Sequence[Measured]]) -> list
 
 
 def measure(seconds: float, rounds: int, clients: Sequence[int] = CLIENTS) -> list[RateRow]:
-    """Return what all loads find, each of so many seconds, in turn, so that a drifting machine strikes all."""
+    """Return the results of all loads; they run in turn, so that a change of the machine's speed affects all."""
     rows = list[RateRow]()
     with load_targets(2000) as loads:
         for load in loads:
@@ -120,15 +121,14 @@ def measure(seconds: float, rounds: int, clients: Sequence[int] = CLIENTS) -> li
     return rows
 
 
-def show(rows: Sequence[RateRow]) -> str:
-    """Return the table as Markdown."""
-    lines = [
-        "| | clients | answers/s | of the echo | p50 | p99 | p99.9 | refused | unanswered |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    lines += [
-        f"| {row.name} | {row.clients:,} | {row.rate:,.0f} | {row.ratio:.2f} | {row.p50:,.1f} ms | {row.p99:,.1f} ms"
-        f" | {row.p999:,.1f} ms | {row.refused:.1%} | {row.unanswered:,} |"
+def rate_table(rows: Sequence[RateRow], measured: str) -> MeasuredTable:
+    """Return the table; *measured* describes the conditions."""
+    columns = ("load", "clients", "answers/s", "ratio to the echo", "p50", "p99", "p99.9", "refused", "unanswered")
+    cells = [
+        (
+            row.name, f"{row.clients:,}", f"{row.rate:,.0f}", f"{row.ratio:.2f}", f"{row.p50:,.1f} ms",
+            f"{row.p99:,.1f} ms", f"{row.p999:,.1f} ms", f"{100 * row.refused:.1f} %", f"{row.unanswered:,}",
+        )
         for row in rows
-    ]
-    return "\n".join(lines)
+    ]  # fmt: skip
+    return MeasuredTable("python -m tools.load rates --write", measured, columns, cells)

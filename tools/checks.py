@@ -1,0 +1,124 @@
+"""Checks of the answers with their last results: `python -m tools.checks NAME ...` runs some and records the results.
+
+A result is the lines of the command's output that match the check's pattern, with the exit status where it is not 0.
+It replaces the row of the check in benchmarks/checks.json and in docs/trust.md; other rows are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tools import ROOT
+from tools.tables import MeasuredTable, load_table, write_table
+
+
+class Check(NamedTuple):
+    """A command that checks answers."""
+
+    subject: str
+    target: str
+    command: str
+    pattern: str
+    """Regular expression for the lines of its output that are the result."""
+
+
+CHECKS: Mapping[str, Check] = {
+    "sanitizers": Check(
+        "the core called from C, under the memory sanitizer and, with four threads, the thread sanitizer",
+        "no finding, equal answers", "python -m tools.sanitize c", r"lines of answers|sanitizer ended",
+    ),
+    "compilers": Check(
+        "equal answers from gcc and clang at `-O0`, `-O3` and `-O3 -march=native`, with one thread and eight",
+        "no difference", "python -m tools.signatures.compilers", r"threads$|differ",
+    ),
+    "coverage_c": Check(
+        "branches of the core that tests take", "97 %", "python -m tools.coverage c", r"^(TOTAL|branches)",
+    ),
+    "coverage_python": Check(
+        "lines and branches of Python that tests take", "99 %", "python -m tools.coverage python", r"^TOTAL",
+    ),
+    "mutants_native": Check(
+        "seeded faults in the core that tests notice", "90 % of 200", "python -m tools.mutants native", r"noticed,",
+    ),
+    "mutants_python": Check(
+        "seeded faults in rules and positions that tests notice", "85 % of 200", "python -m tools.mutants python",
+        r"noticed,",
+    ),
+    "fuzz": Check(
+        "fuzzed inputs: hands and rules, tables, searches, texts", "10⁹ executions, no finding",
+        "python -m tools.fuzz many 400 3101", r"^\w+: ",
+    ),
+    "differential": Check(
+        "random positions of small hands, compared with the slow rules", "1,000,000 of each game, no mismatch",
+        "python -m tools.differential 1000000", r"positions,",
+    ),
+    "claims": Check(
+        "claims in answers, judged by the slow rules in random positions", "none false",
+        "python -m tools.claims 10000", r"claims,",
+    ),
+    "explanations": Check(
+        "explanations of cards that are no play, judged by the slow rules", "none false",
+        "python -m tools.explanations 1000", r"explanations,",
+    ),
+    "games": Check(
+        "whole deals through the public API, payments compared with a second settlement",
+        "1,000 of each game, no difference", "python -m tools.games 1000", r"deals,",
+    ),
+    "browser": Check(
+        "answers of the browser engine, compared with the service byte by byte",
+        "1,000 positions of each game, no difference", "python -m tools.browser_engine.compare", r"answers alike",
+    ),
+    "contract": Check(
+        "requests generated from the contract", "no status 5xx, no answer outside the contract",
+        "python -m tools.contract", r"(generated|passed|failed)",
+    ),
+}  # fmt: skip
+
+COLUMNS = ("check", "result", "target", "command", "measured")
+
+
+def run_check(check: Check) -> tuple[str, ...]:
+    """Run a check, pass its output on, and return its row."""
+    began, lines = time.monotonic(), list[str]()
+    words = shlex.split(check.command)
+    with subprocess.Popen([sys.executable, *words[1:]], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if re.search(check.pattern, line):
+                lines.append(re.sub(r"[; ]*\{.*", "", line.strip()).replace("|", "/"))
+    status = [f"exit status {process.returncode}"] if process.returncode else []
+    took = f"{time.strftime('%-d %B %Y')}, {time.monotonic() - began:,.0f} s"
+    return check.subject, "; ".join(lines + status), check.target, f"`{check.command}`", took
+
+
+def record_result(name: str, row: tuple[str, ...]) -> None:
+    """Replace the row of a check in benchmarks/checks.json, and write the page."""
+    table = load_table("checks")
+    rows = {check.subject: None for check in CHECKS.values()} | {known[0]: tuple(known) for known in table.rows}
+    rows[CHECKS[name].subject] = row
+    recorded = [row for row in rows.values() if row]
+    write_table("checks", MeasuredTable(table.command, table.conditions, COLUMNS, recorded))
+
+
+def main() -> int:
+    """Run the named checks; return 1 if one failed."""
+    parser = argparse.ArgumentParser(prog="python -m tools.checks", description=__doc__)
+    parser.add_argument("names", nargs="+", choices=CHECKS, metavar="NAME", help=f"of {', '.join(CHECKS)}")
+    failed = False
+    for name in parser.parse_args().names:
+        row = run_check(CHECKS[name])
+        record_result(name, row)
+        failed |= "exit status" in row[1]
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
