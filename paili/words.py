@@ -68,7 +68,7 @@ WHY = Phrase("why", "理由")
 SEAT = Phrase("seat", "座位")
 HAND = Phrase("hand", "手牌")
 BOTTOM = Phrase("bottom", "底牌")
-BID = Phrase("bid", "叫牌")
+BID = Phrase("bid", "叫法")
 WIN = Phrase("wins", "胜率")
 POINTS = Phrase("points", "得分")
 PLACE = Phrase("place", "名次")
@@ -80,13 +80,13 @@ SPLIT = Phrase("split", "拆牌")
 PASS = Phrase("pass", "不出")
 ROBOT = Phrase("robot ({level}):", "机器人（{level}）：")
 UNSEEN = Phrase("unseen", "未见的牌")
-BELIEFS = Phrase("may hold", "持牌概率")
+BELIEFS = Phrase("probability", "持牌概率")
 CONTROLS = Phrase("controls", "大牌")
 AS = Phrase("as", "当")
 READINGS = Phrase("readings", "可作")
 CHANCES = Phrase("chances", "胜率")
 
-LEADS = Phrase("{seat} leads", "{seat}领出")
+LEADS = Phrase("{seat} leads", "{seat}有牌权")
 FOLLOWS = Phrase("{seat} follows {cards} ({shape}) of {other}", "{seat}要管{other}的{shape} {cards}")
 IN_TURNS = Phrase("{score} (turns: {turns}, bombs: {bombs})", "{score}（{turns}手，{bombs}个炸弹）")
 PLAYABLE = Phrase("may be played", "可以出")
@@ -96,7 +96,7 @@ RECOMMENDED = Phrase("recommended", "建议")
 ROLES = Phrase("wins as landlord {landlord}, as farmer {farmer}", "当地主胜率 {landlord}，当农民胜率 {farmer}")
 
 SIDE_WINS = Phrase("the winner: {side}", "赢家：{side}")
-NOT_KNOWN = Phrase("Not known: the bound ended the search.", "未知：搜索到上限为止。")
+NOT_KNOWN = Phrase("Unknown: the search reached its limit.", "未知：搜索到上限为止。")
 WINNING_PLAYS = Phrase("winning plays", "能赢的出法")
 NO_WINNING_PLAY = Phrase("none: {seat} loses", "没有：{seat}这一方必输")
 ONE_LINE = Phrase("one line", "其中一种打法")
@@ -105,7 +105,7 @@ ONE_LINE = Phrase("one line", "其中一种打法")
 NUMBERED = Phrase("player {number}", "{number}号位")
 YOU = Phrase("you", "你")
 HELP = Phrase(
-    "Cards as you write them (33, 10, xd), p to pass, ? for hints, ! to let the robot play, < to take back, quit.",
+    "Enter cards (33, 10, xd), p to pass, ? for hints, ! to let the robot play, < to undo, quit.",
     "直接写要出的牌（33、10、小王），p 不出，? 提示，! 让机器人代打，< 悔牌，quit 退出。",
 )
 BEGINS = Phrase(
@@ -116,7 +116,7 @@ WILD = Phrase("wild: {cards}", "癞子：{cards}")
 LEVEL = Phrase("level: {cards}", "打{cards}")
 YOUR_HAND = Phrase("your hand ({number}):", "你的手牌（{number}张）：")
 LEFT = Phrase("left:", "剩牌：")
-YOUR_WORD = Phrase("your word ({words}, ! as advised): ", "你叫（{words}，! 按建议）：")
+YOUR_WORD = Phrase("your bid ({words}, ! as advised): ", "你叫（{words}，! 按建议）：")
 YOUR_DOUBLE = Phrase("do you double? ({words}, ! as advised): ", "加倍吗？（{words}，! 按建议）：")
 YOUR_PLAY = Phrase("your play: ", "你出：")
 YOUR_CARD = {
@@ -124,24 +124,24 @@ YOUR_CARD = {
     "choose": Phrase("whose card do you take? ({cards}, ! any): ", "你收谁的贡？（{cards}，! 随意）："),
     "return": Phrase("the card you return ({cards}, ! as advised): ", "你还贡的牌（{cards}，! 按建议）："),
 }
-NOT_A_WORD = Phrase("say one of: {words}", "请从这些里选：{words}")
+NOT_A_WORD = Phrase("choose one of: {words}", "请从这些里选：{words}")
 SAYS = Phrase("{seat}:", "{seat}：")
 SHOWS_BOTTOM = Phrase("{seat} is the landlord, the bottom is {cards}", "{seat}当地主，底牌 {cards}")
 LANDLORD_SO_FAR = Phrase("landlord so far: {seat}, stake {stake}", "目前的地主：{seat}，底分 {stake}")
-WORD_OF = Phrase("{seat} may say: {words}", "轮到{seat}叫：{words}")
-WORD_OF_ALL = Phrase("each may say: {words}", "各家可以叫：{words}")
+WORD_OF = Phrase("{seat} may bid: {words}", "轮到{seat}叫：{words}")
+WORD_OF_ALL = Phrase("each seat may bid: {words}", "各家可以叫：{words}")
 OWED = {
     "give": Phrase("{seat} owes one of {cards}", "{seat}要进贡，可选 {cards}"),
     "return": Phrase("{seat} gives back one of {cards}", "{seat}要还贡，可选 {cards}"),
 }
-CHOICE = Phrase("first place says whose card it takes: {seats}", "头游选收谁的贡：{seats}")
+CHOICE = Phrase("first place chooses whose card it takes: {seats}", "头游选收谁的贡：{seats}")
 LEFT_OVER = Phrase("left", "剩牌")
 TRICK = Phrase("this trick", "本轮")
-KNOWN = Phrase("what each seat may know", "各家能知道的")
+KNOWN = Phrase("view of each seat", "各家能知道的")
 TRIBUTE = Phrase("{giver} gives {cards} to {receiver}", "{giver}给{receiver} {cards}")
 NO_TRIBUTE = Phrase("the tribute is refused", "抗贡，不用进贡")
 PARTNER_DECIDES = Phrase("refused if the partner holds the other big joker", "如果另一张大王在同伴手里就抗贡")
-NO_CARDS = Phrase("no cards stand there; p passes, ? shows hints", "这里没有写牌；p 不出，? 提示")
+NO_CARDS = Phrase("no cards entered; p passes, ? shows hints", "这里没有写牌；p 不出，? 提示")
 NOTHING_TO_TAKE_BACK = Phrase("you have not played yet", "你还没有出过牌")
 ENDED = Phrase("The deal is over.", "本局结束。")
 NEXT_LEADS = Phrase("In the next deal {seat} leads.", "下一局{seat}先出。")
@@ -155,88 +155,92 @@ FAREWELL = Phrase("The game ends here.", "到此为止。")
 # ---- the command ----------------------------------------------------------------------------------------------------
 
 PAILI = Phrase(
-    "How strong a Dou Dizhu hand is, how it splits, and what to play; a game against robots; a server.",
+    "Analyze Dou Dizhu hands, play against robots, run a server.",
     "斗地主及同类玩法：手牌有多强，怎样拆，该出什么；跟机器人打牌；起服务。",
 )
 STATUS = Phrase(
-    "Exit status: 0 answered, 1 no server or library, or a server that is too busy or wants another key,"
-    " 2 the question is wrong: stderr says why.",
+    "Exit status: 0 success, 1 server or library missing, server busy or key rejected,"
+    " 2 invalid request; the reason is on stderr.",
     "退出码：0 正常，1 连不上服务器、缺少库，或者服务器太忙、密钥不对，2 问法有误（错在哪里写到标准错误）。",
 )
-DO_ANALYZE = Phrase("say everything about a position", "分析局面：牌力、拆牌、提示、机器人的出法")
-DO_MOVE = Phrase("say what a robot plays", "只问机器人出什么")
-DO_CHECK = Phrase("say what cards are, and whether they may be played", "这些牌是什么牌型，能不能出，为什么")
-DO_BID = Phrase("say what to bid, or whether to double", "叫牌、抢地主、加倍的建议")
+DO_ANALYZE = Phrase("analyze a position", "分析局面：牌力、拆牌、提示、机器人的出法")
+DO_MOVE = Phrase("show the move of a robot", "只问机器人出什么")
+DO_CHECK = Phrase("show the readings of cards, and whether they may be played", "这些牌是什么牌型，能不能出，为什么")
+DO_BID = Phrase("recommend a bid or a double", "叫地主或叫分、抢地主、加倍的建议")
 DO_DEAL = Phrase("deal the cards of a game", "发牌：同一种子发同样的牌")
-DO_TRIBUTE = Phrase("say what to give or return in Guandan's tribute", "掼蛋里进贡、还贡该给哪张牌")
-DO_GAME = Phrase("judge a table: whose turn, who won, what it pays", "给一桌当裁判：轮到谁，谁赢，怎么算分")
-DO_SOLVE = Phrase("open hands: who wins, by which plays, proven", "明牌求解：谁赢，出哪些牌赢，结论经过证明")
+DO_TRIBUTE = Phrase("recommend the card to give or return in Guandan's tribute", "掼蛋里进贡、还贡该给哪张牌")
+DO_GAME = Phrase("referee a table: turn, winner and points", "给一桌当裁判：轮到谁，谁赢，怎么算分")
+DO_SOLVE = Phrase("solve open hands: winner and winning plays, proven", "明牌求解：谁赢，出哪些牌赢，结论经过证明")
 DO_VARIANTS = Phrase("list the games", "列出全部玩法")
 DO_PLAY = Phrase("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
 DO_SERVE = Phrase("serve the API and the board", "起服务：接口和牌桌页面")
 
 ABOUT_POSITION = Phrase(
-    "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or a hand alone",
+    "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or only a hand",
     "一行局面（standard landlord_down 34567899JJQQKA22D 4KX TT），或者只写手牌",
 )
-ABOUT_VARIANT = Phrase(
-    "the game, standard by default; see paili variants", "玩法，默认 standard；全部见 paili variants"
-)
-ABOUT_OPTION = Phrase("a house rule, such as wild=7; may come again", "玩法选项，如 wild=7；可以写多次")
+ABOUT_VARIANT = Phrase("the game; default: standard; see paili variants", "玩法，默认 standard；全部见 paili variants")
+ABOUT_OPTION = Phrase("a house rule, such as wild=7; may be repeated", "玩法选项，如 wild=7；可以写多次")
 ABOUT_LEVEL = Phrase(
     "the robots' level: novice, casual, club, expert, master", "机器人难度：novice、casual、club、expert、master"
 )
-ABOUT_SEED = Phrase("a whole number: the same seed, the same answer", "整数种子：同一种子，同样的结果")
-ABOUT_SEAT = Phrase("whose hand it is", "谁的手牌")
-ABOUT_LAST = Phrase("the play to beat, with a hand alone", "要管的牌（只写手牌时用）")
-ABOUT_JSON = Phrase("the answer as the service gives it", "按接口原样输出 JSON")
-ABOUT_LANG = Phrase("language of every sentence; as the terminal's by default", "语言；默认随终端")
+ABOUT_SEED = Phrase("a whole number; the same seed gives the same answer", "整数种子：同一种子，同样的结果")
+ABOUT_SEAT = Phrase("seat of the hand", "谁的手牌")
+ABOUT_LAST = Phrase("the play to beat, with only a hand", "要管的牌（只写手牌时用）")
+ABOUT_JSON = Phrase("print the JSON answer of the API", "按接口原样输出 JSON")
+ABOUT_LANG = Phrase("language of all texts; default: that of the terminal", "语言；默认随终端")
 ABOUT_SERVER = Phrase(
-    "ask this server, not the engine in this process (PAILI_SERVER)", "问这台服务器，不用本机引擎（PAILI_SERVER）"
+    "use this server instead of the local engine (PAILI_SERVER)", "问这台服务器，不用本机引擎（PAILI_SERVER）"
 )
 ABOUT_KEY = Phrase("the server's bearer key (PAILI_TOKEN)", "服务器的密钥（PAILI_TOKEN）")
-ABOUT_BIDDING = Phrase("the form of the auction", "叫牌方式")
+ABOUT_BIDDING = Phrase("the form of the auction", "叫地主还是叫分")
 ABOUT_WANT = Phrase(
-    "parts, by commas: power,split,hints,move,unseen,beliefs",
+    "comma-separated parts: power,split,hints,move,unseen,beliefs",
     "要哪些部分，用逗号隔开：power,split,hints,move,unseen,beliefs",
 )
 ABOUT_TOP = Phrase("how many hints; 0 shows all", "几条提示；0 表示全部")
 ABOUT_ORDER = Phrase(
-    "order of the hints: by what remains, or by what the level likes", "提示的次序：按剩牌，或按机器人的看法"
+    "order of the hints: by the remaining hand, or by the robot", "提示的次序：按剩牌，或按机器人的看法"
 )
-ABOUT_CARDS = Phrase("the cards that are to be played", "要出的牌")
-ABOUT_AS = Phrase("what wild cards among them stand for", "其中的癞子当什么牌")
+ABOUT_CARDS = Phrase("the cards to play", "要出的牌")
+ABOUT_AS = Phrase("the cards that wild cards replace", "其中的癞子当什么牌")
 ABOUT_HAND = Phrase("your hand", "你的手牌")
-ABOUT_BIDS = Phrase("what was said before, by commas: 0,2 or call,rob", "前面各家叫了什么，用逗号隔开：0,2 或 call,rob")
-ABOUT_BOTTOM = Phrase("the bottom, once it is shown", "底牌（亮出之后）")
-ABOUT_PLACE = Phrase("your place in the order of speaking or leading, 0 the first", "你的次序，0 最先叫牌或出牌")
+ABOUT_BIDS = Phrase("comma-separated bids so far: 0,2 or call,rob", "前面各家叫了什么，用逗号隔开：0,2 或 call,rob")
+ABOUT_BOTTOM = Phrase("the bottom, if it is shown", "底牌（亮出之后）")
+ABOUT_PLACE = Phrase(
+    "your place in the order of bidding or leading, 0 for the first",
+    "你的次序，0 最先叫地主（叫分）或出牌",
+)
 ABOUT_PROFILE = Phrase(
     "practice hands: strong, weak and others; see paili variants --json",
     "练习牌：strong、weak 等，见 paili variants --json",
 )
-ABOUT_ROLE = Phrase("what is owed: a card to give, or one to return", "give 进贡，return 还贡")
-ABOUT_PAID = Phrase("the card that was paid, where the hand does not hold it yet", "收到的贡牌（手牌里还没有它时）")
-ABOUT_OUT = Phrase("seats as they went out in the last deal, by commas: 0,2", "上一局各家出完的次序，用逗号隔开：0,2")
+ABOUT_ROLE = Phrase("give a card, or return one", "give 进贡，return 还贡")
+ABOUT_PAID = Phrase("the received card, if it is not yet in the hand", "收到的贡牌（手牌里还没有它时）")
+ABOUT_OUT = Phrase(
+    "comma-separated seats in the order of going out in the last deal: 0,2",
+    "上一局各家出完的次序，用逗号隔开：0,2",
+)
 ABOUT_PARTNER = Phrase("big jokers of the other giver of a double tribute", "双下时，同伴手里大王的张数")
 ABOUT_REQUEST = Phrase(
     "a file with the request of /v1/game, JSON; - is standard input", "写有 /v1/game 请求（JSON）的文件；- 表示标准输入"
 )
 ABOUT_HANDS = Phrase(
-    "what each seat holds, of two sides: landlord=3345 landlord_down=778X",
+    "hands of two sides: landlord=3345 landlord_down=778X",
     "双方各家的手牌：landlord=3345 landlord_down=778X",
 )
-ABOUT_TURN = Phrase("whose turn it is", "轮到哪一家")
+ABOUT_TURN = Phrase("seat whose turn it is", "轮到哪一家")
 ABOUT_PASSES = Phrase("passes since the last play", "最后一手牌之后有几家不出")
-ABOUT_NODES = Phrase("states that are looked at, at most", "最多搜索多少个局面")
-ABOUT_HOST = Phrase("where to listen; 127.0.0.1 by default (HOST)", "监听地址，默认 127.0.0.1（HOST）")
-ABOUT_PORT = Phrase("the port; 8000 by default (PORT)", "端口，默认 8000（PORT）")
-ABOUT_CHECK = Phrase("say whether it can start, and if not, why", "只检查能不能启动，不能则说明原因")
-ABOUT_VERSION = Phrase("say the version", "显示版本")
+ABOUT_NODES = Phrase("maximum number of visited states", "最多搜索多少个局面")
+ABOUT_HOST = Phrase("address to listen on; default: 127.0.0.1 (HOST)", "监听地址，默认 127.0.0.1（HOST）")
+ABOUT_PORT = Phrase("port to listen on; default: 8000 (PORT)", "端口，默认 8000（PORT）")
+ABOUT_CHECK = Phrase("check whether it can start, and report faults", "只检查能不能启动，不能则说明原因")
+ABOUT_VERSION = Phrase("show the version", "显示版本")
 UNREADABLE = Phrase("{program}: {message}; see {program} -h", "{program}：参数有误（{message}）；用法见 {program} -h")
-NO_UTF8 = Phrase("{argument} is no UTF-8", "{argument} 不是 UTF-8")
+NO_UTF8 = Phrase("{argument} is not UTF-8", "{argument} 不是 UTF-8")
 UNWRITTEN = Phrase("the answer cannot be written:", "答案写不出去：")
 UNREACHABLE = Phrase("the server cannot be reached:", "连不上服务器：")
-FOREIGN = Phrase("what {server} answers is not Paili's", "{server} 的回答不是 Paili 的")
+FOREIGN = Phrase("the answer of {server} is not from Paili", "{server} 的回答不是 Paili 的")
 INVALID_SETTING = {
     "server": Phrase(
         "a server is written http://host:port, not {server}", "服务器写作 http://主机:端口，不能是「{server}」"
@@ -246,12 +250,12 @@ INVALID_SETTING = {
 """Messages on settings of the client that are not valid, by setting."""
 NO_ENGINE = Phrase("the engine is not installed here:", "这里没有安装引擎：")
 UNREAD = Phrase("{name} cannot be read: {why}", "读不了 {name}：{why}")
-NO_JSON = Phrase("{name} is no JSON: {why}", "{name} 不是 JSON：{why}")
+NO_JSON = Phrase("{name} is not valid JSON: {why}", "{name} 不是 JSON：{why}")
 NO_PLACE = Phrase(
     "argument --place: invalid choice: {place} (choose from {places})", "参数 --place：不能是 {place}，可选 {places}"
 )
 NO_PORT = Phrase("a port is a whole number from 0 to 65535, not {port}", "端口应为 0 到 65535 的整数，不能是 {port}")
-NO_OBJECT = Phrase("{name} holds no request: a request is a JSON object", "{name} 里不是请求：请求是一个 JSON 对象")
+NO_OBJECT = Phrase("{name} contains no request: a request is a JSON object", "{name} 里不是请求：请求是一个 JSON 对象")
 
 ARGPARSE_PHRASES: Mapping[str, Phrase] = {
     phrase.en: phrase

@@ -1,7 +1,6 @@
-"""What the environment says: every variable in one table, read and checked at the start.
+"""Settings: a table of all environment variables, read and validated at start.
 
-A value that cannot be meant, or a name like these that is none of them, stops the start with what is wrong and how to
-mend it, all faults at once.
+An invalid value or an unknown name with our prefix stops the start. The message lists all faults, each with its fix.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 SLIP = 0.8
-"""How alike a name that is none of ours must be to one of ours, from 0 to 1, to be held for a slip of it."""
+"""Similarity, from 0 to 1, from which an unknown name is reported as a misspelling of one of our variables."""
 
 OURS = "PAILI_"
-"""How names of the service's own begin."""
+"""Prefix of the service's own variables."""
 
 THREADS = 16
-"""Calls that a worker holds at once: those that compute in slots, those that wait for one, and light ones."""
+"""Threads of a worker: for heavy calls in slots, heavy calls that wait for a slot, and light calls."""
 
 LIGHT_THREADS = 2
-"""Threads that are never given to heavy calls, so that probes and light calls are always answered."""
+"""Threads reserved for probes and light calls."""
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 PERIODS: Mapping[str, int] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
@@ -33,11 +32,11 @@ STORES = ("redis://", "rediss://", "unix://")
 
 
 class SettingsError(ValueError):
-    """What the environment says cannot be meant; the text has a line for each fault."""
+    """Invalid settings; the text has a line for each fault."""
 
 
 class Rate(NamedTuple):
-    """So many units in so many seconds."""
+    """A number of units in a number of seconds."""
 
     most: int
     seconds: int
@@ -52,7 +51,7 @@ def comma_separated(value: str) -> tuple[str, ...]:
     """Return the parts of a comma-separated text."""
     parts = tuple(part.strip() for part in value.split(",")) if value else ()
     if not all(parts):
-        raise ValueError("has nothing between two commas, or before or behind one")
+        raise ValueError("has nothing between two commas, or before or after one")
     return parts
 
 
@@ -97,7 +96,7 @@ def rate(value: str) -> Rate | None:
 
 
 def is_complete_address(address: str) -> bool:
-    """Tell whether an address has the host that its writer meant: a bare / ? or # in its password would end it."""
+    """Return whether a Redis address has a readable host; a bare / ? or # in the password would cut it off."""
     try:
         place = urlsplit(address)
         has_host = place.port is None or bool(place.hostname)
@@ -120,14 +119,14 @@ class Setting(NamedTuple):
 
     name: str
     kind: str
-    """What its values are, for people."""
+    """Description of the values for people."""
     default: str
     read: Callable[[str], Any]
-    """Returns the meaning of a value; raises ValueError, which says what the value is not."""
+    """Parser of a value; raises ValueError with the reason."""
     example: str
     meaning: str
     secret: bool = False
-    """Its value is never repeated."""
+    """Its value is never shown in messages."""
 
     @property
     def field(self) -> str:
@@ -143,38 +142,38 @@ TABLE: tuple[Setting, ...] = (
     Setting("PORT", "0 to 65535", "8000", integer(0, 65535), "8000", "port to listen on"),
     Setting("WORKERS", "0 to 256", "0", integer(0, 256), "2", "processes; 0: one for each core"),
     Setting(
-        "PAILI_KEYS", "texts parted by commas", "", comma_separated, "one,two",
-        "bearer keys; without any, and without a file of them, all may ask", True,
+        "PAILI_KEYS", "comma-separated texts", "", comma_separated, "one,two",
+        "bearer keys; if neither this nor a key file is set, the API is open", True,
     ),
     Setting(
         "PAILI_KEYS_FILE", "path", "", path, "/etc/paili/keys",
-        "file of named, hashed keys, read again when it changes",
+        "file of named, hashed keys; read again when it changes",
     ),
     Setting(
         "PAILI_RATE_LIMIT", "number/second, minute, hour or day", "", rate, "600/minute",
-        "units that each key, and each address without one, may spend (a plain follow costs one); empty: no limit",
+        "units allowed for each key, and for each address without a key (a plain follow costs one); empty: no limit",
     ),
     Setting(
         "PAILI_REDIS", "redis://, rediss:// or unix:// address", "", store, "redis://127.0.0.1:6379/0",
-        "where workers and machines count units together; empty: each worker counts alone", True,
+        "shared counter of units for all workers and machines; empty: each worker counts alone", True,
     ),
     Setting(
         "PAILI_PROXIES", "0 to 10", "0", integer(0, 10), "1",
-        "proxies in front, each of which adds the address of who called it to X-Forwarded-For",
+        "number of proxies in front that append an address to X-Forwarded-For",
     ),
     Setting("PAILI_LOG_LEVEL", ", ".join(LOG_LEVELS), "WARNING", log_level, "INFO", "INFO logs each request"),
     Setting(
         "PAILI_CACHE_SIZE", "1 to 1000000", "2048", integer(1, 1_000_000), "2048",
-        "answers that each cache of each worker keeps; one of more than 400 plays counts for several (16 kB each)",
+        "answers in each cache of each worker; an answer with more than 400 plays counts as several (16 kB each)",
     ),
-    Setting("PAILI_SLOTS", "1 to 14", "2", integer(1, 14), "2", "heavy calls that compute at once in a worker"),
+    Setting("PAILI_SLOTS", "1 to 14", "2", integer(1, 14), "2", "heavy calls that run at once in a worker"),
     Setting("PAILI_WAITERS", "0 to 13", "12", integer(0, 13), "12", "heavy calls that wait for a slot in a worker"),
     Setting(
         "PAILI_PATIENCE", "0 to 60 seconds", "0.5", seconds, "0.5",
-        "how long a heavy call waits for a slot at most",
+        "longest wait of a heavy call for a slot",
     ),
 )  # fmt: skip
-"""Every variable that the service reads."""
+"""All variables that the service reads."""
 
 ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_PACKAGE", "PAILI_TRAIL", "PAILI_SERVER", "PAILI_TOKEN")
 """Variables of the build, of fuzzing and of the command."""
@@ -182,10 +181,10 @@ ELSEWHERE = ("PAILI_CFLAGS", "PAILI_LDFLAGS", "PAILI_PACKAGE", "PAILI_TRAIL", "P
 KUBERNETES = re.compile(
     "PAILI(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
 )
-"""Variables by which Kubernetes tells every container of a service whose name begins with `paili`."""
+"""Variables that Kubernetes sets in every container for a service whose name begins with `paili`."""
 
 TRACES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
-"""Variables of OpenTelemetry of which each asks for traces."""
+"""Variables of OpenTelemetry that enable traces."""
 
 
 class Settings(NamedTuple):
@@ -213,13 +212,13 @@ def gunicorn_faults(environ: Mapping[str, str]) -> list[str]:
         int(value)
     except ValueError:
         return [
-            f"WEB_CONCURRENCY: {value!r} is not a whole number, as gunicorn wants it; leave it out: WORKERS decides"
+            f"WEB_CONCURRENCY: {value!r} is not a whole number, which gunicorn requires; leave it out: WORKERS decides"
         ]
     return []
 
 
 def nearest(name: str) -> str:
-    """Return which of our variables is meant by a *name* that is none of them, an empty text if nobody can tell."""
+    """Return the variable that an unknown *name* probably misspells, or an empty text."""
     names = {setting.name.removeprefix(OURS): setting.name for setting in TABLE}
     part = name.upper().removeprefix(OURS)
     near = [known for known in names if known.startswith(part)] or difflib.get_close_matches(part, names, 1, SLIP)
@@ -256,7 +255,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     if heavy > THREADS - LIGHT_THREADS:
         most = THREADS - LIGHT_THREADS
         faults.append(
-            f"PAILI_SLOTS and PAILI_WAITERS: {heavy} together; at most {most}, for a worker has {THREADS} threads"
+            f"PAILI_SLOTS and PAILI_WAITERS: {heavy} together; at most {most}, because a worker has {THREADS} threads"
         )
     if meant.get("redis") and meant.get("rate_limit", True) is None:
         faults.append("PAILI_REDIS: nothing would be counted there; set PAILI_RATE_LIMIT too, or leave it out")
@@ -266,6 +265,6 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def are_traces_wanted(environ: Mapping[str, str] = os.environ) -> bool:
-    """Tell whether the variables of OpenTelemetry ask for traces."""
+    """Return whether the variables of OpenTelemetry enable traces."""
     off = environ.get("OTEL_SDK_DISABLED", "").lower() == "true" or environ.get("OTEL_TRACES_EXPORTER") == "none"
     return not off and any(environ.get(name) for name in TRACES)

@@ -192,7 +192,7 @@ def require_choice(position: Position, move_filter: robot.MoveFilter) -> None:
         return
     fields, pointer = ("`only`", "/only") if not move_filter.avoid else ("`avoid`", "/avoid")
     if to_beat is None:
-        message = Bilingual(f"{fields} leaves nothing to lead", f"{fields} 没有留下可以领出的牌")
+        message = Bilingual(f"{fields} allows no lead", f"{fields} 没有留下有牌权时能出的牌")
         raise RuleError("must_lead", message, pointer)
     english = f"{fields} leaves nothing to beat with, and who can beat must"
     raise RuleError("must_beat", Bilingual(english, f"{fields} 没有留下能管的牌，而能管必须管"), pointer)
@@ -277,7 +277,7 @@ def require_turn(position: Position) -> None:
         )
         raise RuleError("not_your_turn", message, "/seat")
     if position.skipped:
-        message = Bilingual("a flower alone cannot be led: the next seat leads", "只剩花牌不能领出：由下一家领出")
+        message = Bilingual("a flower alone cannot be led; the next seat leads", "只剩花牌不能先出：由下一家先出")
         raise RuleError("not_your_turn", message, "/hand")
 
 

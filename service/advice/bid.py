@@ -92,8 +92,8 @@ def auction_rules(variant: str, options: dict[str, str]) -> CompiledRules:
     """
     if not find_variant(variant).auctions:
         message = Bilingual(
-            f"{variant} has no auction; there are: {', '.join(with_auction())}",
-            f"{find_variant(variant).zh}没有叫牌；有叫牌的是 {coded(with_auction())}",
+            f"{variant} has no auction; games with one: {', '.join(with_auction())}",
+            f"{find_variant(variant).zh}不叫地主；要叫地主或叫分的是 {coded(with_auction())}",
         )
         raise RuleError("variant_unknown", message, "/variant")
     return engine.rules_for(variant, tuple(options.items()))
@@ -113,13 +113,11 @@ def read_auction_hand(
     if (text.bottom is not None) != stage.known:
         if stage.known:
             message = Bilingual(
-                "the landlord is known: who doubles or kicks goes by the bottom that was shown, so say it in `bottom`",
+                "the bottom is shown before doubling and kicking: send it in `bottom`",
                 "地主已定：加不加倍、踢不踢要看亮出的底牌，请写在 `bottom` 里",
             )
             raise RuleError("field_missing", message, "/bottom")
-        message = Bilingual(
-            "the bottom is shown once the landlord is known; leave it out", "定了地主才亮底牌；这里请去掉"
-        )
+        message = Bilingual("the bottom is shown after the auction; leave it out here", "定了地主才亮底牌；这里请去掉")
         raise RuleError("field_conflict", message, "/bottom")
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
     bottom = None if text.bottom is None else parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
@@ -132,7 +130,7 @@ def read_auction_hand(
     if has not in sizes:
         wanted = " or ".join(map(str, sorted(sizes)))
         message = Bilingual(
-            f"the hand holds {wanted} cards here, not {has}",
+            f"the hand needs {wanted} cards here, not {has}",
             f"这里手牌应有{'或'.join(map(str, sorted(sizes)))}张，不是{has}张",
         )
         raise RuleError("hand_size", message, "/hand")
@@ -152,7 +150,7 @@ def read_auction_hand(
         check_counts(rules, [("/hand", own.hand)])
         if not c.holds(own.hand, bottom.hand):
             message = Bilingual(
-                "the landlord's hand holds the bottom, this one does not", "地主的手牌应含底牌，这手没有"
+                "the landlord's hand contains the bottom; this one does not", "地主的手牌应含底牌，这手没有"
             )
             raise RuleError("history_inconsistent", message, "/bottom")
     return own, bottom
@@ -162,7 +160,7 @@ def check_place(text: AuctionText, stage: Stage) -> None:
     """Raise RuleError "not_your_turn" if another seat than the asker's speaks."""
     if text.place is not None and stage.place is not None and text.place != stage.place:
         message = Bilingual(
-            f"after these bids seat {stage.place} speaks; not {text.place}",
+            f"after these bids it is the turn of seat {stage.place}, not {text.place}",
             f"叫到这里轮到{stage.place}号位，不是{text.place}号位",
         )
         raise RuleError("not_your_turn", message, "/place")
@@ -175,8 +173,8 @@ def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) 
         return
     if form.must_call(hand):
         message = Bilingual(
-            f"seat {place} holds {' or '.join(form.calls_with)} and had to call: correct its bid or the hand",
-            f"{place}号位有{'或'.join(word.zh for word in form.calls_with)}，必须叫牌：请改正所叫或手牌",
+            f"seat {place} has {' or '.join(form.calls_with)} and had to call: correct its bid or the hand",
+            f"{place}号位有{'或'.join(word.zh for word in form.calls_with)}，必须叫：请改正所叫或手牌",
         )
         raise RuleError("bid_invalid", message, f"/bids/{place}")
 

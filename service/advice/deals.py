@@ -138,7 +138,7 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
     pieces = count_pieces(setup, composition)
     if size_of(pieces) > size:
         message = Bilingual(
-            f"these combos are {cards_en(size_of(pieces))}, and {plan.seat} is dealt {size}",
+            f"these combos have {cards_en(size_of(pieces))}, but {plan.seat} is dealt {size}",
             f"这些牌型共{size_of(pieces)}张，而{seat_zh(plan.seat)}只发{size}张",
         )
         raise RuleError("deal_impossible", message, "/composition")
@@ -154,7 +154,7 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
             deal.hands[0], deal.hands[first] = deal.hands[first], deal.hands[0]
             return deal._replace(first_card=shown)
     message = Bilingual(
-        f"with this hand seat {plan.seat} would not sit there: the holder of {card} is seat 0",
+        f"with this hand seat {plan.seat} would be seat 0, because it has {card}",
         f"拿到这手牌就不会坐在{seat_zh(plan.seat)}：持有 {card} 的是0号位",
     )
     raise RuleError("deal_impossible", message, "/seat")

@@ -59,7 +59,7 @@ class TableState(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """Nobody called: the cards are dealt anew."""
+        """Nobody called: new cards are dealt."""
         return self.auction is not None and self.auction.over and self.auction.contract is None
 
     @property
@@ -71,14 +71,16 @@ class TableState(NamedTuple):
 # ---- one play after the other -------------------------------------------------------------------------------------
 
 FAULTS: Mapping[str, Bilingual] = {
-    "not_held": Bilingual("does not hold these cards", "手里没有这些牌"),
-    "must_lead": Bilingual("leads and may not pass", "领出，不能不出"),
+    "not_held": Bilingual("does not have these cards", "手里没有这些牌"),
+    "must_lead": Bilingual("leads and may not pass", "有牌权，不能不出"),
     "solo_not_top": Bilingual(
-        "plays its highest solo while the next seat holds one card", "的下家只剩一张，单张必须出最大的"
+        "must play its highest solo while the next seat has one card", "的下家只剩一张，单张必须出最大的"
     ),
-    "short_not_last": Bilingual("may be short of kickers in its last play only", "带牌不足，只能作为最后一手出"),
-    "short_refused": Bilingual("may not be short of kickers here, by the options", "按所选规则在这里不能少带"),
-    "tears_bomb": Bilingual("may not tear four of a rank, by the options", "按所选规则不能拆炸弹"),
+    "short_not_last": Bilingual("may play with too few kickers only in its last play", "带牌不足，只能作为最后一手出"),
+    "short_refused": Bilingual(
+        "plays too few kickers, which the options do not allow here", "按所选规则在这里不能少带"
+    ),
+    "tears_bomb": Bilingual("breaks up four of a rank, which the options do not allow", "按所选规则不能拆炸弹"),
 }
 """Why a play was refused, after the seat."""
 
@@ -91,13 +93,11 @@ def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None, no
         plays = engine.legal(rules, own.hand, replay.to_beat, own.suits, replay.constraints(own.hand))
         cards = c.display_text(plays[0].cards, rules.setup.kind)
         message = Bilingual(
-            f"{seat_en(seat)} can beat with {cards} and must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管"
+            f"{seat_en(seat)} can beat with {cards} and therefore must", f"{seat_zh(seat)}能用 {cards} 管上，能管必管"
         )
     elif code == "must_show":
         card = rules.setup.first_shows
-        message = Bilingual(
-            f"{seat_en(seat)} leads first, with {card} among its cards", f"{seat_zh(seat)}首出必须带 {card}"
-        )
+        message = Bilingual(f"{seat_en(seat)} leads first and must play {card}", f"{seat_zh(seat)}首出必须带 {card}")
     elif code in FAULTS:
         message = Bilingual(f"{seat_en(seat)} {FAULTS[code]}", f"{seat_zh(seat)}{FAULTS[code].zh}")
     else:
@@ -164,14 +164,14 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
     if text.tribute is not None:
         if text.history:
             message = Bilingual(
-                "play goes on from the deal that the tribute ends with", "进贡结束后请用新的手牌，不再写进贡"
+                "after the tribute, send the new hands without a tribute", "进贡结束后请用新的手牌，不再写进贡"
             )
             raise RuleError("field_conflict", message, "/history")
         return TableState(rules, notation, known, spoken, exchange(rules, text.tribute, known, text.standing, notation))
     if spoken is not None and spoken.contract is None:
         if text.history:
-            over = Bilingual("the auction is not over: nobody has played yet", "叫牌还没有结束，不能出牌")
-            void = Bilingual("nobody called: the cards are dealt anew", "无人叫牌，应重新发牌")
+            over = Bilingual("the auction is not over, so there are no plays yet", "还没有叫完，不能出牌")
+            void = Bilingual("nobody called: new cards are dealt", "没人叫地主，应重新发牌")
             raise RuleError("history_inconsistent", void if spoken.over else over, "/history")
         return TableState(rules, notation, known, spoken)
     hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)

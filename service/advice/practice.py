@@ -235,7 +235,7 @@ def compose(setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chan
     cards = chains(runs, setup.run, stock, chance, fits) if enough else None
     if cards is None or Counter(named) - Counter(deck):
         message = Bilingual(
-            "the deck cannot give all these combos, each with ranks of its own and without wild cards",
+            "the deck has no such combos with different ranks and without wild cards",
             "一副牌凑不出这些牌型：各牌型点数互不相同，也不用癞子",
         )
         raise RuleError("deal_impossible", message, "/composition")

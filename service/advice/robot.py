@@ -72,7 +72,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "novice",
                 "新手",
                 Bilingual(
-                    "keeps the best hand, beats whatever it can, at most 0.02 turns from its best",
+                    "keeps the strongest hand and beats every play it can; at most 0.02 turns below its best move",
                     "留最好的牌，能管就管，离最优不超过0.02手",
                 ),
                 "power",
@@ -82,7 +82,8 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "casual",
                 "业余",
                 Bilingual(
-                    "plays by role and danger, at most 0.07 turns from its best", "看身份和局势出牌，离最优不超过0.07手"
+                    "plays by role and danger; at most 0.07 turns below its best move",
+                    "看身份和局势出牌，离最优不超过0.07手",
                 ),
                 "rules",
                 looseness=0.07,
@@ -92,8 +93,9 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "club",
                 "熟手",
                 Bilingual(
-                    "plays by role and danger: sure wins, guarding the door, leaving tricks to an ally, keeping bombs",
-                    "看身份和局势出牌：算必赢、顶门、让队友、留炸弹",
+                    "plays by role and danger: sure wins, blocking small cards, leaving tricks to an "
+                    "ally, keeping bombs",
+                    "看身份和局势出牌：算必胜、顶门、让队友、留炸弹",
                 ),
                 "rules",
                 numbers=CLUB_NUMBERS,
@@ -102,8 +104,9 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "expert",
                 "高手",
                 Bilingual(
-                    "proves sure wins, else plays candidates on, by networks if any, in hands that explain the history",
-                    "先算必赢；否则按出牌记录推测各家的牌，用网络（如果有）把候选的出法推演下去",
+                    "proves sure wins; otherwise plays candidates out in deals that explain the "
+                    "history, guided by networks if the game has any",
+                    "先算必胜；否则按出牌记录推测各家的牌，用网络（如果有）把候选的出法推演下去",
                 ),
                 "search",
                 numbers=CLUB_NUMBERS,
@@ -114,7 +117,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 "master",
                 "大师",
                 Bilingual(
-                    "as expert, with ten times the games and the hands to draw from",
+                    "like expert, with ten times as many games and sampled deals",
                     "同高手，推演的局数和推测的牌多十倍",
                 ),
                 "search",
@@ -207,7 +210,7 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     if level is None:
         near = near_name(name, {level.id: (level.zh,) for level in LEVELS.values()})
         message = Bilingual(
-            f"no level {brief(name)}; there are: {', '.join(LEVELS)}{near}",
+            f"no level {brief(name)}; known: {', '.join(LEVELS)}{near}",
             f"没有{quoted(name)}这个难度；有：{coded(LEVELS)}{near.zh}",
         )
         raise RuleError("level_unknown", message, pointer)

@@ -104,12 +104,12 @@ def named_seats(rules: CompiledRules, hands: Mapping[str, Any]) -> tuple[str, ..
             sides.append(side)
         if len(sides) > 2:
             message = Bilingual(
-                f"{seat_en(seat)} would be a third side; name the hands of two sides",
+                f"{seat_en(seat)} would be a third side; send the hands of two sides",
                 f"{seat_zh(seat)}是第三方；请只写两方的手牌",
             )
             raise RuleError("field_conflict", message, f"/hands/{seat}")
     if len(sides) < 2:
-        raise RuleError("field_missing", Bilingual("write the hands of two sides", "请写出双方的手牌"), "/hands")
+        raise RuleError("field_missing", Bilingual("send the hands of two sides", "请写出双方的手牌"), "/hands")
     return seats
 
 
@@ -155,18 +155,22 @@ def trick_of(
     passes, n = text.passes, len(seats)
     if shown is None:
         if passes:
-            message = Bilingual("nobody passes on a lead: say what was played", "领出时没有不出：请写明最后出的牌")
+            message = Bilingual(
+                "there is no pass before a lead: name the play that was passed on", "有牌权时没有不出：请写明最后出的牌"
+            )
             raise RuleError("field_conflict", message, "/passes")
         mover = turn or 0
         return mover, mover, 0
     if passes > n - 2:
         message = Bilingual(
-            f"{passes} passes end the trick: leave `last` out", f"{passes}家不出后本轮已结束：请去掉 `last`"
+            f"{passes} passes end the trick; leave `last` out", f"{passes}家不出后本轮已结束：请去掉 `last`"
         )
         raise RuleError("history_inconsistent", message, "/passes")
     if shown.seat is None:
         if turn is None:
-            message = Bilingual("say whose turn it is, or who played last", "请写明轮到谁，或最后是谁出的牌")
+            message = Bilingual(
+                "send the seat whose turn it is, or the seat that played last", "请写明轮到谁，或最后是谁出的牌"
+            )
             raise RuleError("field_missing", message, "/turn")
         return turn, (turn - 1 - passes) % n, passes
     owner = taking_place(seats, check_seat(rules, shown.seat, "/last/seat"), "/last/seat")

@@ -104,7 +104,7 @@ def read_paid(rules: CompiledRules, text: TributeText, notation: Notation) -> Ca
     """
     if text.role != RETURN:
         message = Bilingual(
-            "only who returns a card was paid one; leave `paid` out", "只有还贡的一家收到过贡牌，请去掉 `paid`"
+            "only a seat that returns a card was paid one; leave `paid` out", "只有还贡的一家收到过贡牌，请去掉 `paid`"
         )
         raise RuleError("field_conflict", message, "/paid")
     paid = parse_cards(text.paid, notation, "/paid", rules.setup.kind)
@@ -123,7 +123,7 @@ def check_tribute_size(text: TributeText, has: int, wanted: int) -> None:
         among, among_zh = ", the paid one among them unless `paid` names it", "（含收到的贡牌，除非另写在 `paid` 里）"
     role = "还贡" if text.role == RETURN else "进贡"
     message = Bilingual(
-        f"who has to {text.role} holds {wanted} cards{among}, not {has}",
+        f"a seat that has to {text.role} has {wanted} cards{among}, not {has}",
         f"{role}的一家应有{wanted}张牌{among_zh}，不是{has}张",
     )
     raise RuleError("hand_size", message, "/hand")
@@ -163,14 +163,16 @@ def is_refused(text: TributeText, order: Sequence[int], jokers: int) -> bool | N
     double = bool(order) and len(tribute.givers(order)) == 2
     if text.partner is not None and (not double or text.role != GIVE):
         message = Bilingual(
-            "only a giver of a double tribute has a partner who pays: `order` begins with two partners",
+            "only in a double tribute does the partner pay too: `order` begins with two partners",
             "只有双下时进贡的一家才有同样进贡的对家：`order` 应以两个对家开头",
         )
         raise RuleError("field_conflict", message, "/partner_big_jokers")
     if text.role != GIVE:
         return False
     if jokers + (text.partner or 0) > 2:
-        message = Bilingual(f"{jokers} big jokers are in hand; the deck has 2", f"手里已有{jokers}张大王，一共只有2张")
+        message = Bilingual(
+            f"{jokers} big jokers in the hand, but the deck has 2", f"手里已有{jokers}张大王，一共只有2张"
+        )
         raise RuleError("too_many_of_rank", message, "/partner_big_jokers")
     if double and text.partner is None and jokers < 2:
         return None

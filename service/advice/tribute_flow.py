@@ -87,10 +87,12 @@ def read_card(context: TributeContext, hand: Cards, value: Any, allowed: Sequenc
         raise RuleError("field_invalid", message, pointer)
     (name,) = card_names(card, context.notation)
     if name not in card_names(hand, context.notation):
-        raise RuleError("not_held", Bilingual("the hand does not hold this card", "手里没有这张牌"), pointer)
+        raise RuleError("not_held", Bilingual("the hand does not contain this card", "手里没有这张牌"), pointer)
     if name not in allowed:
         may = " ".join(map(str, hand_tokens(context, hand, allowed)))
-        message = Bilingual(f"one of {may} is handed over here; not {card.own[0][1]}", f"这里只能交 {may} 中的一张")
+        message = Bilingual(
+            f"the card handed over here is one of {may}, not {card.own[0][1]}", f"这里只能交 {may} 中的一张"
+        )
         raise RuleError("field_invalid", message, pointer)
     return card
 
@@ -100,7 +102,7 @@ def check_givers(cards: Mapping[str, Any], seats: Sequence[int], pointer: str) -
     for seat in cards:
         if seat not in map(str, seats):
             who = ", ".join(map(str, seats)) or "nobody"
-            message = Bilingual(f"{who} hands a card over here; not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
+            message = Bilingual(f"{who} hands over a card here, not {seat[:30]}", f"这里不该由{seat[:30]}号位交牌")
             raise RuleError("field_conflict", message, pointer + step(seat))
 
 

@@ -176,7 +176,7 @@ def late_answer(item: BatchItem) -> Json:
 
 
 LATE = Bilingual(
-    "this item was not begun in time; send the items with status 503 again, in a batch of their own",
+    "this item was not started in time; send the items with status 503 again in another batch",
     "这一项没来得及处理；请把状态为503的各项另成一批重发",
 )
 """What is said of an item that a batch did not begin before its deadline."""
@@ -188,7 +188,7 @@ def answer_item(item: BatchItem, *, has_space: bool) -> Json:
     if refusal is None and not has_space:
         most = MOST_WRITTEN >> 20
         message = Bilingual(
-            f"the answers of this batch have {most} MB already; ask for fewer hints (top), or in several batches",
+            f"the answers of this batch already have {most} MB; request fewer hints (top) or send several batches",
             f"这一批的回答已有{most}兆字节；请减少提示数（`top`），或分成几批",
         )
         refusal = RuleError("batch_too_large", message)

@@ -52,12 +52,12 @@ MOST_BODY = 64 * 1024
 """Bytes of a request's body."""
 
 TOO_LARGE = Bilingual(
-    f"a body has at most {MOST_BODY} bytes; part a batch into several",
+    f"a body has at most {MOST_BODY} bytes; split the batch",
     f"请求体最多{MOST_BODY}字节；请把批量请求分成几批",
 )
 
 BOARD_ABOUT = Bilingual(
-    "How strong a hand is, how it splits, what to play; whole games against robots.",
+    "Strength of a hand, best split and hints; whole games against robots.",
     "看手牌强弱、最佳拆牌、出牌提示，还能和机器人打整局。",
 )
 """What other sites show of a link to the board."""
@@ -132,7 +132,7 @@ class JsonRequest(Request):
             raise UnsupportedMediaType
         if isinstance(e, orjson.JSONDecodeError):
             where = f"第{e.lineno}行第{e.colno}列"
-            message = Bilingual(f"the body is no JSON: {e}", f"请求体不是 `JSON`，错在{where}：`{e.msg}`")
+            message = Bilingual(f"the body is not valid JSON: {e}", f"请求体不是有效的 `JSON`，错在{where}：`{e.msg}`")
             raise BadRequest(message)
         raise e
 

@@ -10,8 +10,8 @@ const WORDS = {
   leaveGame: ["This game is not over yet", "这局还没打完"], stay: ["Play on", "接着打"], newDeal: ["New deal", "发新牌"],
   close: ["Close", "关闭"], done: ["Done", "完成"], undo: ["Undo", "悔一步"], redo: ["Redo", "重做"], pass: ["Pass", "不出"], hint: ["Hint", "提示"],
   play: ["Play", "出牌"], again: ["Play again", "再来一局"], nextDeal: ["Next deal", "下一局"], outcome: ["Result", "结果"], lastPlay: ["Last play: {}", "最后一手：{}"], resume: ["Back to my game", "继续刚才那局"], retry: ["Try again", "重试"],
-  turnsLeft: ["plays, split at its strongest", "手，按最强拆法"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven strongest", "已证明最强"],
-  unproven: ["strongest found", "目前最强"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
+  turnsLeft: ["plays · best split", "手 · 最优拆牌"], turnLeft: ["play empties the hand", "手出完"], strength: ["strength", "牌力"], proven: ["proven", "已证明"],
+  unproven: ["best found", "目前最强"], meaning: ["What do the numbers mean?", "这些数字是什么意思？"],
   youLead: ["You lead", "你先出"], yourTurn: ["Your turn", "轮到你出牌"], passes: ["pass", "不出"],
   studied: ["Studying a position", "研究局面"], turnOf: ["Turn: {}", "轮到{}出牌"], notYet: ["Not your turn yet", "还没轮到你出牌"],
   noHint: ["Nothing beats it: pass", "管不上，只能不出"], noPlay: ["None of these can be played", "这些牌都出不了"], byRest: ["By rest", "按余牌"], byRobot: ["By robot", "按机器人"],
@@ -24,9 +24,9 @@ const WORDS = {
   won: ["won", "胜率"], games: ["games", "局"], offline: ["No connection. The last analysis stays.", "网络不通，保留上次分析。"],
   busy: ["The service is busy; it asks to wait {} s.", "服务繁忙，请{}秒后再试。"], late: ["The service is busy.", "服务繁忙。"], unplayable: ["cannot be played", "出不了"],
   pick: ["Pick cards first", "请先选牌"], passAdvised: ["Advice: pass", "建议不出"], mustLead: ["You lead: play something", "轮到你先出，不能不出"], practice: ["Practice hand", "练习牌"],
-  playNew: ["New game", "开新局"], bidding: ["Auction", "叫牌方式"], points: ["points", "叫分"], call_rob: ["call and rob", "抢地主"],
+  playNew: ["New game", "开新局"], bidding: ["Auction", "叫地主方式"], points: ["points", "叫分"], call_rob: ["call and rob", "抢地主"],
   ended: ["Game over", "牌局结束"], youWin: ["You win", "你赢了"], youLose: ["You lose", "你输了"], empty: ["The hand is empty", "牌出完了"],
-  place: ["#{}", "第{}名"], yourBid: ["Your bid", "轮到你叫"], chance: ["chance to win", "胜率"], advice: ["Advice", "叫牌建议"], expected: ["points", "预期得分"], advised: ["Advised", "建议"],
+  place: ["#{}", "第{}名"], yourBid: ["Your bid", "轮到你叫"], chance: ["chance to win", "胜率"], advice: ["Advice", "建议"], expected: ["points", "预期得分"], advised: ["Advised", "建议"],
   bidSays: ["A landlord wins or loses double, so expected points decide, not the chance alone.", "地主输赢双份，所以按预期得分选，不只看胜率。"],
   doubleSays: ["Doubling changes no chance, only what the deal is worth.", "加倍不改变胜率，只让输赢翻倍。"], doubling: ["Double?", "加倍吗？"],
   thinks: ["thinks…", "思考中…"], asOf: ["as of your last turn", "截至你上次出牌"],
@@ -102,7 +102,7 @@ export function seatName(seat, me, seats, lang) {
 
 const KEY_NAMES = [
   ["← →", ["undo, redo", "悔一步，重做"]], ["↑ ↓", ["walk through the hints", "上下选提示"]], ["Enter", ["play the picked cards", "出选中的牌"]], ["P", ["pass", "不出"]], ["Esc", ["let picked cards go", "放下选中的牌"]],
-  ["1–9", ["a word of the auction, a card of the tribute", "叫牌、进贡时选第几个"]],
+  ["1–9", ["a word of the auction, a card of the tribute", "叫分、叫地主、进贡时选第几个"]],
   ["H", ["next hint", "下一个提示"]], ["R", ["new deal", "重新发牌"]], ["E", ["edit the hand; ranks then add cards", "编辑手牌，此时按点数键加牌"]], ["L", ["language", "切换语言"]],
   ["C", ["copy the link", "复制链接"]], ["/", ["position field", "局面输入框"]], ["?", ["this list", "本列表"]],
 ];

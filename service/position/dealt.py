@@ -99,7 +99,7 @@ def check_keys(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
         if key not in wanted:
             known = ", ".join(wanted)
             message = Bilingual(
-                f"hands are those of {known} here; not {brief(key)}",
+                f"hands belong to {known} here; not {brief(key)}",
                 f"这里的手牌属于 {coded(wanted)}，没有{quoted(key)}",
             )
             raise RuleError("seat_unknown", message, HANDS + step(key))
@@ -114,7 +114,7 @@ def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> Non
     if has not in sizes:
         wanted = " or ".join(map(str, sorted(sizes)))
         message = Bilingual(
-            f"{key} is dealt {wanted} cards, not {has}: hands are written as dealt, what was played still in them",
+            f"{key} is dealt {wanted} cards, not {has}: send the hands as dealt, including cards already played",
             f"`{key}` 发到{wanted.replace(' or ', '或')}张牌，不是{has}张：手牌按发牌时的写，已出的牌也在内",
         )
         raise RuleError("hand_size", message, f"{HANDS}/{key}")
@@ -178,7 +178,7 @@ def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Not
         holder = ""
     if holder != first:
         message = Bilingual(
-            f"who holds {card} leads and is seat {first}: count the seats from there",
+            f"the seat with {card} leads and is seat {first}: number the seats from there",
             f"持有{card}的一家先出，是{first}号位：请从该家起编号",
         )
         raise RuleError("history_inconsistent", message, f"{HANDS}/{holder or first}")
@@ -195,7 +195,7 @@ def by_seat(rules: CompiledRules, known: Known, landlord: int) -> dict[str, Card
         hands = {seats[(int(place) - landlord) % len(seats)]: hand for place, hand in hands.items()}
     if taker in hands and c.size(hands[taker].hand) == dealt_size(rules, taker):
         if not known.bottom.hand:
-            message = Bilingual("the landlord takes the bottom up: say what it is", "地主要拿底牌：请给出底牌")
+            message = Bilingual("the landlord takes the bottom: send it", "地主要拿底牌：请给出底牌")
             raise RuleError("field_missing", message, BOTTOM)
         hands[taker] = together(hands[taker], known.bottom)
     return hands
@@ -213,12 +213,12 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
     if text.bids is None:
         if known.places:
             message = Bilingual(
-                "hands of places need an auction: who becomes the landlord?", "按位次写手牌时需要叫牌记录"
+                "hands by place need an auction, which decides the landlord", "按位次写手牌时，还要写各家叫了什么"
             )
             raise RuleError("field_missing", message, "/auction")
         return None
     if not rules.variant.auctions:
-        message = Bilingual(f"{rules.variant.id} has no auction", f"{rules.variant.zh}没有叫牌")
+        message = Bilingual(f"{rules.variant.id} has no auction", f"{rules.variant.zh}不叫地主，也不叫分")
         raise RuleError("field_conflict", message, "/auction")
     try:
         form = rules.variant.auction(text.bidding)
@@ -227,8 +227,8 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
         raise RuleError(error.code, error.message, f"/auction{error.pointer}") from error
     if stage.landlord is None and known.hands and not known.places:
         message = Bilingual(
-            "nobody is landlord yet: write hands by place, 0 the first to speak",
-            "地主未定：手牌请按位次写，0 为第一个叫牌的",
+            "there is no landlord yet: write hands by place, 0 for the first bidder",
+            "地主未定：手牌请按位次写，0 是最先叫的一家",
         )
         raise RuleError("field_conflict", message, HANDS)
     check_calls(form, text.bids, stage, known)
@@ -250,7 +250,7 @@ def check_calls(form: Auction, bids: Sequence[Word], stage: Stage, known: Known)
         if word == PASS and CALL in form.stage(bids[:index]).words and must_call(form, known, index):
             cards = " or ".join(form.calls_with)
             message = Bilingual(
-                f"place {index} holds {cards} and has to call", f"{index}号位有必叫的牌（双王或四个2），必须叫"
+                f"place {index} has {cards} and must call", f"{index}号位有必叫的牌（双王或四个2），必须叫"
             )
             raise RuleError("bid_invalid", message, f"{BIDS}/{index}")
 
@@ -261,9 +261,7 @@ def read_doubled(doubled: Sequence[str], stage: Stage) -> list[int]:
     Raises RuleError "bid_invalid" where nobody may, or for a place that is none or comes twice.
     """
     if doubled and (stage.place is not None or DOUBLE not in stage.words):
-        message = Bilingual(
-            "nobody doubles here: points are doubled when the landlord is known", "这里不能加倍：地主确定后才能加倍"
-        )
+        message = Bilingual("no doubling here: it follows the auction", "这里不能加倍：地主确定后才能加倍")
         raise RuleError("bid_invalid", message, DOUBLED)
     for index, place in enumerate(doubled):
         if place not in ("0", "1", "2") or place in doubled[:index]:

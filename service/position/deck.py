@@ -8,7 +8,7 @@ from service.core.bindings import CompiledRules
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import rank_zh, seat_name
-from service.rules.errors import Bilingual, RuleError, brief, cards_en, coded, quoted
+from service.rules.errors import Bilingual, RuleError, brief, coded, number_en, quoted
 from service.rules.variant import near_name
 
 
@@ -63,7 +63,7 @@ def too_many(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], excess: Ha
     parts_zh = "、".join(f"`{name}` 里{number}张" for number, name in places)
     most = c.count(rules.deck, rank)
     message = Bilingual(
-        f"{cards_en(total)} {card} ({where}); the deck has {most}",
+        f"{number_en(total)} {card if total == 1 else card + 's'} ({where}), but the deck has {number_en(most)}",
         f"{card_zh}共有{total}张（{parts_zh}），本玩法{f'只有{most}张' if most else '没有这种牌'}",
     )
     return RuleError("too_many_of_rank", message, pointer)
@@ -77,5 +77,5 @@ def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, dec
             met[token] = met.get(token, 0) + 1
             if met[token] > decks and c.is_identity(token, notation):
                 often = "twice" if decks == 1 else f"{met[token]} times"
-                message = Bilingual(f"the card {token} is seen {often}", f"{token} 这张牌出现了{met[token]}次")
+                message = Bilingual(f"the card {token} occurs {often}", f"{token} 这张牌出现了{met[token]}次")
                 raise RuleError("card_duplicate", message, pointer)

@@ -33,7 +33,7 @@ def replay_pass(replay: Replay, pointer: str) -> None:
     else:
         raise RuleError(
             "must_lead",
-            Bilingual(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}领出，不能不出"),
+            Bilingual(f"{seat_en(replay.seat)} leads and may not pass", f"{seat_zh(replay.seat)}有牌权，不能不出"),
             pointer,
         )
 
@@ -56,7 +56,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
     has, plays = replay.left[replay.mover], c.size(cards.hand)
     if plays > has:
         message = Bilingual(
-            f"{seat_en(replay.seat)} holds {cards_en(has)} and plays {plays}",
+            f"{seat_en(replay.seat)} has {cards_en(has)} and plays {plays}",
             f"{seat_zh(replay.seat)}只有{has}张牌，却出了{plays}张",
         )
         raise RuleError("history_inconsistent", message, text.pointer)
@@ -101,8 +101,8 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     expected, has = replay.left_of(seat), c.size(hand)
     if has != expected:
         message = Bilingual(
-            f"{seat_en(seat)} should hold {cards_en(expected)} after this history, not {has}; "
-            "if you know the table only, send `last` in place of `history`, or write ? in the history field of a line",
+            f"{seat_en(seat)} should have {cards_en(expected)} after this history, not {has}; "
+            "if you know only the table, send `last` instead of `history`, or ? as the history of a line",
             f"按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；如果只知道桌面，请用 `last` 代替 `history`，"
             "一行写法则在出牌记录处写 `?`",
         )
@@ -121,7 +121,7 @@ def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> H
         return c.minus(bottom, replay.played.get(taker, 0))
     if hand is not None and not c.holds(hand + replay.played.get(seat, 0), bottom):
         message = Bilingual(
-            f"{seat} neither holds nor has played all bottom cards",
+            f"not all bottom cards are in the hand or the plays of {seat}",
             f"底牌既不全在{seat_zh(seat)}手里，也没有全部打出",
         )
         raise RuleError("history_inconsistent", message, "/bottom")
@@ -140,8 +140,8 @@ def check_bottom_kept(replay: Replay, bottom: Hand) -> None:
         left, kept = left - combo.size, c.minus(kept, combo.cards)
         if c.size(kept) > left:
             message = Bilingual(
-                f"{taker} has {cards_en(left)} left here and must still hold {c.text(kept)} of the bottom: "
-                "correct one of the two",
+                f"{taker} has {cards_en(left)} left here but must still have {c.text(kept)} of the bottom: "
+                "correct one of them",
                 f"{seat_zh(taker)}这里只剩{left}张牌，却应当还有底牌 {c.text(kept)}：请改正其中一处",
             )
             raise RuleError("history_inconsistent", message, f"/history/{index}")
@@ -156,13 +156,15 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
         cards, beaten = fields.last.cards, replay.to_beat.cards if replay.to_beat else 0
         if (cards.hand if cards else 0) != beaten:
             message = Bilingual(
-                f"by the history, {c.text(beaten) or 'nothing'} lies there",
+                f"by the history, the play to beat is {c.text(beaten) or 'empty'}",
                 f"按出牌记录，桌上要管的是 {c.text(beaten)}" if beaten else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, fields.last.pointer)
         if fields.last.seat is not None and check_seat(replay.rules, fields.last.seat, "/last/seat") != owner:
             message = Bilingual(
-                f"by the history, {seat_en(owner)} played last" if owner else "by the history, nothing lies there",
+                f"by the history, {seat_en(owner)} played last"
+                if owner
+                else "by the history, there is no play to beat",
                 f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
             )
             raise RuleError("history_inconsistent", message, "/last/seat")
@@ -170,7 +172,7 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
         if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
             left = replay.left_of(seat)
             message = Bilingual(
-                f"by the history, {seat_en(seat)} holds {cards_en(left)}",
+                f"by the history, {seat_en(seat)} has {cards_en(left)}",
                 f"按出牌记录，{seat_zh(seat)}手里有{left}张牌",
             )
             raise RuleError("history_inconsistent", message, f"/left/{seat}")
@@ -200,7 +202,7 @@ def check_first_card(
     if not plays and (lacks if seat == leader else has or every):
         option, option_zh = free_lead_hint(rules)
         message = Bilingual(
-            f"{leader} leads first and holds {card}{option}", f"{seat_zh(leader)}首出，手里必有 {card}{option_zh}"
+            f"{leader} leads first and must have {card}{option}", f"{seat_zh(leader)}首出，手里必有 {card}{option_zh}"
         )
         raise RuleError("must_show", message, known[0])
 
@@ -227,7 +229,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
     parts = [held, *plays]
     if fields.seen is not None:
         message = Bilingual(
-            "what was seen follows from `history`; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
+            "`history` implies the seen cards; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
         )
         raise RuleError("field_conflict", message, "/seen")
     check_claims(replay, fields)

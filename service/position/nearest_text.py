@@ -92,11 +92,11 @@ def kicker_rule(shape: Shape, length: int, nearest: Nearest) -> Bilingual:
             f"{zh}的带牌不能与主体同点数，{over.zh}不能带",
         ),
         "kickers_unpaired": Bilingual(f"the kickers of {article(name)} are pairs", f"{zh}只能带对子"),
-        "kickers_jokers": Bilingual("X and D are no kickers of one play", "两张王不能一起当带牌"),
+        "kickers_jokers": Bilingual("X and D cannot be kickers of one play", "两张王不能一起当带牌"),
         "kickers_touch": Bilingual(
             "three kickers of one rank must not be next to the body", "三张同点数的带牌不能紧挨着主体"
         ),
-        "kickers_wild": Bilingual("a wild card is no kicker", f"{'花牌' if over == 'W' else '癞子'}不能当带牌"),
+        "kickers_wild": Bilingual("a wild card cannot be a kicker", f"{'花牌' if over == 'W' else '癞子'}不能当带牌"),
     }.get(
         nearest.fault,
         Bilingual(

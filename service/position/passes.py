@@ -96,7 +96,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
                 passed,
                 list(left),
                 Bilingual(
-                    f"nobody can hold the unseen {c.RANKS[place]}",
+                    f"no seat can have the unseen {c.RANKS[place]}",
                     f"没见过的{rank_zh(c.RANKS[place])}不可能在任何一家手里",
                 ),
             )
@@ -109,7 +109,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand) -> Mapping[str, Hand]:
                 passed,
                 others,
                 Bilingual(
-                    f"{seat_en(name)} would have to hold {c.text(hand)}, with {cards_en(left[name])}",
+                    f"{seat_en(name)} would need {c.text(hand)} but has {cards_en(left[name])}",
                     f"{seat_zh(name)}手里必须有 {c.text(hand)}，却只有{left[name]}张牌",
                 ),
             )
@@ -120,7 +120,7 @@ def nobody_holds(passed: Mapping[str, tuple[int, int]], seats: list[str], messag
     """Return the error of the last pass by which *seats* ruled every deal out."""
     index = max(passed[name][1] for name in seats)
     reason = Bilingual(
-        f"{message}: who passes on a solo where beating is a duty has no higher card",
+        f"{message}: a seat that passes on a solo under a must-beat rule has no higher card",
         f"{message.zh}：能管必须管时，对单张不出的一家没有更大的牌",
     )
     return RuleError("history_inconsistent", reason, f"/history/{index}")

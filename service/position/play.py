@@ -59,24 +59,24 @@ def check_declared(shown: PlayText, rules: CompiledRules) -> None:
     if not wilds.cards:
         raise RuleError(
             "not_a_play",
-            Bilingual("without wild cards a play is what its cards are", "没有癞子时，牌是什么就是什么"),
+            Bilingual("without wild cards `as` must equal the cards", "没有癞子时，牌是什么就是什么"),
             pointer,
         )
     if c.size(shown.declared.hand) != c.size(shown.cards.hand) or not c.holds(shown.declared.hand, plain):
         cards, stands_for = display_cards(shown.cards, rules), display_cards(shown.declared, rules)
-        message = Bilingual(f"{cards} cannot stand for {stands_for}", f"{cards} 不能当作 {stands_for}")
+        message = Bilingual(f"{cards} cannot replace {stands_for}", f"{cards} 不能当作 {stands_for}")
         raise RuleError("not_a_play", message, pointer)
     foreign = [rank for rank in c.text(shown.declared.hand - plain) if rank not in wilds.ranks]
     if foreign:
         message = Bilingual(
-            f"a wild card stands for one of {wilds.ranks}; not {brief(foreign[0])}",
+            f"a wild card replaces one of {wilds.ranks}; not {brief(foreign[0])}",
             f"癞子只能当 {wilds.ranks} 中的一种，不能当{rank_zh(foreign[0])}",
         )
         raise RuleError("not_a_play", message, pointer)
     suits = rules.setup.suited and declared_suit(shown.declared)
     moved = next(iter(faces(shown.cards) - faces(shown.declared)), None) if suits else None
     if moved is not None and not is_lowered(shown, rules):
-        message = Bilingual(f"{moved} is no wild card and stays what it is", f"{moved} 不是癞子，不能变成别的牌")
+        message = Bilingual(f"{moved} is not a wild card and cannot be replaced", f"{moved} 不是癞子，不能变成别的牌")
         raise RuleError("not_a_play", message, pointer)
 
 
@@ -164,7 +164,7 @@ def illegal_play(
         cards = display_cards(text.cards, rules)
         stands_for = display_cards(text.declared, rules) if text.declared else ""
         message = Bilingual(
-            f"{cards}{stands_for and f' as {stands_for}'} is no play of {rules.variant.id}",
+            f"{cards}{stands_for and f' as {stands_for}'} is not a play of {rules.variant.id}",
             f"{cards}{stands_for and f' 当作 {stands_for} '}在{rules.variant.zh}里不成牌型",
         )
         nearest = None if readings else find_nearest(rules, text.cards, notation)

@@ -51,8 +51,8 @@ def snapshot_owner(rules: CompiledRules, seat: str, given: object) -> str:
     owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
     if owner == seat:
         message = Bilingual(
-            f"{seat_en(seat)} played last and so leads: leave `last` out",
-            f"最后出牌的就是{seat_zh(seat)}，那么现在由其领出：请去掉 `last`",
+            f"{seat_en(seat)} played last and therefore leads: leave `last` out",
+            f"最后出牌的就是{seat_zh(seat)}，那么现在由这家先出：请去掉 `last`",
         )
         raise RuleError("history_inconsistent", message, "/last/seat")
     return owner
@@ -73,7 +73,7 @@ def snapshot_left(
         most = rules.setup.hand_size[name]
         if not least <= number <= most:
             message = Bilingual(
-                f"{seat_en(name)} holds {least} to {most} cards, not {number}",
+                f"{seat_en(name)} has {least} to {most} cards, not {number}",
                 f"{seat_zh(name)}手里应有{least}到{most}张牌，不会是{number}张",
             )
             raise RuleError("history_inconsistent", message, f"/left/{name}")
@@ -124,8 +124,8 @@ def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen:
     has = left.get(taker)
     if has is not None and has < kept:
         message = Bilingual(
-            f"{taker} must still hold {c.text(bottom_held)} of the bottom, which is more than {cards_en(has)}: "
-            "correct it, or name what was played in `seen`",
+            f"{taker} must still have {c.text(bottom_held)} of the bottom, which is more than {cards_en(has)}: "
+            "correct it, or send the played cards in `seen`",
             f"{seat_zh(taker)}手里应当还有底牌 {c.text(bottom_held)}，不止{has}张：请改正，或在 `seen` 里写明打出的牌",
         )
         raise RuleError("history_inconsistent", message, f"/left/{taker}")
@@ -136,7 +136,7 @@ def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen:
             (f", {rules.aside} of them dealt to nobody", f"，其中{rules.aside}张没有发出") if rules.aside else ("", "")
         )
         message = Bilingual(
-            f"the other seats hold {cards_en(others)} at least, and {c.size(unseen)} are unseen{aside}: "
+            f"the other seats have at least {cards_en(others)}, but {c.size(unseen)} are unseen{aside}: "
             "correct `left` or `seen`",
             f"其他各家至少有{others}张牌，而没见过的牌只有{c.size(unseen)}张{aside_zh}：请改正 `left` 或 `seen`",
         )
@@ -156,7 +156,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
     most = rules.setup.hand_size[seat]
     if whole and c.size(own.hand) > most:
         message = Bilingual(
-            f"{seat_en(seat)} holds {most} cards at most, not {c.size(own.hand)}",
+            f"{seat_en(seat)} has at most {most} cards, not {c.size(own.hand)}",
             f"{seat_zh(seat)}最多有{most}张牌，不会有{c.size(own.hand)}张",
         )
         raise RuleError("hand_size", message, "/hand")

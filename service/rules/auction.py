@@ -152,12 +152,13 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
     for index, word in enumerate(bids):
         stage = auction.stage(bids[:index])
         if not stage.words or stage.place is None:
-            message = Bilingual(f"the auction was over after {index} bids", f"叫过{index}次之后，叫牌已经结束")
+            bids_en = "1 bid" if index == 1 else f"{index} bids"
+            message = Bilingual(f"the auction was over after {bids_en}", f"叫过{index}次以后已经定了，不能再叫")
             raise RuleError("bid_invalid", message, f"/bids/{index}")
         if word not in stage.words:
             allowed, fix = ", ".join(map(str, stage.words)), unquoted(word, stage.words)
             message = Bilingual(
-                f"seat {stage.place} may say {allowed} here; not {brief(word)}{fix}",
+                f"seat {stage.place} may bid {allowed} here; not {brief(word)}{fix}",
                 f"{stage.place}号位这里只能叫 {coded(stage.words)}，不能叫{quoted(word)}{fix.zh}",
             )
             raise RuleError("bid_invalid", message, f"/bids/{index}")
@@ -173,9 +174,8 @@ def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
     if not stage.words:
         called = stage.landlord is not None
         message = Bilingual(
-            "the auction is over, "
-            + ("nobody doubles any more" if called else "nobody called: the cards are dealt anew"),
-            "叫牌已经结束，" + ("不能再加倍" if called else "无人叫牌，应重新发牌"),
+            "the auction is over, " + ("doubling is over" if called else "nobody called: new cards are dealt"),
+            "已经叫完，" + ("不能再加倍" if called else "没人叫地主，应重新发牌"),
         )
         raise RuleError("game_over", message, "/bids")
     return stage

@@ -76,8 +76,16 @@ class Bilingual(str):
 
 
 def cards_en(number: int) -> str:
-    """Return so many cards, in English."""
+    """Return a number of cards in English."""
     return f"{number} card" if number == 1 else f"{number} cards"
+
+
+NUMBER_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_en(number: int) -> str:
+    """Return a number in English, up to ten as a word."""
+    return NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
 
 
 INVISIBLE = frozenset(

@@ -125,7 +125,7 @@ def paodekuai_score(
     winners = [seat for seat, runner in enumerate(runners) if runner.left == 0]
     if len(winners) != 1:
         message = Bilingual(
-            f"exactly one player is out of cards at the end, not {len(winners)}",
+            f"exactly one player must be out of cards at the end, not {len(winners)}",
             f"结束时应当正好有一家出完牌，这里有{len(winners)}家",
         )
         raise RuleError("history_inconsistent", message)
@@ -194,7 +194,8 @@ def partner_place(order: Sequence[int]) -> int:
     ended = len(seats) in (3, 4) or (len(seats) == 2 and seats[1] == partner)
     if not ended or len(set(seats)) != len(seats) or not set(seats) <= set(range(4)):
         message = Bilingual(
-            f"no deal ends with the seats {seats} going out in this order", f"没有一局会以 {seats} 这样的出完次序结束"
+            f"a deal cannot end with the seats {seats} going out in this order",
+            f"没有一局会以 {seats} 这样的出完次序结束",
         )
         raise RuleError("history_inconsistent", message)
     return seats.index(partner) + 1 if partner in seats else 4

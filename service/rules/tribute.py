@@ -47,7 +47,7 @@ def power(card: str, level: str) -> int:
         raise RuleError("field_invalid", not_a_level(level))
     if card not in DECK:
         message = Bilingual(
-            f"{brief(card)} is not a card; write suit and rank: S3 HT, SB and HR the jokers",
+            f"{brief(card)} is not a card; write suit and rank, S3 HT, and SB HR for the jokers",
             f"{quoted(card)}不是牌；请写花色加点数，如 S3 HT，小王 SB，大王 HR",
         )
         raise RuleError("card_unknown", message)
@@ -144,7 +144,7 @@ def payments(
     if tie_tribute == "choose" and len(paying) == 2 and powers[0] == powers[1]:
         if to_first is None:
             message = Bilingual(
-                "the two cards are equal: say which giver pays first place", "两张贡牌一样大：请说明谁进贡给头游"
+                "the two cards are equal: send the giver that pays first place", "两张贡牌一样大：请说明谁进贡给头游"
             )
             raise RuleError("field_missing", message)
         if to_first not in paying:
@@ -163,7 +163,7 @@ def _demand(paying: Iterable[int], given: Collection[int]) -> None:
     for seat in paying:
         if seat not in given:
             message = Bilingual(
-                f"seat {seat} pays tribute, and its cards are missing", f"{seat}号位要进贡，却没有给出它的牌"
+                f"seat {seat} pays tribute, but its cards are missing", f"{seat}号位要进贡，却没有给出它的牌"
             )
             raise RuleError("field_missing", message)
 

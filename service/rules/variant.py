@@ -243,7 +243,7 @@ class Variant:
             known = ", ".join(self.options) or "none"
             has = f"有：{coded(self.options)}" if self.options else "没有可选项"
             return Bilingual(
-                f"{self.id} has no option {brief(name)}; it has: {known}{near}",
+                f"{self.id} has no option {brief(name)}; its options: {known}{near}",
                 f"{self.zh}没有{quoted(name)}这个选项；{has}{near_zh}",
             )
         near, near_zh = near_miss(value, option.values)
@@ -251,7 +251,7 @@ class Variant:
         allowed = ", ".join(v or repr(v) for v in shown) + (", ..." if more else "")
         listed = coded(v or '""' for v in shown) + ("等" if more else "")
         return Bilingual(
-            f"{name} is one of {allowed}; not {brief(value)}{near}",
+            f"{name} must be one of {allowed}; not {brief(value)}{near}",
             f"选项 `{name}` 可取 {listed}，不能是{quoted(value)}{near_zh}",
         )
 
@@ -263,8 +263,8 @@ class Variant:
         kinds = [auction.id for auction in self.auctions]
         if kind is not None and kind not in kinds:
             message = Bilingual(
-                f"{self.id} is bid by {' or '.join(kinds)}; not {kind}" if kinds else f"{self.id} has no auction",
-                f"{self.zh}的叫牌方式是 {coded(kinds)}，没有 `{kind}`" if kinds else f"{self.zh}没有叫牌",
+                f"auctions of {self.id}: {' or '.join(kinds)}; not {kind}" if kinds else f"{self.id} has no auction",
+                f"{self.zh}定地主的方式是 {coded(kinds)}，没有 `{kind}`" if kinds else f"{self.zh}不叫地主，也不叫分",
             )
             raise RuleError("bid_invalid", message, "/bidding")
         return self.auctions[0 if kind is None else kinds.index(kind)]

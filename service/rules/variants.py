@@ -51,7 +51,7 @@ def no_variant(name: str) -> Bilingual:
     """Return what is wrong with the name of a game that there is not, and which one may be meant."""
     near = near_name(name, {variant.id: (variant.name, variant.zh) for variant in VARIANTS.values()})
     return Bilingual(
-        f"no variant {brief(name)}; there are: {', '.join(VARIANTS)}{near}",
+        f"no variant {brief(name)}; known: {', '.join(VARIANTS)}{near}",
         f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}{near.zh}",
     )
 

@@ -125,7 +125,7 @@ def test_doubling_and_kicking_go_by_the_bottom(client: FlaskClient, question: di
     english, chinese = (
         client.post("/v1/bid", json={"hand": STRONG, "lang": lang} | question).get_json() for lang in ("en", "zh")
     )
-    assert english["detail"].startswith("the landlord is known: who doubles or kicks goes by the bottom")
+    assert english["detail"].startswith("the bottom is shown before doubling and kicking")
     assert "踢" in chinese["detail"]
 
 

@@ -148,7 +148,7 @@ CASES = [
         "standard",
         "rlcard",
         "333444XD",
-        "X and D are no kickers of one play; with 5 instead of D it is the plane solo 3334445X",
+        "X and D cannot be kickers of one play; with 5 instead of D it is the plane solo 3334445X",
         "两张王不能一起当带牌；把D换成5就是飞机带单3334445X",
     ),
     (

@@ -142,7 +142,7 @@ def test_cards_that_were_not_dealt_so_are_refused(client: FlaskClient, deal: Jso
 def test_rejections_name_the_hands_with_too_many_cards(client: FlaskClient) -> None:
     answer = client.post("/v1/game", json={"deal": {"hands": {"landlord_up": HANDS["0"]}}, "history": ["55"]})
     assert answer.get_json(force=True)["detail"] == (
-        "5 cards 5 (3 in deal.hands.landlord_up, 2 in history[0]); the deck has 4"
+        "five 5s (3 in deal.hands.landlord_up, 2 in history[0]), but the deck has four"
     )
 
 

@@ -153,4 +153,4 @@ def test_an_element_is_never_left_out(client: FlaskClient) -> None:
     match = {"levels": [None, "3"], "playing": 0, "failures": [0, 100]}
     errors = client.post("/v1/game", json={"variant": "guandan", "match": match}).get_json()["errors"]
     assert [error["pointer"] for error in errors] == ["/match/levels/0", "/match/failures/1"]
-    assert errors[0]["detail"].startswith("Missing: one of 2, 3, 4")
+    assert errors[0]["detail"].startswith("Missing: expected one of 2, 3, 4")

@@ -34,7 +34,7 @@ SLIPS: list[tuple[str, str, str]] = [
     ("serve --check --port abc", "from 0 to 65535, not abc", "端口应为 0 到 65535 的整数，不能是 abc"),
     ("serve --check --port 65536", "from 0 to 65535, not 65536", "不能是 65536"),
     ("game /nowhere", "/nowhere cannot be read", "读不了 /nowhere"),
-    ("game -", "- is no JSON", "- 不是 JSON"),
+    ("game -", "- is not valid JSON", "- 不是 JSON"),
 ]
 """Arguments that cannot be read, and what is said of them in both languages."""
 
@@ -53,7 +53,7 @@ def test_arguments_that_cannot_be_read_end_with_2(
 
 def test_a_request_is_an_object(run: Callable[..., CommandResult]) -> None:
     status, _, err = run("game", "-", script="[1]")
-    assert (status, "holds no request" in err) == (2, True)
+    assert (status, "contains no request" in err) == (2, True)
 
 
 def test_the_last_lang_option_counts(run: Callable[..., CommandResult]) -> None:

@@ -158,7 +158,7 @@ def test_a_table_is_judged_from_a_file_or_standard_input(
 
 def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., CommandResult]) -> None:
     out = run("game", "-", script=json.dumps(TABLES["game_auction"]))[1]
-    assert out.splitlines()[1:] == ["landlord so far: player 1, stake 2", "player 2 may say: no bid, 3 points"]
+    assert out.splitlines()[1:] == ["landlord so far: player 1, stake 2", "player 2 may bid: no bid, 3 points"]
     out = run("game", "-", script=json.dumps(TABLES["game_tribute"]))[1]
     assert "seat 3 gives Ac to seat 0" in out
     assert "seat 0 gives back one of 2s 2h" in out
@@ -169,7 +169,7 @@ def test_a_table_shows_whose_word_and_whose_card_it_is(run: Callable[..., Comman
 @pytest.mark.parametrize(
     ("lang", "line"),
     [
-        ("en", "seat 1, seat 2: A point for each card left. seat 1, seat 2: Shut out: it played nothing."),
+        ("en", "seat 1, seat 2: One point for each card left. seat 1, seat 2: Shut out: the seat played no card."),
         ("zh", "1号位、2号位：剩牌，每张一分。1号位、2号位：关门：一张未出。"),
     ],
 )
@@ -209,7 +209,7 @@ def test_a_narrow_terminal_folds_reasons_and_hands_alone(monkeypatch: pytest.Mon
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", columns)
     out = TerminalOutput()
-    reason = "Uses up whole combos of a best split; the rest stays whole."
+    reason = "Plays whole combos of a best split; the rest stays intact."
     heads, row = [words.CARDS, words.SHAPE, words.SCORE, words.WHY], ["3 4 5 6 7", "solo chain", "-7.00", reason]
     Screen("en", out).table(heads, [row], right=(2,))
     lines = re.sub("\x1b\\[[0-9;]*m", "", out.getvalue()).splitlines()
@@ -300,7 +300,13 @@ def test_foreign_servers_exit_with_1_and_are_named(
 ) -> None:
     monkeypatch.setattr("paili.client.Http.__call__", lambda *_: Reply(200, {}, body))
     for command in ("check 99", "play", "variants", f"analyze {LINE} --json"):
-        for lang, message in (("en", "what http://a answers is not Paili's"), ("zh", "http://a 的回答不是 Paili 的")):
+        for lang, message in (
+            ("en", "the answer of http://a is not from Paili"),
+            (
+                "zh",
+                "http://a 的回答不是 Paili 的",
+            ),
+        ):
             result = run(*command.split(), "--server", "http://a", "--lang", lang)
             assert result == (1, "", f"paili: {message}\n")
 

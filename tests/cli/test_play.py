@@ -105,7 +105,7 @@ def test_a_person_plays_by_writing_cards(
     assert {"33334", "?", "<", "perhaps"} <= set(person.entries)
     assert table.state["ended"]
     assert f"{table.points:+}" in out or table.state["result"]["points"] is None
-    assert "say one of" in out or not table.auctioned
+    assert "choose one of" in out or not table.auctioned
 
 
 # ---- tributes -------------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_a_person_hands_a_card_over(
     out = capsys.readouterr().out
     assert len(prompts) == 2
     assert all(prompt.startswith(question) for prompt in prompts)
-    assert f"say one of: {' '.join(may)}" in out
+    assert f"choose one of: {' '.join(may)}" in out
     assert advised or f"gives {may[-1]} to" in out
     assert table.state["turn"]
 
@@ -199,7 +199,7 @@ def test_a_won_match_ends_the_game(run: Callable[..., CommandResult]) -> None:
 def test_a_word_of_the_auction_may_be_written_out(run: Callable[..., CommandResult]) -> None:
     status, out, _ = run("play", "--seed", "7", "--level", "novice", "--place", "0", script="what\n3 points\nquit\n")
     assert status == 0
-    assert "say one of: no bid (0), 1 point (1), 2 points (2), 3 points (3)" in out
+    assert "choose one of: no bid (0), 1 point (1), 2 points (2), 3 points (3)" in out
     assert "player 0 (you) is the landlord, the bottom is " in out
 
 
@@ -263,11 +263,11 @@ def in_shell(command: str) -> tuple[int, str]:
     ("command", "status", "message"),
     [
         ("$P play <&-", 0, ""),
-        ("$P game - <&-", 2, "- is no JSON"),
+        ("$P game - <&-", 2, "- is not valid JSON"),
         ("$P variants >&-", 1, "the answer cannot be written"),
         ("$P variants >/dev/full", 1, "the answer cannot be written: No space left on device"),
         ("$P variants --json --lang zh >/dev/full", 1, "答案写不出去： No space left on device"),
-        ("$P deal --variant $'\\xff'", 2, "\ufffd is no UTF-8"),
+        ("$P deal --variant $'\\xff'", 2, "\ufffd is not UTF-8"),
     ],
 )
 def test_closed_streams_are_reported(command: str, status: int, message: str) -> None:

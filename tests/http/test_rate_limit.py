@@ -152,7 +152,7 @@ def test_a_question_above_a_whole_window_is_refused_for_good(
     refused = client.post("/v1/move", json=EXPERT, headers=headers)
     assert (refused.status_code, refused.get_json(force=True)["errors"][0]["code"]) == (422, "cost_too_large")
     assert str(units_of(EXPERT)) in refused.get_json(force=True)["detail"]
-    assert "at most 20 " in refused.get_json(force=True)["detail"]
+    assert "the limit is 20" in refused.get_json(force=True)["detail"]
     assert refused.headers["RateLimit"].startswith('"default";r=19;')
     items = [{"op": "move", "body": BODY}] * 21
     batch = client.post("/v1/batch", json={"items": items})

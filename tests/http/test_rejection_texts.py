@@ -27,13 +27,13 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
         ("check", GUANDAN | {"cards": "7h", "last": "D"}, "7h (solo) does not beat D (solo)", "单7管不上大王"),
         ("check", GUANDAN | {"cards": "AsAc", "last": "7s7h"}, "does not beat 77h (pair)", "对A管不上对7"),
         ("check", GUANDAN | {"cards": "3s4s5s6c7h", "last": "7s8s9sTsJc"}, "34567h (solo_chain)", "顺子34567h管不上"),
-        ("check", GUANDAN | {"cards": "7h5s5c", "as": "666"}, "5s5c7h cannot stand for 666", "5s5c7h 不能当作 666"),
-        ("check", GUANDAN | {"cards": "3s", "as": "4s"}, "3s cannot stand for 4s", "3s 不能当作 4s"),
-        ("game", GUANDAN | {"history": ["7h5s6c"]}, "5s6c7h is no play", "5s6c7h在掼蛋里不成牌型"),
+        ("check", GUANDAN | {"cards": "7h5s5c", "as": "666"}, "5s5c7h cannot replace 666", "5s5c7h 不能当作 666"),
+        ("check", GUANDAN | {"cards": "3s", "as": "4s"}, "3s cannot replace 4s", "3s 不能当作 4s"),
+        ("game", GUANDAN | {"history": ["7h5s6c"]}, "5s6c7h is not a play", "5s6c7h在掼蛋里不成牌型"),
         (
             "game",
             GUANDAN | {"history": ["3s", {"cards": "7h", "as": "2h"}]},
-            "7h as 2h is no play",
+            "7h as 2h is not a play",
             "7h 当作 2h 在掼蛋里不成牌型",
         ),
         (
@@ -42,11 +42,11 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
             "it is seat 1's turn, not seat 2's",
             "1号位",
         ),
-        ("analyze", {"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "seat 1 holds 1 to 16", "1号位"),
+        ("analyze", {"variant": "paodekuai", "hand": "3", "left": {"1": 0}}, "seat 1 has 1 to 16", "1号位"),
         (
             "game",
             {"variant": "paodekuai", "history": ["4s"]},
-            "seat 0 leads first, with 3s among",
+            "seat 0 leads first and must play 3s",
             "0号位首出必须带 3s",
         ),
         (

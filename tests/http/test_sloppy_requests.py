@@ -85,7 +85,7 @@ def test_numbers_beyond_the_bound_of_json_are_rejected(
 ) -> None:
     code, place, detail = rejection(client, body % number)
     assert (code, place) == ("field_invalid", pointer)
-    assert detail == "a number lies between -9007199254740991 and 9007199254740991"
+    assert detail == "numbers must be between -9007199254740991 and 9007199254740991"
 
 
 def test_the_largest_number_is_read_and_shown_as_it_is(client: FlaskClient) -> None:
@@ -154,7 +154,7 @@ def test_null_for_a_required_field_is_a_missing_field(client: FlaskClient, body:
 
 def test_a_line_with_another_number_of_cards_is_shown_the_snapshot_form(client: FlaskClient) -> None:
     body = {"position": "standard landlord_down 345 - TT"}
-    assert "write ? in the history field" in rejection(client, body)[2]
+    assert "or ? as the history of a line" in rejection(client, body)[2]
     assert "一行写法则在出牌记录处写 `?`" in rejection(client, body, lang="zh")[2]
     assert post(client, "/v1/analyze", {"position": "standard landlord_down 345 - ?"})["turn"]
 

@@ -208,7 +208,7 @@ def test_server_errors_are_answered_in_chinese(app: Flask) -> None:
 def test_the_language_of_a_body_binds_its_errors(client: FlaskClient) -> None:
     wrong = {"hand": "3", "last": "35", "lang": "zh"}
     assert "不成牌型" in client.post("/v1/analyze", json=wrong).get_json()["detail"]
-    assert "no play" in client.post("/v1/analyze", json=wrong | {"lang": "en"}, headers=ZH).get_json()["detail"]
+    assert "not a play" in client.post("/v1/analyze", json=wrong | {"lang": "en"}, headers=ZH).get_json()["detail"]
     assert "不成牌型" in client.get("/v1/analyze?hand=3&last=35&lang=zh").get_json()["detail"]
     assert client.post("/v1/move", json={"lang": "zh", "spare": 1}).get_json()["title"] == "没有这个字段"
     assert client.post("/v1/move", json={"lang": ["zh"]}).get_json()["title"] == TEXTS["field_invalid"].title

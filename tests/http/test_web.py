@@ -45,7 +45,7 @@ def test_bodies_that_are_no_json_are_refused(client: FlaskClient, data: bytes) -
 
 def test_rejections_of_invalid_json_name_the_place(client: FlaskClient) -> None:
     detail = client.post("/v1/analyze", data=b'{"hand": "3",', headers=JSON).get_json(force=True)["detail"]
-    assert detail.startswith("the body is no JSON: ")
+    assert detail.startswith("the body is not valid JSON: ")
     assert "column 14" in detail
 
 

@@ -78,7 +78,7 @@ def test_files_are_compressed_once_and_kept_for_a_year(client: FlaskClient) -> N
         assert len(answer.data) <= len(assets.ASSETS[name].data)
 
 
-@pytest.mark.parametrize(("lang", "text"), [("en", "There is no such page"), ("zh", "没有这个页面")])
+@pytest.mark.parametrize(("lang", "text"), [("en", "Page not found"), ("zh", "没有这个页面")])
 @pytest.mark.parametrize("path", ["/nothing", "/problems/nothing", "/static/0/board.js", "/docs/nothing"])
 def test_people_are_shown_a_page_where_nothing_is(client: FlaskClient, path: str, lang: str, text: str) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Language": lang}

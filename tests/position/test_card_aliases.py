@@ -106,7 +106,7 @@ def test_of_two_readings_both_are_offered(client: FlaskClient, body: Any, first:
     ],
 )
 def test_a_notation_that_reads_the_text_is_offered(client: FlaskClient, body: Any, offered: str | None) -> None:
-    match = re.search("you mean (.+) cards", post(client, "/v1/analyze", body, 422)["errors"][0]["detail"])
+    match = re.search("; for (.+) cards set", post(client, "/v1/analyze", body, 422)["errors"][0]["detail"])
     assert (match and match[1]) == offered
     if offered:
         post(client, "/v1/analyze", body | {"notation": offered})

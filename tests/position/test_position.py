@@ -39,29 +39,29 @@ def refused(hand: Any, **fields: Any) -> RuleError:
         (
             {"hand": "999", "history": ["99", ".", "TT"]},
             "/history/0",
-            "5 cards 9 (3 in hand, 2 in history[0]); the deck has 4",
+            "five 9s (3 in hand, 2 in history[0]), but the deck has four",
         ),
         (
             {"hand": "999", "last": {"cards": "99"}},
             "/last/cards",
-            "5 cards 9 (3 in hand, 2 in last); the deck has 4",
+            "five 9s (3 in hand, 2 in last), but the deck has four",
         ),
         # each bomb is one of the deck; sixteen threes would not fit the four bits of a packed rank either
         (
             {"hand": "4567", "seat": "landlord", "bottom": "5XD", "history": ["3333", ".", "."] * 4},
             "/history/3",
-            "16 cards 3 (4 in history[0], 4 in history[3], 4 in history[6], 4 in history[9]); the deck has 4",
+            "16 3s (4 in history[0], 4 in history[3], 4 in history[6], 4 in history[9]), but the deck has four",
         ),
         (
             {"hand": "34567899TTJJQQKKA", "seat": "landlord_up", "bottom": "XXD", "history": []},
             "/bottom",
-            "2 cards X (2 in bottom); the deck has 1",
+            "two Xs (2 in bottom), but the deck has one",
         ),
         # a farmer cannot hold what the landlord took up
         (
             {"hand": "34567899TTJJQQKKX", "seat": "landlord_up", "bottom": "2XD", "history": []},
             "/bottom",
-            "2 cards X (1 in hand, 1 in bottom); the deck has 1",
+            "two Xs (1 in hand, 1 in bottom), but the deck has one",
         ),
     ],
 )
@@ -111,7 +111,7 @@ def test_a_part_of_a_line_may_not_repeat(line: str, doubled: str) -> None:
     with pytest.raises(RuleError) as caught:
         parse_line(line)
     assert (caught.value.code, caught.value.pointer) == ("field_conflict", "/position")
-    assert caught.value.message == f"{doubled!r} comes twice in position; say it once"
+    assert caught.value.message == f"duplicate {doubled!r} in position"
 
 
 def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
@@ -130,8 +130,8 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
             {"hand": "3345", "seat": "landlord_up", "bottom": "XD2", "left": {"landlord": 2}},
             "history_inconsistent",
             "/left/landlord",
-            "landlord must still hold 2XD of the bottom, which is more than 2 cards: correct it, "
-            "or name what was played in `seen`",
+            "landlord must still have 2XD of the bottom, which is more than 2 cards: correct it, "
+            "or send the played cards in `seen`",
         ),
         # twenty cards without ten and eight are two
         (
@@ -143,14 +143,14 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
             },
             "history_inconsistent",
             "/history/3",
-            "landlord has 2 cards left here and must still hold KK2 of the bottom: correct one of the two",
+            "landlord has 2 cards left here but must still have KK2 of the bottom: correct one of them",
         ),
         # one three was seen, which may be one of the bottom's two; the other is held, and three are in hand
         (
             {"hand": "333", "seat": "landlord_down", "bottom": "334", "seen": "3"},
             "too_many_of_rank",
             "/bottom",
-            "5 cards 3 (3 in hand, 1 in seen, 1 in bottom); the deck has 4",
+            "five 3s (3 in hand, 1 in seen, 1 in bottom), but the deck has four",
         ),
         # unseen are 33, X, D and 2; X and D are the landlord's, and three are left for four
         (
@@ -163,7 +163,7 @@ def test_a_leader_without_the_three_that_must_be_shown_is_free() -> None:
             },
             "history_inconsistent",
             "/left",
-            "the other seats hold 6 cards at least, and 5 are unseen: correct `left` or `seen`",
+            "the other seats have at least 6 cards, but 5 are unseen: correct `left` or `seen`",
         ),
     ],
 )
@@ -211,7 +211,7 @@ def test_too_many_wild_hearts_are_named_as_cards() -> None:
     rules = engine.rules_for("guandan", (("level", "5"),))
     with pytest.raises(RuleError) as caught:
         check_counts(rules, [("/hand", pack("WW")), ("/paid", pack("W"))])
-    assert caught.value.message == "3 cards 5h (2 in hand, 1 in paid); the deck has 2"
+    assert caught.value.message == "three 5hs (2 in hand, 1 in paid), but the deck has two"
     assert caught.value.message.zh.startswith("红桃5共有3张")
 
 

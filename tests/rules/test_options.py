@@ -77,8 +77,8 @@ def test_other_questions_read_options_so_too(client: FlaskClient, path: str, bod
         ("standard", {"attach": "everything"}, "/options/attach", "not 'everything'"),
         ("guandan", {"level": 1}, "/options/level", "not '1'"),
         ("guandan", {"a_fail": True}, "/options/a_fail", "not 'true'"),
-        ("guandan", {"level": 8.5}, "/options/level", "a text, true, false or a whole number is wanted here"),
-        ("guandan", {"level": ["8"]}, "/options/level", "a text, true, false or a whole number is wanted here"),
+        ("guandan", {"level": 8.5}, "/options/level", "expected a text, true, false or a whole number"),
+        ("guandan", {"level": ["8"]}, "/options/level", "expected a text, true, false or a whole number"),
         ("laizi", {"wild": "777"}, "/options/wild", "not '777'"),
     ],
 )

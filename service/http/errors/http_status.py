@@ -36,7 +36,8 @@ TITLES_ZH: Mapping[int, str] = MappingProxyType(
 DETAILS: Mapping[int, Bilingual] = MappingProxyType(
     {
         400: Bilingual(
-            "the request is not valid HTTP, or its body no JSON", "请求不合 `HTTP` 规范，或请求体不是 `JSON`"
+            "the request is not valid HTTP, or its body is not valid JSON",
+            "请求不合 `HTTP` 规范，或请求体不是有效的 `JSON`",
         ),
         401: Bilingual(
             "send one of the server's keys: Authorization: Bearer <key>",
@@ -47,18 +48,20 @@ DETAILS: Mapping[int, Bilingual] = MappingProxyType(
         405: Bilingual("the header Allow names the methods of this path", "这个地址支持的方法见响应头 `Allow`"),
         406: Bilingual("answers are application/json", "回答的格式是 `application/json`"),
         408: Bilingual("the request took too long to arrive", "请求迟迟没有发完"),
-        411: Bilingual("say the body's length in Content-Length", "请在 `Content-Length` 里写明请求体长度"),
-        413: Bilingual("the body is too large; part a batch into several", "请求体过大；请把批量请求分成几批"),
-        414: Bilingual("the address is too long; send the question by POST", "网址过长；请改用 `POST` 发送"),
+        411: Bilingual("send the length of the body in Content-Length", "请在 `Content-Length` 里写明请求体长度"),
+        413: Bilingual("the body is too large; split the batch", "请求体过大；请把批量请求分成几批"),
+        414: Bilingual("the URL is too long; use POST", "网址过长；请改用 `POST` 发送"),
         415: Bilingual(
             "the body must be application/json, and not compressed", "请求体必须是 `application/json`，而且不能压缩"
         ),
-        417: Bilingual("leave the header Expect out", "请去掉请求头 `Expect`"),
-        429: Bilingual("try again after the seconds in Retry-After", "请等 `Retry-After` 所写的秒数后再试"),
+        417: Bilingual("remove the header Expect", "请去掉请求头 `Expect`"),
+        429: Bilingual("retry after the seconds given in Retry-After", "请等 `Retry-After` 所写的秒数后再试"),
         431: Bilingual("send fewer or smaller headers", "请减少或缩短请求头"),
-        500: Bilingual("a fault of ours; it was logged under this request id", "这是我们的错误，已按这个请求编号记录"),
-        501: Bilingual("send the body whole, without a transfer coding", "请整个发送请求体，不要用传输编码"),
-        503: Bilingual("the server computes as much as it can; try again shortly", "服务器正忙，请稍后再试"),
+        500: Bilingual(
+            "an internal error; it was logged under this request id", "这是我们的错误，已按这个请求编号记录"
+        ),
+        501: Bilingual("send the whole body without a transfer coding", "请整个发送请求体，不要用传输编码"),
+        503: Bilingual("the server is busy; retry shortly", "服务器正忙，请稍后再试"),
     }
 )
 """What is said where nothing more is known."""

@@ -23,7 +23,7 @@ def require_affordable(units: int, environ: WSGIEnvironment) -> None:
     most = min(MOST_UNITS, allowance(environ))
     if units > most:
         message = Bilingual(
-            f"this question costs {units} units, and at most {most} are allowed: "
+            f"this request costs {units} units; the limit is {most}: "
             "lower top, limits.games or the level, or leave out parts of want",
             f"这个请求要花{units}个计算单位，上限是{most}；请减小 `top`、`limits.games` 或难度，或少要几项 `want`",
         )
@@ -47,8 +47,8 @@ def admit_batch(units: Sequence[int], environ: WSGIEnvironment) -> None:
     total, most = sum(units), min(MOST_BATCH_UNITS, allowance(environ))
     if total > most:
         message = Bilingual(
-            f"these {len(units)} items cost {total} units together, and at most {most} are allowed in one batch: "
-            "send them in several batches",
+            f"these {len(units)} items cost {total} units together; the limit of a batch is {most}: "
+            "send several batches",
             f"这一批{len(units)}个请求共要{total}个计算单位，一批上限是{most}；请分成几批发送",
         )
         raise RuleError("batch_too_large", message, "/items")

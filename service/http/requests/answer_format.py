@@ -27,7 +27,7 @@ def check_notation(setup: RuleSet, notation: Notation) -> None:
     if "W" in deck_of(setup) and "W" not in c.written_in(notation.id):
         able = [other for other in c.NOTATIONS if "W" in c.written_in(other)]
         message = Bilingual(
-            f"the notation {notation.id} has no flower; {' and '.join(able)} do",
+            f"the notation {notation.id} has no flower; use {' or '.join(able)}",
             f"`{notation.id}` 记法写不了花牌；请用 {coded(able)}",
         )
         raise RuleError("field_invalid", message, "/notation")

@@ -25,7 +25,7 @@ AN_OBJECT = Bilingual("an object", "一个对象")
 
 def wanted_here(wanted: Bilingual) -> Bilingual:
     """Return the sentence that says what is wanted."""
-    return Bilingual(f"{wanted} is wanted here", f"这里要填{wanted.zh}")
+    return Bilingual(f"expected {wanted}", f"这里要填{wanted.zh}")
 
 
 NO_OBJECT = wanted_here(AN_OBJECT)
@@ -110,13 +110,13 @@ class Whole(fields.Field[int]):
         if type(value) is float and value.is_integer():
             value = int(value)
         if type(value) is not int:
-            raise ValidationError(Bilingual("a whole number is wanted here", "这里要填整数"))
+            raise ValidationError(Bilingual("expected a whole number", "这里要填整数"))
         if not self.least <= value <= self.most:
             raise ValidationError(not_this(self.wanted, value))
         return value
 
 
-MATCH_OVER = Bilingual("this match is over: play goes on in a new one", "这场比赛已经结束：再打请另开一场")
+MATCH_OVER = Bilingual("this match is over: start a new one", "这场比赛已经结束：再打请另开一场")
 
 
 class Winner(Whole):
@@ -209,7 +209,7 @@ def each_of(form: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> dict[A
 class Pair(fields.Field[tuple[Any, Any]]):
     """An array of two values of one form, a value for each side."""
 
-    wanted = Bilingual("an array of two, one for each side,", "两个值的数组（每方一个）")
+    wanted = Bilingual("an array of two, one for each side", "两个值的数组（每方一个）")
 
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -224,13 +224,13 @@ class Pair(fields.Field[tuple[Any, Any]]):
         return one, other
 
 
-NO_BID = Bilingual("a bid is a whole number or a word", "叫牌要写整数或词")
+NO_BID = Bilingual("a bid is a whole number or a word", "叫法要写整数或词")
 
 
 class Bids(fields.Field[list[Any]]):
     """An array of what was said in an auction: whole numbers or words."""
 
-    wanted = Bilingual(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫牌的数组")
+    wanted = Bilingual(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫法的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:

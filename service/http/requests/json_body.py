@@ -41,7 +41,7 @@ def loads(data: str | bytes) -> Any:
     if has_doubled(value, raw, colons):
         name, pointer = first_doubled(raw)
         message = Bilingual(
-            f"{brief(name)} comes twice in one object; say it once", f"{quoted(name)}在同一个对象里写了两次；请只写一次"
+            f"duplicate name {brief(name)} in an object", f"{quoted(name)}在同一个对象里写了两次；请只写一次"
         )
         raise RuleError("field_conflict", message, pointer)
     return value
@@ -58,7 +58,7 @@ def check_numbers(value: Any) -> None:
             rest.extend([(f"{place}/{i}", item) for i, item in enumerate(inner)])
         elif type(inner) in (int, float) and abs(inner) > MOST_NUMBER:
             message = Bilingual(
-                f"a number lies between -{MOST_NUMBER} and {MOST_NUMBER}",
+                f"numbers must be between -{MOST_NUMBER} and {MOST_NUMBER}",
                 f"数字要在 -{MOST_NUMBER} 和 {MOST_NUMBER} 之间",
             )
             raise RuleError("field_invalid", message, place)

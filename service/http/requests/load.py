@@ -53,13 +53,13 @@ def request_position(loaded: RequestBody) -> Position:
         doubled = next((name for name in POSITION_FIELDS if name in loaded and name != "notation"), None)
         if doubled is not None:
             message = Bilingual(
-                f"`position` says it all; leave {doubled} out", f"`position` 已经写全；请去掉 `{doubled}`"
+                f"`position` already contains {doubled}; leave it out", f"`position` 已经写全；请去掉 `{doubled}`"
             )
             raise RuleError("field_conflict", message, f"/{doubled}")
         return read_position(parse_line(loaded["position"]))
     if "hand" not in loaded:
         message = Bilingual(
-            "a position needs a hand, or is given as one line in `position`",
+            "a position needs `hand`, or one line in `position`",
             "请给出 `hand`，或用 `position` 一行写全",
         )
         raise RuleError("field_missing", message, "/hand")
@@ -81,14 +81,14 @@ def plays_of(loaded: RequestBody, name: str, position: Position) -> tuple[PlayPa
         shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
         if shown.cards is None:
             message = Bilingual(
-                "name plays alone: the pass is always left where it is legal",
+                "send only plays: a legal pass is always allowed",
                 "这里只写出牌：可以不出时，不出总是保留的",
             )
             raise RuleError("not_a_play", message, shown.pointer)
         if not (c.holds(position.hand, shown.hand) and has_these(position.own_cards, shown.cards, position.notation)):
             cards = c.exact_text(shown.cards, position.notation, position.rules.setup.kind)
             raise RuleError(
-                "not_held", Bilingual(f"the hand does not hold {cards}", f"手里没有 {cards}"), shown.pointer
+                "not_held", Bilingual(f"the hand does not contain {cards}", f"手里没有 {cards}"), shown.pointer
             )
         patterns.append(play_pattern(as_play(shown, position.rules), position))
     return tuple(patterns)
@@ -120,7 +120,7 @@ def limits_of(loaded: RequestBody, rules: CompiledRules) -> Limits:
         return Limits()
     if "aim" in limits and not robot.pays_points(rules):
         message = Bilingual(
-            f"{rules.variant.id} pays no points: robots play for places there, and take no aim",
+            f"{rules.variant.id} has no points: its robots play for places and have no aim",
             f"{rules.variant.zh}不计分，机器人按名次出牌，不能指定 `aim`",
         )
         raise RuleError("field_conflict", message, "/limits/aim")
@@ -186,7 +186,7 @@ def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
     profile = loaded.get("profile", PLAIN if composition is None else OWN)
     if profile == OWN and not composition:
         message = Bilingual(
-            'say of what the hand is composed: {"bomb": 2, "pair": 2}',
+            'describe the hand: {"bomb": 2, "pair": 2}',
             '请写明手牌由哪些牌型组成，如 `{"bomb": 2, "pair": 2}`',
         )
         raise RuleError("field_missing", message, "/composition")
@@ -199,7 +199,7 @@ def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
     if profile == PLAIN and "seat" in loaded:
         raise RuleError(
             "field_conflict",
-            Bilingual("a plain deal favours no seat; leave seat out", "普通发牌不偏向任何座位；请去掉 `seat`"),
+            Bilingual("a plain deal has no preferred seat; leave seat out", "普通发牌不偏向任何座位；请去掉 `seat`"),
             "/seat",
         )
     seat = "" if profile == PLAIN else check_seat(rules, loaded.get("seat", rules.variant.seats[0]), "/seat")

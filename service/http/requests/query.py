@@ -57,7 +57,7 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
     doubled = next((name for name, values in query.items() if len(values) > 1), None)
     if doubled is not None:
         raise RuleError(
-            "field_conflict", Bilingual(f"{doubled} comes twice", f"{quoted(doubled)}写了两次"), step(doubled)
+            "field_conflict", Bilingual(f"duplicate {doubled}", f"{quoted(doubled)}写了两次"), step(doubled)
         )
     texts = {name: values[0] for name, values in query.items()}
     notation = c.NOTATIONS.get(texts.get("notation", "text"))

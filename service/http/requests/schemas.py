@@ -142,11 +142,11 @@ class Strict(Schema):
         """Return a sentence about the field that *name* may have meant."""
         if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
             return Bilingual(
-                "Other players' hands are never needed, and refused.", "本服务不需要也不接受其他玩家的手牌。"
+                "Other players' hands are never needed and not accepted.", "本服务不需要也不接受其他玩家的手牌。"
             )
         known = [field.data_key or key for key, field in self.fields.items()]
         near = difflib.get_close_matches(name, known, 1)
-        listed = Bilingual(f"There are: {', '.join(known)}.", f"有：{coded(known)}。")
+        listed = Bilingual(f"Allowed: {', '.join(known)}.", f"有：{coded(known)}。")
         return Bilingual(f"Did you mean {near[0]}? {listed}", f"是不是 `{near[0]}`？{listed.zh}") if near else listed
 
 

@@ -26,7 +26,7 @@ from service.http.responses.cards import (
     rest_answer,
     stands_for,
 )
-from service.http.texts.reasons import REASONS, sentences
+from service.http.texts.reasons import REASONS, hint_sentences, sentences
 from service.position.nearest import find_nearest, nearest_answer
 from service.position.nearest_text import nearest_text
 from service.position.play import does_not_beat, is_declared
@@ -100,7 +100,7 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
     answer["rest"] = {"hand": rest, "turns": hint.turns}
     answer["breaks"] = [torn["cards"] for i, torn in enumerate(combos) if breaks >> i & 1] if breaks else []
     answer["exact"] = hint.exact
-    answer["why"] = sentences(why, lang)
+    answer["why"] = hint_sentences(why, lang, bool(position.rules.setup.wilds.cards))
     return answer
 
 

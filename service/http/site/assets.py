@@ -90,7 +90,7 @@ def send_asset(version: str, name: str) -> Response:
     if asset is None:
         abort(
             404,
-            Bilingual(f"the pages have no file {brief(name)} of this version", f"页面没有{quoted(name)}这个版本的文件"),
+            Bilingual(f"this version has no file {brief(name)}", f"页面没有{quoted(name)}这个版本的文件"),
         )
     answer = file_response(asset)
     answer.headers["Cache-Control"] = KEPT

@@ -40,7 +40,7 @@ SCRIPT = static_file(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hin
 """The script as it is sent."""
 
 NO_ENGINE = Bilingual(
-    "this server has no engine for browsers: `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
+    "this server has no browser engine; `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
 )
 
 FRESH = "public, max-age=3600, stale-while-revalidate=604800"
@@ -79,17 +79,17 @@ TEXTS = {
     "documentation": DOCUMENTATION,
     "live": Bilingual("Live example", "现场演示"),
     "about": Bilingual(
-        "One script and one tag put this button into a page of yours. Press it again for the next hint.",
+        "One script and one tag add this button to your page. Press it again for the next hint.",
         "一段脚本加一个标签，就能把这个按钮放进你的网页。再按一次，换下一个提示。",
     ),
     "attributes": Bilingual("Attributes", "属性"),
     "snippet": Bilingual("Copy this into your page", "复制到你的网页"),
     "copy": Bilingual("Copy", "复制"),
     "copied": Bilingual("Copied", "已复制"),
-    "policy": Bilingual("If your page has a content policy, it needs this:", "网页设了内容安全策略时，需要放行："),
+    "policy": Bilingual("If your page has a content security policy, add this:", "网页设了内容安全策略时，需要放行："),
     "events": Bilingual("Events", "事件"),
     "cycle": Bilingual(
-        "`paili-hint` carries the play, `paili-error` what is wrong. The newest stands first.",
+        "`paili-hint` carries the play, `paili-error` the error. Newest first.",
         "`paili-hint` 给出要出的牌，`paili-error` 说明哪里不对。最新的在最上面。",
     ),
 }

@@ -64,9 +64,10 @@ def problem_index_html(lang: str) -> str:
     return framed(title, f"<h1>{title}</h1><ul>{rows}</ul>", lang)
 
 
-NO_PAGE = Bilingual("There is no such page", "没有这个页面")
+NO_PAGE = Bilingual("Page not found", "没有这个页面")
 NO_PAGE_ABOUT = Bilingual(
-    "The address may be mistyped or out of date. The board, what the numbers mean, and the documentation are below.",
+    "The address may be wrong or out of date. Links to the board, the explanation of the numbers and "
+    "the documentation are below.",
     "地址可能写错了，或者已经失效。下面可以回到牌桌，或查看数字说明和接口文档。",
 )
 
@@ -111,8 +112,8 @@ def numbers_html(lang: str) -> str:
 
 
 ABOUT = Bilingual(
-    "A position goes in, an analysis comes out, nothing is kept. Each request below can be tried here; with "
-    "`lang` or `Accept-Language` every sentence of an answer comes in English or Chinese.",
+    "Send a position, get an analysis; the server stores nothing. Every request below can be tried here. "
+    "`lang` or `Accept-Language` selects English or Chinese for all texts of an answer.",
     "发来局面，得到分析，服务器不留任何数据。下面每个请求都可以直接试用；用字段 `lang` 或请求头 "
     "`Accept-Language` 选择中文或英文，回答里的每句话都随之而变。接口契约本身以英文写成。",
 )

@@ -1,4 +1,4 @@
-"""What the numbers of an answer mean, for players: each with its name and a few sentences."""
+"""Explanations of the numbers in answers, for players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.rules.errors import Bilingual
 
 
 class NumberText(NamedTuple):
-    """A number that people see."""
+    """A number on the board, with its explanation."""
 
     name: Bilingual
     about: Bilingual
@@ -20,24 +20,23 @@ NUMBERS = (
     NumberText(
         Bilingual("The big number: plays", "大数字：手数"),
         Bilingual(
-            "How many plays the strongest split of the hand has: 8 means that eight leads empty it if nobody ever "
-            "takes the lead. The best split shows them, one group for each. Fewer plays are stronger as a rule, but "
-            "bombs and cards that win the lead back are worth more whole: a weaker split that tears them may have "
-            'fewer plays. "Proven strongest" means that no other split is stronger; only where a limit ended the count '
-            'does it say "strongest found".',
+            "The number of plays in the strongest split of the hand: 8 means that eight leads empty it if nobody "
+            "takes the lead away. The best split shows one group for each. Fewer plays are usually stronger, but "
+            "bombs and cards that win the lead back are worth more intact: a weaker split that breaks them may have "
+            'fewer plays. "Proven" means that no other split is stronger; "best found" appears only if a limit ended '
+            "the search.",
             "牌力最强的拆法有几手：8 就是一直由你出牌，八手出完，“最佳拆牌”里一组就是一手。一般手数越少牌力越强，"
             "但炸弹和能收回牌权的大牌不拆更值钱：拆了它们，手数可能更少，牌力却更弱。"
-            "“已证明最强”是说没有更强的拆法；只有计算到了上限，才写“目前最强”。",
+            "“已证明”是说没有更强的拆法；只有计算到了上限，才写“目前最强”。",
         ),
     ),
     NumberText(
         Bilingual("Strength", "牌力"),
         Bilingual(
-            "The same counted more finely, in plays: 0 is an empty hand, −6.40 says about six and a half plays "
-            "to go. Bombs and cards that win the lead back give something back, so a hand with two bombs is "
-            "stronger than its number of plays. A flower that fits into no play costs ten. Compare strengths within "
-            "one game only: each game weighs its "
-            "combos by itself.",
+            "A finer measure in the same unit: 0 is an empty hand, −6.40 is about six and a half plays "
+            "to go. Bombs and cards that win the lead back add to it, so a hand with two bombs is "
+            "stronger than its number of plays. A flower that fits into no play costs ten. Compare strengths only "
+            "within one game, because each game has its own weights.",
             "手数算得更细的样子，单位也是手：0 是出完了，−6.40 大约还差六手半。炸弹和能收回牌权的大牌会加回一些，"
             "所以带两个炸弹的牌比手数看起来更强。配不进任何一手的花牌算十手。只能在同一种玩法里比较，各玩法的权重不同。",
         ),
@@ -45,9 +44,9 @@ NUMBERS = (
     NumberText(
         Bilingual("Behind a hint, by what remains", "提示右边的数，按余牌"),
         Bilingual(
-            "How much strength the remaining hand loses against the best play. −0.05 hardly matters, −1.00 is a "
-            "whole play given away. Below it stands how many plays would be left. It looks at your own cards "
-            "only, not at who would win: a good split can still be the wrong moment.",
+            "The strength that the remaining hand loses against the best play. −0.05 hardly matters, −1.00 is a "
+            "whole play. Below it is the number of plays left. Only your own cards count, not who would "
+            "win: a good split can still be the wrong moment.",
             "出了这手以后，剩下的牌比最佳出法少多少牌力。−0.05 几乎没有差别，−1.00 是白亏一手。下面写着还余几手。"
             "这个数只看自己的牌，不看谁会赢：拆得最好，不等于时机对。",
         ),
@@ -55,24 +54,24 @@ NUMBERS = (
     NumberText(
         Bilingual("Behind a hint, by the robot", "提示右边的数，按机器人"),
         Bilingual(
-            "What the robot of the chosen level orders by; the star is its choice. Novice, casual and club count "
-            "in plays, by rules for role and danger. Expert and master deal the unseen cards again and again, so "
-            "that they explain what was played, and play on: the percentage is their rating, the share of these games "
-            "that was won with the robot's own estimate counted in; the bar shows that share alone, and where it lies "
-            'with 95 percent certainty. Few games make a wide bar. "Given up" is what is rated below 0; a dash is a '
-            "play that the robot did not weigh.",
-            "所选等级的机器人按这个数排序，星号是它的选择。新手、业余和熟手按身份和局势的规则打分，单位是手。"
+            "The score by which the robot of the chosen level orders plays; the star is its choice. Novice, casual and "
+            "club count in plays, by rules for role and danger. Expert and master sample deals of the unseen cards "
+            "that explain the plays so far, and play them out: the percentage is their rating, the share of these "
+            "games won, with the robot's own estimate counted in. The bar shows the share alone with its 95 percent "
+            'interval; few games make a wide bar. "Given up" is a rating below 0; a dash is a '
+            "play that the robot did not evaluate.",
+            "所选难度的机器人按这个数排序，星号是它的选择。新手、业余和熟手按身份和局势的规则打分，单位是手。"
             "高手和大师反复推测别家的牌，让它们说得通已经出过的牌，再推演到底：百分数是综合评分，即这些牌局的胜率，"
             "也计入机器人自己的估计。长条只是胜率，浅色一段是百分之九十五的把握范围。局数少，范围就宽。"
             "评分低于 0 的写“已放弃”，机器人没有考虑的写“–”。",
         ),
     ),
     NumberText(
-        Bilingual("A percentage on a bid", "叫牌按钮上的百分数"),
+        Bilingual("A percentage on a bid", "叫分、叫地主按钮上的百分数"),
         Bilingual(
-            "How often hands like yours won after such a word, learned from robots that played each other. The "
-            "table below says how well that foretold games that were held back: 0 would be clairvoyance, 0.25 a "
-            "coin.",
+            "The share of similar hands that won after this bid, learned from games between robots. The "
+            "table below shows the prediction error in games that were not used for learning: 0 is perfect, 0.25 a "
+            "coin toss.",
             "和你类似的牌这样叫以后有多少会赢，从机器人互相对局中学来。下表是用留出的牌局检验的误差："
             "0 是未卜先知，0.25 等于抛硬币。",
         ),
@@ -80,16 +79,16 @@ NUMBERS = (
     NumberText(
         Bilingual("The card counter", "记牌器"),
         Bilingual(
-            "The upper row counts the cards that you do not see. Below it stands, in percent, how likely a seat "
-            "holds at least one of a rank, judged by what it played and what it passed on. It is a guess from "
-            "sampled deals, never a look at anybody's cards.",
+            "The upper row counts the cards that you do not see. Below it is the probability, in percent, that a seat "
+            "has at least one card of the rank, estimated from its plays and passes. It is computed from sampled "
+            "deals and never from the real hands.",
             "上面一行是你看不到的牌各有几张。下面是各家至少有一张的可能性，以百分数表示，"
             "根据各家出过什么、放过什么推测。这是抽样推测，不偷看任何人的牌。",
         ),
     ),
 )
 
-ERROR_TITLE = Bilingual("How well bids foretell", "叫牌胜率的误差")
+ERROR_TITLE = Bilingual("Prediction error of bids", "叫分、叫地主胜率的误差")
 ERROR_COLUMNS = (
     Bilingual("Game", "玩法"),
     Bilingual("Games played", "对局数"),
@@ -97,6 +96,6 @@ ERROR_COLUMNS = (
     Bilingual("Farmer", "农民"),
 )
 ERROR_ABOUT = Bilingual(
-    "The mean of the squared error of the chance to win, on a fifth of the games that was not learned from.",
+    "The mean squared error of the win rate, on the fifth of the games that was not used for learning.",
     "胜率误差平方的平均值，用没有参加学习的五分之一牌局计算。",
 )

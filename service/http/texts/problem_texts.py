@@ -1,4 +1,4 @@
-"""What each code means and how to fix it, for people."""
+"""Title and advice of each error code, for the problem pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.rules.errors import Bilingual
 
 
 class About(NamedTuple):
-    """The texts of a code; in `advice`, words of the contract stand between backticks."""
+    """The texts of a code; identifiers of the API are in backticks in `advice`."""
 
     title: Bilingual
     advice: Bilingual
@@ -26,51 +26,54 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "field_unknown": About(
-            Bilingual("A field that this request does not have", "没有这个字段"),
+            Bilingual("An unknown field", "没有这个字段"),
             Bilingual(
-                "Compare the name with the contract; the detail names the nearest field. Advice needs no other "
-                "player's hand.",
+                "Check the name against the contract; the detail names the nearest field. Other players' hands are "
+                "never needed.",
                 "对照接口文档检查字段名，说明里给出了最接近的名字。求建议从不需要其他玩家的手牌。",
             ),
         ),
         "field_invalid": About(
             Bilingual("A field has the wrong type or value", "字段的类型或取值不对"),
             Bilingual(
-                "Send what the contract names: cards are a text or an array, `top` is a number, not a text. Where only "
-                "some values are known, `detail` lists them.",
+                "Use the type of the contract: cards are a text or an array, `top` is a number. If "
+                "only some values are "
+                "allowed, `detail` lists them.",
                 "按接口文档填写：牌是文本或数组，`top` 是数字而不是文本；只有几种取值的字段，`detail` 会列出可取的值。",
             ),
         ),
         "field_conflict": About(
-            Bilingual("Two fields say the same thing twice or contradict each other", "字段重复或互相矛盾"),
+            Bilingual("Duplicate or contradictory fields", "字段重复或互相矛盾"),
             Bilingual(
-                "Say it once: a line in `position` or the fields, not both; a name in an object, a query parameter, a "
-                "part of one or of a line, at most once.",
+                "Use either a line in `position` or separate fields. Names in an object, query "
+                "parameters and parts of a "
+                "line may not be repeated.",
                 "同一件事只说一次：`position` 与各字段二选一；对象里的字段名、查询参数以及一行局面中的各项都不要重复。",
             ),
         ),
         "batch_too_large": About(
-            Bilingual("A batch with too many items, or too much work", "批量请求过多"),
+            Bilingual("A batch with too many items or too much work", "批量请求过多"),
             Bilingual(
-                "Send the items in several batches; `/v1/variants` lists how many items and units one may hold.",
+                "Send the items in several batches; `/v1/variants` lists the maximum items and units of a batch.",
                 "分成几批发送；每批的个数和计算单位上限见 `/v1/variants`。",
             ),
         ),
         "cost_too_large": About(
-            Bilingual("A question that costs too much", "请求的计算量过大"),
+            Bilingual("A request that costs too much", "请求的计算量过大"),
             Bilingual(
-                "Every question costs units, known before any work: `/v1/variants` lists what games, sampled deals and "
-                "listed plays cost in each game. Lower `top`, `limits.games` or the level, or leave out parts of "
-                "`want`. Where the server limits rates, one question may not cost more than the limit of a window.",
+                "The cost of a request in units is known before any work: `/v1/variants` lists the "
+                "cost of games, sampled "
+                "deals and listed plays. Lower `top`, `limits.games` or the level, or leave out parts of "
+                "`want`. On a server with a rate limit, one request may not cost more than a whole window.",
                 "每个请求要花多少计算单位，计算之前就已确定；推演、抽样和列出的出法各值多少，见 `/v1/variants`。"
                 "请减小 `top`、`limits.games` 或难度，或少要几项 `want`。"
                 "如果服务器限制了用量，一个请求不能超过一个时段的总量。",
             ),
         ),
         "limit_too_large": About(
-            Bilingual("A limit above the server's cap", "超过服务器上限"),
+            Bilingual("A limit above the server's maximum", "超过服务器上限"),
             Bilingual(
-                "Ask for less, or leave the limit out; `/v1/variants` prints every cap.",
+                "Lower the value or leave it out; `/v1/variants` lists all maxima.",
                 "调低该值或省略；所有上限见 `/v1/variants`。",
             ),
         ),
@@ -92,17 +95,18 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "seat_unknown": About(
             Bilingual("No such seat in this variant", "这种玩法没有这个座位"),
             Bilingual(
-                "`/v1/variants/{id}` lists the seats of a game in the order of play: words where one seat is the "
-                "landlord's, elsewhere numbers from the first leader's 0.",
+                "`/v1/variants/{id}` lists the seats of a game in the order of play: words in games with a landlord, "
+                "elsewhere numbers, with 0 for the first leader.",
                 "每种玩法的座位见 `/v1/variants/{id}`，按出牌次序排列：有地主的玩法写名称，其他玩法写数字，"
                 "首出的一家是 0。",
             ),
         ),
         "card_unknown": About(
-            Bilingual("Text that is not a card", "不是牌"),
+            Bilingual("Not a card", "不是牌"),
             Bilingual(
-                "In text, ranks are `3456789TJQKA2`, `X` the small joker, `D` the big one; a suit follows as one of "
-                "`shcd`. Other ways to write cards are named in `notation`.",
+                "In text, ranks are `3456789TJQKA2`, `X` is the small joker, `D` the big joker; a "
+                "suit `shcd` may follow. "
+                "Name any other notation in `notation`.",
                 "文本写法：点数 `3456789TJQKA2`，`X` 小王，`D` 大王，花色用 `shcd` 跟在后面。"
                 "其他写法请用 `notation` 指明。",
             ),
@@ -110,23 +114,23 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "card_duplicate": About(
             Bilingual("The same card twice", "同一张牌出现两次"),
             Bilingual(
-                "A card that is told apart by suit or id comes as often as there are decks: look for it in the hand, "
-                "the bottom and the plays.",
+                "A card with a suit or an id exists once per deck: check the hand, the bottom and the plays for "
+                "duplicates.",
                 "写明花色或编号的牌，有几副牌就只有几张：请检查手牌、底牌和出牌记录里是否重复。",
             ),
         ),
         "notation_ambiguous": About(
-            Bilingual("Cards that read differently in different notations", "牌的写法有歧义"),
+            Bilingual("Cards that are ambiguous between notations", "牌的写法有歧义"),
             Bilingual(
-                "Say which notation the cards are in: `notation` is `rlcard`, `douzero`, `contest`, `yuncheng` or "
-                "`guandan`. In text, write `X` for the small and `D` for the big joker; where a text can be read in "
-                "two ways, send the one of the two that the detail offers.",
+                "Set `notation` to `rlcard`, `douzero`, `contest`, `yuncheng` or `guandan`. In text, write `X` for the "
+                "small and `D` for the big joker. If a text has two readings, send one of the two that the detail "
+                "offers.",
                 "请用 `notation` 指明写法：`rlcard`、`douzero`、`contest`、`yuncheng` 或 `guandan`。文本中小王写 `X`，"
                 "大王写 `D`；一种写法有两种读法时，请改用说明里给出的其中一种。",
             ),
         ),
         "suit_missing": About(
-            Bilingual("A card without a suit where suits matter", "缺少花色"),
+            Bilingual("A missing suit", "缺少花色"),
             Bilingual(
                 "Suits matter in this game: write a small letter after each rank, as in `5s Th 2c Jd`, or use the "
                 "notation `guandan`. Jokers have none.",
@@ -136,42 +140,42 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "too_many_of_rank": About(
             Bilingual("Too many cards of one rank", "同点数的牌过多"),
             Bilingual(
-                "Hand, bottom, history and seen cards together must fit the deck. The pointer names the part beyond "
-                "it.",
+                "Hand, bottom, history and seen cards together must fit into the deck. The pointer names the part "
+                "that exceeds it.",
                 "手牌、底牌、出牌记录和已见的牌合起来不能超过整副牌，指针指出超出的部分。",
             ),
         ),
         "hand_empty": About(
             Bilingual("An empty hand", "手牌为空"),
-            Bilingual("Send the cards that the seat still holds.", "请给出该座位现有的手牌。"),
+            Bilingual("Send the current cards of the seat.", "请给出该座位现有的手牌。"),
         ),
         "hand_size": About(
             Bilingual("A hand of the wrong size", "手牌张数不对"),
             Bilingual(
                 "Count the cards: with a complete `history` the hand must match the deal. A client that knows only "
-                "the table sends the snapshot form: `hand`, `last`, and `left` and `seen` if it has them. A bottom is "
-                "whole or left out.",
+                "the table sends a snapshot: `hand`, `last` and, if known, `left` and `seen`. Send the bottom "
+                "completely or not at all.",
                 "核对张数：给出完整 `history` 时手牌必须与发牌相符。只知道桌面的客户端请用快照形式：`hand`、`last`，"
                 "以及已知的 `left` 和 `seen`。底牌要么写全，要么省略。",
             ),
         ),
         "not_a_play": About(
-            Bilingual("Cards that form no play", "不成牌型"),
+            Bilingual("Cards that do not form a play", "不成牌型"),
             Bilingual(
-                "The cards are no shape of this game; `/v1/check` names what cards can be, `/v1/variants` lists the "
-                "shapes.",
+                "The cards match no shape of this game; `/v1/check` names the readings of cards, `/v1/variants` lists "
+                "the shapes.",
                 "这些牌不构成该玩法的牌型；`/v1/check` 可查询牌型，`/v1/variants` 列出全部牌型。",
             ),
         ),
         "not_held": About(
-            Bilingual("Cards that the hand does not hold", "手里没有这些牌"),
+            Bilingual("Cards that are not in the hand", "手里没有这些牌"),
             Bilingual(
-                "The play uses cards that `hand` does not hold; `hand` is what is held now, not what was dealt.",
+                "The play uses cards that are not in `hand`; `hand` is the current hand, not the dealt one.",
                 "所出的牌不在 `hand` 里；`hand` 是现在的手牌，不是发到的牌。",
             ),
         ),
         "does_not_beat": About(
-            Bilingual("A play that does not beat the one on the table", "管不上桌上的牌"),
+            Bilingual("A play that does not beat the play on the table", "管不上桌上的牌"),
             Bilingual(
                 "A follow has the shape and length of the play on the table and a higher rank, or is a bomb; only a "
                 'higher bomb beats a bomb. The pointer names the play in `history`; a pass is `""`.',
@@ -182,51 +186,52 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "must_beat": About(
             Bilingual("A pass where the player must beat", "能管必须管"),
             Bilingual(
-                "At this table who can beat must beat: name the play, or choose the option of the game that lets "
-                "players pass, see `/v1/variants/{id}`.",
+                "Under these rules a player who can beat must beat: send the play, or set the option that allows "
+                "passing, see `/v1/variants/{id}`.",
                 "这一桌能管必管：请给出所出的牌；若可随意不出，请改用允许不出的选项，见 `/v1/variants/{id}`。",
             ),
         ),
         "must_show": About(
             Bilingual("A first lead without the card that it must contain", "首出必须带规定的牌"),
             Bilingual(
-                "The first lead contains the card that decides who leads. Where the last winner leads instead, set "
-                "the option that the detail names.",
+                "The first lead contains the card that decides who leads. If the last winner leads instead, set "
+                "the option named in the detail.",
                 "首出必须带决定先出的那张牌。若由上局赢家先出，请按说明里写的选项设置。",
             ),
         ),
         "must_lead": About(
-            Bilingual("A pass where the player must lead", "领出时不能不出"),
+            Bilingual("A pass where the player must lead", "有牌权时不能不出"),
             Bilingual(
-                "A pass opens no trick: name the cards that were led. After all others passed, the same seat leads "
-                "again.",
-                "领出时不能不出，请给出所出的牌。其他人都不出后，由同一座位继续领出。",
+                "A trick cannot begin with a pass: send the cards that were led. After all others "
+                "passed, the same seat "
+                "leads again.",
+                "有牌权时不能不出，请给出所出的牌。其他人都不出，就由同一家继续出。",
             ),
         ),
         "solo_not_top": About(
-            Bilingual("A solo that is not the highest, beside a seat with one card", "下家报单，须出最大单张"),
+            Bilingual("A solo that is not the highest, before a seat with one card", "下家报单，须出最大单张"),
             Bilingual(
-                "While the next seat holds one card, a solo is the highest that may be played; other shapes are free, "
-                "and `options.baodan` set to `off` lifts the rule.",
+                "While the next seat has one card, a solo must be the highest; other shapes are not restricted. "
+                "`options.baodan` set to `off` disables the rule.",
                 "下家只剩一张时，出单张必须出最大的；其他牌型不限，`options.baodan` 设为 `off` 则无此规则。",
             ),
         ),
         "short_not_last": About(
-            Bilingual("A play short of kickers that is not the last", "带牌不足且不是最后一手"),
+            Bilingual("Too few kickers before the last play", "带牌不足且不是最后一手"),
             Bilingual(
-                "Three of a rank take two cards along, fewer only as the last play: name the kickers, or other cards.",
+                "Three of a rank take two kickers, fewer only as the last play: add the kickers, or send another play.",
                 "三张须带两张牌，只有最后一手可以少带：请补上所带的牌，或出别的牌。",
             ),
         ),
         "short_refused": About(
-            Bilingual("A play short of kickers that the options do not allow", "所选规则不许少带"),
+            Bilingual("Too few kickers, which the options do not allow", "所选规则不许少带"),
             Bilingual(
-                "The options `short_lead` and `short_follow` say where a last play may be short of kickers.",
+                "The options `short_lead` and `short_follow` decide when a last play may have too few kickers.",
                 "最后一手能否少带由选项 `short_lead` 和 `short_follow` 决定。",
             ),
         ),
         "tears_bomb": About(
-            Bilingual("A play that tears a bomb which may not be torn", "炸弹不可拆"),
+            Bilingual("A play that breaks up a bomb", "炸弹不可拆"),
             Bilingual(
                 "With `options.bomb_split` set to `off`, four of a rank are played together or not at all.",
                 "`options.bomb_split` 为 `off` 时，炸弹不能拆开出。",
@@ -235,8 +240,7 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "not_your_turn": About(
             Bilingual("It is another seat's turn", "还没轮到"),
             Bilingual(
-                "`history` is complete from the first lead, passes included: count it around the table, or correct "
-                "`seat`.",
+                "`history` is complete from the first lead, passes included: check it seat by seat, or correct `seat`.",
                 "`history` 须从第一手起完整记录，包括不出；请按座位顺序核对，或改正 `seat`。",
             ),
         ),
@@ -248,28 +252,28 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             ),
         ),
         "bid_invalid": About(
-            Bilingual("A bid that may not be made here", "这里不能这样叫"),
+            Bilingual("A bid that is not legal here", "这里不能这样叫"),
             Bilingual(
-                "`bids` holds what every seat said, the first seat's word first: numbers 0..3, each above all before "
-                "it unless it is 0, or the words that the detail names.",
+                "`bids` lists the bids of all seats, the first seat's first: numbers 0..3, each higher than all before "
+                "it unless it is 0, or the words named in the detail.",
                 "`bids` 从第一家起依次列出各家所叫：0 到 3 的数字，非 0 者须高于之前所有叫分；或说明中列出的词。",
             ),
         ),
         "game_over": About(
             Bilingual("The game has ended", "牌局已结束"),
             Bilingual(
-                "The deal, the auction or the match has ended: remove what follows its end, or start a new one.",
-                "这一局、这次叫牌或整场比赛已经结束：请删去其后的记录，或重新开始。",
+                "The deal, the auction or the match has ended: remove the records after its end, or start a new one.",
+                "这一局、这次叫地主（叫分）或整场比赛已经结束：请删去其后的记录，或重新开始。",
             ),
         ),
         "deal_impossible": About(
             Bilingual("A hand that cannot be dealt", "发不出这样的牌"),
             Bilingual(
-                "Ask for fewer combos: they fit the hand as it is dealt, each has ranks of its own, and wild cards "
-                "make none.",
+                "Request fewer combos: together they must fit the dealt hand, use different ranks, and contain no wild "
+                "cards.",
                 "请减少 `composition` 中的牌型：张数不能超过所发手牌，各牌型点数互不相同，且不用癞子组成。",
             ),
         ),
     }
 )
-"""The texts of every code. ◄ those of a new code go here."""
+"""Texts by code. ◄ the texts of a new code go here."""

@@ -80,13 +80,13 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
         value, pointer = value["cards"], f"{pointer}/cards"
     if is_pass(value):
         if declared is not None:
-            message = Bilingual("a pass stands for nothing: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
+            message = Bilingual("a pass cannot replace cards: leave `as` out", "不出不能当作别的牌：请去掉 `as`")
             raise RuleError("field_conflict", message, pointer.removesuffix("/cards") + "/as")
         return PlayText(seat, None, None, pointer)
     cards = parse_cards(value, notation, pointer, kind)
     if not cards.hand:
         message = Bilingual(
-            f"no card in {brief(value)}; write a pass as 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
+            f"no card in {brief(value)}; a pass is written 'pass'", f"{quoted(value)}里没有牌；不出请写 `pass`"
         )
         raise RuleError("card_unknown", message, pointer)
     pair = is_pair_of_one(cards.hand, kind)
@@ -133,7 +133,7 @@ def check_colours(cards: Cards, notation: Notation, kind: Kind, pointer: str) ->
     if len(known) > 1 and None in known:
         written = [kind.coloured + suit for suit in c.SUITS]
         message = Bilingual(
-            f"two cards {kind.coloured} of one colour are a bomb here, so their suits matter: "
+            f"two {kind.coloured}s of one colour are a bomb here, so suits matter: "
             f"write {', '.join(written[:-1])} or {written[-1]}",
             f"这里同色的两张{kind.coloured}是炸弹，要写明花色："
             f"{written[0]}（黑桃）、{written[1]}（红桃）、{written[2]}（梅花）或 {written[3]}（方块）",
@@ -181,7 +181,7 @@ def check_notation_suits(notation: Notation, kind: Kind) -> None:
     """Raise RuleError "field_invalid" for a notation without suits in a game where these matter."""
     if kind.suited and notation not in (c.TEXT, c.GUANDAN):
         message = Bilingual(
-            f"this game is written in the notations {c.TEXT.id} and {c.GUANDAN.id}",
+            f"this game uses the notations {c.TEXT.id} and {c.GUANDAN.id}",
             f"本玩法只能用 `{c.TEXT.id}` 或 `{c.GUANDAN.id}` 记法",
         )
         raise RuleError("field_invalid", message, "/notation")

@@ -49,7 +49,7 @@ def unknown_alias(reading: AliasReading, notation: Notation, pointer: str) -> Ru
     if not reading.notations:
         return fault
     offer = Bilingual(
-        f"{fault.message}; if you mean {' or '.join(reading.notations)} cards, say so in `notation`",
+        f"{fault.message}; for {' or '.join(reading.notations)} cards set `notation`",
         f"{fault.message.zh}；如果是 {coded(reading.notations)} 记法，请在 `notation` 里注明",
     )
     return RuleError(fault.code, offer, pointer)
@@ -72,8 +72,7 @@ def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]
     if notation is TEXT and any(not isinstance(token, str) for token in value):
         numbers = [notation.id for notation in NOTATIONS.values() if notation.split is None]
         message = Bilingual(
-            'numbers are no cards of text: write texts, "5", or name in `notation` what they are: '
-            + ", ".join(numbers),
+            'numbers are not cards in text notation: write texts, "5", or set `notation` to: ' + ", ".join(numbers),
             f"文本记法里数字不是牌：请加引号写成 `5` 这样的文本，或在 `notation` 里注明记法：{coded(numbers)}",
         )
         raise RuleError("notation_ambiguous", message, pointer)
@@ -172,7 +171,7 @@ def check_in_deck(token: Token, notation: Notation, pointer: str, kind: Kind) ->
     if card in kind.out:
         listed = sorted(kind.out)
         message = Bilingual(
-            f"the deck is without {' and '.join(listed)} here; not {token}",
+            f"the deck has no {' and '.join(listed)} here; not {token}",
             f"这副牌里没有 {'、'.join(listed)}，不能有{quoted(str(token))}",
         )
         raise RuleError("card_unknown", message, pointer)
@@ -212,5 +211,5 @@ def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, 
         met[token] += 1
         if met[token] > decks and is_identity(token, notation):
             often = "twice" if decks == 1 else f"{met[token]} times"
-            message = Bilingual(f"the card {token} comes {often}", f"{token} 这张牌出现了{met[token]}次")
+            message = Bilingual(f"the card {token} occurs {often}", f"{token} 这张牌出现了{met[token]}次")
             raise RuleError("card_duplicate", message, pointer)

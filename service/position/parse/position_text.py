@@ -65,7 +65,7 @@ def check_once(names: Iterable[str], pointer: str = "/position") -> None:
     duplicate = next((name for name, times in Counter(names).items() if times > 1), None)
     if duplicate is not None:
         message = Bilingual(
-            f"{brief(duplicate)} comes twice in {pointer[1:]}; say it once",
+            f"duplicate {brief(duplicate)} in {pointer[1:]}",
             f"`{pointer[1:]}` 里{quoted(duplicate)}写了两次；请只写一次",
         )
         raise RuleError("field_conflict", message, pointer)
@@ -92,7 +92,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     if table and (not cards or cards.startswith("=")):
         raise bad_line(
             Bilingual(
-                f"a snapshot begins ?cards@seat, or ? where nothing lies; not {brief(text)}",
+                f"a snapshot begins with ?cards@seat, or ? without a play to beat; not {brief(text)}",
                 f"快照以 `?` 开头，后面写牌、`@` 和座位；桌上没有牌时只写 `?`，不能写成{quoted(text)}",
             )
         )
@@ -134,7 +134,7 @@ def parse_line(line: str) -> PositionText:
     if len(words) != 5:
         raise bad_line(
             Bilingual(
-                f"a position has five fields, - for an unknown or empty one; this has {len(words)}",
+                f"a position has five fields, with - for an unknown or empty one; this has {len(words)}",
                 f"一行局面有五项，不知道或为空的写 `-`；这里有{len(words)}项",
             )
         )

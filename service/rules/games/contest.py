@@ -96,7 +96,8 @@ CONTEST = Variant(
             "contest_safe": Option(
                 ON_OFF,
                 Bilingual(
-                    "robots keep to plays that every known judge reads alike, even if another ends the game",
+                    "robots play only cards that every known judge reads the same way, even if "
+                    "another play ends the game",
                     "机器人只出各裁判判法一致的牌，哪怕别的牌能结束牌局",
                 ),
                 Bilingual("safe plays only", "只出无争议的牌"),

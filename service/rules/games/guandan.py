@@ -135,7 +135,7 @@ GUANDAN = Variant(
             ),
             "pass_a": Option(
                 ("not_last", "double_win"),
-                Bilingual("what a side needs at level A to win the match", "打A时怎样才算赢得比赛"),
+                Bilingual("condition to win the match at level A", "打A时怎样才算赢得比赛"),
                 Bilingual("passing A", "过A条件"),
                 {
                     "not_last": Bilingual("the partner is not last", "对家不是末游"),
@@ -149,7 +149,7 @@ GUANDAN = Variant(
             ),
             "tie_tribute": Option(
                 ("clockwise", "choose"),
-                Bilingual("who gets which of two equal tributes", "两张贡牌一样大时怎样分"),
+                Bilingual("assignment of two equal tributes", "两张贡牌一样大时怎样分"),
                 Bilingual("equal tributes", "贡牌相同"),
                 {
                     "clockwise": Bilingual("in the order of play", "按出牌次序"),
@@ -159,7 +159,7 @@ GUANDAN = Variant(
             "return_max": Option(
                 ("T", "A"),
                 Bilingual(
-                    "highest natural rank of a returned card; level cards and jokers never come back",
+                    "highest natural rank of a returned card; level cards and jokers are never returned",
                     "还贡的牌最大到几；级牌和王不能还",
                 ),
                 Bilingual("returned card", "还贡上限"),

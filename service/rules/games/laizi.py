@@ -141,7 +141,7 @@ LAIZI = Variant(
         | {
             "bomb_order": Option(
                 BOMB_ORDERS,
-                Bilingual("how soft, hard and pure bombs of one size compare", "张数相同时软炸、硬炸、纯癞子炸谁大"),
+                Bilingual("order of soft, hard and pure bombs of one size", "张数相同时软炸、硬炸、纯癞子炸谁大"),
                 Bilingual("order of bombs", "炸弹大小"),
                 {
                     "soft<hard<pure<rocket": Bilingual(
@@ -169,12 +169,14 @@ LAIZI = Variant(
             ),
             "prefer_bomb": Option(
                 OFF_ON,
-                Bilingual("an undeclared answer that could be a bomb is one", "没有声明的跟牌，能当炸弹就当炸弹"),
+                Bilingual("an undeclared follow that can be a bomb is a bomb", "没有声明的跟牌，能当炸弹就当炸弹"),
                 Bilingual("bomb preferred", "优先当炸弹"),
             ),
             "follow_reading": Option(
                 ("strongest", "weakest"),
-                Bilingual("which key an undeclared answer has", "没有声明的跟牌按哪个点数算"),
+                Bilingual(
+                    "reading of an undeclared follow: the strongest key or the weakest", "没有声明的跟牌按哪个点数算"
+                ),
                 Bilingual("reading of a follow", "跟牌的读法"),
                 {"strongest": Bilingual("the strongest", "最大的"), "weakest": Bilingual("the weakest", "最小的")},
             ),

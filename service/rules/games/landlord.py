@@ -29,7 +29,7 @@ ATTACH: dict[str, dict[str, str]] = {
 ATTACH_OPTIONS = {
     "attach": Option(
         tuple(ATTACH),
-        Bilingual("preset of what may be a kicker", "哪些牌可以当带牌：按各平台的预设"),
+        Bilingual("preset of kicker rules", "哪些牌可以当带牌：按各平台的预设"),
         Bilingual("kickers", "带牌规则"),
         {
             "douzero": Bilingual("DouZero", "`DouZero` 的规则"),
@@ -87,15 +87,15 @@ READING_OPTIONS = {
     "reading": Option(
         ("any", "first"),
         Bilingual(
-            "which readings of a play may answer: any, or the lead reading only",
-            "跟牌时可用哪些牌型：任一种，或只用领出时的那种",
+            "readings of a play that may follow: any, or only the lead reading",
+            "跟牌时可用哪些牌型：任一种，或只用先出时的那种",
         ),
         Bilingual("readings that answer", "用哪种牌型跟牌"),
-        {"any": Bilingual("any", "任一种"), "first": Bilingual("the lead reading", "只用领出时的那种")},
+        {"any": Bilingual("any", "任一种"), "first": Bilingual("the lead reading", "只用先出时的那种")},
     ),
     "key": Option(
         ("high", "low"),
-        Bilingual("which of several keys of one shape is stored", "同一牌型有几种主体时，按哪个点数比大小"),
+        Bilingual("key that counts if a shape has several", "同一牌型有几种主体时，按哪个点数比大小"),
         Bilingual("which key counts", "按哪个点数比大小"),
         {"high": Bilingual("the highest", "最大的"), "low": Bilingual("the lowest", "最小的")},
     ),
@@ -104,24 +104,24 @@ READING_OPTIONS = {
 SCORE_OPTIONS = {
     "spring": Option(
         ON_OFF,
-        Bilingual("points are multiplied where the landlord won and no farmer played", "地主获胜且农民一张未出时翻倍"),
+        Bilingual("points are multiplied if the landlord wins and no farmer played", "地主获胜且农民一张未出时翻倍"),
         Bilingual("spring", "春天"),
     ),
     "anti_spring": Option(
         ON_OFF,
         Bilingual(
-            "points are multiplied where the farmers won and the landlord played once", "农民获胜且地主只出了一手时翻倍"
+            "points are multiplied if the farmers win and the landlord played once", "农民获胜且地主只出了一手时翻倍"
         ),
         Bilingual("anti-spring", "反春天"),
     ),
     "spring_factor": Option(
         ("2", "3"),
-        Bilingual("by how much spring and anti-spring multiply", "春天和反春天翻几倍"),
+        Bilingual("factor of spring and anti-spring", "春天和反春天翻几倍"),
         Bilingual("factor of spring", "春天倍数"),
     ),
     "bomb_cap": Option(
         ("none", "2", "3", "4", "5", "6", "7", "8"),
-        Bilingual("bombs that double the points at most", "最多几个炸弹翻倍"),
+        Bilingual("maximum number of bombs that double the points", "最多几个炸弹翻倍"),
         Bilingual("bombs that count", "炸弹封顶"),
         {"none": Bilingual("all", "不封顶")},
     ),
@@ -207,7 +207,7 @@ def landlord_shapes(flags: Mapping[str, str], wild: bool = False) -> tuple[Shape
         ),
         Shape(
             "quad_solo",
-            "四带二单",
+            "四带两单",
             4,
             kickers=2,
             kicker_size=1,

@@ -53,7 +53,7 @@ def trio_shapes(options: Options) -> tuple[Shape, ...]:
         rows.append(
             Shape(
                 "quad_short",
-                "四带少带",
+                "四张少带",
                 4,
                 kickers=3,
                 kicker_size=1,
@@ -76,7 +76,7 @@ def trio_shapes(options: Options) -> tuple[Shape, ...]:
     else:
         rows.append(
             Shape(
-                "trio_short", "三带少带", 3, kickers=2, kicker_size=1, kicker_same=ANY, kicker_of_body=body,
+                "trio_short", "三张少带", 3, kickers=2, kicker_size=1, kicker_same=ANY, kicker_of_body=body,
                 kickers_short=True, family=two,
             )
         )  # fmt: skip
@@ -256,7 +256,7 @@ PAODEKUAI = Variant(
             "first3": Option(
                 ON_OFF,
                 Bilingual(
-                    "the first lead of the deal contains that three; off where a winner leads",
+                    "the first lead contains that three; set off if a winner leads",
                     "首出必须带那张3；由赢家先出的局设为关",
                 ),
                 Bilingual("first lead shows the three", "首出带3"),
@@ -264,7 +264,7 @@ PAODEKUAI = Variant(
             "next_first": Option(
                 ("winner", "three"),
                 Bilingual(
-                    "who leads a later deal: who won the last, or again that three",
+                    "first leader of later deals: the last winner, or the three again",
                     "以后各局谁先出：上局赢家，或仍由那张3",
                 ),
                 Bilingual("who leads later", "以后谁先出"),
@@ -272,17 +272,17 @@ PAODEKUAI = Variant(
                 aliases={"spade3": "three", "heart3": "three"},
             ),
             "must": Option(
-                ON_OFF, Bilingual("who can beat must beat", "能管必须管"), Bilingual("must beat", "能管必管")
+                ON_OFF, Bilingual("a player who can beat must beat", "能管必须管"), Bilingual("must beat", "能管必管")
             ),
             "bomb_forced": Option(
                 ON_OFF,
-                Bilingual("also where only bombs beat", "只有炸弹能管时也必须管"),
+                Bilingual("also if only bombs beat", "只有炸弹能管时也必须管"),
                 Bilingual("bombs too", "炸弹也必管"),
             ),
             "bomb_split": Option(
                 ON_OFF,
-                Bilingual("four of a rank may be torn", "四张同点数的牌可以拆开出"),
-                Bilingual("bombs may be torn", "炸弹可拆"),
+                Bilingual("four of a rank may be broken up", "四张同点数的牌可以拆开出"),
+                Bilingual("bombs may be broken up", "炸弹可拆"),
             ),
             "wing_body": Option(
                 ON_OFF,
@@ -291,13 +291,13 @@ PAODEKUAI = Variant(
             ),
             "short_lead": Option(
                 ON_OFF,
-                Bilingual("a last play short of kickers may be led", "最后一手带牌不够时可以领出"),
-                Bilingual("short play may lead", "少带可领出"),
+                Bilingual("a last play with too few kickers may be led", "有牌权时，最后一手可以少带"),
+                Bilingual("too few kickers may lead", "先出时可少带"),
             ),
             "short_follow": Option(
                 ON_OFF,
-                Bilingual("a last play short of kickers may answer", "最后一手带牌不够时可以接牌"),
-                Bilingual("short play may answer", "少带可接"),
+                Bilingual("a last play with too few kickers may follow", "跟牌时，最后一手可以少带"),
+                Bilingual("too few kickers may follow", "跟牌时可少带"),
             ),
             "quad3": Option(
                 ON_OFF,
@@ -317,20 +317,20 @@ PAODEKUAI = Variant(
             "baodan": Option(
                 ON_OFF,
                 Bilingual(
-                    "a solo is the highest that may be played while the next seat holds one card",
+                    "while the next seat has one card, a solo must be the highest",
                     "下家只剩一张时，出单张必须出最大的",
                 ),
                 Bilingual("last card warning", "报单顶大"),
             ),
             "min_pc": Option(
                 ("2", "3"),
-                Bilingual("pairs of a pair chain at least", "连对最少几对"),
+                Bilingual("minimum pairs of a pair chain", "连对最少几对"),
                 Bilingual("shortest pair chain", "最短连对"),
             ),
             "triple_free": Option(
                 OFF_ON,
                 Bilingual(
-                    "three of a rank, alone or with one card, are a play at any time", "三张不带或带一张随时可以出"
+                    "three of a rank, alone or with one card, may be played at any time", "三张不带或带一张随时可以出"
                 ),
                 Bilingual("triples at any time", "三张随时可出"),
             ),
@@ -341,12 +341,14 @@ PAODEKUAI = Variant(
             ),
             "bomb_beaten_counts": Option(
                 ON_OFF,
-                Bilingual("a bomb that was beaten earns points too", "被管住的炸弹也算分"),
+                Bilingual("a beaten bomb earns points too", "被管住的炸弹也算分"),
                 Bilingual("beaten bombs count", "被管的炸弹算分"),
             ),
             "bird": Option(
                 ("off", "heart10"),
-                Bilingual("everything is doubled with the holder of the ten of hearts", "持有红桃10的一家输赢加倍"),
+                Bilingual(
+                    "payments to and from the seat with the ten of hearts are doubled", "持有红桃10的一家输赢加倍"
+                ),
                 Bilingual("bird", "扎鸟"),
                 {"heart10": Bilingual("ten of hearts", "红桃10")},
             ),
@@ -357,7 +359,9 @@ PAODEKUAI = Variant(
             ),
             PAY_ALL: Option(
                 OFF_ON,
-                Bilingual("who lets the next seat out on a lower solo pays for all", "出小单张放走下家的一家包赔"),
+                Bilingual(
+                    "a seat that lets the next seat go out on a lower solo pays for all", "出小单张放走下家的一家包赔"
+                ),
                 Bilingual("pays for all", "放走包赔"),
             ),
         }

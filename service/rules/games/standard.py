@@ -64,7 +64,7 @@ STANDARD = Variant(
             "douzero_bugs": Option(
                 OFF_ON,
                 Bilingual(
-                    "compare planes with single kickers as DouZero's environment does",
+                    "compare planes with single kickers like DouZero's environment",
                     "飞机带单照 `DouZero` 环境的方式比大小",
                 ),
                 Bilingual("DouZero's comparison", "照 `DouZero` 比大小"),

@@ -132,23 +132,23 @@ YUNCHENG = Variant(
             ),
             "flower_reading": Option(
                 ("strongest", "any"),
-                Bilingual("which readings of a play with the flower may answer", "带花牌的一手可以按哪些牌型跟牌"),
+                Bilingual("readings of a play with the flower that may follow", "带花牌的一手可以按哪些牌型跟牌"),
                 Bilingual("reading with the flower", "带花牌的读法"),
                 {"strongest": Bilingual("the strongest", "最大的"), "any": Bilingual("any", "任一种")},
             ),
             "bomb_max": Option(
                 ("0", "3", "4", "5"),
-                Bilingual("bombs that double the points at most; 0: all do", "最多几个炸弹翻倍；0：全部"),
+                Bilingual("maximum number of bombs that double the points; 0: no maximum", "最多几个炸弹翻倍；0：全部"),
                 Bilingual("bombs that double", "炸弹翻倍上限"),
                 {"0": Bilingual("all", "全部")},
             ),
             "anti_spring": Option(
                 ("partner_none", "landlord_once"),
-                Bilingual("when a farmers' win doubles once more", "农民赢时什么情况再翻一倍"),
+                Bilingual("condition that doubles a farmers' win once more", "农民赢时什么情况再翻一倍"),
                 Bilingual("anti-spring", "反春天"),
                 {
                     "partner_none": Bilingual(
-                        "landlord played once, the winner's partner not", "地主只出一手，赢家的搭档没出过"
+                        "landlord played once, winner's partner never", "地主只出一手，赢家的搭档没出过"
                     ),
                     "landlord_once": Bilingual("landlord played once", "地主只出一手"),
                 },

@@ -66,7 +66,7 @@ ZHENGSHANGYOU = Variant(
         {
             "min_run": Option(
                 ("5", "3"),
-                Bilingual("ranks of a straight at least", "顺子最少几张"),
+                Bilingual("minimum ranks of a straight", "顺子最少几张"),
                 Bilingual("shortest straight", "最短顺子"),
             ),
             "first": Option(
@@ -74,7 +74,7 @@ ZHENGSHANGYOU = Variant(
                 Bilingual("the three that the first lead contains", "首出必须带哪张3"),
                 Bilingual("who leads", "谁先出"),
                 {
-                    "any": Bilingual("nobody named", "不限"),
+                    "any": Bilingual("none", "不限"),
                     "heart3": Bilingual("three of hearts", "红桃3"),
                     "spade3": Bilingual("three of spades", "黑桃3"),
                 },
