@@ -87,7 +87,7 @@ def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None
 
 
 def holds_bomb(rules: CompiledRules, hand: Cards) -> bool:
-    """Tell whether a hand has a bomb."""
+    """Return whether a hand has a bomb."""
     return any(combo.tier > ORDINARY for combo in engine.legal(rules, hand.hand, None, hand.suits or NO_SUITS))
 
 

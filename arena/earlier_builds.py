@@ -30,7 +30,7 @@ START = 60.0
 
 
 def has_revision(revision: str) -> bool:
-    """Tell whether the history at hand contains a revision."""
+    """Return whether the history at hand contains a revision."""
     git = ["git", "-C", str(ROOT), "cat-file", "-e", f"{revision}^{{commit}}"]
     return bool(shutil.which("git")) and subprocess.run(git, capture_output=True, check=False).returncode == 0
 
@@ -75,7 +75,7 @@ def free_port() -> int:
 
 
 def is_ready(port: int) -> bool:
-    """Tell whether a service answers on a port."""
+    """Return whether a service answers on a port."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
     try:
         connection.request("GET", "/healthz")

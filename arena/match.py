@@ -111,7 +111,7 @@ def match_rules(match: Match) -> CompiledRules:
 
 
 def is_fast(*opponents: Opponent) -> bool:
-    """Tell whether the core plays all of them, so that whole games stay in it, and nobody searches."""
+    """Return whether the core plays all of them, so that whole games stay in it, and nobody searches."""
     return all(opponent.policy is not None and not opponent.policy.searches for opponent in opponents)
 
 

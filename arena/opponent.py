@@ -33,5 +33,5 @@ class Opponent(ABC):
         return self.policy
 
     def plays(self, variant: Variant) -> bool:
-        """Tell whether it knows the game."""
+        """Return whether it knows the game."""
         return True

@@ -58,7 +58,7 @@ class RuleRobot(Opponent):
         self.places = {kind: dict(weighted_places(by_weight)) for kind, by_weight in tables.TYPE_CARD.items()}
 
     def plays(self, variant: Variant) -> bool:
-        """Tell whether it is Dou Dizhu."""
+        """Return whether it is Dou Dizhu."""
         return variant is STANDARD
 
     def answers(self, target: str, plays: list[str]) -> list[str]:

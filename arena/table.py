@@ -88,7 +88,7 @@ def points_of(replay: Replay) -> tuple[int, ...]:
 
 
 def is_legal(position: Position, combo: Combo | None) -> bool:
-    """Tell whether the mover may play *combo*, or pass."""
+    """Return whether the mover may play *combo*, or pass."""
     rules, hand, to_beat, suits = position.rules, position.hand, position.to_beat, position.suits
     if combo is not None:
         own = cards_of(position, combo).suits

@@ -75,7 +75,7 @@ def sources_digest() -> str:
 
 
 def is_built(folder: Path = FOLDER) -> bool:
-    """Tell whether a folder contains the engine of these sources."""
+    """Return whether a folder contains the engine of these sources."""
     record = folder / "build.json"
     return record.exists() and json.loads(record.read_text())["sources"] == sources_digest()
 

@@ -298,7 +298,7 @@ class Client:
         return self.get(f"/v1/variants/{quote(name, safe='')}", "seats")
 
     def is_ready(self) -> bool:
-        """Tell whether the server answers and its core has passed its test."""
+        """Return whether the server answers and its core has passed its test."""
         try:
             reply = self.send("GET", "/readyz", self.headers, None)
             return reply.status == 200 and read_object(reply).get("status") == "ready"

@@ -294,7 +294,7 @@ def parse_card(entry: str) -> str:
 
 
 def has_cards(entry: str) -> bool:
-    """Tell whether an entry may name cards: a letter, a digit or a symbol, before any `=`.
+    """Return whether an entry may name cards: a letter, a digit or a symbol, before any `=`.
 
     The service takes separators alone for no cards, which is a pass.
 

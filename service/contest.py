@@ -1,13 +1,12 @@
-"""The front for the computer-games contest 二打一: the judge's lines in, one line of answer for each out.
+"""Line protocol of the computer-games contest 二打一: one answer for each line of the judge.
 
-`python -m service.contest --name Paili` speaks version 1.0 of its protocol. Seats are the letters A, B and C in the
-order of play, cards the ids of the notation `contest`. Everything is forgotten at the next DEAL, the one message that
-every judge sends on every board. What cannot be read is confirmed all the same: a program that stops has lost. A blank
-line is no message, and an answer to it would be taken for that to the next.
+`python -m service.contest --name Paili` implements version 1.0 of the protocol. Seats are the letters A, B and C in the
+order of play, cards the ids of the notation `contest`. All state is reset at the next DEAL, the one message that every
+judge sends for every board. Unreadable lines are confirmed too, because a program that stops loses. A blank line is no
+message and gets no answer, which the judge would take for the answer to the next one.
 
-It plays at the strongest level, unless told otherwise: of 154 decisions of `master` half took more than 0.11 s of a
-core, one in twenty more than 0.5 s and none more than 0.6 s, or 1.8 s by the clock of two cores that were busy
-elsewhere. The rule sheet allows 15 s.
+The default level is the strongest: half of 154 decisions of `master` took more than 0.11 s of a core, one in twenty
+more than 0.5 s, none more than 0.6 s (1.8 s on two busy cores). The rule sheet allows 15 s.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from service.rules.physical_cards import give_back
 VARIANT = GAME.id
 
 LEVEL = [*robot.LEVELS][-1]
-"""The level that it plays at unless told otherwise: the strongest."""
+"""Default level: the strongest."""
 
 SEATS = "ABC"
 MESSAGES = {
@@ -131,7 +130,7 @@ class Board:
             self.bids.append(int(match[2]))
 
     def on_leftover(self, text: str) -> None:
-        """Note who is the landlord; the bottom cards are ours if we are."""
+        """Record the landlord; the bottom cards are ours if we are the landlord."""
         turn = read_turn(text)
         if turn is None or self.history:
             return
@@ -140,7 +139,7 @@ class Board:
             self.hand = tuple(sorted({*self.hand, *turn.cards}))
 
     def on_play(self, text: str) -> None:
-        """Note another seat's play, or the pass that the judge made for us; an echo of our own last play is none."""
+        """Record the play of another seat, or a pass that the judge made for us; an echo of our play is ignored."""
         turn = read_turn(text)
         if turn is not None and not (turn.seat == self.me and self.history and self.history[-1].seat == self.me):
             self.play(turn)
@@ -152,7 +151,7 @@ class Board:
             self.hand = tuple(card for card in self.hand if card not in turn.cards)
 
     def to_beat(self) -> ContestTurn | None:
-        """Return the play that lies there; None if we lead."""
+        """Return the play to beat; None if we lead."""
         last = next((at for at, turn in enumerate(reversed(self.history)) if turn.cards), None)
         if last is None or last > 1:
             return None
@@ -160,7 +159,7 @@ class Board:
         return None if turn.seat == self.me else turn
 
     def left(self) -> dict[str, int]:
-        """Return the cards of the others, as far as they still can have some."""
+        """Return the cards of the other seats that may still have some."""
         landlord, counts = self.landlord or self.me, {}
         for seat in SEATS:
             name = role(seat, landlord)
@@ -172,9 +171,9 @@ class Board:
         return counts
 
     def position_texts(self) -> Iterator[PositionText]:
-        """Yield how the board may be described, the most telling first: a whole game, a snapshot, only what lies there.
+        """Yield descriptions of the board, the most complete first: a whole game, a snapshot, only the play to beat.
 
-        The later ones are for boards on which a message was lost, or on which somebody played what our rules refuse.
+        The later ones serve boards on which a message was lost or a seat played what our rules do not allow.
         """
         landlord = self.landlord or self.me
         text = PositionText(list(self.hand), VARIANT, seat=role(self.me, landlord), notation=CONTEST.id)
@@ -186,7 +185,7 @@ class Board:
         yield text
 
     def fallback(self) -> tuple[int, ...]:
-        """Return what is legal on any board: the lowest card on a lead, else a pass."""
+        """Return a play that is legal on any board: the lowest card on a lead, else a pass."""
         return self.hand[:1] if self.to_beat() is None else ()
 
 
@@ -221,7 +220,7 @@ class Player:
         engine.rules_for(VARIANT)  # before the clock runs
 
     def reply(self, line: str) -> str | None:
-        """Return the answer to a line of the judge; "": say nothing, None: leave."""
+        """Return the answer to a line of the judge; "": no answer, None: leave."""
         if not line.strip():
             return ""
         word, *rest = line.split()
@@ -281,7 +280,7 @@ def contest_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Answer the judge line by line until it says EXIT or hangs up."""
+    """Answer the judge line by line until EXIT or the end of the input."""
     options = contest_arguments(arguments)
     player = Player(options.name, options.level)
     with ExitStack() as files:

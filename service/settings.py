@@ -101,7 +101,7 @@ def is_complete_address(address: str) -> bool:
         place = urlsplit(address)
         has_host = place.port is None or bool(place.hostname)
         return place.scheme == "unix" or (has_host and ("@" in place.netloc or "@" not in address))
-    except ValueError:  # no port; what is raised repeats it
+    except ValueError:  # no port; the error would repeat the address
         return False
 
 

@@ -69,7 +69,7 @@ class Explained(NamedTuple):
         return [reading for reading in self.game.readings(self.play) if reading.shape == self.shape]
 
     def is_play(self, cards: Iterable[str], *readings: Reading) -> bool:
-        """Tell whether cards are read as the shape that is named; with *readings*, of the rank and length of one."""
+        """Return whether cards are read as the shape that is named; with *readings*, of the rank and length of one."""
         places = {(reading.rank, reading.length) for reading in readings}
         return any(
             reading.shape == self.shape and (not places or (reading.rank, reading.length) in places)
@@ -118,7 +118,7 @@ def body_ranks(rules: CompiledRules, reading: Reading) -> list[str]:
 
 
 def fits_one(e: Explained, test: Callable[[Reading], bool]) -> bool:
-    """Tell whether something holds of a reading of the nearest play."""
+    """Return whether something holds of a reading of the nearest play."""
     return any(map(test, e.readings))
 
 
@@ -134,7 +134,7 @@ def number_in(text: str) -> int:
 
 
 def run_bound(e: Explained, short: bool) -> bool:
-    """Tell whether a shape has no fewer, or no more, ranks than the sentence says, and the cards do."""
+    """Return whether a shape has no fewer, or no more, ranks than the sentence says, and the cards do."""
     length = e.readings[0].length
     ranks = set(e.plain) & set(e.rules.setup.run)
     stated = number_in(e.text) == length
@@ -146,7 +146,7 @@ def run_bound(e: Explained, short: bool) -> bool:
 
 
 def has_length(e: Explained, length: int) -> bool:
-    """Tell whether the named shape has plays of so many ranks, without kickers, at any place of the run."""
+    """Return whether the named shape has plays of so many ranks, without kickers, at any place of the run."""
     run = e.rules.setup.run
     mixed = e.rules.setup.suited and e.shape != "straight_flush"
     for start in range(len(run) - length + 1):
@@ -161,7 +161,7 @@ def has_length(e: Explained, length: int) -> bool:
 
 
 def has_gap(e: Explained) -> bool:
-    """Tell whether the ranks of the cards do not follow each other, as those of the shape always do."""
+    """Return whether the ranks of the cards do not follow each other, as those of the shape always do."""
     run = e.rules.setup.run
     ranks = {rank for rank in e.plain if rank in run}
     places = [place for place, rank in enumerate(run) if rank in ranks]
@@ -172,7 +172,7 @@ def has_gap(e: Explained) -> bool:
 
 
 def is_alike(e: Explained) -> bool:
-    """Tell whether the shape is so many cards of one rank, and the cards are not."""
+    """Return whether the shape is so many cards of one rank, and the cards are not."""
     copies = 1 if "is one card" in e.text else number_in(e.text)
     stands = fits_one(e, lambda reading: reading.plays_as.count(reading.rank) >= copies == e.copies)
     if e.shape == "pure_bomb" or e.shape.startswith("pure_bomb"):
@@ -182,7 +182,7 @@ def is_alike(e: Explained) -> bool:
 
 
 def lacks_copies(e: Explained) -> bool:
-    """Tell whether each body rank has so many cards, and one of the cards' has fewer."""
+    """Return whether each body rank has so many cards, and one of the cards' has fewer."""
 
     def claim(reading: Reading) -> bool:
         ranks, held = body_ranks(e.rules, reading), Counter(e.plain)
@@ -193,7 +193,7 @@ def lacks_copies(e: Explained) -> bool:
 
 
 def never_in_run(e: Explained) -> bool:
-    """Tell whether the ranks that are named are no part of a run of this shape, wherever they stand."""
+    """Return whether the ranks that are named are no part of a run of this shape, wherever they stand."""
     named = re.findall(r"[3-9TJQKA2XD]", e.text.partition(" is ever")[0].removeprefix("no "))
     for reading in e.readings:
         for bad in named:
@@ -205,7 +205,7 @@ def never_in_run(e: Explained) -> bool:
 
 
 def mixes_suits(e: Explained) -> bool:
-    """Tell whether the cards are of several suits and the play of one."""
+    """Return whether the cards are of several suits and the play of one."""
     return len({card[1] for card in e.cards if len(card) > 1}) > 1 == len({card[1] for card in e.play if len(card) > 1})
 
 
@@ -215,7 +215,7 @@ def body_cards(e: Explained, reading: Reading) -> Counter[str]:
 
 
 def body_is_there(e: Explained, reading: Reading) -> bool:
-    """Tell whether the cards contain the body of a reading, wild ones counted for any rank."""
+    """Return whether the cards contain the body of a reading, wild ones counted for any rank."""
     return (body_cards(e, reading) - Counter(e.plain)).total() <= e.wild
 
 
@@ -226,7 +226,7 @@ def kickers_stated(e: Explained, reading: Reading) -> int:
 
 
 def lacks_kickers(e: Explained) -> bool:
-    """Tell whether the body is there, all cards belong to the play, and so many kickers are missing as is said."""
+    """Return whether the body is there, all cards belong to the play, and so many kickers are missing as is said."""
     missing = int(re.search(r"(\d+) cards? (?:is|are) missing", e.text)[1])  # type: ignore[index]
     return len(e.play) - len(e.cards) == missing and fits_one(
         e,
@@ -239,7 +239,7 @@ def lacks_kickers(e: Explained) -> bool:
 
 
 def has_kickers_over(e: Explained) -> bool:
-    """Tell whether the cards contain the play, with as many kickers as is said, and more."""
+    """Return whether the cards contain the play, with as many kickers as is said, and more."""
     return not Counter(e.play) - Counter(e.cards) and fits_one(
         e, lambda reading: len(e.play) == e.copies * reading.length + kickers_stated(e, reading)
     )
@@ -255,7 +255,7 @@ def swapped(e: Explained) -> Iterator[list[str]]:
 
 
 def no_swap_plays(e: Explained) -> bool:
-    """Tell whether no card to take away could stand for one to add, and the body is there."""
+    """Return whether no card to take away could stand for one to add, and the body is there."""
     return fits_one(
         e,
         lambda reading: body_is_there(e, reading) and not any(e.is_play(cards, reading) for cards in swapped(e)),
@@ -263,18 +263,18 @@ def no_swap_plays(e: Explained) -> bool:
 
 
 def is_kicker_of_body(e: Explained) -> bool:
-    """Tell whether the ranks that are named are body ranks, which no kicker may have."""
+    """Return whether the ranks that are named are body ranks, which no kicker may have."""
     named = re.findall(r"[3-9TJQKA2XD]", e.text.partition("must not be ")[2].partition(", the rank")[0])
     return bool(named) and no_swap_plays(e) and fits_one(e, lambda r: set(named) <= set(body_ranks(e.rules, r)))
 
 
 def jokers_clash(e: Explained) -> bool:
-    """Tell whether both jokers are among the cards, and the play has one of them as a kicker, never both."""
+    """Return whether both jokers are among the cards, and the play has one of them as a kicker, never both."""
     return {"X", "D"} <= set(e.plain) and no_swap_plays(e)
 
 
 def kickers_touch(e: Explained) -> bool:
-    """Tell whether there are three of a rank next to the body."""
+    """Return whether there are three of a rank next to the body."""
     run = e.rules.setup.run
 
     def claim(reading: Reading) -> bool:
@@ -287,7 +287,7 @@ def kickers_touch(e: Explained) -> bool:
 
 
 def has_kickers_alike(e: Explained) -> bool:
-    """Tell whether more kickers of a rank are there than is said, which no play of this body has."""
+    """Return whether more kickers of a rank are there than is said, which no play of this body has."""
     most = number_in(e.text)
 
     def claim(reading: Reading) -> bool:
@@ -298,7 +298,7 @@ def has_kickers_alike(e: Explained) -> bool:
 
 
 def is_unpaired(e: Explained) -> bool:
-    """Tell whether the kickers of the play are pairs, and what the cards have beside the body is not enough of them."""
+    """Return whether the kickers of the play are pairs, of which the cards beside the body have too few."""
 
     def claim(reading: Reading) -> bool:
         kickers = Counter(reading.plays_as) - body_cards(e, reading)
@@ -311,12 +311,12 @@ def is_unpaired(e: Explained) -> bool:
 
 
 def is_wild_kicker(e: Explained) -> bool:
-    """Tell whether there is a wild card, which can be no kicker of the play."""
+    """Return whether there is a wild card, which can be no kicker of the play."""
     return e.wild > 0 and no_swap_plays(e)
 
 
 def has_cards_over(e: Explained) -> bool:
-    """Tell whether the cards contain a run of this shape, and more."""
+    """Return whether the cards contain a run of this shape, and more."""
     return not Counter(e.play) - Counter(e.cards) and number_in(e.text) == e.copies
 
 

@@ -73,7 +73,7 @@ class Calls(Expressions, ABC):
         return ", ".join(f"{keyword.arg}: {self.write(keyword.value)}" for keyword in keywords)
 
     def is_lib(self, node: ast.expr) -> bool:
-        """Tell whether an expression is the C library."""
+        """Return whether an expression is the C library."""
         library = self.environment.library
         return library is not None and self.reference_to(node) == library
 

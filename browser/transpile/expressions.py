@@ -68,7 +68,7 @@ class Expressions:
         self.scopes.pop()
 
     def is_local(self, name: str) -> bool:
-        """Tell whether a name is local."""
+        """Return whether a name is local."""
         return any(name in scope for scope in self.scopes)
 
     def reference_to(self, node: ast.expr) -> Reference | None:
@@ -102,7 +102,7 @@ class Expressions:
     # ---- conditions -------------------------------------------------------------------------------------------------
 
     def is_boolean(self, node: ast.expr) -> bool:
-        """Tell whether the translated expression is a JavaScript boolean."""
+        """Return whether the translated expression is a JavaScript boolean."""
         if isinstance(node, ast.Compare):
             return True
         if isinstance(node, ast.UnaryOp):
@@ -371,5 +371,5 @@ class Expressions:
 
 
 def is_unused(node: ast.expr) -> bool:
-    """Tell whether a part of a target is unused: `_`."""
+    """Return whether a part of a target is unused: `_`."""
     return isinstance(node, ast.Name) and node.id == "_"

@@ -67,5 +67,5 @@ def bound(body: Iterable[ast.stmt]) -> list[str]:
 
 
 def yields(function: ast.FunctionDef) -> bool:
-    """Tell whether a function is a generator."""
+    """Return whether a function is a generator."""
     return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in same_scope(function.body))

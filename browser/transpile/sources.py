@@ -101,7 +101,7 @@ def source(module: str) -> Source:
 
 
 def is_translated(module: str) -> bool:
-    """Tell whether the code of a module is translated: modules of the service except the C extension."""
+    """Return whether the code of a module is translated: modules of the service except the C extension."""
     return f"{module}.".startswith(f"{PACKAGE}.") and not module.endswith("._native")
 
 

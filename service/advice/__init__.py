@@ -1,1 +1,1 @@
-"""Judgements: analyses, robots, bids, tribute, deals, what may be played, and why."""
+"""Judgements: analyses, robots, bids, tribute, deals, legality of plays and its reasons."""

@@ -1,4 +1,4 @@
-"""The analysis of a position: its split, its hints, a robot's move, and what may be said of hidden cards."""
+"""Analysis of a position: split, hints, robot move and estimates of hidden cards."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError
 
 WANTS = ("power", "split", "hints", "move", "unseen")
-"""Parts of an analysis that are made unless `want` says otherwise."""
+"""Parts of an analysis computed unless `want` selects others."""
 
 ALL_WANTS = (*WANTS, "beliefs")
-"""Parts that may be asked for."""
+"""Parts that a request may select."""
 
 OFF_TURN_WANTS = ("power", "split", "unseen")
-"""Parts that are made off turn unless `want` says otherwise: those of the hand alone."""
+"""Parts computed off turn unless `want` selects others: those that depend only on the hand."""
 
 WORLDS = 200
 """Deals sampled for beliefs."""
 
 DEFAULT_TOP = 8
-"""Hints listed unless `top` says otherwise; 0 lists all."""
+"""Hints listed unless `top` sets another number; 0 lists all."""
 
 
 class AnalysisRequest(NamedTuple):
     """The requested parts of an analysis and their options."""
 
     want: Collection[str] | None = None
-    """Parts of `ALL_WANTS`; None: all of `WANTS` that make sense."""
+    """Parts of `ALL_WANTS`; None: all of `WANTS` that apply to the position."""
     top: int = DEFAULT_TOP
     level: str = robot.DEFAULT_LEVEL
     seed: int | None = None
     nodes: int = 0
     games: int = 0
     aim: str = robot.POINTS
-    """What the robot plays for, of `robot.AIMS`."""
+    """Aim of the robot, one of `robot.AIMS`."""
     move_filter: robot.MoveFilter = robot.ANY
     """Filter of the listed hints and of the candidate moves."""
     order: str = REST
@@ -52,7 +52,7 @@ class AnalysisRequest(NamedTuple):
 
 
 class HintFacts(NamedTuple):
-    """A legal play, and what speaks for or against it."""
+    """A legal play with the reasons for and against it."""
 
     hint: Hint
     suits: c.Suits
@@ -61,7 +61,7 @@ class HintFacts(NamedTuple):
     """A bit for each combo of the best split that the play tears."""
     why: tuple[str, ...]
     value: ScoredPlay | None = None
-    """What the level holds it for, if hints stand in its order."""
+    """The level's score of the play, if hints are in the level's order."""
     own: c.Cards | None = None
     """The very cards, where the split names them."""
 
@@ -87,7 +87,7 @@ class HintList(NamedTuple):
 
 
 class MoveFacts(NamedTuple):
-    """What a robot plays in a position."""
+    """The move of a robot in a position."""
 
     position: Position
     level: str
@@ -99,7 +99,7 @@ class MoveFacts(NamedTuple):
 
 
 class Beliefs(NamedTuple):
-    """The chance that each other seat holds a rank at all, by seat and rank, for ranks with unseen cards."""
+    """The probability that each other seat has a rank, by seat and rank, for ranks with unseen cards."""
 
     seats: Mapping[str, Mapping[str, float]]
     samples: int
@@ -121,14 +121,14 @@ class Analysis(NamedTuple):
 
 
 class IllegalMoveError(RuntimeError):
-    """A robot chose a play that the rules refuse: a fault of ours, which no request can bring about."""
+    """A robot chose an illegal play: a fault of the service that no request can cause."""
 
 
 # ---- hints ----------------------------------------------------------------------------------------------------
 
 
 def why(position: Position, hint: Hint, breaks: int, most_cards: int, control: int) -> tuple[str, ...]:
-    """Return the codes of what speaks for or against a hint; no lead sheds more than *most_cards*, 0 if it is none."""
+    """Return the reason codes of a hint. *most_cards* is the size of the largest lead, 0 if the hint is no lead."""
     combo = hint.combo
     empties = combo.cards == position.hand
     codes = ["empties_hand"] if empties else []
@@ -170,7 +170,7 @@ def hint_rows(position: Position, hints: Hints, places: Sequence[int], controls:
 def with_values(
     rows: Sequence[HintFacts], values: Sequence[ScoredPlay], move: robot.Move
 ) -> tuple[list[HintFacts], PassFacts | None]:
-    """Return hints with what a level that makes *move* holds each for, and the pass if it is one of *values*."""
+    """Return hints with the scores of the level that makes *move*, and the pass if it is one of *values*."""
     plays = [value for value in values if value.place is not None]
     listed = [facts._replace(value=value) for facts, value in zip(rows, plays, strict=True)]
     if len(plays) == len(values):
@@ -203,9 +203,9 @@ UNCOMPARED_REASONS = frozenset({"only", "wished"})
 
 
 def robot_move(position: Position, request: AnalysisRequest) -> MoveFacts:
-    """Return what a robot plays, checked as every play is.
+    """Return the move of a robot, checked like every play.
 
-    Raises IllegalMoveError if the rules refuse it.
+    Raises IllegalMoveError if it is illegal.
     """
     if request.move_filter != robot.ANY:
         require_choice(position, request.move_filter)
@@ -235,10 +235,10 @@ def check_move(position: Position, combo: Combo, suits: c.Suits) -> None:
 
 
 def chance_of(view: View, seat: int, place: int, chance: float) -> float:
-    """Return a chance that samples gave; 0 and 1 are said only of what is certain.
+    """Return a sampled probability; 0 and 1 are returned only for certain facts.
 
-    A seat surely holds what it must hold, or what the other hands have no room for; it surely lacks what others must
-    hold, or what its room beyond what it must hold is too small for.
+    A seat certainly has the cards that it must have, or that do not fit into the other hands. It certainly lacks cards
+    that others must have, or that exceed its free cards.
     """
     total, number, held, left = c.size(view.unseen), c.count(view.unseen, place), view.held[seat], view.left[seat]
     elsewhere = sum(c.count(hand, place) for i, hand in enumerate(view.held) if i != seat)
@@ -250,7 +250,7 @@ def chance_of(view: View, seat: int, place: int, chance: float) -> float:
 
 
 def rank_beliefs(position: Position, seed: int | None) -> Beliefs:
-    """Return the chance that each other seat holds a rank at all, for ranks of which some cards are unseen."""
+    """Return the probability that each other seat has a rank, for ranks with unseen cards."""
     by_seat, effective = robot.position_beliefs(position, WORLDS, seed)
     seats = position.rules.variant.seats
     first, unseen = seats.index(position.seat), c.counts(position.unseen)
@@ -282,9 +282,9 @@ def require_turn(position: Position) -> None:
 
 
 def wanted(position: Position, request: AnalysisRequest) -> Collection[str]:
-    """Return the parts to make.
+    """Return the parts to compute.
 
-    Raises RuleError "not_your_turn" if hints or a move are asked for off turn.
+    Raises RuleError "not_your_turn" if hints or a move are requested off turn.
     """
     if request.want is not None:
         if "hints" in request.want or "move" in request.want:

@@ -1,4 +1,4 @@
-"""Advice on the auction and on doubling: what each thing that may be said is expected to bring."""
+"""Advice on the auction and on doubling: the expected points of each legal bid."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from service.rules.variants import find_variant, with_auction
 
 
 class AuctionText(NamedTuple):
-    """What a caller writes of an auction, its form checked."""
+    """Auction fields of a request, with their types checked."""
 
     hand: Any
     bidding: str | None = None
     bids: Sequence[Word] = ()
-    """What was said before, the first seat's word first."""
+    """Bids so far, the first seat's first."""
     place: int | None = None
-    """The asker's place in the order of speaking; None: whose turn it is."""
+    """The place of the requesting seat in the order of bidding; None: the seat whose turn it is."""
     bottom: Any = None
     """The cards of the bottom, once shown."""
 
 
 class Prospect(NamedTuple):
-    """What saying a word is expected to bring."""
+    """Expected result of a bid."""
 
     win: float | None
     """Chance to win the deal if it is played; None if it is surely thrown in."""
@@ -43,11 +43,11 @@ class Prospect(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """One way in which the auction may end."""
+    """A possible end of the auction."""
 
     likely: float
     times: float
-    """What the points count by then; 0: thrown in."""
+    """Factor of the points at that time; 0: the deal is thrown in."""
     chance: float
     """Chance to win then."""
     points: float
@@ -55,17 +55,17 @@ class Branch(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What the asker's hand is expected to bring."""
+    """Expected results of a hand."""
 
     landlord: float | None
     """Chance to win as the landlord; None if the asker is known to be a farmer."""
     farmer: float | None
     words: dict[Word, Prospect]
-    """What each word that the asker may say is expected to bring."""
+    """Expected result of each legal bid."""
 
 
 class BidAdvice(NamedTuple):
-    """What each word of an auction is expected to bring, and which is best."""
+    """The expected result of each legal bid, and the best bid."""
 
     rules: CompiledRules
     bidding: str
@@ -79,16 +79,16 @@ class BidAdvice(NamedTuple):
     must: bool
     """The rules leave no choice: the hand has to call."""
     gain: float | None
-    """Expected points that doubling adds; None as long as the auction goes on."""
+    """Expected points gained by doubling; None during the auction."""
     why: tuple[str, ...]
     model: BidModel
     """The model behind the chances."""
 
 
 def auction_rules(variant: str, options: dict[str, str]) -> CompiledRules:
-    """Return the rules of a game that has an auction.
+    """Return the rules of a game with an auction.
 
-    Raises RuleError "variant_unknown" for any other.
+    Raises RuleError "variant_unknown" for any other game.
     """
     if not find_variant(variant).auctions:
         message = Bilingual(
@@ -105,10 +105,10 @@ def auction_rules(variant: str, options: dict[str, str]) -> CompiledRules:
 def read_auction_hand(
     rules: CompiledRules, text: AuctionText, stage: Stage, notation: Notation
 ) -> tuple[Cards, Cards | None]:
-    """Return the asker's hand, and the bottom once it is shown.
+    """Return the hand of the request, and the bottom if it is shown.
 
-    Raises RuleError "hand_size", "field_missing" or "field_conflict" for a bottom that is not shown yet or wanted, and
-    what cards can be wrong in.
+    Raises RuleError "hand_size", or "field_missing" or "field_conflict" for a bottom that is required or not shown yet,
+    and the errors of card parsing.
     """
     if (text.bottom is not None) != stage.known:
         if stage.known:
@@ -157,7 +157,7 @@ def read_auction_hand(
 
 
 def check_place(text: AuctionText, stage: Stage) -> None:
-    """Raise RuleError "not_your_turn" if another seat than the asker's speaks."""
+    """Raise RuleError "not_your_turn" if it is the turn of another seat."""
     if text.place is not None and stage.place is not None and text.place != stage.place:
         message = Bilingual(
             f"after these bids it is the turn of seat {stage.place}, not {text.place}",
@@ -167,7 +167,7 @@ def check_place(text: AuctionText, stage: Stage) -> None:
 
 
 def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
-    """Raise RuleError "bid_invalid" if the seat that speaks passed before with a hand that had to call."""
+    """Raise RuleError "bid_invalid" if the seat to bid passed before with a hand that must call."""
     place = stage.place
     if place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
         return
@@ -183,12 +183,12 @@ def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) 
 
 
 def any_of(chance: float, seats: int) -> float:
-    """Return the chance that at least one of some seats wants to be the landlord."""
+    """Return the probability that at least one of some seats wants to be the landlord."""
     return 1 - (1 - chance) ** seats
 
 
 def prospect(*branches: Branch) -> Prospect:
-    """Return what some branches bring together."""
+    """Return the expected result of several branches."""
     played = math.fsum(branch.likely for branch in branches if branch.times)
     won = math.fsum(branch.likely * branch.chance for branch in branches if branch.times)
     score = math.fsum(branch.likely * branch.times * branch.points for branch in branches)
@@ -196,17 +196,17 @@ def prospect(*branches: Branch) -> Prospect:
 
 
 def as_landlord(odds: Chances, likely: float, times: float) -> Branch:
-    """Return the branch in which the hand is the landlord's."""
+    """Return the branch in which the hand becomes the landlord's."""
     return Branch(likely, times, odds.landlord, odds.landlord_points)
 
 
 def as_farmer(odds: Chances, likely: float, times: float) -> Branch:
-    """Return the branch in which the hand is a farmer's."""
+    """Return the branch in which the hand becomes a farmer's."""
     return Branch(likely, times, odds.farmer, odds.farmer_points)
 
 
 def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
-    """Return what each bid brings; who overbids later is taken to bid 3."""
+    """Return the expected result of each bid; later overbids are assumed to be 3."""
     over = any_of(odds.calls, stage.later)
     outbid = as_farmer(odds, over, HIGHEST)
     prospects: dict[Word, Prospect] = {}
@@ -222,7 +222,7 @@ def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
 
 
 def call_words(stage: Stage, odds: Chances, robbed: Chances | None) -> dict[Word, Prospect]:
-    """Return what calling or not brings; *robbed*: the chances should another seat rob 抢, if it may."""
+    """Return the expected results of calling and not calling; *robbed*: the chances if another seat may rob 抢."""
     over = any_of(odds.calls, stage.later)
     call = [as_landlord(odds, 1, 1)]
     if robbed is not None:
@@ -232,7 +232,7 @@ def call_words(stage: Stage, odds: Chances, robbed: Chances | None) -> dict[Word
 
 
 def rob_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
-    """Return what robbing or not brings; every rob doubles, and moves the landlord's role."""
+    """Return the expected results of robbing and not robbing; every rob doubles and moves the role of the landlord."""
     over, stake = any_of(odds.calls, stage.later), stage.stake
     return {
         PASS: prospect(as_farmer(odds, 1 - over, stake), as_farmer(odds, over, 2 * stake)),
@@ -241,7 +241,7 @@ def rob_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
 
 
 def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
-    """Return what a hand is expected to bring while the auction goes on."""
+    """Return the expected results of a hand during the auction."""
     odds = win_model.dealt_chances(rules, hand, stage.declined, stage.called)
     if isinstance(stage.words[0], int):
         words = points_words(stage, odds)
@@ -255,7 +255,7 @@ def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
 
 
 def doubling_outlook(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand) -> Outlook:
-    """Return what a hand is expected to bring once the landlord is known: doubling pays where points are expected."""
+    """Return the expected results of a hand after the auction: doubling pays if the expected points are positive."""
     landlord = c.size(hand) == rules.setup.hand_size["landlord"]
     chance, points = win_model.known_chance(rules, hand, None if landlord else bottom)
     points *= stage.stake
@@ -302,9 +302,9 @@ def gain_of(words: Mapping[Word, Prospect]) -> float:
 
 
 def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation) -> BidAdvice:
-    """Return the chances of a hand, what each word that may be said is expected to bring, and the best of them.
+    """Return the chances of a hand, the expected result of each legal bid, and the best bid.
 
-    Raises RuleError for an auction that cannot be, and for cards that do not fit it.
+    Raises RuleError for an impossible auction and for cards that do not fit it.
     """
     form = rules.variant.auction(text.bidding)
     stage = hear(form, text.bids)

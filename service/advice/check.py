@@ -1,4 +1,4 @@
-"""What cards are, and whether they may be played: every reading, and what speaks against it."""
+"""Readings of cards, and the legality of playing them with the reasons against it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from service.rules.physical_cards import has_these
 
 
 class Attempt(NamedTuple):
-    """Cards that somebody wants to play, and where."""
+    """Cards to be played, and the situation."""
 
     rules: CompiledRules
     notation: Notation
@@ -37,7 +37,7 @@ class Attempt(NamedTuple):
     to_beat: Combo | None
     constraints: PlayConstraints
     shows: bool = True
-    """A first lead has the suit that it must contain, as far as suits are said."""
+    """Whether a first lead contains the required suit, as far as suits are given."""
     off_turn: bool = False
     turns: int = 0
     """Turns of the history that led here."""
@@ -56,9 +56,9 @@ class CheckResult(NamedTuple):
 
 
 def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText:
-    """Return the cards to be played, as a text or an array, or as an object with what they are declared to be.
+    """Return the cards to be played, from a text, an array, or an object with a declaration.
 
-    Raises RuleError for what cannot be cards of this deck.
+    Raises RuleError for cards that are not in this deck.
     """
     shown = read_play(value, notation, "" if isinstance(value, Mapping) else "/cards", rules)
     check_counts(rules, [(shown.pointer, shown.hand)])
@@ -82,7 +82,7 @@ def of_own(
     to_beat: Combo | None,
     constraints: PlayConstraints,
 ) -> Attempt:
-    """Return cards as played from a hand of which every card is known."""
+    """Return an attempt to play cards from a completely known hand."""
     cards = shown.cards or Cards(0)
     return Attempt(
         rules=rules,
@@ -98,11 +98,11 @@ def of_own(
 
 
 def of_any(replay: Replay, shown: PlayText, notation: Notation, seat: str) -> Attempt:
-    """Return cards as played after a history from the hand of *seat*, of which nothing is known but its size."""
+    """Return an attempt to play cards after a history from the hand of *seat*, of which only the size is known."""
     rules, play, off_turn = replay.rules, as_play(shown, replay.rules), seat != replay.seat
     constraints = (
         FREE if off_turn else PlayConstraints(replay.constraints(None).must_show, False)
-    )  # which solo is the highest, nobody knows
+    )  # the highest solo of the hand is unknown
     shows = shown.cards is None or shows_first(rules, shown.cards, constraints, notation)
     hand, cards = hand_around(rules, play.cards, replay.left_of(seat)), shown.cards or Cards(0)
     return Attempt(rules, notation, cards, play, hand, play.suits, replay.to_beat, constraints, shows, off_turn)
@@ -118,9 +118,9 @@ def hand_around(rules: CompiledRules, cards: Hand, left: int | None) -> Hand:
 
 
 def from_table(request: PositionText, value: Any) -> Attempt:
-    """Return the cards *value* as played from a hand of which nothing else is known.
+    """Return an attempt to play the cards *value* from an otherwise unknown hand.
 
-    Raises RuleError with a pointer to the field at fault if the cards and the table cannot be.
+    Raises RuleError with the pointer of the field at fault if the cards contradict the table.
     """
     rules, notation = read_rules(request)
     shown = read_cards(value, notation, rules)
@@ -164,7 +164,7 @@ def play_faults(attempt: Attempt) -> list[str]:
     if engine.play(rules, attempt.hand, play, to_beat, attempt.suits, attempt.constraints) is not None:
         return [] if attempt.shows else ["must_show"]
     readings = engine.readings(rules, play, attempt.hand)
-    if not readings and engine.readings(rules, play):  # were it the whole hand, it might still be refused
+    if not readings and engine.readings(rules, play):  # as the whole hand it might still be illegal
         return play_faults(attempt._replace(hand=play.cards, suits=play.suits)) or ["short_not_last"]
     if not readings:
         return ["not_a_play"]
@@ -179,7 +179,7 @@ def play_faults(attempt: Attempt) -> list[str]:
 
 
 def tears_bomb(rules: CompiledRules, hand: Hand, cards: Hand) -> bool:
-    """Tell whether *cards* take some of four of a rank where these may not be torn."""
+    """Return whether *cards* contain a part of four of a rank that may not be broken up."""
     pairs = zip(c.counts(hand), c.counts(cards), strict=True)
     return "bomb_whole" in rules.setup.flags and any(held >= 4 and 0 < taken < 4 for held, taken in pairs)
 

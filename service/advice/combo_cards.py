@@ -1,4 +1,4 @@
-"""Which of the caller's own cards make up a combo: split, hints and moves name the same ones for the same combo."""
+"""The caller's own cards of a combo: split, hints and moves name the same cards for the same combo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.rules.physical_cards import may_have, taken, without
 from service.rules.red_black_threes import in_pairs, is_pair_of_one
 
 ComboKey = tuple[object, ...]
-"""What tells combos of one table apart."""
+"""Identity of a combo at one table."""
 
 
 class ComboCards(NamedTuple):
@@ -26,11 +26,11 @@ class ComboCards(NamedTuple):
     suits: c.Suits = NO_SUITS
     """By suit, where suits matter."""
     own: c.Cards | None = None
-    """The caller's own, elsewhere; None: the first of each rank."""
+    """The caller's own cards that are not in the combo; None: the first of each rank."""
 
 
 def known_by(combo: Combo | None) -> ComboKey:
-    """Return what tells plays of one table apart; nothing for the pass."""
+    """Return the identity of a play at one table; empty for the pass."""
     return () if combo is None else (combo.cards, combo.shape, combo.length, combo.key, combo.suit)
 
 
@@ -51,7 +51,7 @@ def cards_of_split(position: Position, split: Split) -> Mapping[ComboKey, ComboC
 
 
 def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, ComboCards]) -> ComboCards:
-    """Return the cards of a play: those that the split's *table* names if it may be played with them, else the best."""
+    """Return the cards of a play: those in the split's *table* if they make a legal play, else the best ones."""
     named = table.get(known_by(combo))
     if named is not None and (
         may_be_played(position, combo, named.suits) if position.suits else shows(position, named)
@@ -64,7 +64,7 @@ def cards_of_play(position: Position, combo: Combo, table: Mapping[ComboKey, Com
 
 
 def shows(position: Position, cards: ComboCards) -> bool:
-    """Tell whether cards contain the one that the first lead of a deal must show, where it must."""
+    """Return whether cards contain the card that the first lead of a deal must contain, if any."""
     setup = position.rules.setup
     if not position.constraints.must_show or cards.own is None:
         return True
@@ -72,7 +72,7 @@ def shows(position: Position, cards: ComboCards) -> bool:
 
 
 def may_be_played(position: Position, combo: Combo, suits: c.Suits) -> bool:
-    """Tell whether a play with cards of *suits* passes the check that every play passes."""
+    """Return whether a play with cards of *suits* passes the check of all plays."""
     rules, plays_as = position.rules, combo.plays_as if is_declared(combo, position.rules) else 0
     play = Play(combo.cards, plays_as, suits, combo.suit)
     return engine.play(rules, position.hand, play, position.to_beat, position.suits, position.constraints) is not None
@@ -82,15 +82,15 @@ def may_be_played(position: Position, combo: Combo, suits: c.Suits) -> bool:
 
 
 def own_for(position: Position, combo: Combo, own: c.Cards) -> c.Cards:
-    """Return the caller's own cards so ordered that *combo* takes the first ones: of three threes two of one colour."""
+    """Return the caller's own cards, those that *combo* takes first: of three threes, two of one colour."""
     kind = position.rules.setup.kind
     return in_pairs(own, position.notation, kind, first=True) if is_pair_of_one(combo.cards, kind) else own
 
 
 def own_parts(position: Position, combos: Sequence[Combo], first: c.Cards | None = None) -> list[c.Cards]:
-    """Return the caller's own cards that are left for each of *combos*, so that none is named twice.
+    """Return the caller's own cards that are left for each of *combos*, so that no card is used twice.
 
-    *first* are those of the first combo, if they are known.
+    *first* are those of the first combo, if known.
     """
     own, parts = position.own_cards, list[c.Cards]()
     if position.suits or not own.own:
@@ -106,7 +106,7 @@ def own_parts(position: Position, combos: Sequence[Combo], first: c.Cards | None
 
 
 def others(own: c.Cards, part: c.Cards) -> list[tuple[int, c.Token]]:
-    """Return the own cards that are not among those of a part."""
+    """Return the own cards that are not in a part."""
     left = list(own.own)
     for card in part.own:
         left.remove(card)

@@ -1,8 +1,8 @@
-"""What a question costs, in units, computed before any work.
+"""Cost of a request in units, computed before any work.
 
-One unit is what a plain follow costs: a position read, split, its eight best hints listed, answered. A question is
-charged by what it wants: games of a search, sampled worlds, plays to rate, plays to list, turns to replay. The rates
-below were fitted to CPU time; `python -m tools.bench.cost` measures the most expensive input of each kind of question.
+One unit is the cost of a plain follow: a position parsed and split, its eight best hints listed and returned. A request
+is charged for games of a search, sampled worlds, plays to rate, plays to list and turns to replay. The rates below were
+fitted to CPU time; `python -m tools.bench.cost` measures the most expensive input of each operation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_UNITS = 6_000
 """Units of the most expensive question that is answered: some three seconds of a core."""
 
 MOST_SEARCH_UNITS = 4_000
-"""Units that `limits.games` may ask for: the rest is left to all else that one question may want."""
+"""Maximum units of `limits.games`; the rest is reserved for the other parts of the request."""
 
 MOST_BATCH_UNITS = 12_000
 """Units of the most expensive batch: some six seconds of a core, a third of the deadline of a batch."""
@@ -50,7 +50,7 @@ MOST_EXPLAINED = 10
 """Turns of a history that a world is charged for at most."""
 
 PRACTICE_HAND, SEATED_HAND = 1, 4
-"""Units of a practice hand, and of one where a card decides who is seat 0: some are drawn in vain."""
+"""Units of a practice hand, and of one in games where a card decides who is seat 0: some are drawn in vain."""
 
 STATES_PER_UNIT = 500
 """States of open hands that a unit buys: some 0.5 milliseconds, more where cards are wild."""
@@ -69,14 +69,14 @@ WILD_CARD = c.RANKS[c.WILD]
 
 
 class UnitRates(NamedTuple):
-    """Units for each play or game; which of them hold follows from the wild cards and the suits of the rules."""
+    """Units for each play or game. The wild cards and the suits of the rules select a row."""
 
     rated: float
-    """For each legal play: to score what it leaves."""
+    """For each legal play: scoring the remaining hand."""
     listed: float
     """For each hint of the answer."""
     opinion: float
-    """For each legal play: to say what a level thinks of it."""
+    """For each legal play: the opinion of a level."""
     game: float
     """For each game that a search plays to its end."""
     world: float
@@ -124,7 +124,7 @@ def wild_hand_cost(position: Position) -> float:
 
 
 def most_games(rules: CompiledRules) -> int:
-    """Return how many games a request may ask for under some rules."""
+    """Return the maximum number of games that a request may ask for under these rules."""
     return min(robot.MOST_GAMES // rules.setup.slow, int(MOST_SEARCH_UNITS / rates_of(rules.setup).game))
 
 
@@ -147,12 +147,12 @@ def filter_cost(move_filter: robot.MoveFilter, plays: int, rates: UnitRates) -> 
 
 
 def worlds_cost(worlds: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of drawing *worlds* and weighting each by how well it explains so many turns."""
+    """Return the units of drawing *worlds* and weighting each by how well it explains a number of turns."""
     return worlds * (rates.world + min(turns, MOST_EXPLAINED) * rates.explained)
 
 
 def search_cost(level: robot.Level, games: int, turns: int, rates: UnitRates) -> float:
-    """Return the units of a search that plays so many games on after so many turns; 0 of a level without one."""
+    """Return the units of a search with a number of games after a number of turns; 0 for a level without search."""
     if level.budget is None:
         return 0.0
     worlds = int(min(1.0, games / level.budget.games) * level.budget.worlds)
@@ -178,7 +178,7 @@ def move_cost(position: Position, request: AnalysisRequest) -> int:
 def analysis_cost(position: Position, request: AnalysisRequest) -> int:
     """Return the units of an analysis.
 
-    Raises RuleError "not_your_turn" if hints or a move are asked for off turn.
+    Raises RuleError "not_your_turn" if hints or a move are requested off turn.
     """
     want, rates, plays = wanted(position, request), rates_of(position.rules.setup), legal_plays(position)
     units = len(position.history) * TURN + wild_hand_cost(position)
@@ -230,5 +230,5 @@ def tribute_cost(rules: CompiledRules, text: TributeText, notation: Notation) ->
 
 
 def whole_units(units: float) -> int:
-    """Return the charge of a question: one unit, and what it asks beyond a plain follow."""
+    """Return the charge of a request: one unit, and its cost beyond a plain follow."""
     return 1 + math.floor(units)

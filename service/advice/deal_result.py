@@ -1,4 +1,4 @@
-"""How a deal ended: what the points go by, gathered from its history and from the hands that are known."""
+"""Result of a deal: the facts that decide the points, from the history and the known hands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DealResult(NamedTuple):
     places: tuple[str, ...]
     """Seats in the order of going out, the last one too where it is known."""
     settlement: Settlement | None
-    """Without points where cards that decide them are not known, or where the rules know places only."""
+    """Without points if deciding cards are unknown, or if the game has only places."""
     why: tuple[str, ...] = ()
     """Why there are no points."""
 
@@ -108,9 +108,9 @@ def holder(replay: Replay, hands: Mapping[str, Cards], plays: Sequence[Cards | N
 
 
 def offender_of(replay: Replay, hands: Mapping[str, Cards]) -> int | None:
-    """Return the seat that let the next one go out on a solo, by a lower solo than it could have stopped it with.
+    """Return the seat that let the next one go out on a solo because it led a lower solo than it could.
 
-    None if nobody did; `UNKNOWN` if that hangs on a hand which is not known.
+    None if there is none; `UNKNOWN` if it depends on an unknown hand.
     """
     last, before = replay.history[-1], replay.history[-2:-1]
     seat = replay.seats.index(last.seat) - 1

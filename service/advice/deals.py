@@ -1,8 +1,8 @@
-"""Seeded deals: a fair shuffle, or one in which a seat has a practice hand, which the answer always says.
+"""Seeded deals: a fair shuffle, or a practice hand for one seat, which the answer always reports.
 
-One question gives one deal on every machine: a splitmix64 sequence is started by the BLAKE2b digest of the variant, the
-options that are not at their default, the profile with its seat and composition, and the seed. Cards are texts of rank
-and suit here (3s, X, D, W); a notation comes in only when they are written.
+A request gives the same deal on every machine: a splitmix64 sequence starts with the BLAKE2b digest of the variant, the
+options that differ from their default, the profile with its seat and composition, and the seed. Cards are texts of rank
+and suit here (3s, X, D, W); notations are used only in the answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from service.rules.errors import Bilingual, RuleError, cards_en
 from service.rules.variant import RANDOM, Options, RuleSet, Variant
 
 TRIES = 200
-"""Practice hands drawn until one suits the seat, in games where a card decides who is seat 0."""
+"""Maximum practice hands drawn for a seat, in games where a card decides who is seat 0."""
 
 
 WEAK_DRAWS = 8
@@ -43,14 +43,14 @@ WEAK_DRAWS = 8
 
 
 class DealPlan(NamedTuple):
-    """What a deal is to be."""
+    """The request of a deal."""
 
     seed: int
     profile: str = PLAIN
     seat: str = ""
-    """Whose hand the profile makes; "" for a plain deal."""
+    """Seat that gets the hand of the profile; "" for a plain deal."""
     composition: Composition | None = None
-    """Of the profile `OWN`."""
+    """Composition under the profile `OWN`."""
 
 
 class DealtCards(NamedTuple):
@@ -59,13 +59,13 @@ class DealtCards(NamedTuple):
     hands: list[list[str]]
     bottom: list[str]
     composition: Composition | None = None
-    """What a practice hand is made of; None for a plain deal."""
+    """Composition of a practice hand; None for a plain deal."""
     first_card: str = ""
-    """The card whose holder comes first; "": none decides."""
+    """The card whose owner is seat 0; "": no card decides."""
 
 
 class Deal(NamedTuple):
-    """A deal: of which game, what it was to be, and its cards."""
+    """A deal: its game, its request and its cards."""
 
     rules: CompiledRules
     plan: DealPlan
@@ -73,7 +73,7 @@ class Deal(NamedTuple):
 
 
 def with_drawn(variant: Variant, options: Options, seed: int) -> Options:
-    """Return *options* with a value, drawn by the seed, in the place of each `RANDOM` that may be asked for."""
+    """Return *options* in which each `RANDOM` value is replaced by a value drawn with the seed."""
     result = dict(options)
     for name, value in options.items():
         option = variant.options.get(name)
@@ -96,7 +96,7 @@ def distribute(rules: CompiledRules, cards: Sequence[str], chosen: int = -1, own
 
 
 def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
-    """Return the place that holds *card*, or the lowest card of all if that one is out, and which card it is."""
+    """Return the place that has *card*, or the lowest card of the deal if *card* is out, and the card found."""
     if not card:
         return 0, ""
     held = [other for hand in hands for other in hand]
@@ -105,7 +105,7 @@ def leading(hands: Sequence[Sequence[str]], card: str) -> tuple[int, str]:
 
 
 def plain(rules: CompiledRules, chance: Chance) -> DealtCards:
-    """Return a fair shuffle, the seats counted from the leader where a card decides who that is."""
+    """Return a fair shuffle; seats are numbered from the leader if a card decides who leads."""
     deal = distribute(rules, chance.shuffled(deck_of(rules.setup)))
     first, card = leading(deal.hands, rules.setup.first_shows)
     return deal._replace(hands=deal.hands[first:] + deal.hands[:first], first_card=card)
@@ -120,15 +120,15 @@ def practice_hand(
 
 
 def power_of(rules: CompiledRules, hand: Sequence[str]) -> int:
-    """Return what a hand is worth."""
+    """Return the strength of a hand."""
     own = parse_cards("".join(hand), kind=rules.setup.kind)
     return engine.split(rules, own.hand, 0, None, own.suits if rules.setup.suited else NO_SUITS).score
 
 
 def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards:
-    """Return a deal in which one seat has a hand made to a profile.
+    """Return a deal in which one seat has a hand of a profile.
 
-    Raises RuleError "deal_impossible" if the deck, the hand or the seat cannot have it.
+    Raises RuleError "deal_impossible" if the deck, the hand or the seat does not allow it.
     """
     setup, weak = rules.setup, plan.profile == WEAK
     chosen, size = rules.variant.seats.index(plan.seat), dealt_size(rules, plan.seat)

@@ -1,7 +1,7 @@
-"""The referee of a table: how far a deal has come, by a history that is judged play by play.
+"""The referee: state of a deal, from a history that is checked play by play.
 
-Hands may be known of some seats, of all or of none: a play is judged by the hand that it comes from where that is
-known, and else as it can be by anybody who watches.
+The hands of all seats, of some or of none may be known. A play is checked against its hand if that is known, otherwise
+like an observer of the table would check it.
 """
 
 from __future__ import annotations
@@ -40,26 +40,26 @@ class TableState(NamedTuple):
     notation: Notation
     known: Known
     auction: Spoken | None
-    """None: nothing was told of one."""
+    """None: the request has no auction."""
     exchange: Exchange | None = None
-    """None: no tribute was told of."""
+    """None: the request has no tribute."""
     replay: Replay | None = None
-    """None as long as the auction or the tribute goes on, or where nobody called."""
+    """None during the auction and the tribute, and if no seat called."""
     plays: Sequence[Cards | None] = ()
     """The cards of each turn of the history as the caller wrote them; None: a pass."""
     hands: Mapping[str, Cards] = NONE
-    """What the seats of known hands held before the first lead."""
+    """Known hands before the first lead, by seat."""
     held: Mapping[str, Cards] = NONE
-    """What the seats of known hands hold now."""
+    """Known hands now, by seat."""
     positions: Mapping[str, str] = MappingProxyType({})
-    """What each seat of a known hand may know, as one line, as long as it may play."""
+    """Views of the seats with a known hand, as one line each, while the deal goes on."""
 
     result: DealResult | None = None
     """How it ended; None as long as it has not."""
 
     @property
     def void(self) -> bool:
-        """Nobody called: new cards are dealt."""
+        """No seat called: new cards are dealt."""
         return self.auction is not None and self.auction.over and self.auction.contract is None
 
     @property
@@ -82,7 +82,7 @@ FAULTS: Mapping[str, Bilingual] = {
     ),
     "tears_bomb": Bilingual("breaks up four of a rank, which the options do not allow", "按所选规则不能拆炸弹"),
 }
-"""Why a play was refused, after the seat."""
+"""Reason for an illegal play, to be read after the seat."""
 
 
 def play_error(replay: Replay, code: str, shown: PlayText, own: Cards | None, notation: Notation) -> RuleError:
@@ -154,7 +154,7 @@ def check_cards(
 
 
 def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableState:
-    """Return how far a deal has come.
+    """Return the state of a deal.
 
     Raises RuleError with a pointer to the play, the bid or the hand that breaks a rule.
     """

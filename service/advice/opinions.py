@@ -1,4 +1,4 @@
-"""What a level thinks of each action: hints and the pass in its own order, with what it holds them for."""
+"""Hints and the pass in the order of a level, with its score of each."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from service.rules.combos import Combo
 REST = "rest"
 ROBOT = "robot"
 ORDERS = (REST, ROBOT)
-"""How hints may be ordered: by what they leave, or by what the level thinks of them."""
+"""Orders of hints: by the remaining hand, or by the level."""
 
 
 class ScoredPlay(NamedTuple):
-    """A hint by its place, or the pass, and what a level holds it for; None: the level did not weigh it."""
+    """A hint by its index, or the pass, with the score of a level; None: the level did not evaluate it."""
 
     place: int | None
     """None: the pass."""
@@ -37,11 +37,11 @@ class Action(NamedTuple):
     place: int | None
     combo: Combo | None
     score: int
-    """Worth of what remains in hand."""
+    """Value of the remaining hand."""
 
 
 class Weighed(NamedTuple):
-    """What is known of the worth of an action."""
+    """The score of an action and its parts."""
 
     value: float | None
     games: int = 0
@@ -65,9 +65,9 @@ def actions(hints: Hints, move_filter: robot.MoveFilter, *, may_pass: bool) -> I
 
 
 def by_rest(position: Position, listed: list[Action], move: robot.Move) -> list[Weighed]:
-    """Return what remains after each action, of those among which a level chose that keeps to safe plays.
+    """Return the values of the remaining hands, for a level that plays only safe plays.
 
-    It passes only where no play is safe.
+    It passes only if no play is safe.
     """
     safe = position.rules.setup.safe
     return [
@@ -83,9 +83,9 @@ def by_rest(position: Position, listed: list[Action], move: robot.Move) -> list[
 def by_policy(
     position: Position, level: robot.Level, listed: list[Action], move_filter: robot.MoveFilter
 ) -> list[Weighed]:
-    """Return the opinion of the fast policy, in turns, of the actions that it chooses among.
+    """Return the scores of the fast policy, in turns, for the actions that pass the filter.
 
-    Those within the bound of a level that draws among them are held alike: for the best of them.
+    All actions within the bound of a level that draws among them get the score of the best.
     """
     view = replace(robot.view_of(position), only=move_filter.only, avoid=move_filter.avoid)
     policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
@@ -105,7 +105,7 @@ def by_policy(
 
 
 def by_search(listed: list[Action], opinions: list[Weighed], move: robot.Move, hand: int) -> list[Weighed]:
-    """Return the ratings of a search, 1 for what surely wins; what was not tried is ordered by *opinions*."""
+    """Return the ratings of a search, 1 for sure wins; actions that were not tried are ordered by *opinions*."""
     candidates = move.search.candidates if move.search else ()
     tried = {known_by(candidate.combo): (place, candidate) for place, candidate in enumerate(candidates)}
     weighed = []
@@ -143,7 +143,7 @@ def score_plays(
     ordered: list[tuple[tuple[float, ...], ScoredPlay]] = []
     for i, (action, one) in enumerate(zip(listed, weighed, strict=True)):
         made = known_by(action.combo) == known_by(move.combo)
-        value = best if made else one.value  # a last play is made whatever others are worth, weighed or not
+        value = best if made else one.value  # a last play is always made, whatever the scores of others
         key = (not made, value is None, -(value or 0.0), one.rank, -one.turns, i)
         ordered.append((key, ScoredPlay(action.place, value, one.games if level.budget else None)))
     return [scored for _, scored in sorted(ordered, key=lambda one: one[0])]

@@ -77,7 +77,7 @@ PROFILES: Mapping[str, tuple[Composition, ...]] = MappingProxyType(
         OWN: (),
     }
 )
-"""Profiles by name, each with the compositions of which the seed draws one. ◄ a new profile goes here."""
+"""Profiles by name, with the compositions from which the seed draws one. ◄ a new profile goes here."""
 
 PROFILE_NAMES = {
     "plain": Bilingual("a fair shuffle", "公平洗牌"),
@@ -88,13 +88,13 @@ PROFILE_NAMES = {
     "weak": Bilingual("a weak hand", "差牌"),
     "own": Bilingual("a hand of the caller's composition", "自定牌型组成"),
 }
-"""What the profiles of deals are called."""
+"""Display names of the profiles."""
 
 
 # ---- decks ----------------------------------------------------------------------------------------------------
 
 SUITS_LEFT = ("", "s", "hd", "shc")
-"""Suits of the cards of a rank beyond whole fours: what is taken out goes by the custom of the games."""
+"""Suits of the cards of a rank beyond whole fours, by the customs of the games."""
 
 
 def deck_of(setup: RuleSet) -> list[str]:
@@ -110,7 +110,7 @@ def deck_of(setup: RuleSet) -> list[str]:
 
 
 def is_wild_card(setup: RuleSet, card: str) -> bool:
-    """Tell whether a card is wild."""
+    """Return whether a card is wild."""
     return card == setup.level + "h" if setup.level else card[0] in setup.wilds.cards
 
 
@@ -125,7 +125,7 @@ def card_order(card: str) -> tuple[int, int]:
 def count_pieces(setup: RuleSet, composition: Composition) -> Counter[str]:
     """Return the number of each single piece in a composition.
 
-    Raises RuleError "field_unknown" for a kind that there is not, "deal_impossible" for one of other games only.
+    Raises RuleError "field_unknown" for an unknown kind, "deal_impossible" for a kind of other games only.
     """
     pieces: Counter[str] = Counter()
     shapes = {shape.name for shape in setup.shapes}
@@ -164,7 +164,7 @@ def fitted(setup: RuleSet, composition: Composition, size: int) -> Composition:
 
 
 def possible(setup: RuleSet, composition: Composition) -> bool:
-    """Tell whether the runs of a game are long enough for the chains of a composition."""
+    """Return whether the runs of a game are long enough for the chains of a composition."""
     return all(PIECES[name].run <= max(1, len(setup.run)) for name in count_pieces(setup, composition))
 
 
@@ -202,7 +202,7 @@ def chain_cards(piece: ComboKind, ranks: str, stock: Stock, chance: Chance) -> l
 def chains(
     pieces: Sequence[ComboKind], run: str, stock: Stock, chance: Chance, fits: Callable[[str], bool], used: str = ""
 ) -> list[str] | None:
-    """Return the cards of chains that share no rank and leave ranks as *fits* wants them; None if there are none."""
+    """Return the cards of chains that share no rank and leave ranks that satisfy *fits*; None if there are none."""
     if not pieces:
         return [] if fits(used) else None
     piece = pieces[0]
@@ -218,9 +218,9 @@ def chains(
 
 
 def compose(setup: RuleSet, deck: Sequence[str], pieces: Mapping[str, int], chance: Chance, weak: bool) -> list[str]:
-    """Return cards made up of *pieces*, each with ranks of its own; *weak*: the solos under the king.
+    """Return cards made of *pieces* with distinct ranks; *weak*: solos below the king.
 
-    Raises RuleError "deal_impossible" if no cards of the deck are such pieces.
+    Raises RuleError "deal_impossible" if the deck has no such cards.
     """
     stock = stock_of(setup, deck, chance)
     listed = [PIECES[name] for name, number in pieces.items() for _ in range(number)]

@@ -1,4 +1,4 @@
-"""Robots: what a player of a given level would play here."""
+"""Robots: the move of a level in a position."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Level:
     kind: str
     """How it judges: "power" (best remaining hand), "rules" (`tactics.c` of the core) or "search" (`search.c`)."""
     looseness: float = 0.0
-    """It draws among plays at most so many turns worse than its best."""
+    """The robot draws among plays at most this number of turns worse than its best."""
     numbers: Mapping[str, float] | None = None
-    """What each rule is worth in turns (`enum policy_number`); tuned by self-play."""
+    """Value of each rule in turns (`enum policy_number`), tuned by self-play."""
     budget: Budget | None = None
-    """What its search may spend."""
+    """Budget of the search."""
     learned: bool = False
-    """Where a game has networks (`Variant.nets`), these rate what it may do, and play its searches on."""
+    """Whether networks of the game (`Variant.nets`), if any, rate actions and play out the search."""
 
 
 CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
@@ -128,26 +128,26 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
         )
     }
 )
-"""Every level by its name, weakest first. ◄ a new level goes here; the arena must find it stronger than the last."""
+"""Levels by name, weakest first. ◄ a new level goes here; it must beat the level before in the arena."""
 
 EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
-"""By whom everybody is taken to play where a history is to tell what the seats hold."""
+"""Policy assumed for every seat when inferring hands from the history."""
 
 DEFAULT_LEVEL = "club"
 
 MOST_GAMES = 10_000
-"""Games that a search may play on at most, whatever a request asks for; fewer where moves take longer."""
+"""Maximum games of a search, whatever a request asks for; fewer if moves take longer."""
 
 
 LEAST_GAMES = 16
-"""Sampled games below which no share of them is said."""
+"""Minimum sampled games for reporting a share of them."""
 
 DEVIATIONS = 1.96
-"""Of a normal distribution, so many to each side hold 95 %."""
+"""Standard deviations on each side of a normal distribution that contain 95 %."""
 
 
 class Share(NamedTuple):
-    """A share of sampled games, and the interval that holds the true one 95 times in a hundred."""
+    """A share of sampled games with its 95 % interval."""
 
     won: float
     low: float
@@ -176,9 +176,9 @@ class Mean(NamedTuple):
 
 
 def mean_points(tried: Tried) -> Mean | None:
-    """Return the mean points of a candidate, with an interval over their effective number; None if they are too few.
+    """Return the mean points of a candidate with an interval over the effective games; None if these are too few.
 
-    As games that all paid the same say little of the next, one more counts that paid the opposite.
+    Games that all paid the same say little about the next one, so one more game with the opposite payment is counted.
     """
     if tried.games < LEAST_GAMES:
         return None
@@ -188,17 +188,17 @@ def mean_points(tried: Tried) -> Mean | None:
 
 
 class Move(NamedTuple):
-    """What a robot plays (None: a pass), why (codes of `http.reasons`), and whether it was all that is legal."""
+    """The move of a robot (None: a pass), its reasons (codes of `http.reasons`), and whether it was the only choice."""
 
     combo: Combo | None
     why: tuple[str, ...]
     forced: bool
     seed: int = 0
-    """What was drawn with."""
+    """The seed that was used."""
     search: Search | None = None
-    """What sampled games said; None: none were played on."""
+    """Results of the sampled games; None: none were played."""
     line: tuple[Combo, ...] = ()
-    """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
+    """Continuation of a sure win if nobody answers, beginning with this play."""
 
 
 def find_level(name: str, pointer: str = "/level") -> Level:
@@ -218,9 +218,9 @@ def find_level(name: str, pointer: str = "/level") -> Level:
 
 
 def games_of(level: Level, rules: CompiledRules) -> int:
-    """Return how many games a level's search plays on under some rules.
+    """Return the number of games of a level's search under some rules.
 
-    0, or one for all its candidates: it does not search. Fewer than two for each candidate would tell nothing.
+    0, or one for all candidates, means no search: fewer than two games for each candidate give no information.
     """
     if level.budget is None:
         return 0
@@ -230,11 +230,11 @@ def games_of(level: Level, rules: CompiledRules) -> int:
 
 POINTS, WIN = "points", "win"
 AIMS = (POINTS, WIN)
-"""What a robot may play for: what the deal pays, or to go out first."""
+"""Aims of a robot: the payment of the deal, or going out first."""
 
 
 def pays_points(rules: CompiledRules) -> bool:
-    """Tell whether a deal pays points, so that a request may name an aim; where only places count, they are the aim."""
+    """Return whether a deal pays points, so that a request may set an aim; otherwise places are the aim."""
     payment = rules.setup.payment
     return payment is not None and not payment.places_only
 
@@ -260,12 +260,12 @@ def policy_of(level: str, games: int = 0, aim: str = POINTS) -> robots.Policy:
 
 
 def view_of(position: Position) -> robots.View:
-    """Return what the seat to move knows, the seats counted from it in the order of play."""
+    """Return the knowledge of the seat to move; seats are counted from it in the order of play."""
     rules, variant = position.rules, position.rules.variant
     first = variant.seats.index(position.seat)
     order = variant.seats[first:] + variant.seats[:first]
     allies = next(side for side in variant.allies if position.seat in side)
-    own = position.to_beat_seat == position.seat  # asked about while the others answer what it played
+    own = position.to_beat_seat == position.seat  # request of a seat whose own play is being answered
     to_beat = None if own else position.to_beat
     return robots.View(
         hand=position.hand,
@@ -291,9 +291,9 @@ SEVERAL = 2
 
 
 def tally_of(position: Position, payment: DealPayment, order: Sequence[str]) -> robots.PlayTally:
-    """Return what was played, as far as it decides what the deal pays, by seat in an *order*.
+    """Return the plays so far as far as they decide the payment, by seat in an *order*.
 
-    A snapshot knows no bombs, and of each seat only whether it has played.
+    A snapshot has no bombs, and for each seat only whether it has played.
     """
     bombs, plays, owner = dict.fromkeys(order, 0), dict.fromkeys(order, 0), ""
     doubling = adding = 0
@@ -315,7 +315,7 @@ def tally_of(position: Position, payment: DealPayment, order: Sequence[str]) -> 
 
 
 def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
-    """Return the unseen cards that each seat must hold: the landlord's bottom cards, and what nobody else can have."""
+    """Return the unseen cards that each seat must have: the landlord's bottom, and cards that fit nowhere else."""
     taker, must = position.rules.variant.bottom_seat, position.must_hold
     return (0, *[position.bottom_held * (seat == taker) + must.get(seat, 0) for seat in order[1:]])
 
@@ -323,7 +323,7 @@ def held_of(position: Position, order: Sequence[str]) -> tuple[int, ...]:
 def position_beliefs(
     position: Position, worlds: int, seed: int | None = None
 ) -> tuple[tuple[robots.Belief, ...], float]:
-    """Return what each seat may hold, the asker first, and how many sampled worlds the weighted ones are worth."""
+    """Return the beliefs about each seat, the requesting seat first, and the effective number of sampled worlds."""
     drawn = position.seed_key if seed is None else seed
     return robots.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
 
@@ -343,7 +343,7 @@ class MoveFilter(NamedTuple):
     avoid: tuple[robots.PlayPattern, ...] = ()
 
     def leaves(self, combo: Combo) -> bool:
-        """Tell whether *combo* is left to choose."""
+        """Return whether *combo* is left to choose."""
         wanted = not self.only or any(play.means(combo) for play in self.only)
         return wanted and not any(play.means(combo) for play in self.avoid)
 
@@ -382,7 +382,7 @@ def choose_move(
 
 
 def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
-    """Return reasons of who would be the first to go out, with what follows of those that say so."""
+    """Return reasons with `wins` added if the player would be the first to go out."""
     return (*reasons, "wins") if "finish" in reasons or "sure_win" in reasons else reasons
 
 

@@ -1,7 +1,7 @@
-"""Open hands in a request: who wins, by which plays, proven.
+"""Open hands: the winner and the winning plays, proven.
 
-The hands of two to four seats on two sides, any part of a deck. The first seat to empty its hand wins for its side;
-seats that are not named take no part. Rules of the first lead (a card that it must contain) do not apply.
+Two to four seats on two sides have any part of a deck. The first seat to empty its hand wins for its side; seats
+without a hand take no part. Rules of the first lead (a card that it must contain) do not apply.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_NODES = 2_500_000
 """States that a request may have looked at."""
 
 DEFAULT_NODES = 1_000_000
-"""States that are looked at unless a request wants fewer or more."""
+"""Maximum visited states unless a request sets another bound."""
 
 MEGABYTE = 1024 * 1024
 
@@ -77,7 +77,7 @@ class OpenTable(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """Open hands and what a search found."""
+    """Open hands and the result of a search."""
 
     table: OpenTable
     answer: OpenAnswer
@@ -116,7 +116,7 @@ def named_seats(rules: CompiledRules, hands: Mapping[str, Any]) -> tuple[str, ..
 def read_open_hand(rules: CompiledRules, seat: str, value: Any, notation: Notation) -> Cards:
     """Return the hand of a seat.
 
-    Raises RuleError "hand_empty", "hand_size" for more cards than anybody is dealt, or for what cannot be cards.
+    Raises RuleError "hand_empty", "hand_size" for more cards than a seat is ever dealt, or an error of card parsing.
     """
     pointer, setup = f"/hands/{seat}", rules.setup
     hand = parse_cards(value, notation, pointer, setup.kind)
@@ -209,7 +209,7 @@ def read_open_table(rules: CompiledRules, text: SolveText, notation: Notation) -
 
 
 def solve_table(rules: CompiledRules, table: OpenTable) -> Solution:
-    """Return who wins open hands under *rules*, or that the bounds ended the search."""
+    """Return the winner of open hands under *rules*, or that the bounds ended the search."""
     suited = rules.setup.suited
     question = OpenQuestion(
         tuple([hand.hand for hand in table.hands]),

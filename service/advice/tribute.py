@@ -1,4 +1,4 @@
-"""Advice on the tribute 进贡 of Guandan: which card to pay, and which to give back, by what remains in hand."""
+"""Advice on the tribute 进贡 of Guandan: the card to pay or to return, by the value of the remaining hand."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from service.rules.variants import find_variant, with_tribute
 GIVE, RETURN = "give", "return"
 
 ROLES: Mapping[str, int] = {GIVE: 0, RETURN: 1}
-"""What the asker does, and how many cards it holds before beyond those that it was dealt."""
+"""Roles of the requesting seat, each with the number of cards beyond the dealt ones."""
 
 
 class TributeText(NamedTuple):
-    """What a caller writes of a tribute, its form checked."""
+    """Tribute fields of a request, with their types checked."""
 
     role: str
     hand: object
@@ -49,7 +49,7 @@ class CardChoice(NamedTuple):
 
 
 class TributeAdvice(NamedTuple):
-    """What may be paid or given back, the best first, and what is known of the tribute."""
+    """Cards that may be paid or returned, the best first, and the known facts of the tribute."""
 
     rules: CompiledRules
     role: str
@@ -82,9 +82,9 @@ def tribute_rules(variant: str, options: Mapping[str, str]) -> CompiledRules:
 
 
 def read_tribute_hand(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
-    """Return the asker's hand, the card that was paid to it among its cards.
+    """Return the hand of the request, including the card paid to it.
 
-    Raises RuleError "hand_size" unless it has as many cards as the role wants, and what cards can be wrong in.
+    Raises RuleError "hand_size" if the size does not fit the role, and the errors of card parsing.
     """
     check_notation_suits(notation, rules.setup.kind)
     own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
@@ -98,9 +98,9 @@ def read_tribute_hand(rules: CompiledRules, text: TributeText, notation: Notatio
 
 
 def read_paid(rules: CompiledRules, text: TributeText, notation: Notation) -> Cards:
-    """Return the card that was paid to the asker.
+    """Return the card that was paid to the requesting seat.
 
-    Raises RuleError "field_conflict" for a role to which none is paid, "field_invalid" for any other number of cards.
+    Raises RuleError "field_conflict" for a role that receives none, "field_invalid" for another number of cards.
     """
     if text.role != RETURN:
         message = Bilingual(
@@ -156,9 +156,9 @@ def tokens_by_name(own: Cards, notation: Notation) -> dict[str, Token]:
 
 
 def is_refused(text: TributeText, order: Sequence[int], jokers: int) -> bool | None:
-    """Return whether the tribute is refused 抗贡: the givers hold both big jokers; None if unknown.
+    """Return whether the tribute is refused 抗贡, because the givers have both big jokers; None if unknown.
 
-    Raises RuleError "field_conflict" for another giver's jokers where there is none.
+    Raises RuleError "field_conflict" for jokers of another giver if there is none.
     """
     double = bool(order) and len(tribute.givers(order)) == 2
     if text.partner is not None and (not double or text.role != GIVE):
@@ -204,9 +204,9 @@ def card_choices(
 
 
 def advise_tribute(rules: CompiledRules, text: TributeText, notation: Notation) -> TributeAdvice:
-    """Return what may be paid or given back, the best first, and what is known of the tribute.
+    """Return the cards that may be paid or returned, the best first, and the known facts of the tribute.
 
-    Raises RuleError for a tribute that cannot be, and for cards that do not fit it.
+    Raises RuleError for an impossible tribute and for cards that do not fit it.
     """
     own = read_tribute_hand(rules, text, notation)
     order = read_order(rules, text.order) if text.order is not None else []

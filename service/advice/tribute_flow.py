@@ -1,7 +1,6 @@
-"""The tribute of a new deal as the referee sees it: who owes which card, who leads, and the hands after the exchange.
+"""The tribute of a new deal for the referee: cards due, the leader, and the hands after the exchange.
 
-Seats are counted as in the deal before until the leader is known; in the deal that is handed on they are counted anew,
-from the leader.
+Seats are numbered as in the previous deal until the leader is known; the new deal numbers them from the leader.
 """
 
 from __future__ import annotations
@@ -35,23 +34,23 @@ class Moved(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Where a tribute stands."""
+    """The state of a tribute."""
 
     refused: bool
     give: Mapping[str, tuple[Token, ...]]
-    """The cards of which each giver who has not paid pays one."""
+    """Cards from which each giver that has not paid yet must choose."""
     choose: tuple[str, ...]
-    """Givers of equal cards, of whom it must be said who pays first place."""
+    """Givers of equal cards, if it is undecided which of them pays first place."""
     give_back: Mapping[str, tuple[Token, ...]]
-    """The cards of which each receiver who has not given one back gives one."""
+    """Cards from which each receiver that has not returned one yet must choose."""
     moved: tuple[Moved, ...]
-    """What was paid and given back."""
+    """Cards paid and returned so far."""
     leader: str | None = None
-    """None as long as somebody owes a card."""
+    """None while a card is due."""
     hands: Mapping[str, Cards] | None = None
     """The hands after it, seats counted from the leader."""
     standing: Standing | None = None
-    """Where the match stands, sides counted by those seats."""
+    """The standing of the match, sides numbered by those seats."""
 
 
 class TributeContext(NamedTuple):
@@ -112,10 +111,10 @@ def check_givers(cards: Mapping[str, Any], seats: Sequence[int], pointer: str) -
 def exchange(
     rules: CompiledRules, text: ExchangeText, known: Known, standing: Standing | None, notation: Notation
 ) -> Exchange:
-    """Return where a tribute stands.
+    """Return the state of a tribute.
 
-    Raises RuleError "field_conflict" in a game without one, "field_missing" unless all hands are known, and for cards
-    that may not be handed over.
+    Raises RuleError "field_conflict" in a game without tribute, "field_missing" unless all hands are known, and errors
+    for cards that may not be handed over.
     """
     if not rules.variant.tribute:
         raise RuleError(
@@ -140,7 +139,7 @@ def exchange(
 def after_paying(
     context: TributeContext, text: ExchangeText, givers: Sequence[int], standing: Standing | None
 ) -> Exchange:
-    """Return where a tribute stands that is not refused."""
+    """Return the state of a tribute that is not refused."""
     level, paid, owed = context.rules.setup.level, dict[int, Cards](), dict[str, tuple[Token, ...]]()
     for seat in givers:
         hand = context.hands[str(seat)]
@@ -182,7 +181,7 @@ def after_returning(
     paid: Mapping[int, Cards],
     standing: Standing | None,
 ) -> Exchange:
-    """Return where a tribute stands after all have paid."""
+    """Return the state of a tribute after all givers have paid."""
     check_givers(text.returned, [payment.receiver for payment in payments], RETURNED)
     moved, owed = list[Moved](), dict[str, tuple[Token, ...]]()
     setup = context.rules.setup

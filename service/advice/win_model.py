@@ -20,7 +20,7 @@ FEATURES = (
 """Numbers of a hand, in the order of the models' coefficients after the constant."""
 
 BOTTOM_FEATURES = ("bottom_jokers", "bottom_twos", "bottom_aces")
-"""What a farmer knows of the landlord besides, once the bottom is shown."""
+"""Additional features of a farmer once the bottom is shown."""
 
 LOW = RANKS.index("T")
 """Solos below this rank are low."""
@@ -35,11 +35,11 @@ class Chances(NamedTuple):
     landlord: float
     """Chance to win as the landlord."""
     farmer: float
-    """Chance to win as a farmer against a landlord who called."""
+    """Probability of winning as a farmer against a landlord who called."""
     landlord_points: float
     farmer_points: float
     calls: float
-    """Chance that one given other seat wants to be the landlord."""
+    """Probability that one given other seat wants to be the landlord."""
 
 
 def features(rules: CompiledRules, hand: Hand) -> list[float]:
@@ -69,7 +69,7 @@ def bottom_features(bottom: Hand) -> list[float]:
 
 
 def logistic(coefficients: Sequence[float], numbers: Sequence[float]) -> float:
-    """Return the chance that a logistic model gives; the constant comes first."""
+    """Return the probability of a logistic model; the constant comes first."""
     z = coefficients[0] + math.fsum(a * b for a, b in zip(coefficients[1:], numbers, strict=True))
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, z))))
 
@@ -89,12 +89,12 @@ def model_of(rules: CompiledRules) -> BidModel:
 
 
 def after_bids(coefficients: Sequence[float], chance: float, declined: int, called: int) -> float:
-    """Return the landlord's *chance* once so many other seats declined to be the landlord, and so many wanted to."""
+    """Return the landlord's win probability *chance*, updated for the other seats that declined and that called."""
     return logistic(coefficients, [math.log(chance / (1 - chance)), declined, called])
 
 
 def dealt_chances(rules: CompiledRules, hand: Hand, declined: int = 0, called: int = 0) -> Chances:
-    """Return the chances of *hand* before the bottom is seen; other seats *declined* and *called* before."""
+    """Return the chances of *hand* before the bottom is shown; other seats *declined* and *called* before."""
     models = model_of(rules).coefficients
     numbers = features(rules, hand)
     landlord = after_bids(models["after_bids"], logistic(models["landlord"], numbers), declined, called)

@@ -1,7 +1,7 @@
-"""The door to the C core: rules, weights and combos on both sides of it, and the memory that a call works in.
+"""Bindings to the C core: rules, weights and combos on both sides, and the memory of a call.
 
-Nothing but this module imports the extension module, and nothing outside this room calls it. Constants come from it
-and are never retyped. Hands are packed words (see `native/engine.h`).
+Only this module imports the extension module, and only this package calls it. Constants come from it and are never
+repeated. Hands are packed words (see `native/engine.h`).
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ NO_SUITS: Suits = ()
 
 
 class Play(NamedTuple):
-    """Cards that somebody wants to play (`struct play`)."""
+    """Cards to be played (`struct play`)."""
 
     cards: int
     plays_as: int = 0
-    """What they are declared to stand for; 0: nothing is declared."""
+    """The cards that they are declared to be; 0: no declaration."""
     suits: Suits = NO_SUITS
     suit: int = 0
     """1..4: declared to be of one suit; `SUITS_MIXED`; 0: not declared."""
@@ -74,7 +74,7 @@ ERRORS = {
 
 
 class CoreError(Exception):
-    """The core refused its input: a caller's fault that should have been found earlier, so ours."""
+    """The core rejected its input, which a caller in this service should have checked."""
 
 
 def check(code: int) -> int:
@@ -85,7 +85,7 @@ def check(code: int) -> int:
 
 
 class CompiledRules:
-    """A variant under given options, as the core reads it. Kept in a cache: equal only to itself."""
+    """A variant under given options, compiled for the core. Cached: equal only to itself."""
 
     __slots__ = (
         "__weakref__", "aside", "c", "chosen", "dealt", "deck", "names", "options", "payment", "ranks", "rows", "setup",
@@ -126,7 +126,7 @@ class CompiledRules:
         return row
 
     def find_row(self, name: str, length: int, kickers: int) -> int:
-        """Return the first row of a shape that has combos of so many bodies and cards that are kickers."""
+        """Return the first row of a shape that has combos with a number of bodies and a number of kicker cards."""
         for row, shape in enumerate(self.shapes):
             if shape.name != name or not shape.run[0] <= length <= shape.run[1]:
                 continue
@@ -159,7 +159,7 @@ def rank_mask(ranks: str) -> int:
 
 
 def pack_payment(payment: DealPayment | None, names: Sequence[str]) -> Any:
-    """Return `struct payment` under rules whose rows have some *names*; NULL: a deal pays nothing."""
+    """Return `struct payment` for rules with rows of these *names*; NULL: deals pay nothing."""
     if payment is None:
         return ffi.NULL
     packed = {
@@ -301,7 +301,7 @@ CODES = {"uint64_t": "Q", "int32_t": "i", "uint8_t": "B"}
 
 
 def layout_of(kind: str) -> Struct:
-    """Return how a struct of the core lies in memory: reading its bytes costs less than asking for field by field."""
+    """Return the memory layout of a struct of the core: unpacking its bytes is cheaper than reading field by field."""
 
     def fields(c: Any, offset: int) -> Iterator[tuple[int, str]]:
         for _, field in c.fields:
@@ -333,7 +333,7 @@ def unpack_combo(names: Sequence[str], made: Sequence[int]) -> Combo:
 
 
 def read_combo(names: Sequence[str], made: Any) -> Combo:
-    """Return what a `struct combo *` of the core points to."""
+    """Return the combo at a `struct combo *` of the core."""
     return unpack_combo(names, COMBO.unpack(ffi.buffer(made, COMBO.size)))
 
 
@@ -349,16 +349,16 @@ def pack_combo(rules: CompiledRules, combo: Combo, out: Any) -> None:
 
 
 def reserve(kind: str, n: int) -> Any:
-    """Return an array of zeros whose pages take up memory only once they are used, and which no fork shares."""
+    """Return an array of zeros whose pages use memory only after a write and are not shared by forks."""
     private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     return ffi.from_buffer(f"{kind}[]", mmap.mmap(-1, n * ffi.sizeof(kind), flags=private))
 
 
 class Buffers:
-    """What one call hands to the core: an engine with its memory, a table, arrays for the answers.
+    """Arguments and results of one call of the core: an engine with its memory, a table, arrays for the answers.
 
-    `with Buffers.borrow() as b` takes an idle one or makes it. `KEPT` stay for later calls: a burst of calls side by
-    side leaves no more memory behind than that.
+    `with Buffers.borrow() as b` takes idle buffers or creates them. `KEPT` are kept for later calls, so a burst of
+    parallel calls leaves no more memory behind.
     """
 
     __slots__ = (
@@ -368,7 +368,7 @@ class Buffers:
     )  # fmt: skip
 
     KEPT: ClassVar[int] = 4
-    """More than the cores that one process is given, for a call may be set aside while it holds some 4 MB."""
+    """More than the cores of a process, because a preempted call keeps its buffers (some 4 MB)."""
 
     idle: ClassVar[list[Buffers]] = []
 
@@ -376,14 +376,14 @@ class Buffers:
         self.memory = reserve("char", lib.memory_size())
         self.engine = ffi.new("struct engine *")
         lib.memory_begin(self.engine, self.memory)
-        self.by_rules: CompiledRules | None = None  # what the engine works by
+        self.by_rules: CompiledRules | None = None  # rules of the engine
         self.by_weights: Weights | None = None
         self.by_nets: Any = None
         self.table = ffi.new("struct table *")
-        self.lies: Combo | None = None  # what the table holds as to be beaten, and under which rules
+        self.lies: Combo | None = None  # play to beat of the table, and its rules
         self.rules: CompiledRules | None = None
-        self.suits: Suits = NO_SUITS  # and what else
-        self.played_suits: Suits = NO_SUITS  # what the play holds
+        self.suits: Suits = NO_SUITS  # suits of the hand at the table
+        self.played_suits: Suits = NO_SUITS  # suits of the play to beat
         self.constraints = FREE
         self.patterns: Any = None  # which plays a view is bound to
         self.play = ffi.new("struct play *")
@@ -397,7 +397,7 @@ class Buffers:
 
     @classmethod
     def borrow(cls) -> Buffers:
-        """Return buffers that nobody else uses until the `with` block ends, or until they are given back."""
+        """Return exclusive buffers until the `with` block ends or they are given back."""
         try:
             return cls.idle.pop()  # one step under the GIL: two threads never get the same
         except IndexError:
@@ -410,7 +410,7 @@ class Buffers:
         self.give_back()
 
     def give_back(self) -> None:
-        """Let others use these buffers, unless enough are kept for them."""
+        """Make these buffers available to others, unless enough are kept."""
         if len(self.idle) < self.KEPT:
             self.idle.append(self)
 
@@ -418,7 +418,7 @@ class Buffers:
         """Let the engine work by *rules* and *weights*, those of the rules if None are given, and return it."""
         weights = weights or rules.weights
         if self.by_rules is not rules or self.by_weights is not weights or self.by_nets is not weights.c_nets:
-            self.by_rules, self.by_weights, self.by_nets = rules, weights, weights.c_nets  # kept alive with the engine
+            self.by_rules, self.by_weights, self.by_nets = rules, weights, weights.c_nets  # referenced by the engine
             self.engine.rules, self.engine.weights, self.engine.nets = rules.c, weights.c, weights.c_nets
         return self.engine
 
@@ -436,7 +436,7 @@ class Buffers:
             self.table.suits = suits or (0, 0, 0, 0)
             self.table.must_show, self.table.solo_top = constraints
             self.suits, self.constraints = suits, constraints
-        if self.lies is not to_beat or self.rules is not rules:  # a position asks several times of one combo
+        if self.lies is not to_beat or self.rules is not rules:  # a position uses one combo several times
             if to_beat is None:
                 self.table.to_beat.length = 0
             else:

@@ -50,14 +50,14 @@ MOST_NODES: int = lib.MAX_NODES
 """States that a search may look at; beyond, its answer is not called exact."""
 
 CACHE_SIZE = settings.read_settings().cache_size
-"""Answers kept by each cache."""
+"""Entries of each cache."""
 
 PLACE = 16 * 1024
-"""Bytes of an answer for which one of these places is meant: some 400 plays. A larger answer takes several."""
+"""Bytes of a cache entry, enough for some 400 plays. A larger answer counts as several entries."""
 
 
 class Split(NamedTuple):
-    """The best split of a hand: its combos, worth most first, and what each is worth."""
+    """The best split of a hand: its combos, highest value first, with their values."""
 
     combos: tuple[Combo, ...]
     values: tuple[int, ...]
@@ -79,18 +79,18 @@ def read_split(rules: CompiledRules, made: Any) -> Split:
 
 
 class Hint(NamedTuple):
-    """A legal play and what remains in hand after it."""
+    """A legal play and the remaining hand."""
 
     combo: Combo
     score: int
     turns: int
     exact: bool
     cheapest: bool
-    """An ordinary play, the lowest of those that answer each other, kickers counted."""
+    """Whether it is an ordinary play and the lowest of those comparable with it, kickers included."""
 
 
 class Hints(Sequence[Hint]):
-    """Every legal play, best first, and what is said of all; kept as the core wrote it and built when looked at."""
+    """All legal plays, best first, with facts about all; stored as written by the core and unpacked on access."""
 
     def __init__(self, rules: CompiledRules, weights: Weights | None, survey: bytes, raw: bytes) -> None:
         self._rules, self._weights, self._raw = rules, weights, raw
@@ -180,11 +180,11 @@ class CacheInfo(NamedTuple):
 
 
 class Remembered(Generic[P, R]):
-    """A function that keeps its answers in *size* places; one that is called while another thread computes waits.
+    """A function with a cache of *size* places; a call waits while another thread computes the same answer.
 
-    *places* names what an answer says of the places that it takes; otherwise each takes one. An argument that is left
-    out makes the same question as its default. The decorator of the library costs three times as much where nothing
-    is found, as for nearly every hand.
+    *places* names the attribute of an answer with the number of places that it takes; otherwise each takes one. An
+    omitted argument is the same key as its default. The cache of cachetools costs three times as much on a miss, and
+    nearly every hand is a miss.
     """
 
     def __init__(self, function: Callable[P, R], size: int, places: str) -> None:
@@ -194,11 +194,11 @@ class Remembered(Generic[P, R]):
         self.cache: LRUCache[tuple[Any, ...], R] = LRUCache(size, attrgetter(places) if places else None)
         self.lock = threading.Lock()
         self.pending: dict[tuple[Any, ...], threading.Lock | None] = {}
-        """Keys whose answers are computed, each with a lock once another thread waits for it."""
+        """Keys being computed, each with a lock if another thread waits for it."""
         self.hits = self.misses = 0
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
-        """Return the kept answer, or compute and keep it."""
+        """Return the cached answer, or compute and store it."""
         key = arguments if len(arguments) == len(self.defaults) else arguments + self.defaults[len(arguments) :]
         while True:
             with self.lock:
@@ -239,11 +239,11 @@ class Remembered(Generic[P, R]):
 
 
 def remembered(size: int, places: str = "") -> Callable[[Callable[P, R]], Remembered[P, R]]:
-    """Return a decorator that keeps the answers of a function, as `Remembered` says."""
+    """Return a decorator that caches the answers of a function, see `Remembered`."""
     return lambda function: Remembered(function, size, places)
 
 
-@lru_cache(64)  # in C, and without an answer of its own: two threads get the object of the cache below
+@lru_cache(64)  # in C, without an answer of its own: two threads get the object of the cache below
 @remembered(64)
 def rules_for(variant: str, options: tuple[tuple[str, str], ...] = (), /) -> CompiledRules:
     """Return the rules of *variant* under *options*; the same question gets the same object.
@@ -281,12 +281,12 @@ def hints(
     constraints: PlayConstraints = FREE,
     /,
 ) -> Hints:
-    """Return every legal play, the pass not among them, ordered by the score of what it leaves in hand.
+    """Return all legal plays without the pass, ordered by the score of the remaining hand.
 
-    A play that empties the hand comes first; ties go to the play that sheds more cards, then to the lower one.
+    A play that empties the hand comes first; ties go to the play with more cards, then to the lower one.
     """
     b = Buffers.borrow()
-    try:  # what is asked most: `with` would cost a quarter of what Python adds to the call
+    try:  # the most frequent call: `with` would add a quarter to Python's overhead
         c, table = b.set_engine(rules, weights), b.set_table(rules, hand, to_beat, suits, constraints)
         n = check(lib.hints_survey(c, table, nodes, b.survey, b.hints, lib.MAX_MOVES))
         return Hints(rules, weights, b.raw_survey[:], b.raw_hints[: n * HINT_SIZE])
@@ -334,7 +334,7 @@ def play(
 
 
 def beats(rules: CompiledRules, combo: Combo, other: Combo) -> bool:
-    """Tell whether *combo* beats *other*."""
+    """Return whether *combo* beats *other*."""
     with Buffers.borrow() as b:
         pack_combo(rules, combo, b.combos[0])
         pack_combo(rules, other, b.combos[1])
@@ -363,9 +363,9 @@ def legal(
     suits: Suits = NO_SUITS,
     constraints: PlayConstraints = FREE,
 ) -> tuple[Combo, ...]:
-    """Return every legal play, the pass not among them, in a fixed order.
+    """Return all legal plays without the pass, in a fixed order.
 
-    Plain cards come once, cards with a wild one among them once for each shape and length.
+    Plays of plain cards occur once, plays with a wild card once for each shape and length.
     """
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat, suits, constraints)
@@ -387,15 +387,15 @@ def count_legal(
 
 
 def may_pass(rules: CompiledRules, to_beat: Combo | None, plays: int, bombs: int) -> bool:
-    """Tell whether a seat with so many legal *plays*, so many *bombs* among them, may pass."""
+    """Return whether a seat with *plays* legal plays, *bombs* of them bombs, may pass."""
     return bool(lib.table_may_pass(rules.c, to_beat is None, plays, bombs))
 
 
 @lru_cache(CACHE_SIZE)
 def can_beat(rules: CompiledRules, hand: int, to_beat: Combo) -> bool:
-    """Tell whether some cards of *hand* beat *to_beat*; what the table may forbid besides is not asked.
+    """Return whether some cards of *hand* beat *to_beat*, regardless of other constraints of the table.
 
-    Remembered, because a client sends the whole history each time.
+    Cached, because a client sends the whole history each time.
     """
     with Buffers.borrow() as b:
         table = b.set_table(rules, hand, to_beat)

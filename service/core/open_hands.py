@@ -1,4 +1,4 @@
-"""Open hands as the core knows them: who wins, by which plays, proven."""
+"""Open hands in the core: the winner and the winning plays, proven."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OpenQuestion(NamedTuple):
     to_beat: Combo | None = None
     """None: the mover leads."""
     owner: int = 0
-    """Who played what is to beat."""
+    """Seat of the play to beat."""
     passes: int = 0
     """Passes since."""
     suits: tuple[Suits, ...] = ()
@@ -42,17 +42,17 @@ class OpenMove(NamedTuple):
     combo: Combo | None
     """None: the pass."""
     suits: Suits = NO_SUITS
-    """Of the cards, where suits still matter to somebody."""
+    """Suits of the cards, if suits matter."""
 
 
 class OpenAnswer(NamedTuple):
-    """What a search found; nothing is known where it is not *exact*."""
+    """Result of a search; without a verdict unless *exact*."""
 
     exact: bool
     winner: int
     """The side that wins."""
     mover: int
-    """Who moves: the next seat where the first cannot lead."""
+    """The seat to move: the next seat if the first one cannot lead."""
     plays: tuple[OpenMove, ...]
     """Every move that wins for the side to move; none: it loses."""
     line: tuple[OpenMove, ...]
@@ -61,7 +61,7 @@ class OpenAnswer(NamedTuple):
 
 
 class OpenMemory:
-    """The memory of a search, and arrays for its answer: `KEPT` of the default size stay for later calls."""
+    """Memory of a search, with arrays for its answer: `KEPT` of the default size are kept for later calls."""
 
     __slots__ = ("line", "memory", "plays", "size")
 
@@ -76,7 +76,7 @@ class OpenMemory:
 
     @classmethod
     def borrow(cls, size: int) -> OpenMemory:
-        """Return memory that nobody else uses until it is given back."""
+        """Return exclusive memory until it is given back."""
         if size != MEMORY:
             return cls(size)
         try:
@@ -112,10 +112,10 @@ def solve_open(
     plain_keys: bool = False,
     verdict_only: bool = False,
 ) -> OpenAnswer:
-    """Return who wins if nobody errs, by which moves, within so many *nodes* (states) and bytes of *memory*.
+    """Return the winner with best play and the winning moves, within *nodes* (states) and bytes of *memory*.
 
-    *plain_keys*: keep states as they are, which is slower and gives the same answer. *verdict_only*: one winning move
-    is enough, and there is no line. Raises CoreError for hands that cannot be.
+    *plain_keys*: store states unreduced, which is slower and gives the same answer. *verdict_only*: find one winning
+    move and no line. Raises CoreError for impossible hands.
     """
     c = ffi.new("struct open_question *")
     for seat, hand in enumerate(question.hands):

@@ -1,4 +1,4 @@
-"""Players as the core knows them: policies, what a seat sees, what it chooses, whole games."""
+"""Players in the core: policies, knowledge of a seat, moves, whole games."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REASONS: Mapping[int, str] = {
     lib.REASON_ONLY: "only",
     lib.REASON_FILTERED: "wished",
 }
-"""Why a robot plays what it plays, weightiest first."""
+"""Reasons of a robot by number, the most important first."""
 
 
 POLICY_RANKS = frozenset({"guard_key"})
@@ -61,7 +61,7 @@ POLICY_TRUST = 60
 
 
 class Budget(NamedTuple):
-    """What a search may spend (`struct budget`)."""
+    """Budget of a search (`struct budget`)."""
 
     games: int
     """Games that are played on to their end, over all candidates."""
@@ -70,25 +70,25 @@ class Budget(NamedTuple):
     prior_weight: float
     """Worlds that a turn's difference in the policy's opinion weighs, in whole hundredths."""
     open: int = 0
-    """A world in which at most so many cards are left in all hands is solved with open hands, not played on."""
+    """A world with at most this number of cards in all hands is solved as open hands instead of played out."""
     worlds: int = 0
-    """Worlds that are weighted by how well they explain a complete history; 0: all deals count alike."""
+    """Worlds weighted by how well they explain a complete history; 0: all deals have the same weight."""
     most_worlds: int = 0
-    """So many at most are drawn where those before explain the history badly; none beyond *worlds* if it is less."""
+    """Maximum worlds if the first ones explain the history badly; no more than *worlds* if it is smaller."""
     policy_trust: int = POLICY_TRUST
-    """How far it is trusted then that everybody plays like the policy, in per cent."""
+    """Trust, in per cent, that all seats play like the policy."""
 
 
 AIMS = ("win", "points")
-"""What a policy plays for, by their numbers in `enum aim`: to go out next, or what the deal pays, if anything."""
+"""Aims of a policy by number in `enum aim`: to go out next, or the payment of the deal if there is one."""
 
 
 class Policy:
-    """A robot's way of playing, as the core reads it.
+    """The way a robot plays, as passed to the core.
 
     *kind* is "random", "power", "rules" or "search"; *looseness* and *numbers* (by the names of `enum policy_number`,
-    lower case) are in turns, except those of `POLICY_RANKS`; *budget* is what a search may spend. *learned*: the game's
-    networks, where it has any, have the last word on what the rules say. *aim*: one of `AIMS`.
+    lower case) are in turns, except those of `POLICY_RANKS`; *budget* bounds a search. *learned*: networks of the game,
+    if any, replace the scores of the rules. *aim*: one of `AIMS`.
     """
 
     __slots__ = ("__weakref__", "c", "explains", "searches")
@@ -126,18 +126,18 @@ class Policy:
 
 
 class PlayPattern(NamedTuple):
-    """A play that somebody names (`struct play_pattern`): readings of these cards."""
+    """A play given by its cards (`struct play_pattern`): readings of these cards."""
 
     cards: int
     plays_as: int = 0
-    """What they are declared to stand for; 0: anything."""
+    """The cards that they are declared to be; 0: any reading."""
     shapes: tuple[str, ...] = ()
     """Those that they are read as."""
     suit: int = 0
     """1..4: a shape of one suit is of this one; 0: of any."""
 
     def means(self, combo: Combo) -> bool:
-        """Tell whether *combo* is what is named (is_named in native/robot/view.c, for lists of plays)."""
+        """Return whether *combo* matches (`is_named` in native/robot/view.c, for lists of plays)."""
         return (
             self.cards == combo.cards
             and self.plays_as in (0, combo.plays_as)
@@ -147,7 +147,7 @@ class PlayPattern(NamedTuple):
 
 
 class PlayTally(NamedTuple):
-    """What has been played in a deal, as far as it decides what the deal pays (`struct tally`)."""
+    """The plays of a deal as far as they decide its payment (`struct tally`)."""
 
     doubling: int
     """Bombs that double the stake."""
@@ -161,47 +161,47 @@ class PlayTally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the seat to move knows; seats are counted from it, in the order of play (`struct view`)."""
+    """The knowledge of the seat to move; seats are counted from it in the order of play (`struct view`)."""
 
     hand: int
     to_beat: Combo | None
     unseen: int
     left: tuple[int | None, ...]
-    """Cards of each seat, itself first; None where unknown, 0 for who has gone out."""
+    """Cards of each seat, the mover first; None if unknown, 0 for a seat that has gone out."""
     ally: tuple[bool, ...]
     owner: int
-    """Who played what is to beat; 0: nobody."""
+    """The seat of the play to beat; 0: none."""
     suits: Suits = NO_SUITS
     unseen_suits: Suits = NO_SUITS
     constraints: PlayConstraints = FREE
     held: tuple[int, ...] = ()
-    """Unseen cards that each seat must hold."""
+    """Unseen cards that each seat must have."""
     to_places: bool = False
-    """The deal goes on after the first seat has gone out."""
+    """Whether the deal continues after the first seat has gone out."""
     enemies_allied: bool = False
     """The seats that are no allies are one side."""
     first: int = 0
-    """Who led the deal."""
+    """The first leader of the deal."""
     tally: PlayTally | None = None
-    """What was played, as far as the deal pays for it; None: nothing was, or it pays nothing."""
+    """The plays so far, for the payment; None: none, or the deal pays nothing."""
     most: int = 0
-    """Cards that a seat whose count is unknown holds at most; 0: no bound."""
+    """Maximum cards of a seat of unknown size; 0: no bound."""
     only: tuple[PlayPattern, ...] = ()
-    """Plays among which the mover chooses, beside the pass; none: all that are legal."""
+    """Plays that the mover may choose besides the pass; empty: all legal plays."""
     avoid: tuple[PlayPattern, ...] = ()
     """Plays that it leaves out."""
 
 
 class Choice(NamedTuple):
-    """What a robot plays (None: a pass), why, and whether nothing else was legal."""
+    """A robot's move (None: a pass), its reasons, and whether it was the only legal one."""
 
     combo: Combo | None
     reasons: tuple[str, ...]
     forced: bool
     search: Search | None = None
-    """What sampled games said; None: none were played on."""
+    """Results of sampled games; None: none were played."""
     line: tuple[Combo, ...] = ()
-    """Of a sure win: the plays with which it goes on while nobody answers, this one first."""
+    """Continuation of a sure win if nobody answers, beginning with this play."""
 
 
 def pack_patterns(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:
@@ -214,7 +214,7 @@ def pack_patterns(rules: CompiledRules, plays: Sequence[PlayPattern]) -> Any:
 
 
 def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
-    """Return `struct view` of what a seat knows."""
+    """Return `struct view` of a seat's knowledge."""
     b.set_table(rules, view.hand, view.to_beat, view.suits, view.constraints)
     seats = len(view.left)
     c = ffi.new("struct view *", {"table": b.table[0], "unseen": view.unseen, "seats": seats})
@@ -231,7 +231,7 @@ def pack_view(rules: CompiledRules, view: View, b: Buffers) -> Any:
         b.patterns = only, avoid = (
             pack_patterns(rules, view.only),
             pack_patterns(rules, view.avoid),
-        )  # kept alive with it
+        )  # referenced by it
         c.only, c.avoid, c.n_only, c.n_avoid = only, avoid, len(view.only), len(view.avoid)
     return c
 
@@ -241,7 +241,7 @@ Past = Sequence[tuple[int, Combo | None]]
 
 
 def pack_history(rules: CompiledRules, history: Past) -> tuple[Any, Any]:
-    """Return `struct history`, and its moves, which must be kept as long."""
+    """Return `struct history` and its moves, which must live as long."""
     moves = ffi.new("struct past[]", max(1, len(history)))
     for i, (seat, combo) in enumerate(history):
         moves[i].seat = seat
@@ -254,9 +254,9 @@ def pack_history(rules: CompiledRules, history: Past) -> tuple[Any, Any]:
 
 
 def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history: Past = ()) -> Choice:
-    """Return what *policy* plays; *seed* (64 bits) draws where it leaves a choice.
+    """Return the move of *policy*; *seed* (64 bits) decides between equal moves.
 
-    A complete *history* tells a search what the others may hold.
+    With a complete *history* a search infers the hands of the other seats.
     """
     with Buffers.borrow() as b:
         engine, c = b.set_engine(rules), pack_view(rules, view, b)
@@ -277,7 +277,7 @@ def choose(rules: CompiledRules, policy: Policy, view: View, seed: int, history:
 
 
 class Opinion(NamedTuple):
-    """What a policy thinks of a play, or of the pass."""
+    """A policy's score of a play or of the pass."""
 
     combo: Combo | None
     """None: the pass."""
@@ -288,7 +288,7 @@ class Opinion(NamedTuple):
 
 
 def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
-    """Return what the rules of *policy* think of every play, and of a pass that may be chosen."""
+    """Return the scores that the rules of *policy* give every play, and a pass if it is legal."""
     with Buffers.borrow() as b:
         out, c = reserve("struct opinion", lib.MAX_MOVES), pack_view(rules, view, b)
         n = check(lib.policy_opinions(b.set_engine(rules), policy.c, c, out, lib.MAX_MOVES))
@@ -296,14 +296,14 @@ def opinions(rules: CompiledRules, policy: Policy, view: View) -> list[Opinion]:
 
 
 class Belief(NamedTuple):
-    """What one seat may hold, by rank in the order of `cards.RANKS`."""
+    """Estimated cards of one seat, by rank in the order of `cards.RANKS`."""
 
     holds: tuple[float, ...]
-    """Chance that it holds the rank at all."""
+    """Probability that it has the rank at all."""
     expected: tuple[float, ...]
-    """Cards of the rank that it holds on average."""
+    """Expected cards of the rank."""
     bomb: float = 0.0
-    """Chance that it holds a bomb."""
+    """Probability of a bomb."""
 
 
 def beliefs(
@@ -315,7 +315,7 @@ def beliefs(
     seed: int,
     policy_trust: int = POLICY_TRUST,
 ) -> tuple[tuple[Belief, ...], float]:
-    """Return what each seat may hold, the asker first, and how many worlds the weighted ones are worth."""
+    """Return the beliefs about each seat, the requesting seat first, and the effective number of worlds."""
     with Buffers.borrow() as b:
         past, _moves = pack_history(rules, history)
         out, c = ffi.new("struct beliefs *"), pack_view(rules, view, b)
@@ -325,9 +325,9 @@ def beliefs(
 
 
 def open_win(rules: CompiledRules, hands: Sequence[int], states: int = 100_000) -> bool | None:
-    """Tell whether the first seat's side wins a deal that it leads if all hands are open and nobody errs.
+    """Return whether the first seat's side wins a deal that it leads, with open hands and best play.
 
-    None if so many *states* do not tell. For games of two sides without suits.
+    None if *states* are not enough. For games of two sides without suits.
     """
     c = ffi.new("struct deal *")
     fill_deal(rules, c, hands, ())
@@ -344,12 +344,12 @@ class Result(NamedTuple):
     places: tuple[int, ...]
     """Seats in the order of going out; those that did not, behind."""
     bombs: int
-    """Bombs played by anybody."""
+    """Bombs played by all seats."""
     plays: tuple[int, ...]
     """Plays of each seat, passes not among them."""
     moves: int
     points: tuple[int, ...]
-    """What the deal pays each seat (`RuleSet.payment`)."""
+    """Payment of the deal for each seat (`RuleSet.payment`)."""
 
 
 def deal(rules: CompiledRules, seed: int) -> tuple[int, ...]:
@@ -368,9 +368,9 @@ def game(
     suits: Sequence[Suits] = (),
     weights: Sequence[Weights] = (),
 ) -> Result:
-    """Play *hands*, of *suits*, to the end, a policy for each seat in the order of play.
+    """Play *hands* with *suits* to the end, with one policy for each seat in the order of play.
 
-    Each seat may have its own *weights*; else all have those in force.
+    Each seat may have its own *weights*; otherwise all have the shipped ones.
     """
     return games(rules, policies, [hands], [seed], [suits], weights)[0]
 

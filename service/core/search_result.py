@@ -1,4 +1,4 @@
-"""What a search saw, as it stands in the core's `struct search_result`."""
+"""Results of a search, as in the core's `struct search_result`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.rules.combos import Combo
 
 
 class Tried(NamedTuple):
-    """What a search saw of a candidate."""
+    """Results of a search for one candidate."""
 
     combo: Combo | None
     """None: the pass."""
@@ -18,20 +18,23 @@ class Tried(NamedTuple):
     games: int
     """Sampled games that it was tried in, each as often as its world was drawn."""
     effective: float
-    """Games that these are worth: a world that counts ten times tells no more than one."""
+    """Effective number of these games: a world of weight ten gives no more information than one."""
     points: float
-    """Mean of what the deal paid the mover's seat in those games."""
+    """Mean payment of the mover's seat in those games."""
     deviation: float
-    """Standard deviation of what a game paid it."""
+    """Standard deviation of that payment."""
     behind: float
-    """Turns by which the policy held it worse than its favourite, five at most."""
+    """Turns by which the policy rated it below its favourite, at most five."""
     rating: float
-    """By which candidates stand: the share won, or the points as a share of what is at stake, the policy's opinion
-    counted in, at most that of those before it (search.c)."""
+    """Rating, by which candidates are ordered.
+
+    The share won, or the points as a share of the stake, with the policy's opinion counted in; at most that of the
+    candidates before it (search.c).
+    """
 
 
 class Search(NamedTuple):
-    """What a search saw."""
+    """Results of a search."""
 
     candidates: tuple[Tried, ...]
     """The chosen one first, those that were given up earliest last."""

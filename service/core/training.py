@@ -75,7 +75,7 @@ def net_inputs(rules: CompiledRules, policy: Policy, view: View, combo: Combo | 
 
 
 def net_rating(nets: bytes, role: int, on: Sequence[int]) -> int:
-    """Return what a network makes of its inputs, in 1 / `SCORE_UNIT` of a turn."""
+    """Return the output of a network, in 1 / `SCORE_UNIT` of a turn."""
     table = pack_nets(nets)
     rating: int = lib.net_rating(ffi.addressof(table, role), list(on), len(on))
     return rating

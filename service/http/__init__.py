@@ -1,19 +1,19 @@
 """The web service. Packages and modules, lowest first; imports go down this list.
 
-texts          sentences beside the answers: reasons, problems, numbers
-language       languages and compression that a caller accepts
-logs           one JSON line per event
-static_file    files and answers that do not change while the service runs
-metrics        Prometheus metrics and their files
-requests       bodies, queries, schemas, and the questions that they describe
-responses      the JSON of every answer
-errors         problem documents
-endpoints      one row per endpoint: schema, question, advice, answer
-middleware     authentication, rate limits, concurrency, cost, tracing, fast path
-api            the routes of version 1
-site           pages and files for browsers
-web            everything around the API: headers, compression, errors, pages
-worker         gunicorn worker that answers unparsable requests
-main_process   gunicorn's main process: reloads and upgrades that load before they stop
-config_check   check of the configuration before the start
+texts         texts of answers: reasons, problems, numbers
+language      languages and compression accepted by a caller
+logs          one JSON line per event
+static_file   files and answers that do not change while the service runs
+metrics       Prometheus metrics and their files
+requests      bodies, queries, schemas and their conversion to advice arguments
+responses     the JSON of every answer
+errors        problem documents
+endpoints     one row per endpoint: schema, request, advice, answer
+middleware    authentication, rate limits, concurrency, cost, tracing, fast path
+api           the routes of version 1
+site          pages and files for browsers
+web           everything around the API: headers, compression, errors, pages
+worker        gunicorn worker that answers unparsable requests
+main_process  gunicorn's main process: reloads and upgrades that load before they stop
+config_check  check of the configuration before the start
 """

@@ -44,7 +44,7 @@ blueprint = Blueprint("v1", __name__, url_prefix="/v1")
 
 
 def run_in_turn(units: int, work: Callable[[], R]) -> R:
-    """Charge a question of so many units, run *work* and return its result; a heavy question waits for a slot."""
+    """Charge a request of *units*, run *work* and return its result; a heavy request waits for a slot."""
     admit(units, request.environ)
     return run_heavy(work, request.environ) if is_heavy(units) else work()
 
@@ -71,7 +71,7 @@ for row in ENDPOINTS.values():
 
 @blueprint.get("/analyze")
 def analyze_get() -> Response:
-    """Say everything about a position in the query, for caches: with an ETag made before any search."""
+    """Analyze the position of the query, for caches: with an ETag computed before any search."""
     loaded = schemas.ANALYZE.load(body_of_query(request.args.to_dict(flat=False)))
     (position, options), answer_format = position_question(loaded), answer_format_of(loaded, language())
     answer = Response(mimetype="application/json")
@@ -88,7 +88,7 @@ def analyze_get() -> Response:
 
 
 def etag_of(position: Position, options: AnalysisRequest, lang: str) -> str:
-    """Return the tag of a question: what an answer depends on, before any search."""
+    """Return the ETag of a request, which depends only on its content and the engine version."""
     want = None if options.want is None else sorted(options.want)
     canonical = (
         position.line, position.own_cards, position.table_cards, position.notation.id, want, options.top, options.level,
@@ -109,7 +109,7 @@ BATCH_ITEM = schemas.batch_item_schema(endpoint.name for endpoint in ENDPOINTS.v
 
 @blueprint.post("/batch")
 def batch() -> Response:
-    """Answer many requests at once, each with its own status."""
+    """Answer a batch of requests, each with its own status."""
     items = schemas.BATCH.load(request.get_json())["items"]
     if not isinstance(items, list):
         raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")
@@ -144,11 +144,11 @@ class BatchItem(NamedTuple):
     lang: str
     """The language of its problem documents."""
     units: int
-    """What it costs; a request that is refused costs one."""
+    """Its cost; a rejected request costs one."""
     render: Callable[[], Json] | None = None
-    """Returns its answer; None if it is refused."""
+    """Computes its answer; None if it is rejected."""
     refusal: RuleError | ValidationError | None = None
-    """Why it is refused."""
+    """Reason for its rejection."""
 
 
 def read_item(item: Any) -> BatchItem:
@@ -179,7 +179,7 @@ LATE = Bilingual(
     "this item was not started in time; send the items with status 503 again in another batch",
     "这一项没来得及处理；请把状态为503的各项另成一批重发",
 )
-"""What is said of an item that a batch did not begin before its deadline."""
+"""Detail of an item that a batch did not start before its deadline."""
 
 
 def answer_item(item: BatchItem, *, has_space: bool) -> Json:
@@ -215,7 +215,7 @@ def list_variants() -> Response:
 
 
 FRESH = "public, max-age=300"
-"""Five minutes: what the games are changes with a release only."""
+"""Five minutes: the games change only with a release."""
 
 
 @lru_cache(1)

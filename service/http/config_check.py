@@ -1,6 +1,6 @@
-"""Check the configuration before the service starts: `python -m service.http.config_check` reports what is wrong.
+"""Check of the configuration before the start: `python -m service.http.config_check` reports all faults.
 
-Modules that read the environment when they are imported are imported only once it is known to be right.
+Modules that read the environment at import are imported only after it has been checked.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ BROKEN = "the core answers a known position wrongly; build it again (make build)
 
 
 def can_trace() -> bool:
-    """Tell whether what traces need is installed."""
+    """Return whether the packages for traces are installed."""
     return bool(find_spec("opentelemetry")) and all(find_spec(f"opentelemetry.{name}") for name in ("sdk", "exporter"))
 
 
 def why_not_there(host: str) -> str:
-    """Return why nobody can listen at *host*, as gunicorn reads it; "": one can, a free port given."""
+    """Return the reason why *host* cannot be listened on, as gunicorn parses it; "": it can, given a free port."""
     try:
         address = parse_address(f"{host}:0")
         if isinstance(address, tuple):
@@ -48,9 +48,9 @@ def why_not_there(host: str) -> str:
 
 
 def checked() -> Settings:
-    """Return what the environment says.
+    """Return the settings of the environment.
 
-    Raises SettingsError with a line for each fault that would keep a worker from starting.
+    Raises SettingsError with a line for each fault that would prevent the start of a worker.
     """
     settings = read_settings()
     if why := why_not_there(settings.host):
@@ -69,15 +69,15 @@ def checked() -> Settings:
 
 
 class Master:
-    """What the master of a server knows from its start; a reload imports its settings again, and not this."""
+    """State of a server's master from its start; a reload imports the settings again, but not this."""
 
     settings: Settings | None = None
 
 
 def settings_of_server(place: str | None) -> Settings:
-    """Return what the environment says, to gunicorn's master; *place* is where it keeps what its workers share.
+    """Return the settings of the environment for gunicorn's master; *place* is its folder for shared files.
 
-    Raises SettingsError if that is wrong at the start; at a reload it logs why, and what was said before holds.
+    Raises SettingsError if they are invalid at the start; a reload logs the reason and keeps the previous settings.
     """
     if Master.settings is None:
         LAST_READ.share(place)

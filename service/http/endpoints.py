@@ -41,7 +41,7 @@ class Endpoint(NamedTuple):
     schema: Schema
     """Its form."""
     question: Callable[[RequestBody], tuple[Any, ...]]
-    """Its meaning: what a request asks, the arguments of `advise`."""
+    """Conversion of a request to the arguments of `advise`."""
     advise: Callable[..., Any]
     """Its facts."""
     cost: Callable[..., int]
@@ -49,10 +49,10 @@ class Endpoint(NamedTuple):
     answer: Callable[[Any, AnswerFormat], Json]
     """The form of its answer."""
     batch: bool = True
-    """A batch may ask for it."""
+    """Whether a batch may contain it."""
 
     def reply(self, loaded: RequestBody, preferred: str) -> Json:
-        """Return the answer to a request whose headers ask for a *preferred* language."""
+        """Return the answer to a request whose headers prefer a language."""
         return self.render(self.question(loaded), loaded, preferred)
 
     def render(self, question: tuple[Any, ...], loaded: RequestBody, preferred: str) -> Json:
@@ -60,7 +60,7 @@ class Endpoint(NamedTuple):
         return self.answer(self.facts(question, loaded), answer_format_of(loaded, preferred))
 
     def facts(self, question: tuple[Any, ...], loaded: RequestBody) -> Any:
-        """Return the facts that a *question* asks for, counted and timed."""
+        """Return the result of `advise` for a *question* (its arguments), counted and timed."""
         began = perf_counter()
         facts = self.advise(*question)
         spent = perf_counter() - began
@@ -104,4 +104,4 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
         )
     }
 )
-"""Every kind of question by its name. ◄ a new endpoint goes here, its path in `openapi.yaml`."""
+"""All operations by name. ◄ a new endpoint goes here, its path in `openapi.yaml`."""

@@ -1,4 +1,4 @@
-"""What a caller's headers ask for: the language of sentences, and compression."""
+"""Language and compression from the headers of a request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GZIP_FROM = 1024
 REGION = re.compile("[-_]")
 
 KNOWN_HEADERS = 256
-"""Headers whose meaning is remembered; clients send few different ones."""
+"""Maximum headers whose parsed value is cached; clients send few different ones."""
 
 
 @lru_cache(KNOWN_HEADERS)
@@ -35,7 +35,7 @@ def language_of(header: str) -> str:
 
 @lru_cache(KNOWN_HEADERS)
 def reads_gzip(header: str) -> bool:
-    """Tell whether an Accept-Encoding takes gzip."""
+    """Return whether an Accept-Encoding takes gzip."""
     return parse_accept_header(header)["gzip"] > 0
 
 
@@ -46,7 +46,7 @@ def preferred_language(environ: WSGIEnvironment) -> str:
 
 
 def gzipped(data: bytes, environ: WSGIEnvironment) -> bytes | None:
-    """Return *data* compressed for a caller that reads gzip, None for any other."""
+    """Return *data* compressed for a caller that accepts gzip, None for any other."""
     header = environ.get("HTTP_ACCEPT_ENCODING")
     return gzip.compress(data, 5, mtime=0) if header and reads_gzip(header) else None
 

@@ -1,6 +1,6 @@
-"""Logs: one line of JSON for each event, on the standard error; never hands, bodies, queries or keys.
+"""Logs: one line of JSON for each event on standard error; never hands, bodies, queries or keys.
 
-The server's own lines are JSON too, unless somebody reads them at a terminal.
+The server's own lines are JSON too, except on a terminal.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SERVER: dict[str, Any] = {
 
 
 def set_up(level: str) -> None:
-    """Log what is as grave as *level*."""
+    """Log events of at least *level*."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     LOG.handlers[:] = [handler]
@@ -48,10 +48,10 @@ def set_up(level: str) -> None:
 
 
 def info(event: str, /, **facts: Any) -> None:
-    """Log what happened, as it should."""
+    """Log a normal event."""
     LOG.info(event, extra={"facts": facts})
 
 
 def error(event: str, raised: BaseException | None = None, /, **facts: Any) -> None:
-    """Log what should not have happened, with the trace of what was raised, if anything was."""
+    """Log an error, with the traceback of *raised* if given."""
     LOG.error(event, exc_info=raised, extra={"facts": facts})

@@ -1,9 +1,9 @@
 """gunicorn's main process, with reloads and upgrades that load before they stop.
 
-HUP: new workers load and pass /readyz, then the old ones end. Nothing changes where one of the new ones fails.
+HUP: new workers load and pass /readyz, then the old ones end. If one of the new ones fails, nothing changes.
 
 USR2: a new main process starts on the same socket. Once all its workers have passed /readyz it sends TERM to the old
-one, and tells systemd its number; where that does not happen in time it ends, and the old one goes on.
+one and reports its process id to systemd. If that does not happen in time, it ends and the old one continues.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gunicorn.errors import HaltServer
 from gunicorn.systemd import sd_notify
 
 LOADING = 60.0
-"""Seconds in which new workers must be ready, or the old ones stay."""
+"""Seconds within which new workers must be ready; otherwise the old ones stay."""
 
 STOPS = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})
 
@@ -36,13 +36,13 @@ class MainProcess(Arbiter):  # type: ignore[misc]
         if Path(sys.argv[0]).name == "__main__.py":  # as a script, modules of gunicorn's folder would hide others
             self.START_CTX["args"] = [sys.executable, "-m", "gunicorn", *sys.argv[1:]]
         self.lifeline = os.pipe()
-        """A pipe that nobody writes to: workers read its end once this process has ended, however that was."""
+        """A pipe without a writer: workers read its end when this process has ended for any reason."""
         self.others_serve = "GUNICORN_PID" in os.environ
         """Whether workers that start now may take their time to load."""
         self.started, self.has_taken_over, self.ends = time.monotonic(), False, False
 
     def start(self) -> None:
-        """Bind; listen once a worker is ready: whoever connects before is refused, and may ask elsewhere."""
+        """Bind; listen once a worker is ready: earlier connections are refused, so clients can use another instance."""
         is_first = not (self.LISTENERS or "GUNICORN_PID" in os.environ)
         super().start()
         if is_first and not self.systemd:
@@ -129,7 +129,7 @@ class MainProcess(Arbiter):  # type: ignore[misc]
                 raise
 
     def is_stopping(self) -> bool:
-        """Tell whether a signal waits that ends this process."""
+        """Return whether a signal waits that ends this process."""
         waiting = list[int]()
         with suppress(queue.Empty):
             while True:

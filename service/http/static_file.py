@@ -42,7 +42,7 @@ def file_response(file: StaticFile) -> Response:
 
 
 def revalidated(file: StaticFile, cache_control: str) -> Response:
-    """Return a file at an address that stays while its contents change: with an ETag, and 304 for who has it."""
+    """Return a file at a fixed URL with changing contents: with an ETag, and 304 for clients with a fresh copy."""
     answer = file_response(file)
     answer.set_etag(file.tag, weak="Content-Encoding" in answer.headers)
     answer.headers["Cache-Control"] = cache_control

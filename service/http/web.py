@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 SWAGGER = Path(str(files("flask_swagger_ui"))) / "dist"
 DOCS_FILES = frozenset(path.name for path in SWAGGER.iterdir())
-"""Names that the docs page may ask for; any other never reaches the file system."""
+"""Files of the docs page; any other name never reaches the file system."""
 
 MOST_BODY = 64 * 1024
 """Bytes of a request's body."""
@@ -60,10 +60,10 @@ BOARD_ABOUT = Bilingual(
     "Strength of a hand, best split and hints; whole games against robots.",
     "看手牌强弱、最佳拆牌、出牌提示，还能和机器人打整局。",
 )
-"""What other sites show of a link to the board."""
+"""Description in link previews of the board."""
 
 ONE_SLASH = re.compile("/(?!/)")
-"""How every path begins: what routes leaves further slashes away, which the gate, nginx and caches do not."""
+"""Start of every path: the router ignores further slashes; authentication, nginx and caches do not."""
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -87,7 +87,7 @@ PAGE_HEADERS = [
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
-"""Of a page, beside its policy."""
+"""Headers of a page, besides its policy."""
 
 STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 
@@ -98,7 +98,7 @@ WORKER_HEADERS = [
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
     ),
 ]
-"""Of a script that works by itself: it loads our own files."""
+"""Headers of a worker script: it loads our own files."""
 
 PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
@@ -108,14 +108,14 @@ PREFLIGHT = [
 
 
 class Json(JSONProvider):
-    """JSON by orjson: strict about what comes in, in the order in which an answer was built."""
+    """JSON by orjson: strict input, output in the order of construction."""
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:
         """Return *obj* as JSON text."""
         return orjson.dumps(obj).decode()
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
-        """Return what JSON text says."""
+        """Return the value of a JSON text."""
         return json_body.loads(s)
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
@@ -124,10 +124,10 @@ class Json(JSONProvider):
 
 
 class JsonRequest(Request):
-    """A request that says what is wrong with its JSON."""
+    """A request with detailed messages for invalid JSON."""
 
     def on_json_loading_failed(self, e: ValueError | None) -> Any:
-        """Refuse a body that is no JSON."""
+        """Reject a body that is not valid JSON."""
         if e is None:
             raise UnsupportedMediaType
         if isinstance(e, orjson.JSONDecodeError):
@@ -141,9 +141,9 @@ class JsonRequest(Request):
 
 
 class RequestContextMiddleware:
-    """What every answer gets, errors and probes included: an id, its time, guarding headers, a count, a line of log.
+    """Middleware for every answer, errors and probes included: request id, time, security headers, metrics, log line.
 
-    A WSGI layer, because it costs a fifth of what hooks on Flask's objects cost.
+    A WSGI layer, because it costs a fifth of hooks on Flask's objects.
     """
 
     def __init__(self, app: WSGIApplication, logs: bool) -> None:
@@ -181,9 +181,9 @@ class RequestContextMiddleware:
 
 
 def reject_unsupported() -> None:
-    """Reject unsupported requests: bodies of unknown length or type, answers in other formats than JSON.
+    """Reject unsupported requests: bodies of unknown length or type, Accept headers without JSON.
 
-    Before that, note which rule matched: metrics and logs name it, never the path.
+    The matched rule is recorded first: metrics and logs use it, never the path.
     """
     environ, rule = request.environ, request.url_rule
     if rule is not None:
@@ -240,7 +240,7 @@ def problem_response(problem: dict[str, Any], headers: dict[str, str] | None = N
 
 
 def on_fault(error: RuleError | ValidationError) -> Response:
-    """Answer a fault in what was asked."""
+    """Answer an error in a request."""
     return problem_response(problems.problem_of(error, problems.language()))
 
 
@@ -257,16 +257,16 @@ def on_http_error(error: HTTPException) -> Response | BaseResponse:
 
 
 def wants_page() -> bool:
-    """Tell whether a request is that of a browser that opens a page, and not one to the API."""
+    """Return whether a request is that of a browser that opens a page, and not one to the API."""
     return not request.path.startswith("/v1") and request.accept_mimetypes.best_match(ANSWERS) == "text/html"
 
 
 ANSWERS = ("application/problem+json", "application/json", "text/html")
-"""What an error may be sent as, the preferred form first."""
+"""Media types of an error, the preferred one first."""
 
 
 def on_bug(error: Exception) -> Response | BaseResponse:
-    """Answer our own fault without telling more, and log it."""
+    """Answer an internal error without details, and log it."""
     logs.error("bug", error, id=request.environ["paili.request_id"], path=request.path)
     return on_http_error(InternalServerError())
 
@@ -275,7 +275,7 @@ def on_bug(error: Exception) -> Response | BaseResponse:
 
 
 def as_worker(response: Response) -> Response:
-    """Let a script that works by itself load our own files."""
+    """Allow a worker script to load our own files."""
     request.environ["paili.guards"] = WORKER_HEADERS
     return response
 
@@ -287,7 +287,7 @@ def serve_asset(version: str, name: str) -> Response:
 
 
 def content_policy(page: str) -> str:
-    """Return what a page may load: our own files, and the styles that stand in it, each by its hash."""
+    """Return the content policy of a page: our own files, and its inline styles by their hashes."""
     styles = (b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in STYLE.findall(page))
     named = "".join(f" 'sha256-{style}'" for style in styles)
     return PAGE_POLICY.replace("style-src 'self'", f"style-src 'self'{named}")
@@ -391,7 +391,7 @@ def expose_metrics() -> Response:
 
 
 def add_pages(app: Flask, check: Callable[[], None], *, is_open: bool) -> None:
-    """Add the routes beside the API; where it *is open* to everybody, the board's page comes with an answer."""
+    """Add the routes beside the API; if it *is open*, the board's page contains its first answer."""
     app.add_url_rule("/healthz", "healthz", lambda: {"status": "ok"})
     app.add_url_rule("/readyz", "readyz", ready(check))
     app.add_url_rule("/metrics", "metrics", expose_metrics)

@@ -1,7 +1,7 @@
-"""The worker of gunicorn that answers what no request can be made of as the application answers everything else.
+"""Gunicorn worker that answers unparsable requests with problem documents.
 
-Lines and headers that are too long or malformed never reach the application: gunicorn's parser refuses them, and would
-say so in HTML. A worker serves once it has passed /readyz, and ends soon after its main process.
+Lines and headers that are too long or malformed never reach the application: gunicorn's parser rejects them, and would
+answer in HTML. A worker serves once it has passed /readyz, and ends soon after its main process.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (errors.ConfigurationProblem, 500),
     (errors.ParseException, 400),
 )
-"""The status of each kind of refusal; any other error is a fault of ours."""
+"""HTTP status of each parser error; any other error is internal."""
 
 BYTES = (bytes, bytearray)
 
 ACCEPT_LANGUAGE = re.compile(rb"\r\naccept-language:[ \t]*([^\r\n]*)", re.IGNORECASE)
 
 LAST_ANSWERS = 1.5
-"""Seconds in which a worker ends what it has begun, once its main process has ended."""
+"""Seconds for open requests after the main process has ended."""
 
 LOADING_NICE = 10
 """By how much a worker that loads gives way to those that serve."""
 
 MOST_READ = 1 << 16
-"""Bytes of a refused request that are read before the answer: what is left unread would reset the connection."""
+"""Bytes of a rejected request that are read before the answer: unread bytes would reset the connection."""
 
 
 def parsed_bytes(error: BaseException) -> bytes:
@@ -69,7 +69,7 @@ def parsed_bytes(error: BaseException) -> bytes:
 
 
 def rest_of(client: socket.socket) -> bytes:
-    """Return what has arrived of a request beyond what was read."""
+    """Return the bytes of a request that have arrived but were not read."""
     try:
         return client.recv(MOST_READ, socket.MSG_DONTWAIT)
     except OSError:
@@ -96,23 +96,23 @@ def error_response(status: int, request: bytes) -> bytes:
 
 
 class OnePiece:
-    """What an answer is written to: it keeps the head back until the body comes, so that both go or neither does.
+    """A socket wrapper that delays the head until the body, so that both are sent or neither.
 
-    A worker that is killed between two writes would leave an answer cut, which no proxy can ask for again.
+    A worker killed between two writes would leave a cut answer, which a proxy cannot retry.
     """
 
     def __init__(self, client: socket.socket) -> None:
         self.client, self.head, self.began = client, b"", False
 
     def sendall(self, data: bytes) -> None:
-        """Keep the first part, send all else behind it."""
+        """Keep the first part; send the others after it."""
         if self.began:
             self.flush(data)
         else:
             self.head, self.began = data, True
 
     def flush(self, more: bytes = b"") -> None:
-        """Send what was kept, with *more* behind it."""
+        """Send the kept part followed by *more*."""
         data, self.head = self.head + more, b""
         if data:
             self.client.sendall(data)
@@ -125,14 +125,14 @@ def in_one_piece(app: WSGIApplication) -> WSGIApplication:
         response = start_response.__self__  # gunicorn's, which writes to its socket
         response.sock = kept = OnePiece(response.sock)
         if "HTTP_TRANSFER_ENCODING" in environ:
-            response.force_close()  # nobody reads such a body: what is left of it must not be taken for a request
+            response.force_close()  # the body is not read: the rest of it must not be taken for a request
         return ClosingIterator(app(environ, start_response), kept.flush)
 
     return answer
 
 
 def check_ready(app: WSGIApplication) -> None:
-    """Ask /readyz of *app*.
+    """Request /readyz of *app*.
 
     Raises RuntimeError unless it is ready.
     """
@@ -142,13 +142,13 @@ def check_ready(app: WSGIApplication) -> None:
 
 
 def lower_priority() -> None:
-    """Let other threads go before this one."""
+    """Lower the priority of this thread."""
     if sys.platform == "linux":  # elsewhere this would be that of the whole process
         os.nice(LOADING_NICE)  # of this thread alone
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's worker with threads, its refusals as problem documents, its answers in one piece."""
+    """gunicorn's threaded worker, with problem documents for rejections and answers sent in one piece."""
 
     wsgi: WSGIApplication
     alive: bool
@@ -157,7 +157,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*arguments, **more)
         self.made = self.tmp.last_update()
         self.in_background = False
-        """Whether others serve while it loads."""
+        """Whether other workers serve while it loads."""
 
     @property
     def is_ready(self) -> bool:
@@ -165,7 +165,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         return bool(self.tmp.last_update() != self.made)
 
     def load_wsgi(self) -> None:
-        """Load the application, and check that it is ready; on a thread that gives way where others serve meanwhile."""
+        """Load the application and check that it is ready; on a low-priority thread if others serve meanwhile."""
         if self.in_background:
             with ThreadPoolExecutor(1, initializer=lower_priority) as loader:
                 loader.submit(self.load_ready).result()
@@ -189,12 +189,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().run()
 
     def follow(self, lifeline: tuple[int, int]) -> None:
-        """End soon after the main process, which alone holds the second end of a pipe."""
+        """End soon after the main process, which alone has the second end of a pipe."""
         os.close(lifeline[1])
         threading.Thread(target=self.end_after, args=(lifeline[0],), name="lifeline", daemon=True).start()
 
     def end_after(self, lifeline: int) -> None:
-        """Wait for the end of the main process; finish what was begun for a moment, and end."""
+        """Wait for the end of the main process, finish open requests for a moment, and end."""
         os.read(lifeline, 1)
         self.log.info("the main process has ended, and so does its worker")
         if self.booted:
@@ -209,9 +209,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.method_queue.defer(self.stop_listening)
 
     def stop_listening(self) -> None:
-        """Take the connections that wait, and close the listening sockets.
+        """Accept the waiting connections, and close the listening sockets.
 
-        Left open they would take more, which nobody answers until this worker has ended; a new server may bind there.
+        Open sockets would accept more, which no thread answers until this worker has ended; a new server may bind the
+        port.
         """
         self.alive = False
         self.set_accept_enabled(False)

@@ -1,22 +1,22 @@
-"""Positions: the fields of a request parsed, checked against the rules and turned into what a seat knows.
+"""Positions: the fields of a request parsed, checked against the rules and turned into the knowledge of a seat.
 
-Reading a position is one pass down this package: `read` calls `parse`, then `history` or `snapshot`, then `position`.
-A module imports only from those above it in this list. `deck` and `replay` are leaves that every stage may use.
+Reading a position is one pass down this package: `read` calls `parse`, then `history` or `snapshot`, then `position`. A
+module imports only from those above it in this list. `deck` and `replay` are leaves that every stage may use.
 
-deck                 checks of seats and cards against the deck
-replay               the state of a game while its history is replayed
-parse.position_text  the fields of a position, and the parser of the one-line form
-parse.card_aliases   cards in small letters, full-width forms, suit symbols or words
-parse.cards          cards of one value, in each notation
-parse.card_fields    the rules of a request and every field that contains cards
-nearest              the play that is nearest to cards that are none
-nearest_text         the sentences that name it, and the rule that the cards break
-play                 one play: declarations, judgement, written form
-passes               passes where a seat that can beat must beat
-line                 the one-line form of a position
-position             what a seat knows, and the function that builds it
-history              a complete history, replayed and checked against the other fields
-snapshot             the table without its history
-dealt                a table before the first lead: known hands and the auction
-read                 the stages in their order
+deck                  checks of seats and cards against the deck
+replay                the state of a game while its history is replayed
+parse.position_text   the fields of a position, and the parser of the one-line form
+parse.card_aliases    cards in lower case, full-width forms, suit symbols or words
+parse.cards           cards of one value, in each notation
+parse.card_fields     the rules of a request and all its fields of cards
+nearest               the legal play nearest to illegal cards
+nearest_text          its sentences, and the broken rule
+play                  one play: declarations, legality, written form
+passes                passes where a seat that can beat must beat
+line                  the one-line form of a position
+position              the knowledge of a seat, and its construction
+history               a complete history, replayed and checked against the other fields
+snapshot              the table without its history
+dealt                 a table before the first lead: known hands and the auction
+read                  the stages in their order
 """

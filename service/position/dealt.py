@@ -17,18 +17,18 @@ from service.rules.physical_cards import has_these, may_have, names, together, w
 from service.rules.scoring import Standing
 
 HANDS, BOTTOM, BIDS, DOUBLED = "/deal/hands", "/deal/bottom", "/auction/bids", "/auction/doubled"
-"""Pointers of what a table is written in."""
+"""Pointers of the fields of a table."""
 
 
 class ExchangeText(NamedTuple):
     """The tribute fields of a request, their form checked."""
 
     order: Sequence[str]
-    """Seats in the order in which they went out in the deal before."""
+    """Seats in the order of going out in the previous deal."""
     paid: Mapping[str, Any] = MappingProxyType({})
-    """The card of each giver who has paid."""
+    """The card of each giver that has paid."""
     returned: Mapping[str, Any] = MappingProxyType({})
-    """The card of each receiver who has given one back."""
+    """The card of each receiver that has returned one."""
     to_first: str | None = None
     """Which of two givers of equal cards pays first place, where that is chosen."""
 
@@ -45,7 +45,7 @@ class TableText(NamedTuple):
     doubled: Sequence[str] = ()
     """Places that doubled when the auction was over."""
     standing: Standing | None = None
-    """Where the match stood before the deal; None: not given."""
+    """Standing of the match before the deal; None: not given."""
     tribute: ExchangeText | None = None
     """The tribute before the deal; None: none is paid, or all is paid."""
     history: Sequence[Any] = ()
@@ -61,7 +61,7 @@ class Known(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """Where an auction stands."""
+    """State of an auction."""
 
     form: Auction
     bids: Sequence[Word]
@@ -69,11 +69,11 @@ class Spoken(NamedTuple):
     words: tuple[Word, ...]
     """The words that are legal now."""
     contract: Contract | None
-    """What the deal is played for; None as long as that is not known, or nobody called."""
+    """Contract of the deal; None during the auction, or if no seat called."""
 
     @property
     def over(self) -> bool:
-        """Nobody has to bid any more."""
+        """Whether the auction is over."""
         return self.stage.place is None
 
 
@@ -87,9 +87,9 @@ def dealt_size(rules: CompiledRules, seat: str) -> int:
 
 
 def check_keys(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
-    """Tell whether hands are those of places; else they are those of seats.
+    """Return whether hands are given by place, otherwise by seat.
 
-    Raises RuleError "seat_unknown" for what is neither, or for both together.
+    Raises RuleError "seat_unknown" for unknown keys, and for a mixture.
     """
     seats = rules.variant.seats
     places = [str(place) for place in range(len(seats))] if rules.variant.auctions else []
@@ -134,9 +134,9 @@ def read_dealt_bottom(rules: CompiledRules, value: Any, notation: Notation) -> C
 
 
 def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Known:
-    """Return the cards that a caller knows of a deal.
+    """Return the known cards of a deal.
 
-    Raises RuleError for hands of a wrong size, and for cards that one deck does not have.
+    Raises RuleError for hands of a wrong size, and for cards beyond the deck.
     """
     places, kind, taker = check_keys(rules, text.hands), rules.setup.kind, rules.variant.bottom_seat
     hands = {key: parse_cards(value, notation, f"{HANDS}/{key}", kind) for key, value in text.hands.items()}
@@ -158,18 +158,18 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
 
 
 def taken_up(rules: CompiledRules, hands: Mapping[str, Cards]) -> bool:
-    """Tell whether the hand that gets the bottom is written with it."""
+    """Return whether the hand that gets the bottom is written with it."""
     taker = rules.variant.bottom_seat
     return taker in hands and c.size(hands[taker].hand) > dealt_size(rules, taker)
 
 
 def ordered(rules: CompiledRules, hand: Cards, notation: Notation) -> Cards:
-    """Return a hand with the card that a first lead contains before others of its rank, which are taken to be later."""
+    """Return a hand with the card of the first lead before others of its rank, which are assumed to be played later."""
     return with_first(hand, rules.setup.first_shows, notation) if rules.setup.first_shows else hand
 
 
 def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Notation) -> None:
-    """Raise RuleError "history_inconsistent" if not the first seat holds the card whose holder leads."""
+    """Raise RuleError "history_inconsistent" if a seat other than the first has the card that decides who leads."""
     card, (first, *_) = rules.setup.first_shows, rules.variant.seats
     if not card:
         return
@@ -185,7 +185,7 @@ def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Not
 
 
 def by_seat(rules: CompiledRules, known: Known, landlord: int) -> dict[str, Cards]:
-    """Return the hands before the first lead, the bottom taken up by the landlord, who spoke at a place.
+    """Return the hands before the first lead, with the bottom added to that of the *landlord* (a place).
 
     Raises RuleError "field_missing" if the landlord's hand is known and the bottom is not.
     """
@@ -207,8 +207,8 @@ def by_seat(rules: CompiledRules, known: Known, landlord: int) -> dict[str, Card
 def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken | None:
     """Return the state of the auction; None if the request has none.
 
-    Raises RuleError "bid_invalid" for an illegal word, "field_missing" if hands of places come without an auction,
-    "field_conflict" if seats are named before it is over, or in a game that has none.
+    Raises RuleError "bid_invalid" for an illegal bid, "field_missing" if hands by place come without an auction,
+    "field_conflict" if seats are named before it is over, or in a game without auction.
     """
     if text.bids is None:
         if known.places:
@@ -240,7 +240,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Spoken 
 
 
 def must_call(form: Auction, known: Known, place: int | None) -> bool:
-    """Tell whether the hand of a place is known and has to call."""
+    """Return whether the hand of a place is known and has to call."""
     return known.places and str(place) in known.hands and form.must_call(known.hands[str(place)].hand)
 
 
@@ -258,7 +258,7 @@ def check_calls(form: Auction, bids: Sequence[Word], stage: Stage, known: Known)
 def read_doubled(doubled: Sequence[str], stage: Stage) -> list[int]:
     """Return the places that doubled after the auction.
 
-    Raises RuleError "bid_invalid" where nobody may, or for a place that is none or comes twice.
+    Raises RuleError "bid_invalid" if doubling is not possible, and for unknown or repeated places.
     """
     if doubled and (stage.place is not None or DOUBLE not in stage.words):
         message = Bilingual("no doubling here: it follows the auction", "这里不能加倍：地主确定后才能加倍")

@@ -13,7 +13,7 @@ from service.rules.variant import near_name
 
 
 def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
-    """Return *seat*; numbered seats may come as numbers.
+    """Return *seat* as its name; numbered seats may come as numbers.
 
     Raises RuleError "seat_unknown" if the variant has no such seat.
     """
@@ -32,9 +32,9 @@ def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
 
 
 def check_counts(rules: CompiledRules, parts: Sequence[tuple[str, Hand]]) -> None:
-    """Raise RuleError "too_many_of_rank" if *parts* (pointer, cards) hold more of a rank than the deck.
+    """Raise RuleError "too_many_of_rank" if *parts* (pointer, cards) have more cards of a rank than the deck.
 
-    The pointer is that of the part which goes beyond the deck.
+    The pointer names the part that exceeds the deck.
     """
     rest = rules.deck
     for pointer, hand in parts:

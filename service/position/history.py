@@ -1,4 +1,4 @@
-"""Complete histories: the replay of one play after the other, and the checks of its end against the other fields."""
+"""Complete histories: replay play by play, and checks of the result against the other fields."""
 
 from __future__ import annotations
 
@@ -110,9 +110,9 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
 
 
 def held_bottom(replay: Replay, seat: str, hand: Hand | None, bottom: Hand) -> Hand:
-    """Return the bottom cards that another seat must still hold; *hand* is the asker's, None if it is unknown.
+    """Return the bottom cards that another seat must still have; *hand* is that of the request, None if unknown.
 
-    Raises RuleError "history_inconsistent" if the asker took up the bottom and does not have its cards.
+    Raises RuleError "history_inconsistent" if the requesting seat took the bottom and lacks its cards.
     """
     taker = replay.rules.variant.bottom_seat
     if not bottom:
@@ -181,9 +181,9 @@ def check_claims(replay: Replay, fields: TableFields) -> None:
 def check_first_card(
     replay: Replay, seat: str, hand: Cards | None, held: Sequence[tuple[str, Cards]], notation: Notation
 ) -> None:
-    """Raise RuleError "must_show" if the card that decides who leads first is with anybody but the first leader.
+    """Raise RuleError "must_show" if the card that decides who leads first is not with the first leader.
 
-    *hand* is the asker's, None if only a part of it is known; *held* are pointer and cards of what is known of it and
+    *hand* is that of the request, None if it is only partly known; *held* are pointers and cards of its known part and
     of all plays.
     """
     rules, leader = replay.rules, replay.seats[0]
@@ -208,7 +208,7 @@ def check_first_card(
 
 
 class Followed(NamedTuple):
-    """The state at the end of a history, checked against the other fields."""
+    """The state after a history, checked against the other fields."""
 
     replay: Replay
     plays: list[Cards]
@@ -218,9 +218,9 @@ class Followed(NamedTuple):
 
 
 def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> Followed:
-    """Return the state at the end of a complete history.
+    """Return the state after a complete history.
 
-    *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
+    *held* are pointer and cards of the requesting seat: the *whole* hand, or its known part.
     """
     rules, notation, bottom = fields.rules, fields.notation, fields.bottom.hand
     replay, plays = replay_history(rules, fields.plays or (), notation)
@@ -256,7 +256,7 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
 
 
 def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays: Sequence[Cards] = ()) -> Table:
-    """Return what *seat*, which holds *own*, knows after a history; *plays* are its cards where suits matter."""
+    """Return the knowledge of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
     rules, seen = replay.rules, sum(replay.played.values())
     owner = None if replay.owner is None else replay.seats[replay.owner]
     return Table(
@@ -277,7 +277,7 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, plays:
 
 
 def history_table(fields: TableFields, own: Cards) -> Table:
-    """Return what the asker, who holds *own*, knows at the end of a complete history."""
+    """Return the knowledge of the requesting seat with the hand *own* after a complete history."""
     replay, plays, seat, bottom_held = follow(fields, ("/hand", own))
     check_hand_size(replay, seat, own.hand)
     check_passes(replay, seat, own.hand)

@@ -27,7 +27,7 @@ def history_line(plays: Sequence[str]) -> str:
 
 
 def snapshot_line(last: str, owner: str | None, left: Mapping[str, int | None], seat: str, seen: str) -> str:
-    """Return the fifth field of a snapshot: `?`, the last play, and what else is known, separated by `;`."""
+    """Return the fifth field of a snapshot: `?`, the last play and the other known facts, separated by `;`."""
     parts = [f"?{last}@{owner}" if last else "?"]
     known = [f"{name}:{number}" for name, number in left.items() if number is not None and name != seat]
     parts += [f"left={','.join(known)}"] if known else []

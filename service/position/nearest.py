@@ -1,8 +1,8 @@
-"""Cards that are no play: the play that is nearest to them, and the rule of its row that they break.
+"""The legal play nearest to cards that are no play, and the rule that they break.
 
-Everything follows from the rows of the rules. The nearest play is the one with the fewest cards to add and to take
-away; of several the one of whose body fewest cards are missing, then the one that keeps most cards, then the first in
-the order of the rules. Every play that is named is one by the core's own reading.
+Everything follows from the rows of the rules. The nearest play has the fewest cards to add and to remove; ties are
+decided by the fewest missing body cards, then by the most kept cards, then by the order of the rules. Every result is a
+play by the core's own reading.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Form(NamedTuple):
     copies: tuple[int, ...]
     """Cards of each of them."""
     touching: tuple[int, ...]
-    """Ranks next to a body whose neighbours are bounded among the kickers."""
+    """Ranks next to a body, for the bound on neighbouring kickers."""
     suit: int
     """1..4: all cards are of this suit; 0: of any."""
     groups: int
@@ -67,19 +67,19 @@ class Held(NamedTuple):
 
 
 class FormMatch(NamedTuple):
-    """A form, and what it keeps of the cards."""
+    """A form with the cards that it keeps."""
 
     form: Form
     body: list[int]
-    """Ordinary cards of each rank that are kept for the body."""
+    """Ordinary cards of each rank kept for the body."""
     kickers: list[int]
     """The same for the kickers."""
     wild: int
-    """Wild cards that are kept."""
+    """Kept wild cards."""
     fills: int
-    """Those of them that stand for body cards."""
+    """Kept wild cards that replace body cards."""
     kept: int
-    """Cards that are kept."""
+    """Number of kept cards."""
 
 
 class Nearest(NamedTuple):
@@ -185,7 +185,7 @@ def kept_kickers(form: Form, left: list[int], deck: list[int]) -> list[int]:
 def match_form(
     form: Form, held: Held, deck: list[int], wild_ranks: Sequence[int], suited: Sequence[list[int]]
 ) -> FormMatch:
-    """Return what a form keeps of cards."""
+    """Return the cards that a form keeps."""
     shape, none = form.shape, [0] * len(held.ranks)
     if shape.wilds == "only":
         kept = min(held.wild, form.size)
@@ -212,7 +212,7 @@ def match_form(
 
 
 def lacking_body(match: FormMatch, held: Held, deck: list[int], rules: CompiledRules) -> list[int] | None:
-    """Return the body cards, by rank, that are neither kept nor stood for by a wild card; None: the deck lacks them."""
+    """Return the body cards, by rank, that are neither kept nor replaced by a wild card; None: the deck lacks them."""
     wild_ranks = [RANKS.index(rank) for rank in rules.setup.wilds.ranks]
     lacks, fills = [0] * len(deck), match.fills
     for rank, copies in zip(match.form.ranks, match.form.copies, strict=True):
@@ -233,7 +233,7 @@ def lacking_body(match: FormMatch, held: Held, deck: list[int], rules: CompiledR
 def lacking_kickers(
     match: FormMatch, lacks: list[int], held: Held, deck: list[int], rules: CompiledRules
 ) -> list[int] | None:
-    """Return the kickers, by rank, to add: what completes a group, then the lowest; None: there are none."""
+    """Return the kickers, by rank, to add: cards that complete a group, then the lowest; None: there are none."""
     form, shape, size = match.form, match.form.shape, match.form.shape.kicker_size
     added, kickers = [0] * len(deck), list(match.kickers)
     space = form.groups * size - sum(kickers) - (match.wild - match.fills)
@@ -253,7 +253,7 @@ def lacking_kickers(
             added[rank] += size
             space -= size
             if there == 0:
-                break  # one group of a rank, where others may be
+                break  # one group of a rank, if there is a choice
     return None if space else added
 
 
@@ -305,7 +305,7 @@ def play_of_match(
 def own_cards(
     form: Form, kept: list[int], lacks: list[int], cards: Cards, notation: Notation, rules: CompiledRules
 ) -> tuple[list[tuple[int, Token]], list[tuple[int, Token]]]:
-    """Return the caller's own cards that a play keeps, and the first others that it lacks; none without identities."""
+    """Return the caller's own cards that a play keeps, and the first ones that it lacks; none without identities."""
     if not cards.own:
         return [], []
     own = cards
@@ -372,7 +372,7 @@ def fault_of(match: FormMatch, lacks: list[int], extra: Hand, held: Held, rules:
 
 
 def run_fault(match: FormMatch, lacks: list[int], over: list[int], held: Held) -> str:
-    """Return the rule that a body with runs breaks, of which cards are missing."""
+    """Return the rule that a body with runs breaks by its missing cards."""
     form, shape = match.form, match.form.shape
     if form.suit and sum(match.body) < sum([min(held.ranks[rank], shape.copies) for rank in form.ranks]):
         return "suits_mixed"
@@ -391,7 +391,7 @@ def length_fault(form: Form, over: list[int], run: list[int]) -> str:
 
 
 def kicker_fault(match: FormMatch, over: list[int], held: Held) -> tuple[Hand, str]:
-    """Return the rule that keeps cards *over* from being the kickers that are lacking."""
+    """Return the cards of *over* that cannot be the missing kickers, and the rule that prevents it."""
     form, shape = match.form, match.form.shape
     ordinary = [rank for rank, number in enumerate(over) if number and number > held.wilds[rank] - match.wild]
     wild = c.from_counts([min(number, held.wilds[rank]) for rank, number in enumerate(over)])
@@ -435,7 +435,7 @@ def written_cards(hand: Hand, own: Sequence[tuple[int, Token]], cards: Cards, no
 
 
 def is_short_play(rules: CompiledRules, cards: Cards) -> bool:
-    """Tell whether cards are a play only as the last one, short of kickers."""
+    """Return whether cards are a play only as the last one, short of kickers."""
     short = {shape.name for shape in rules.shapes if shape.kickers_short}
     return bool(short) and not any(
         combo.shape not in short for combo in engine.readings(rules, Play(cards.hand, 0, cards.suits or NO_SUITS))
@@ -443,7 +443,7 @@ def is_short_play(rules: CompiledRules, cards: Cards) -> bool:
 
 
 class Bounds(NamedTuple):
-    """How many cards the bodies of forms keep at most, by rank and summed along the run, for each number of copies."""
+    """Maximum cards that bodies of forms keep, by rank and summed along the run, for each number of copies."""
 
     ranks: dict[int, list[int]]
     sums: dict[int, list[int]]
@@ -476,7 +476,7 @@ def least_change(form: Form, held: Held, bounds: Bounds) -> int:
 
 
 def find_nearest(rules: CompiledRules, cards: Cards, notation: Notation) -> Nearest | None:
-    """Return the play that is nearest to *cards*; None if they are one, or nothing of them can be kept."""
+    """Return the play nearest to *cards*; None if they are a play, or if no card can be kept."""
     numbers, wild_cards = c.counts(cards.hand), [RANKS.index(rank) for rank in rules.setup.wilds.cards]
     ranks = [0 if rank in wild_cards else number for rank, number in enumerate(numbers)]
     wilds = [number if rank in wild_cards else 0 for rank, number in enumerate(numbers)]

@@ -11,10 +11,10 @@ from service.rules.display_names import LETTERS, combo_zh, run_order
 from service.rules.errors import Bilingual
 
 UNITS = {1: "张", 2: "对", 3: "个三张", 4: "个四张"}
-"""What so many cards of one rank are count_noun by."""
+"""Measure words for a number of cards of one rank."""
 
 ALIKE = {1: "单张", 2: "对子", 3: "三张", 4: "四张"}
-"""What so many cards of one rank are."""
+"""Names of a number of cards of one rank."""
 
 
 def article(noun: str) -> str:
@@ -56,7 +56,7 @@ def run_rule(shape: Shape, fault: str) -> Bilingual:
 
 
 def body_rule(shape: Shape) -> Bilingual:
-    """Return what a row without runs is made of."""
+    """Return the composition of a row without runs."""
     name, zh, number = shape.name.replace("_", " "), shape.zh, shape.copies
     if shape.named:
         letters = [LETTERS.get(letter, letter) for letter in shape.named]
@@ -120,12 +120,12 @@ def rule_text(nearest: Nearest) -> Bilingual:
 
 
 def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
-    """Return which cards to add and to take away, and what they are then."""
+    """Return the cards to add and to remove, and the resulting play."""
     setup = rules.setup
     missing, extra = c.display_text(nearest.missing, setup.kind), c.display_text(nearest.extra, setup.kind)
     cards = c.display_text(nearest.play, setup.kind)
     play_zh = combo_zh(setup, nearest.combo)
-    if nearest.combo.length > 1 and setup.run not in RANKS:  # as the run goes: A2345
+    if nearest.combo.length > 1 and setup.run not in RANKS:  # in the order of the run: A2345
         order = run_order(nearest.combo, setup.run)
         cards = "".join(sorted(c.text(nearest.play), key=order.index)).replace(RANKS[WILD], f"{setup.level}h")
         play_zh = nearest.shape.zh + cards
@@ -142,6 +142,6 @@ def change_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
 
 
 def nearest_text(nearest: Nearest, rules: CompiledRules) -> Bilingual:
-    """Return why cards are no play, and what would be one."""
+    """Return the reason why cards are no play, and the nearest play."""
     rule, change = rule_text(nearest), change_text(nearest, rules)
     return Bilingual(f"{rule}; {change}", f"{rule.zh}；{change.zh}")

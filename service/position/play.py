@@ -1,4 +1,4 @@
-"""One play judged by the rules: what its cards are declared to stand for, why it is illegal, and its written form."""
+"""One play checked by the rules: its declaration, the reason if it is illegal, and its written form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from service.rules.physical_cards import may_have
 
 
 def declared_suit(declared: Cards) -> int:
-    """Return the suit 1..4 of a declaration, `SUITS_MIXED` for several, 0 where a card does not say."""
+    """Return the suit 1..4 of a declaration, `SUITS_MIXED` for several, 0 if a card has no suit."""
     suits = {c.suit_of(token, c.TEXT if token in c.TEXT.tokens else c.GUANDAN) for _, token in declared.own}
     if not suits or None in suits:
         return 0
@@ -31,7 +31,7 @@ def declared_suit(declared: Cards) -> int:
 def as_play(shown: PlayText, rules: CompiledRules) -> Play:
     """Return a play for the core.
 
-    Raises RuleError "not_a_play" if a wild card is declared to be what it cannot be.
+    Raises RuleError "not_a_play" if a wild card is declared as a card that it cannot replace.
     """
     if shown.cards is None:
         return Play(0)
@@ -93,7 +93,7 @@ def display_cards(cards: Cards, rules: CompiledRules) -> str:
 
 
 def is_lowered(shown: PlayText, rules: CompiledRules) -> bool:
-    """Tell whether cards of one suit are declared not to be of one, where a straight flush may be a straight."""
+    """Return whether cards of one suit are declared not to be of one, where a straight flush may be a straight."""
     assert shown.cards is not None
     assert shown.declared is not None
     one = sum(word > 0 for word in shown.cards.suits) == 1
@@ -115,12 +115,12 @@ def faces(cards: Cards) -> Counter[str]:
 
 
 def shows_first(rules: CompiledRules, cards: Cards, constraints: PlayConstraints, notation: Notation) -> bool:
-    """Tell whether a first lead contains the card that it must, by its suit where the caller gives suits."""
+    """Return whether a first lead contains the card that it must, by its suit where the caller gives suits."""
     return not constraints.must_show or may_have(cards, rules.setup.first_shows, notation)
 
 
 def free_lead_hint(rules: CompiledRules) -> tuple[str, str]:
-    """Return the hint, in English and in Chinese, at the option under which no card decides who leads."""
+    """Return the hint, in English and in Chinese, about the option under which no card decides who leads."""
     option, value = rules.variant.free_lead
     return (
         f"; set options.{option} to {value} where a winner leads",
@@ -188,7 +188,7 @@ def does_not_beat(rules: CompiledRules, readings: Sequence[Combo], to_beat: Comb
 
 
 def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
-    """Return what would beat a play."""
+    """Return a description of the plays that beat a play."""
     top = max(rules.shapes, key=lambda shape: shape.tier)
     if top.named and top.name == to_beat.shape:
         return Bilingual("nothing does", "没有牌管得上")
@@ -203,15 +203,15 @@ def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:
 
 
 def ranks_in_order(combo: Combo, rules: CompiledRules) -> str:
-    """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
+    """Return the ranks in the order in which a combo is written: lowest first, a run in its own order, A2345."""
     return run_order(combo, rules.setup.run)
 
 
 def faces_of(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> Sequence[str]:
-    """Return what a combo's cards stand for, a rank each, with suits where they are what is declared.
+    """Return the declared cards of a combo, a rank each, with suits if the declaration has them.
 
-    *suits* are those of the cards: a straight of one suit that is not played as one shows a card in another, a wild
-    one if it has any.
+    *suits* are those of the cards: a straight of one suit that is not played as a straight flush is declared with one
+    card of another suit, a wild card if there is one.
     """
     ranks = c.text(combo.plays_as)
     if not rules.setup.suited:
@@ -237,14 +237,14 @@ def only_suit(combo: Combo, rules: CompiledRules, suits: c.Suits) -> int | None:
 
 
 def as_text(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> str:
-    """Return what a combo's cards stand for as a text."""
+    """Return the declared cards of a combo as a text."""
     return "".join(faces_of(combo, rules, suits))
 
 
 def is_declared(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -> bool:
-    """Tell whether a play says what it stands for: something else than its cards, of *suits*, at first sight.
+    """Return whether a play of cards with *suits* needs a declaration, because it differs from its first reading.
 
-    A wild card may be only itself: three of a rank and a wild card as a kicker would otherwise read back as a bomb.
+    A wild card may also be only itself: three of a rank with a wild card as a kicker would otherwise be read as a bomb.
     """
     if combo.plays_as != combo.cards:
         return True
@@ -255,5 +255,5 @@ def is_declared(combo: Combo, rules: CompiledRules, suits: c.Suits = NO_SUITS) -
 
 
 def written(combo: Combo, rules: CompiledRules, cards: str, suits: c.Suits = NO_SUITS) -> str:
-    """Return a play in one-line form: its cards, and what they stand for where that must be declared."""
+    """Return a play in one-line form: its cards, with a declaration if one is needed."""
     return f"{cards}={as_text(combo, rules, suits)}" if is_declared(combo, rules, suits) else cards

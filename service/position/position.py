@@ -1,8 +1,8 @@
-"""What a seat knows of a game, and the only function that builds such a position.
+"""The knowledge of a seat, and the only function that builds such a position.
 
 A position is COMPLETE when its history is known from the first lead (`history`): then the mover, the play to beat and
-the number of cards of each seat are derived. A SNAPSHOT (`snapshot`) contains the table only: the last play, and the
-optional fields. In a snapshot it is always the asker's turn.
+the number of cards of each seat are derived. A SNAPSHOT (`snapshot`) contains only the table: the last play, and the
+optional fields. In a snapshot it is always the turn of the requesting seat.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOTHING = Cards(0)
 
 
 class Position(NamedTuple):
-    """What a seat knows. Everything an answer depends on is here; `position_of` builds it.
+    """The knowledge of a seat. Every answer depends only on it; `position_of` builds it.
 
     A tuple, because every request builds one.
     """
@@ -40,12 +40,14 @@ class Position(NamedTuple):
     to_beat: Combo | None
     to_beat_seat: str | None
     left: Mapping[str, int | None]
-    """Cards of each seat, None where a snapshot does not say."""
+    """Cards of each seat, None if a snapshot does not contain them."""
     seen: Hand
-    """Cards on the table so far, the seat's own among them."""
+    """Cards on the table so far, including the seat's own."""
     unseen: Hand
-    """Cards in the other hands, or dealt to nobody: the deck without the hand and what was seen. The bottom counts as
-    unseen by a farmer, though he knows who holds it (`bottom_held`)."""
+    """Cards in the other hands or out of play: the deck without the hand and the seen cards.
+
+    The bottom counts as unseen for a farmer, although he knows its owner (`bottom_held`).
+    """
     bottom_held: Hand
     """Bottom cards that must still be in another seat's hand."""
     own_cards: Cards
@@ -62,7 +64,7 @@ class Position(NamedTuple):
     table_cards: Cards = NOTHING
     """The cards to be beaten as the caller wrote them."""
     must_hold: Mapping[str, Hand] = MappingProxyType({})
-    """Unseen cards that another seat must hold, because nobody else can."""
+    """Unseen cards that another seat must have, because they fit nowhere else."""
 
     @property
     def suits(self) -> Suits:
@@ -71,12 +73,12 @@ class Position(NamedTuple):
 
     @property
     def skipped(self) -> bool:
-        """The seat leads and holds but a flower, which cannot be played by itself: the next seat leads."""
+        """Whether the seat leads but has only a flower, which cannot be played alone; then the next seat leads."""
         return self.leads and self.hand == c.pack("W") and not self.rules.setup.wilds.printed
 
     @property
     def first_wins(self) -> bool:
-        """Who goes out next is known to be the first, and so wins."""
+        """Whether the next seat to go out is known to be the first, and therefore wins."""
         return not self.rules.variant.to_places or all(self.left.values())
 
     @property
@@ -91,10 +93,10 @@ class Position(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What a seat knows of the table, from a history or from a snapshot."""
+    """A seat's knowledge of the table, from a history or from a snapshot."""
 
     seat: str
-    """Whose position it is."""
+    """The seat of the position."""
     mover: str
     to_beat: Combo | None
     to_beat_seat: str | None
@@ -123,15 +125,15 @@ def position_of(
     table: Table,
     request: tuple[CompiledRules, Cards] | None = None,
 ) -> Position:
-    """Return the position of a seat that holds *own*; every position is built here.
+    """Return the position of a seat with the hand *own*; all positions are built here.
 
-    *request* are the rules and the hand that the line names, where other rules are in force.
+    *request* are the rules and the hand of the line if the effective rules differ.
     """
     setup, constraints = rules.setup, table.constraints
     kind = setup.kind
     if constraints.must_show and not may_have(own, setup.first_shows, notation):  # the card is none of the caller's
         constraints = constraints._replace(must_show=0)
-        kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # the line says so
+        kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # as the line has it
     own = with_first(own, setup.first_shows, notation) if constraints.must_show else own
     if table.snapshot:
         plays = snapshot_line(table.last_text, table.to_beat_seat, table.left, table.seat, table.seen_text)
@@ -139,7 +141,7 @@ def position_of(
         plays = history_line([turn.text for turn in table.history])
     line_rules, hand = (rules, own) if request is None else request
     text = c.exact_text(hand, notation, kind if request is None else line_rules.setup.kind)
-    return Position(  # by position, because each of so many names would have to be looked for
+    return Position(  # positional: keyword arguments would be looked up by name
         rules,
         table.seat,
         own.hand,

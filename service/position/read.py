@@ -1,4 +1,4 @@
-"""The entry of the package: a request's fields into a position, one stage after the other."""
+"""Entry of the package: turns a request's fields into a position, stage by stage."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def read_position(request: PositionText) -> Position:
 def after_history(
     replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT, plays: Sequence[Cards] = ()
 ) -> Position:
-    """Return the position of *seat*, which holds *own*, after a history; *plays* are its cards where suits matter."""
+    """Return the position of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
     table = table_after(replay, seat, own, held_bottom(replay, seat, own.hand, bottom), plays)
     return position_of(replay.rules, own, bottom, notation, table)

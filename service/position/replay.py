@@ -1,4 +1,4 @@
-"""The state of a game while its history is replayed: who moves, what is to be beaten, how many cards each seat holds.
+"""State of a game during the replay of its history: mover, play to beat, cards of each seat.
 
 Each turn is recorded with the state before it, so that no later stage has to replay the history.
 """
@@ -16,7 +16,7 @@ from service.rules.combos import Combo
 
 
 class Turn(NamedTuple):
-    """One turn of a history: who, and what (None: a pass)."""
+    """One turn of a history: the seat and its play (None: a pass)."""
 
     seat: str
     combo: Combo | None
@@ -25,7 +25,7 @@ class Turn(NamedTuple):
     to_beat: Combo | None
     """The combo on the table before it."""
     left: tuple[int, ...]
-    """Cards that each seat held before it, in the order of play."""
+    """Cards of each seat before the turn, in the order of play."""
 
 
 class Replay:
@@ -42,7 +42,7 @@ class Replay:
         self.table_cards = Cards(0)
         """The last play as the caller wrote it."""
         self.owner: int | None = None
-        """Place of the seat that played what is to be beaten."""
+        """Place of the seat whose play is to be beaten."""
         self.passes = 0
         self.over = False
         self.history: list[Turn] = []
@@ -64,7 +64,7 @@ class Replay:
         return self.left[self.seats.index(seat)]
 
     def after(self, mover: int) -> int:
-        """Return the next place in the order of play whose seat still holds cards."""
+        """Return the next place in the order of play whose seat has cards."""
         left, place = self.left, mover
         for _ in left:
             place = place + 1 if place + 1 < len(left) else 0
@@ -89,7 +89,7 @@ class Replay:
         self.mover = self.after(mover)
 
     def pass_on(self) -> None:
-        """Let the next seat move, or the owner lead if all others with cards have passed."""
+        """Make the next seat the mover, or let the owner lead if all others with cards have passed."""
         assert self.owner is not None
         self.passes += 1
         in_play = len(self.left) - self.left.count(0)
@@ -98,7 +98,7 @@ class Replay:
             self.end_trick()
 
     def may_skip(self) -> bool:
-        """Tell whether the leader may hold nothing but a wild card that is nothing by itself."""
+        """Return whether the leader may have only a wild card that cannot be played alone."""
         wilds = self.rules.setup.wilds
         return "W" in self.rules.setup.deck and not wilds.printed and self.left[self.mover] == 1
 
@@ -108,14 +108,14 @@ class Replay:
         self.mover = self.after(self.mover)
 
     def is_over(self) -> bool:
-        """Tell whether the deal is over, now that a seat has gone out."""
+        """Return whether the deal is over, now that a seat has gone out."""
         variant = self.rules.variant
         if not variant.to_places or len(self.out) == len(self.seats) - 1:
             return True
         return len(self.out) == 2 and variant.side_of(self.out[0]) == variant.side_of(self.out[1])
 
     def end_trick(self) -> None:
-        """Let the owner of a trick that nobody beat lead; an ally in his place if he has gone out 接风, or the next."""
+        """Let the owner of an unbeaten trick lead; if he has gone out, an ally 接风, or the next seat."""
         first = self.owner
         assert first is not None
         if not self.left[first]:
@@ -127,13 +127,13 @@ class Replay:
         self.to_beat = self.owner = None
 
     def solo_top(self, mover: int, left: Sequence[int]) -> bool:
-        """Tell whether a solo of *mover* must be its highest when the seats hold *left* cards."""
+        """Return whether a solo of *mover* must be its highest when the seats have *left* cards."""
         if "solo_top" not in self.rules.setup.flags:
             return False
         return next((n for n in (*left[mover + 1 :], *left[:mover]) if n), 0) == 1
 
     def constraints(self, hand: Hand | None) -> PlayConstraints:
-        """Return the restrictions on the mover's play; *hand* is its own, None if it is unknown."""
+        """Return the restrictions on the mover's play; *hand* is the mover's, None if unknown."""
         shows = 0
         if not self.history and self.rules.setup.first_shows:
             shows = c.pack(self.rules.setup.first_shows[0])

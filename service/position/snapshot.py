@@ -1,4 +1,4 @@
-"""Snapshots: the table as a client describes it that does not know the history, checked against rules and deck."""
+"""Snapshots: the table from a client without the history, checked against rules and deck."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.rules.errors import Bilingual, RuleError, cards_en, step
 
 
 class Snapshot(NamedTuple):
-    """What a client that knows the table only sees, checked."""
+    """The checked data of a client that knows only the table."""
 
     seat: str
     """The asker's."""
@@ -34,7 +34,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
-    """Return the asker's seat: as given, else the first; where the hand is unknown, the first that may be next."""
+    """Return the requesting seat: as given, else the first; with an unknown hand, the first that may be next."""
     rules, seats = fields.rules, fields.rules.variant.seats
     if fields.seat is not None:
         return check_seat(rules, fields.seat, "/seat")
@@ -46,7 +46,7 @@ def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
 
 
 def snapshot_owner(rules: CompiledRules, seat: str, given: object) -> str:
-    """Return who played last: as given, else the seat before the asker's."""
+    """Return the seat that played last: as given, else the seat before the requesting one."""
     seats = rules.variant.seats
     owner = seats[seats.index(seat) - 1] if given is None else check_seat(rules, given, "/last/seat")
     if owner == seat:
@@ -61,9 +61,9 @@ def snapshot_owner(rules: CompiledRules, seat: str, given: object) -> str:
 def snapshot_left(
     rules: CompiledRules, given: Mapping[str, int], seat: str, hand: Hand | None
 ) -> dict[str, int | None]:
-    """Return the cards of each seat, None where *given* has none; *hand* is the asker's, None if it is unknown.
+    """Return the cards of each seat, None if not *given*; *hand* is the requesting seat's, None if unknown.
 
-    Raises RuleError "history_inconsistent" for a number that a seat cannot hold.
+    Raises RuleError "history_inconsistent" for an impossible number.
     """
     left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
     left[seat] = own = None if hand is None else c.size(hand)
@@ -85,9 +85,9 @@ def snapshot_left(
 
 
 def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
-    """Return the cards seen with those of the last play, which count as seen, listed or not.
+    """Return the seen cards with those of the last play, which count as seen whether listed or not.
 
-    Cards that a suit or an id tells apart are different cards; of others, the last play's are among those seen.
+    Cards with different suits or ids are different cards; without them the last play's are among the seen ones.
     """
     if not seen.hand or not last.hand:
         return seen if seen.hand else last
@@ -119,7 +119,7 @@ def check_going_on(rules: CompiledRules, left: Mapping[str, int | None]) -> None
 
 
 def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen: Hand, bottom_held: Hand) -> None:
-    """Raise RuleError "history_inconsistent" if the seats of *left* cannot hold the bottom, or not so many cards."""
+    """Raise RuleError "history_inconsistent" if the seats of *left* have no room for the bottom or the unseen cards."""
     taker, kept = rules.variant.bottom_seat, c.size(bottom_held)
     has = left.get(taker)
     if has is not None and has < kept:
@@ -144,9 +144,9 @@ def check_capacity(rules: CompiledRules, left: Mapping[str, int | None], unseen:
 
 
 def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> Snapshot:
-    """Return what is seen of a table.
+    """Return the data of a snapshot.
 
-    *held* are pointer and cards of the asker's hand: the *whole* hand, or what is known of it.
+    *held* are pointer and cards of the requesting seat: the *whole* hand, or its known part.
     """
     rules, notation, own = fields.rules, fields.notation, held[1]
     if isinstance(fields.last, RuleError):
@@ -186,7 +186,7 @@ def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = Tr
 
 
 def snapshot_constraints(rules: CompiledRules, seat: str, left: Mapping[str, int | None]) -> PlayConstraints:
-    """Return the restrictions on the asker's play: whether it is a first lead, nobody knows."""
+    """Return the restrictions on the play of the requesting seat; it is unknown whether it is a first lead."""
     if "solo_top" not in rules.setup.flags:
         return FREE
     seats = rules.variant.seats
@@ -196,7 +196,7 @@ def snapshot_constraints(rules: CompiledRules, seat: str, left: Mapping[str, int
 
 
 def snapshot_table(fields: TableFields, own: Cards) -> Table:
-    """Return what the asker, who holds *own*, knows of the table."""
+    """Return the knowledge of the requesting seat with the hand *own* about the table."""
     seen, rules = read_snapshot(fields, ("/hand", own)), fields.rules
     notation, kind = fields.notation, rules.setup.kind
     last = (

@@ -135,7 +135,7 @@ class Auction:
     """Cards with any of which a hand has to call, by the words for them."""
 
     def must_call(self, hand: Hand) -> bool:
-        """Tell whether a hand has to call."""
+        """Return whether a hand has to call."""
         return any(holds(hand, cards) for cards in self.calls_with.values())
 
 

@@ -82,7 +82,7 @@ PLAIN = Kind()
 
 
 def holds(hand: Hand, part: Hand) -> bool:
-    """Tell whether *hand* has every card of *part*."""
+    """Return whether *hand* has every card of *part*."""
     even = ((hand & EVEN) | BORROW) - (part & EVEN)
     odd = ((hand >> 4 & EVEN) | BORROW) - (part >> 4 & EVEN)
     return even & odd & BORROW == BORROW
@@ -313,5 +313,5 @@ def exact_text(cards: Cards, notation: Notation, kind: Kind) -> str:
 
 
 def is_identity(token: Token, notation: Notation) -> bool:
-    """Tell whether a token names one card of a single deck."""
+    """Return whether a token names one card of a single deck."""
     return notation.identities or (isinstance(token, str) and len(token) > 1)

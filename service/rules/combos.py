@@ -87,7 +87,7 @@ class Combo(NamedTuple):
     suit: int = 0
 
     def beats(self, other: Combo) -> bool:
-        """Tell whether this combo beats *other* (as `native/rules/read.c` does, for values without a core)."""
+        """Return whether this combo beats *other* (as `native/rules/read.c` does, for values without a core)."""
         if self.tier != other.tier:
             return self.tier > other.tier
         if self.tier == ORDINARY and (self.family, self.length) != (other.family, other.length):

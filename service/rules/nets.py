@@ -25,7 +25,7 @@ class NetSet:
     """Options with which the arena found them to lose."""
 
     def suits(self, rows: Sequence[str], weights: str, options: Mapping[str, str]) -> bool:
-        """Tell whether they learned what is played under these weights, options and rows, by their names.
+        """Return whether they learned what is played under these weights, options and rows, by their names.
 
         Rows that they see as another (`Shape.rated_as`) are not among these.
         """

@@ -68,7 +68,7 @@ def lettered(hand: Hand) -> list[tuple[int, Token]]:
 
 
 def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
-    """Tell whether a hand may have the very *cards* by suit and id; those of its own that say neither may be any."""
+    """Return whether a hand may have the very *cards* by suit and id; those of its own that say neither may be any."""
     named, held = (Counter(card for card in part.own if is_identity(card[1], notation)) for part in (cards, own))
     missing = Counter(rank for rank, _ in (named - held).elements())
     known = Counter(rank for rank, _ in held.elements())
@@ -83,12 +83,12 @@ def suits_named(cards: Cards, card: str, notation: Notation) -> list[int | None]
 
 
 def names(cards: Cards, card: str, notation: Notation) -> bool:
-    """Tell whether the very *card*, a rank and a suit, is surely among *cards*."""
+    """Return whether the very *card*, a rank and a suit, is surely among *cards*."""
     return SUITS.index(card[1]) in suits_named(cards, card, notation)
 
 
 def may_have(cards: Cards, card: str, notation: Notation) -> bool:
-    """Tell whether the very *card*, a rank and a suit, may be among *cards*: one of its rank does not say its suit."""
+    """Return whether *card*, a rank and a suit, may be among *cards*; a card without a suit may be it."""
     return not {SUITS.index(card[1]), None}.isdisjoint(suits_named(cards, card, notation))
 
 

@@ -40,7 +40,7 @@ def score(
 
 
 def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> bool:
-    """Tell whether a deal ended in spring 春天 or anti-spring 反春天.
+    """Return whether a deal ended in spring 春天 or anti-spring 反春天.
 
     *winner* is a seat and *plays* counts what each seat played, passes left out; seat 0 is the landlord. It is spring
     if the landlord won and no farmer played, anti-spring if a farmer won and the landlord played once; with

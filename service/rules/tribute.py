@@ -57,7 +57,7 @@ def power(card: str, level: str) -> int:
 
 
 def is_wild(card: str, level: str) -> bool:
-    """Tell whether a card is wild 逢人配: a heart of the level rank."""
+    """Return whether a card is wild 逢人配: a heart of the level rank."""
     return card == f"H{level}"
 
 
@@ -113,7 +113,7 @@ def givers(order: Sequence[int]) -> tuple[int, ...]:
 
 
 def refused(hands: Iterable[Iterable[str]]) -> bool:
-    """Tell whether the tribute is refused 抗贡: the *hands* of all givers hold both big jokers."""
+    """Return whether the tribute is refused 抗贡: the *hands* of all givers hold both big jokers."""
     return [card for hand in hands for card in hand].count(BIG_JOKER) == 2
 
 

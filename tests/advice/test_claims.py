@@ -37,7 +37,7 @@ Plant = Callable[[Json], Any]
 
 
 def has_reason(place: Any, code: str) -> bool:
-    """Tell whether a code stands among the reasons of a hint or a move."""
+    """Return whether a code stands among the reasons of a hint or a move."""
     return code in [reason["code"] for reason in place["why"]]
 
 

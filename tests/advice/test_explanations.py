@@ -45,7 +45,7 @@ def test_a_rule_named_in_the_place_of_another_is_detected(rule: str) -> None:
 
 
 def is_detected(e: Explained) -> bool:
-    """Tell whether an explanation is judged false."""
+    """Return whether an explanation is judged false."""
     try:
         return bool(judge_explanation(e, thorough=False))
     except TypeError:  # the sentence names no number

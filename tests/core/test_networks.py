@@ -61,7 +61,7 @@ def late_views(rules: CompiledRules, n: int) -> list[View]:
 
 
 def is_answered(rules: CompiledRules, view: View, combo: Combo) -> bool:
-    """Tell whether an enemy could answer in kind, if he held all unseen cards that he has room for."""
+    """Return whether an enemy could answer in kind, if he held all unseen cards that he has room for."""
     most = max(left or 0 for left, ally in zip(view.left, view.ally, strict=True) if not ally)
     hints = engine.hints(rules, view.unseen, combo)
     return any(hint.combo.size <= most and hint.combo.tier == combo.tier for hint in hints)

@@ -29,7 +29,7 @@ def without(hand: str, part: str) -> str:
 def landlord_wins(
     hands: tuple[str, ...], mover: int, to_beat: doudizhu.Reading | None, owner: int, passes: int
 ) -> bool:
-    """Tell whether the landlord, seat 0, wins if nobody errs, by trying everything."""
+    """Return whether the landlord, seat 0, wins if nobody errs, by trying everything."""
     after = (mover + 1) % 3
     outcomes = set()
     for played, reading in doudizhu.legal(hands[mover], to_beat).items():

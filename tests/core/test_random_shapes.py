@@ -125,7 +125,7 @@ def readings(rules: Any, cards: int, hand: int) -> list[Any]:
 
 
 def stored(rules: Any, table: Any, cards: int) -> bool:
-    """Tell whether some cards may be played at a table."""
+    """Return whether some cards may be played at a table."""
     out = ffi.new("struct combo *")
     return int(lib.table_play(rules, table, ffi.new("struct play *", {"cards": cards}), out)) == 1
 

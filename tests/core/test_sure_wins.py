@@ -151,7 +151,7 @@ def three_trios(n: int) -> Iterator[tuple[Position, int]]:
 
 
 def is_proven(position: Position, combo: Combo) -> bool:
-    """Tell whether the core says of a lead that it surely wins."""
+    """Return whether the core says of a lead that it surely wins."""
     rules = position.rules
     with Buffers.borrow() as b:
         core, view = b.set_engine(rules), robots.pack_view(rules, robot.view_of(position), b)

@@ -47,7 +47,7 @@ serves_new() { # every worker has the core of the new release, and its number is
 
 
 def can_unshare() -> bool:
-    """Tell whether this user may make namespaces, and mount in them."""
+    """Return whether this user may make namespaces, and mount in them."""
     command = [*UNSHARE, "mount", "-t", "tmpfs", "tmpfs", "/opt"]
     return all(map(shutil.which, NEEDED)) and subprocess.run(command, capture_output=True, check=False).returncode == 0
 

@@ -79,7 +79,7 @@ def random_family_hand(game: Game, rules: CompiledRules, rng: random.Random, siz
 
 
 def is_wild(rules: CompiledRules, card: str) -> bool:
-    """Tell whether a card is wild."""
+    """Return whether a card is wild."""
     return card[0] in rules.setup.wilds.cards
 
 

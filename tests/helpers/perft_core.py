@@ -66,7 +66,7 @@ def card_choices(rules: CompiledRules, hand: Hand, combo: Combo) -> Iterator[Han
 
 
 def fits_suits(rules: CompiledRules, cards: Hand, combo: Combo) -> bool:
-    """Tell whether the suits of five cards in a row make them the straight, or the straight flush, that is meant."""
+    """Return whether the suits of five cards in a row make them the straight, or the straight flush, that is meant."""
     parsed = parse_hand(rules, cards)
     readings = engine.readings(rules, Play(parsed.hand, 0, parsed.suits))
     return (combo.shape, combo.suit) in {(reading.shape, reading.suit) for reading in readings}
@@ -100,7 +100,7 @@ class CoreNode:
 
     @property
     def over(self) -> bool:
-        """Tell whether the deal has ended."""
+        """Return whether the deal has ended."""
         return self.table.over
 
     @property

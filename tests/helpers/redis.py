@@ -22,7 +22,7 @@ class Redis:
 
     @staticmethod
     def is_here() -> bool:
-        """Tell whether this machine has one."""
+        """Return whether this machine has one."""
         return shutil.which("redis-server") is not None
 
     def start(self) -> None:

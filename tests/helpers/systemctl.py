@@ -84,7 +84,7 @@ def start(unit: str, settings: dict[str, str]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Tell whether a process runs."""
+    """Return whether a process runs."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -38,7 +38,7 @@ def units_of(op: str, body: dict[str, Any]) -> int:
 
 
 def weighed(op: str, body: dict[str, Any]) -> bool:
-    """Tell whether a request is heavy."""
+    """Return whether a request is heavy."""
     return is_heavy(units_of(op, body))
 
 

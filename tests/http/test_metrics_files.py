@@ -156,7 +156,7 @@ def test_the_module_needs_no_client_of_prometheus() -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Tell whether there is such a process."""
+    """Return whether there is such a process."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -55,7 +55,7 @@ def replaced(server: GunicornProcess, send: Callable[[], None]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether a process runs; one that has ended and that nobody waits for does not."""
+    """Return whether a process runs; one that has ended and that nobody waits for does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

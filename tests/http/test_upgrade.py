@@ -58,7 +58,7 @@ class GatedServer(GunicornProcess):
         return [json.loads(line) for line in lines if line.startswith(b"{")]
 
     def has_logged(self, text: str) -> bool:
-        """Tell whether an event of its log contains a text."""
+        """Return whether an event of its log contains a text."""
         return any(text in line["event"] for line in self.logged())
 
     def upgrade(self) -> int:
@@ -273,7 +273,7 @@ def test_nobody_connects_to_a_server_before_it_is_ready(tmp_path: Path) -> None:
 
 
 def refuses(port: int) -> bool:
-    """Tell whether nobody listens on a port."""
+    """Return whether nobody listens on a port."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=5).close()
     except ConnectionRefusedError:

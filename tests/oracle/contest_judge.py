@@ -85,7 +85,7 @@ def reading_of(cards: str, to_beat: doudizhu.Reading | None) -> doudizhu.Reading
 
 
 def disputed(cards: str, reading: doudizhu.Reading) -> bool:
-    """Tell whether real judges read these cards differently."""
+    """Return whether real judges read these cards differently."""
     shape, low, length = reading
     body = Counter(dict.fromkeys(doudizhu.RANKS[low : low + length], 3))
     wings, counts = Counter(cards) - body, Counter(cards)

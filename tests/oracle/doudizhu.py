@@ -50,7 +50,7 @@ def ordered(cards: str) -> str:
 
 
 def is_run(ranks: list[str]) -> bool:
-    """Tell whether *ranks* follow each other within 3..A."""
+    """Return whether *ranks* follow each other within 3..A."""
     return "".join(ranks) in CHAIN
 
 
@@ -67,7 +67,7 @@ def trios_with_kickers(cards: str, size: int) -> Iterator[tuple[list[str], Count
 
 
 def touches(rank: str, body: list[str]) -> bool:
-    """Tell whether *rank* stands right below or above a body, within 3..A."""
+    """Return whether *rank* stands right below or above a body, within 3..A."""
     if rank not in CHAIN:
         return False
     place = CHAIN.index(rank)
@@ -75,7 +75,7 @@ def touches(rank: str, body: list[str]) -> bool:
 
 
 def single_wings_allowed(body: list[str], wings: Counter[str], flags: Flags) -> bool:
-    """Tell whether *wings* may be the single kickers of a plane."""
+    """Return whether *wings* may be the single kickers of a plane."""
     if not flags.body_rank and any(rank in wings for rank in body):
         return False
     if max(wings.values()) > flags.max_same:
@@ -86,7 +86,7 @@ def single_wings_allowed(body: list[str], wings: Counter[str], flags: Flags) -> 
 
 
 def pair_wings_allowed(body: list[str], wings: Counter[str], flags: Flags) -> bool:
-    """Tell whether *wings* may be the pair kickers of a plane or a quad."""
+    """Return whether *wings* may be the pair kickers of a plane or a quad."""
     most = 2 if flags.quad else 1
     if any(rank in wings for rank in body):
         return False
@@ -151,7 +151,7 @@ def tier(reading: Reading) -> int:
 
 
 def beats(a: Reading, b: Reading) -> bool:
-    """Tell whether reading *a* beats *b*."""
+    """Return whether reading *a* beats *b*."""
     if tier(a) != tier(b):
         return tier(a) > tier(b)
     return a[0] == b[0] and a[2] == b[2] and a[1] > b[1]

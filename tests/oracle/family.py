@@ -264,11 +264,11 @@ class Paodekuai(Game):
         return {"trio_short": "trio_two", "plane_short": "plane_two"}.get(shape, shape)
 
     def is_short(self, reading: Reading) -> bool:
-        """Tell whether a reading may only be the last play."""
+        """Return whether a reading may only be the last play."""
         return reading.shape.endswith("_short") and not (reading.shape == "trio_short" and self.on("triple_free"))
 
     def allowed(self, reading: Reading, cards: Cards, hand: Cards | None, leading: bool) -> bool:
-        """Tell whether the options allow a short play here, and to part a quad of the hand."""
+        """Return whether the options allow a short play here, and to part a quad of the hand."""
         if self.is_short(reading) and not self.on("short_lead" if leading else "short_follow"):
             return False
         quads = [rank for rank, n in Counter(hand or "").items() if n == 4]

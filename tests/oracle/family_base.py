@@ -54,7 +54,7 @@ class Game:
         raise NotImplementedError
 
     def on(self, name: str) -> bool:
-        """Tell whether a switch is on."""
+        """Return whether a switch is on."""
         return self.options[name] in ("on", "yes", "1")
 
     def pack(self, cards: Iterable[str]) -> Cards:
@@ -70,7 +70,7 @@ class Game:
         return self.known[place]
 
     def beats(self, a: Reading, b: Reading) -> bool:
-        """Tell whether reading *a* beats *b*."""
+        """Return whether reading *a* beats *b*."""
         if a.tier or b.tier:
             return (a.tier, a.key) > (b.tier, b.key)
         return self.kind(a.shape) == self.kind(b.shape) and a.length == b.length and a.key > b.key
@@ -80,11 +80,11 @@ class Game:
         return shape
 
     def is_short(self, reading: Reading) -> bool:
-        """Tell whether a reading lacks wings, so that it may only be the last play."""
+        """Return whether a reading lacks wings, so that it may only be the last play."""
         return False
 
     def allowed(self, reading: Reading, cards: Cards, hand: Cards | None, leading: bool) -> bool:
-        """Tell whether the options allow a reading of *cards* out of *hand*."""
+        """Return whether the options allow a reading of *cards* out of *hand*."""
         return True
 
     def preference(self, reading: Reading) -> tuple[int, ...]:

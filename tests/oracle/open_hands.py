@@ -24,7 +24,7 @@ class OpenState(NamedTuple):
 
 
 def has_wild(game: Game, cards: Cards) -> bool:
-    """Tell whether a play has a wild card."""
+    """Return whether a play has a wild card."""
     return any(card == "W" or card[0] in game.options.get("wild", "") for card in cards)
 
 
@@ -42,7 +42,7 @@ class BruteForce:
         self.winner = cache(self.find_winner)
 
     def can_lead(self, hand: Cards) -> bool:
-        """Tell whether a hand has anything to lead: a lone flower has not."""
+        """Return whether a hand has anything to lead: a lone flower has not."""
         return bool(self.game.legal(hand, None)[0])
 
     def led_by(self, hands: tuple[Cards, ...], seat: int) -> int:

@@ -67,11 +67,11 @@ class DealRecord:
         return [i for i, turn in enumerate(self.turns) if "bomb" in turn.shape or (rocket and turn.shape == "rocket")]
 
     def spring(self) -> bool:
-        """Tell whether the landlord won and neither farmer has played a card."""
+        """Return whether the landlord won and neither farmer has played a card."""
         return self.winner() == 0 and self.plays(1) == 0 and self.plays(2) == 0
 
     def anti_spring(self) -> bool:
-        """Tell whether a farmer won and the landlord has played exactly one combination."""
+        """Return whether a farmer won and the landlord has played exactly one combination."""
         return self.winner() != 0 and self.plays(0) == 1
 
 

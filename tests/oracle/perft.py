@@ -31,7 +31,7 @@ class Node(Protocol):
 
     @property
     def over(self) -> bool:
-        """Tell whether the deal has ended."""
+        """Return whether the deal has ended."""
 
     @property
     def key(self) -> Hashable:
@@ -92,7 +92,7 @@ NamedPlays = tuple[tuple[str, SlowPlay], ...]
 
 
 def is_declared(game: Game, cards: Cards) -> bool:
-    """Tell whether *cards* are played with a declaration: with a wild card among them, and always in Guandan."""
+    """Return whether *cards* are played with a declaration: with a wild card among them, and always in Guandan."""
     return isinstance(game, family.Guandan) or any(card in "W" + game.options.get("wild", "") for card in cards)
 
 
@@ -122,7 +122,7 @@ class SlowNode:
 
     @property
     def over(self) -> bool:
-        """Tell whether the deal has ended."""
+        """Return whether the deal has ended."""
         return self.deal.over
 
     @property

@@ -81,7 +81,7 @@ class DealState:
 
     @property
     def over(self) -> bool:
-        """Tell whether the deal has ended: with the first out, or in games of places with the last but one."""
+        """Return whether the deal has ended: with the first out, or in games of places with the last but one."""
         if self.variant not in ("guandan", "zhengshangyou"):
             return bool(self.out)
         pair = self.variant == "guandan" and len(self.out) == 2 and self.out[0] % 2 == self.out[1] % 2
@@ -137,7 +137,7 @@ class DealState:
             self.out.append(seat)
 
     def must_beat(self) -> bool:
-        """Tell whether the mover may not pass."""
+        """Return whether the mover may not pass."""
         if self.variant not in PAODEKUAI or self.options.get("must") == "off":
             return False
         return can_beat(self.ranks(self.hands[self.mover]), self.to_beat)
@@ -183,7 +183,7 @@ class DealState:
         return {(plain_shape(r.shape), r.rank, r.length) for r in readings}
 
     def is_wild(self, card: str) -> bool:
-        """Tell whether a card is wild."""
+        """Return whether a card is wild."""
         if self.variant == "guandan":
             return card == self.options.get("level", "2") + "h"
         return card == "W" or card[0] in self.options.get("wild", "")
@@ -195,7 +195,7 @@ def plain_shape(shape: str) -> str:
 
 
 def can_beat(hand: str, to_beat: Reading | None) -> bool:
-    """Tell whether a hand of Paodekuai beats a play: shape by shape, from the counts of its ranks.
+    """Return whether a hand of Paodekuai beats a play: shape by shape, from the counts of its ranks.
 
     Where three of a rank are held, their wings are too, or they are the last play, which may be short of them.
     """

@@ -146,7 +146,7 @@ class Visit:
         )
 
     def busy(self) -> bool:
-        """Tell whether the button says that it is disabled."""
+        """Return whether the button says that it is disabled."""
         return bool(self.page.locator("paili-hint button").get_attribute("aria-disabled"))
 
     def announcement(self) -> str:

@@ -122,7 +122,7 @@ ELSEWHERE = {"wild": "the deal", "tie_tribute": "the tribute"}
 
 
 def acts(variant: str, name: str, value: str) -> bool:
-    """Tell whether a value of an option changes the rules of a game, or what some deal comes to."""
+    """Return whether a value of an option changes the rules of a game, or what some deal comes to."""
     game = VARIANTS[variant]
     given = {"wild": "7"} if "wild" in game.options else {}
     plain, changed = game.read_options(given), game.read_options(given | {name: value})

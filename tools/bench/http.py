@@ -69,7 +69,7 @@ class BenchServer:
         self.start_seconds = time.perf_counter() - began
 
     def is_ready(self) -> bool:
-        """Tell whether it answers."""
+        """Return whether it answers."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5) as answer:
                 return bool(answer.status == 200)

@@ -49,27 +49,27 @@ def random_cards(spot: Spot, rng: random.Random) -> Cards:
 
 
 def is_held(spot: Spot, cards: Cards) -> bool:
-    """Tell whether the hand holds cards."""
+    """Return whether the hand holds cards."""
     return not Counter(cards) - Counter(spot.hand)
 
 
 def is_play(spot: Spot, cards: Cards) -> bool:
-    """Tell whether cards are a play from this hand, or by themselves where it does not hold them."""
+    """Return whether cards are a play from this hand, or by themselves where it does not hold them."""
     return bool(spot.game.readings(cards, spot.hand if is_held(spot, cards) else cards))
 
 
 def can_beat_table(spot: Spot, cards: Cards) -> bool:
-    """Tell whether some reading of cards, were they the whole hand, beats the table."""
+    """Return whether some reading of cards, were they the whole hand, beats the table."""
     return any(spot.to_beat is None or spot.game.beats(r, spot.to_beat) for r in spot.game.readings(cards, cards))
 
 
 def tears(spot: Spot, cards: Cards) -> bool:
-    """Tell whether cards take some of four of a rank."""
+    """Return whether cards take some of four of a rank."""
     return any(n == 4 and 0 < cards.count(rank) < 4 for rank, n in Counter(spot.hand).items())
 
 
 def is_lower_solo(spot: Spot, cards: Cards) -> bool:
-    """Tell whether a solo is not the highest of the hand while the next seat holds one card."""
+    """Return whether a solo is not the highest of the hand while the next seat holds one card."""
     place = spot.game.order.index
     return len(cards) == 1 == spot.left[spot.next] and place(cards[0]) < max(map(place, spot.hand))
 

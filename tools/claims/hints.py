@@ -71,7 +71,7 @@ def unplayable_fault(spot: Spot, dead: Cards) -> str:
 
 
 def is_control(spot: Spot, reading: Reading) -> bool:
-    """Tell whether no play of the unseen cards beats a reading in kind: bombs of one tier are of one kind."""
+    """Return whether no play of the unseen cards beats a reading in kind: bombs of one tier are of one kind."""
     kind = spot.game.kind
     return not any(
         r.tier == reading.tier
@@ -163,7 +163,7 @@ def breaks_of(spot: Spot, answer: Json, hint: Json, reading: Reading) -> list[st
 
 
 def can_tear(spot: Spot, combos: Sequence[Json], torn: set[int], played: Cards) -> bool:
-    """Tell whether a play can take its cards out of *torn* combos and out of others whole, and leave the rest whole."""
+    """Return whether a play can take parts of *torn* combos and whole other combos, and leave the rest intact."""
     others = [combo for i, combo in enumerate(combos) if i not in torn]
     rest = spot.rest(played)
     for used in product((True, False), repeat=len(others)):
@@ -175,7 +175,7 @@ def can_tear(spot: Spot, combos: Sequence[Json], torn: set[int], played: Cards) 
 
 
 def are_in(spot: Spot, combos: Sequence[Json], cards: Cards) -> bool:
-    """Tell whether combos are side by side among cards: by rank, those of one suit by their cards."""
+    """Return whether combos are side by side among cards: by rank, those of one suit by their cards."""
     suited = [combo for combo in combos if combo["shape"] == "straight_flush"]
     plain = [card for combo in suited for card in spot.cards(combo["cards"])]
     ranks = Counter(card[0] for combo in combos for card in spot.cards(combo["cards"]))
@@ -207,7 +207,7 @@ def judge_why(spot: Spot, hint: Json, reading: Reading, breaks: bool) -> Iterato
 
 
 def is_cheapest(spot: Spot, cards: Cards, reading: Reading) -> bool:
-    """Tell whether an ordinary play is the lowest of those that answer each other, kickers counted."""
+    """Return whether an ordinary play is the lowest of those that answer each other, kickers counted."""
     kind = spot.game.kind
     same = [
         (other.key, weight_of(spot, held))

@@ -72,7 +72,7 @@ class JudgedMove(NamedTuple):
 
 
 def stops_enemy(made: JudgedMove) -> bool:
-    """Tell whether a play keeps an enemy with few cards from the lead, or from what he could play."""
+    """Return whether a play keeps an enemy with few cards from the lead, or from what he could play."""
     spot = made.spot
     if made.reading is None:
         return False
@@ -83,14 +83,14 @@ def stops_enemy(made: JudgedMove) -> bool:
 
 
 def feeds_ally(made: JudgedMove) -> bool:
-    """Tell whether the next seat is an ally, and the lowest lead of his last cards' size is led."""
+    """Return whether the next seat is an ally, and the lowest lead of his last cards' size is led."""
     spot = made.spot
     fits = made.leads and made.is_plain and spot.is_ally(spot.next) and made.size == spot.left[spot.next] <= 2
     return fits and made.reading is not None and made.reading.key == min(made.small_leads())
 
 
 def guards(made: JudgedMove) -> bool:
-    """Tell whether small cards are kept from an enemy who moves next."""
+    """Return whether small cards are kept from an enemy who moves next."""
     spot = made.spot
     if made.reading is None or spot.to_beat is None or made.size > 2:
         return False
@@ -100,14 +100,14 @@ def guards(made: JudgedMove) -> bool:
 
 
 def uses_bomb(made: JudgedMove) -> bool:
-    """Tell whether a bomb is played in danger, or for the finish."""
+    """Return whether a bomb is played in danger, or for the finish."""
     if made.reading is None or not made.reading.tier:
         return False
     return made.least <= 3 or -made.spot.worth(made.spot.rest(made.cards))[1] <= 2
 
 
 def is_weak(spot: Spot, reading: Reading) -> bool:
-    """Tell whether unseen cards, as many as the largest enemy holds, beat an ordinary reading in kind."""
+    """Return whether unseen cards, as many as the largest enemy holds, beat an ordinary reading in kind."""
     kind, most = spot.game.kind, max(spot.left[seat] for seat in spot.enemies)
     return any(
         r.tier == reading.tier and kind(r.shape) == kind(reading.shape) and spot.game.beats(r, reading)
@@ -118,7 +118,7 @@ def is_weak(spot: Spot, reading: Reading) -> bool:
 
 
 def puts_controls_first(made: JudgedMove) -> bool:
-    """Tell whether a lead that nobody beats in kind goes before the one weak combo of the split."""
+    """Return whether a lead that nobody beats in kind goes before the one weak combo of the split."""
     if not made.leads or not made.is_plain or made.reading is None or is_weak(made.spot, made.reading):
         return False
     readings = [split_reading(made.spot, combo) for combo in made.answer["split"]["combos"]]
@@ -126,20 +126,20 @@ def puts_controls_first(made: JudgedMove) -> bool:
 
 
 def leaves_most(made: JudgedMove) -> bool:
-    """Tell whether no play leaves more."""
+    """Return whether no play leaves more."""
     own = made.rest(made.cards)
     return all(made.rest(cards) <= own for cards in made.spot.legal[0])
 
 
 def is_best_of_split(made: JudgedMove) -> bool:
-    """Tell whether a combo of the split is led, and none of the others leaves more."""
+    """Return whether a combo of the split is led, and none of the others leaves more."""
     combos = [made.spot.cards(combo["cards"]) for combo in made.answer["split"]["combos"]]
     led = [cards for cards in combos if cards in made.spot.legal[0]]
     return made.spot.leads and made.cards in led and all(made.rest(cards) <= made.rest(made.cards) for cards in led)
 
 
 def chosen_by(made: JudgedMove, *codes: str) -> bool:
-    """Tell whether a level that searches names nothing else."""
+    """Return whether a level that searches names nothing else."""
     return made.move["level"] in SEARCHING and tuple(reason["code"] for reason in made.move["why"]) == codes
 
 
@@ -150,7 +150,7 @@ def tried_first(made: JudgedMove) -> list[Json]:
 
 
 def keeps_more(made: JudgedMove) -> bool:
-    """Tell whether the search rated another play of the same body better, that leaves a hand worth less."""
+    """Return whether the search rated another play of the same body better, that leaves a hand worth less."""
     tried, reading = tried_first(made), made.reading
     if reading is None:
         return False
@@ -199,7 +199,7 @@ def stated_rating(made: JudgedMove, part: Json) -> float | None:
 
 
 def is_first(made: JudgedMove) -> bool:
-    """Tell whether nobody has gone out yet, and the reasons name this hand as the first."""
+    """Return whether nobody has gone out yet, and the reasons name this hand as the first."""
     codes = {reason["code"] for reason in made.move["why"]}
     return bool(codes & {"finish", "sure_win"}) and all(made.spot.left.values())
 

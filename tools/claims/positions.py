@@ -68,7 +68,7 @@ class Spot:
         return self.rules.variant.seats
 
     def is_ally(self, seat: str) -> bool:
-        """Tell whether another seat is on the asker's side."""
+        """Return whether another seat is on the asker's side."""
         if self.variant in LANDLORDS:
             return "landlord" not in (seat, self.seat)
         return self.variant == "guandan" and int(seat) % 2 == int(self.seat) % 2
@@ -80,7 +80,7 @@ class Spot:
 
     @property
     def sees_all(self) -> bool:
-        """Tell whether the unseen cards are so few that all their plays can be tried."""
+        """Return whether the unseen cards are so few that all their plays can be tried."""
         return len(self.hidden) <= HIDDEN.get(self.variant, MOST_HIDDEN)
 
     @property

@@ -71,7 +71,7 @@ class Trial:
         return made._replace(mover=self.after(made, left, seat))
 
     def wins(self, state: SearchState) -> bool:
-        """Tell whether this seat goes out first among those that compete."""
+        """Return whether this seat goes out first among those that compete."""
         if not state.left[self.me]:
             return True
         if state not in self.known:
@@ -118,7 +118,7 @@ class Trial:
 
 
 def wins_surely(spot: Spot, move: Json) -> bool:
-    """Tell whether a move wins against all that enemies may hold and do, and its line is a way to go on.
+    """Return whether a move wins against all that enemies may hold and do, and its line is a way to go on.
 
     Raises TooManyError if that takes too long to tell.
     """
@@ -134,5 +134,5 @@ def wins_surely(spot: Spot, move: Json) -> bool:
 
 
 def uses_hand(spot: Spot, line: list[Cards]) -> bool:
-    """Tell whether a line uses up the hand."""
+    """Return whether a line uses up the hand."""
     return bool(spot.game.pack([card for cards in line for card in cards]) == spot.hand)

@@ -56,7 +56,7 @@ def trail_of(target: str) -> list[bytes]:
 
 
 def fails(target: str, inputs: list[Path]) -> bool:
-    """Tell whether a fresh process fails on some inputs, one after the other."""
+    """Return whether a fresh process fails on some inputs, one after the other."""
     return run_target(target, *inputs).returncode != 0
 
 

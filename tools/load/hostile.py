@@ -143,7 +143,7 @@ class HonestCaller:
 
 
 def are_threads_free(port: int, patience: float = 5.0) -> bool:
-    """Tell whether a worker's last thread answers while all others hold half a request: none of them hangs."""
+    """Return whether a worker's last thread answers while all others hold half a request: none of them hangs."""
     with ExitStack() as held:
         for _ in range(THREADS - 1):
             held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=patience)).sendall(POST)

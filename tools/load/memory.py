@@ -42,7 +42,7 @@ class MemoryGrowth(NamedTuple):
 
     @property
     def leaks(self) -> bool:
-        """Tell whether it grew by more than it may."""
+        """Return whether it grew by more than it may."""
         return self.share >= MOST
 
 

@@ -47,7 +47,7 @@ class ProbeStats(NamedTuple):
 
     @property
     def fails(self) -> bool:
-        """Tell whether that is worse than it may be."""
+        """Return whether that is worse than it may be."""
         return self.unanswered > (1 - ANSWERED) * self.probes or self.p99 > LATEST
 
 
@@ -106,7 +106,7 @@ class SlowClients:
 
 
 def is_over(client: socket.socket) -> bool:
-    """Tell whether nothing more will come."""
+    """Return whether nothing more will come."""
     try:
         return not client.recv(65536)
     except OSError:
@@ -114,7 +114,7 @@ def is_over(client: socket.socket) -> bool:
 
 
 def probe(port: int) -> tuple[bool, float]:
-    """Tell whether a probe is answered, and after how many milliseconds."""
+    """Return whether a probe is answered, and after how many milliseconds."""
     began = time.perf_counter()
     try:
         answered = ask(port, "/healthz").status == 200

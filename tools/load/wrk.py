@@ -37,7 +37,7 @@ class Measured(NamedTuple):
 
 
 def is_here() -> bool:
-    """Tell whether this machine has wrk."""
+    """Return whether this machine has wrk."""
     return shutil.which("wrk") is not None
 
 

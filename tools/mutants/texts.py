@@ -77,7 +77,7 @@ KEYWORDS = frozenset({"return", "case", "sizeof", "const", "static", "struct", "
 
 
 def is_operand(before: str, token: str) -> bool:
-    """Tell whether a token ends an operand, and is no type."""
+    """Return whether a token ends an operand, and is no type."""
     if token in (")", "]"):
         return True
     typed = before == "struct" or token.endswith("_t") or token in KEYWORDS
@@ -168,7 +168,7 @@ def of_python(path: str, text: str) -> Iterator[Mutant]:
 
 
 def fits(word: str, last: str) -> bool:
-    """Tell whether an operator that may mean two things stands between operands, `not` before one alone."""
+    """Return whether an operator that may mean two things stands between operands, `not` before one alone."""
     if word == "not":
         return last != "is"
     if word == "in":

@@ -1,4 +1,4 @@
-"""What each HTTP status says to people, and its problem document (RFC 9457)."""
+"""Texts of HTTP statuses, and their problem documents (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ DETAILS: Mapping[int, Bilingual] = MappingProxyType(
         503: Bilingual("the server is busy; retry shortly", "服务器正忙，请稍后再试"),
     }
 )
-"""What is said where nothing more is known."""
+"""Default details by status."""
 
 
 def title_of(status: int) -> Bilingual:
@@ -73,7 +73,7 @@ def title_of(status: int) -> Bilingual:
 
 
 def clean(text: str) -> str:
-    """Return *text* as JSON can carry it: what a caller sent may hold lone surrogates."""
+    """Return *text* in a form that JSON can carry: input may contain lone surrogates."""
     return text.encode("utf-8", "backslashreplace").decode()[:500]
 
 

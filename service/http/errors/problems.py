@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457): every error as JSON, and a page for each code that says how to fix it."""
+"""Problem documents (RFC 9457): every error as JSON, and a page for each code with the fix."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def note_language(body: object) -> None:
 
 
 def language() -> str:
-    """Return the language of a request's errors: the one that it names, else the one that its headers prefer."""
+    """Return the language of a request's errors: the one in the request, else the one that its headers prefer."""
     lang: str | None = request.environ.get("paili.lang") or named_language(request.args)
     return lang or preferred_language(request.environ)
 
@@ -60,7 +60,7 @@ def document(errors: list[dict[str, Any]], lang: str) -> dict[str, Any]:
 
 
 def problem_of(error: RuleError | ValidationError, lang: str) -> dict[str, Any]:
-    """Return the problem document of a fault in what was asked."""
+    """Return the problem document of an error in a request."""
     if isinstance(error, RuleError):
         shown = error_shown(error.code, error.pointer, error.message, lang)
         return document([shown if error.nearest is None else shown | {"nearest": error.nearest}], lang)

@@ -1,4 +1,4 @@
-"""Refusals before Flask: a problem document for a request that went no further than the layers around it."""
+"""Rejections before Flask: problem documents for requests that middleware rejects."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Prometheus metrics and the files in which the workers of a server share them."""
+"""Prometheus metrics, and the files in which the workers of a server share them."""

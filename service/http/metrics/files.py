@@ -1,8 +1,8 @@
-"""The folder in which the workers of a server count, and the sums of those that ended.
+"""Prometheus multiprocess directory, with the merged counters of exited workers.
 
-Each worker counts in files of its own. When it has ended they are added to those of all that ended before, or they
-would pile up: a scrape reads every file. Nothing here imports Prometheus' client before it is needed: it looks for the
-folder when it is imported, and the server's master has not made it by then.
+Each worker counts in its own files. After it has exited they are added to those of all exited workers, because a scrape
+reads every file. Nothing here imports Prometheus' client early: it reads its directory at import, before the server's
+master has created it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ PREFIX = "paili-metrics-"
 """How folders of counters are named."""
 
 LOCK = "lock"
-"""The file by which scrapes and adding up keep each other away; a folder without it is not made yet."""
+"""Lock file that separates scrapes from merging; a folder without it is not complete yet."""
 
 PATIENCE = 1.0
 """Seconds that the master waits for scrapes to end before it puts off adding up."""
 
 ENDED = "ended"
-"""What stands in place of a process id in the names of the files of sums."""
+"""Replaces the process id in the names of the merged files."""
 
 
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
-    """Keep the files of a folder as they are, so that a scrape finds everything in it once."""
+    """Keep the files of a folder unchanged during a scrape, so that it counts everything once."""
     with (folder / LOCK).open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         yield
@@ -39,7 +39,7 @@ def reading(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def adding(folder: Path) -> Iterator[None]:
-    """Keep scrapes away from a folder.
+    """Exclude scrapes from a folder.
 
     Raises BlockingIOError if one of them does not end in time.
     """
@@ -57,7 +57,7 @@ def adding(folder: Path) -> Iterator[None]:
 
 
 def remove_stale(place: Path) -> None:
-    """Remove the folders below *place* that killed servers of this user left behind: nobody holds them."""
+    """Remove the unlocked folders below *place* that killed servers of this user left behind."""
     for folder in place.glob(f"{PREFIX}*"):
         with suppress(OSError):  # another user's, one that is in use, or gone in the meantime
             held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -70,7 +70,7 @@ def remove_stale(place: Path) -> None:
 
 
 def hold(folder: Path) -> int:
-    """Make a folder if there is none, and hold it by a lock for as long as what is returned is open."""
+    """Create a folder if necessary, and lock it as long as the returned descriptor is open."""
     folder.mkdir(0o700, exist_ok=True)
     held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     fcntl.flock(held, fcntl.LOCK_SH)
@@ -79,10 +79,10 @@ def hold(folder: Path) -> int:
 
 
 class Folder:
-    """The folder of one server, held for as long as its master or one of its workers lives."""
+    """The folder of one server, locked while its master or one of its workers lives."""
 
     def __init__(self, place: str | None) -> None:
-        """Make it below *place*, or where temporary files are; what killed servers left there goes."""
+        """Create it below *place* or in the temporary folder, and remove those of killed servers."""
         above = Path(place or tempfile.gettempdir())
         remove_stale(above)
         self.path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=above))
@@ -91,7 +91,7 @@ class Folder:
         """Workers that ended and are not in the sums."""
 
     def keep(self) -> None:
-        """Make it anew if somebody has removed it, and hold it if a worker has made it anew."""
+        """Recreate it if it was removed, and lock it if a worker has recreated it."""
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(self.held), self.path.stat()):
                 return
@@ -100,9 +100,9 @@ class Folder:
         self.held = held
 
     def end(self, pid: int) -> None:
-        """Add what a worker counted that ended to the sums, and forget its live gauges.
+        """Add the counts of an exited worker to the merged files, and remove its live gauges.
 
-        Raises OSError if that cannot be done now: its files stay as they are, and count, until the next one ends.
+        Raises OSError if that is not possible now: its files stay and count until the next worker exits.
         """
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -110,7 +110,7 @@ class Folder:
         with adding(self.path):
             while self.ended:
                 pid = self.ended.pop()
-                for number in (pid, -pid):  # the second where a worker had to begin anew
+                for number in (pid, -pid):  # the second one if a worker had to start new files
                     mark_process_dead(number, str(self.path))
                     for kind in ("counter", "histogram"):
                         add_up(self.path / f"{kind}_{number}.db", self.path / f"{kind}_{ENDED}.db")
@@ -122,9 +122,9 @@ class Folder:
 
 
 def add_up(counted: Path, sums: Path) -> None:
-    """Add one file of counts to another one, and remove it; whoever was killed at birth has none, or an empty one.
+    """Add one file of counts to another and remove it; a worker killed at birth has none, or an empty one.
 
-    Raises OSError where the disk is full; both files stay as they are.
+    Raises OSError if the disk is full; both files stay unchanged.
     """
     from service.http.metrics.reserved import StrictDict
 

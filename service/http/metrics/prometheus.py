@@ -33,18 +33,18 @@ values.MmapedDict = ReservedDict  # type: ignore[attr-defined] # looked up by th
 
 
 class Process:
-    """The number of this process, asked for once: each count looks it up, and the system answers slowly.
+    """The cached id of this process, because each count needs it and the system call is slow.
 
-    It is negative where the process had to begin to count anew.
+    It is negative if the process had to start new files.
     """
 
     number = os.getpid()
     held = -1
-    """Its hold on the folder that it made anew."""
+    """Lock of the folder that it recreated."""
 
     @classmethod
     def look(cls) -> None:
-        """Ask the system again, in a process that was just forked."""
+        """Refresh the id in a process that was just forked."""
         cls.number = os.getpid()
 
 
@@ -83,22 +83,22 @@ CACHE_HITS = Counter("paili_cache_hits_total", "Answers out of a cache", ["cache
 CACHE_MISSES = Counter("paili_cache_misses_total", "Answers that were computed", ["cache"])
 
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
-"""Methods that get a label of their own; the others share one, so that nobody can make up series."""
+"""Methods with their own label; the others share one, so that clients cannot create series."""
 
 counted: dict[str, tuple[int, int]] = {}
 counting = threading.Lock()
 
 
 def keep_folder() -> None:
-    """Begin to count anew if somebody has removed the folder of counters; what was counted until then is lost."""
+    """Start new files if the folder of counters was removed; earlier counts are lost."""
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if folder and not Path(folder, f"counter_{Process.number}.db").exists():
         Process.held = files.hold(Path(folder))
-        Process.number = -Process.number  # by which Prometheus' client opens its files anew
+        Process.number = -Process.number  # makes Prometheus' client open new files
 
 
 def count_caches() -> None:
-    """Carry over what the caches counted since the last time."""
+    """Add the counts of the caches since the last call."""
     with counting:
         keep_folder()
         for name, info in engine.cache_info().items():
@@ -111,7 +111,7 @@ def count_caches() -> None:
 
 
 def keep_counting() -> None:
-    """Count the caches once a second, for ever: any worker may be scraped, and reads what the others wrote."""
+    """Count the caches once a second, forever: any worker may be scraped and reads the files of the others."""
     while True:
         time.sleep(1)
         with suppress(OSError):  # no folder can be made at the moment
@@ -145,7 +145,7 @@ def count_question(op: str, variant: str, level: str, seconds: float) -> None:
 
 
 class Workers(Collector):
-    """What all workers of a server counted, those that ended too."""
+    """The sum of all workers of a server, including exited ones."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

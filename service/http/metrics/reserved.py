@@ -1,7 +1,7 @@
-"""Files of counters whose space is reserved, so that a full disk costs counters and never a process.
+"""Counter files with reserved space: a full disk costs counters, never a process.
 
-prometheus_client maps sparse files into memory; where their disk is full, the next write ends the process by SIGBUS.
-Here every block is allocated before it is mapped. Where that fails, the process counts in memory of its own.
+prometheus_client maps sparse files into memory; on a full disk the next write ends the process by SIGBUS. Here every
+block is allocated before it is mapped. If that fails, the process counts in private memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HEAD, TAIL = 4, 16
 
 
 class State:
-    """What happened to the counters of this process."""
+    """State of this process's counters."""
 
     degraded = False
     """Some of them are in memory of this process alone, where no scrape sees them."""
@@ -106,9 +106,9 @@ class ReservedDict(MmapedDict):
 
 
 class StrictDict(ReservedDict):
-    """The same for a file that nobody could read elsewhere.
+    """The same for a file that must be readable by others.
 
-    Raises OSError where the disk is full.
+    Raises OSError if the disk is full.
     """
 
     def on_full(self, instead: Callable[[], str]) -> str:

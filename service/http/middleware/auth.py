@@ -1,6 +1,6 @@
-"""The gate before questions, where the operator has set keys or a rate limit: who asks, and how much more it may ask.
+"""Authentication and rate limits, if the operator has configured keys or a limit.
 
-A layer of its own, before Flask and the way past it: both obey it, and neither pays for it where it is not there.
+A WSGI layer in front of Flask and of the fast path, so that both obey it; it is not installed without configuration.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ ROUTES = frozenset({f"/v1/{name}" for name in ENDPOINTS} | {"/v1/batch"})
 """Paths that counters may name."""
 
 OPEN = "paili.open"
-"""What a request's environment holds where a gate let it pass without asking who it is."""
+"""Key of a request's environment that marks a request let through without authentication."""
 
 CHARGE = "paili.charge"
-"""Where a request's environment holds what counts more units of its caller, until it was called."""
+"""Key of a request's environment with a function that charges more units to the caller, once."""
 
 ALLOWANCE = "paili.allowance"
-"""Where a request's environment holds the units that its caller may spend in one window."""
+"""Key of a request's environment with the units that its caller may spend in one window."""
 
 
 def charge(environ: WSGIEnvironment, units: int) -> None:
-    """Count the units of a question, of which one was counted when it came; a question is charged once.
+    """Charge the units of a request beyond the one already charged; a request is charged once.
 
-    Raises TooManyRequests if its caller has not so many left.
+    Raises TooManyRequests if the caller has not enough left.
     """
     spend = environ.pop(CHARGE, None)
     if spend and units > 1:
@@ -54,7 +54,7 @@ def allowance(environ: WSGIEnvironment) -> float:
 
 
 def is_past(environ: WSGIEnvironment, rule: str) -> bool:
-    """Tell whether a request came to the *rule* of a question by an address that the gate took for an open one."""
+    """Return whether a request reached the *rule* of a guarded endpoint by a path that was taken for an open one."""
     return OPEN in environ and is_guarded(rule) and environ["REQUEST_METHOD"] != "OPTIONS"
 
 
@@ -68,7 +68,7 @@ def with_word(headers: Headers, name: str, word: str) -> None:
 
 
 def keep_private(headers: Headers) -> None:
-    """Let no shared cache keep an answer that asked for a key."""
+    """Forbid shared caches to store an answer that required a key."""
     policy = next((value for name, value in headers if name.lower() == "cache-control"), "")
     headers[:] = [(name, value) for name, value in headers if name.lower() != "cache-control"]
     headers.append(("Cache-Control", policy.replace("public", "private") or "private"))
@@ -76,7 +76,7 @@ def keep_private(headers: Headers) -> None:
 
 
 class AuthMiddleware:
-    """A WSGI layer before *app* that lets pass who may ask."""
+    """WSGI middleware around *app* that admits authorized requests."""
 
     def __init__(self, app: WSGIApplication, keyring: Keyring | None, limiter: Limiter | None) -> None:
         self.app, self.keyring, self.limiter = app, keyring, limiter
@@ -115,7 +115,7 @@ class AuthMiddleware:
         return self.app(environ, start)
 
     def spend(self, environ: WSGIEnvironment, key: Key | None, cost: int) -> Spent | None:
-        """Count units of whoever asks; None where nothing is counted."""
+        """Charge units to the caller; None if nothing is counted."""
         if not self.limiter:
             return None
         address = environ.get("REMOTE_ADDR", "")

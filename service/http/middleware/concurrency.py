@@ -1,8 +1,8 @@
-"""Slots: few heavy calls compute at once and few wait, so that probes and light answers never queue behind them.
+"""Slots: few heavy calls run at once and few wait, so that probes and cheap requests never queue behind them.
 
-Nearly every question is light: well under a millisecond of computing, as its cost in units says. A batch is heavy: up
-to 64 questions, each a turn in a slot of its own. Heavy calls compute on threads of their own that give way to all
-others, and who cannot have a slot in time is refused at once.
+Nearly every request is cheap: well under a millisecond of computing, as its cost in units shows. A batch is heavy: up
+to 64 requests, each a turn in a slot. Heavy calls run on their own low-priority threads, and a call that cannot get a
+slot in time is rejected immediately.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from service.http.metrics import prometheus
 R = TypeVar("R")
 
 GIVES_WAY = 10
-"""How much nicer than others heavy threads are, as `nice` counts: beside a light call they get a tenth of a core."""
+"""Niceness of heavy threads: next to a cheap call they get a tenth of a core."""
 
 RECENT = 0.1
-"""The weight of the latest turn in what a turn typically takes."""
+"""Weight of the latest turn in the typical duration of a turn."""
 
 
 class Busy(ServiceUnavailable):
@@ -42,14 +42,14 @@ class Busy(ServiceUnavailable):
 
 
 class Gone(Busy):
-    """Whoever asked hung up: nobody hears this, and this turn in the slot was not used."""
+    """The client disconnected: nobody receives this error, and the turn in the slot was not used."""
 
 
 class Slots:
-    """Room for *running* calls, and for *waiting* more that wait at most *patience* seconds.
+    """Slots for *running* calls and *waiting* more that wait at most *patience* seconds.
 
-    Who waits longest is next: a slot is handed over, never left for whoever comes by. Who would wait longer, as calls
-    have lately taken, does not wait at all.
+    The call that has waited longest is next: a slot is handed over, never left open. A call whose expected wait, by
+    recent durations, is too long is rejected immediately.
     """
 
     def __init__(self, running: int, waiting: int, patience: float) -> None:
@@ -58,12 +58,12 @@ class Slots:
         self.patience = patience
         self.typical = 0.0
         """Seconds that a turn has lately taken."""
-        self.queue: deque[Lock] = deque()  # of those who wait, each held until a slot is handed over
+        self.queue: deque[Lock] = deque()  # locks of the waiting calls, each released when a slot is handed over
         self.turn = Lock()
         self.began = threading.local()
 
     def __enter__(self) -> bool:
-        """Take a slot, and tell whether that took a wait.
+        """Take a slot; return whether that took a wait.
 
         Raises Busy if there is none in time.
         """
@@ -77,7 +77,7 @@ class Slots:
         return waited
 
     def wait(self) -> bool:
-        """Wait for a slot, and tell whether that was needed."""
+        """Wait for a slot if necessary; return whether it was."""
         with self.turn:
             if self.free:
                 self.free -= 1
@@ -91,7 +91,7 @@ class Slots:
         return True
 
     def line_up(self) -> Lock:
-        """Return a gate at the end of the queue, which who hands a slot over opens."""
+        """Return a lock at the end of the queue, released by the call that hands a slot over."""
         gate = Lock()
         gate.acquire()
         self.queue.append(gate)
@@ -104,10 +104,10 @@ class Slots:
         self.typical += RECENT * (spent - self.typical) if self.typical else spent
 
     def take_turns(self, timeout: float) -> bool:
-        """End a turn: who waits longest goes next, and this call waits behind all who wait, *timeout* seconds at most.
+        """End a turn: the longest waiting call is next, and this one queues again for at most *timeout* seconds.
 
-        Return whether it has a slot again. No more calls wait than before; who waits has a slot after a turn of each
-        before it, however long calls are.
+        Return whether it has a slot again. No more calls wait than before; a waiting call gets a slot after one turn of
+        each call before it, however long calls are.
         """
         with self.turn:
             self.learn()
@@ -124,7 +124,7 @@ class Slots:
         return True
 
     def leave(self, gate: Lock) -> bool:
-        """Leave the queue; False if the slot came in the very moment."""
+        """Leave the queue; return False if the slot arrived at the same moment."""
         with self.turn:
             if gate not in self.queue:
                 return False
@@ -145,7 +145,7 @@ class Slots:
 
 
 def is_gone(client: object) -> bool:
-    """Tell whether whoever asked by the socket *client* has hung up; False where that cannot be known."""
+    """Return whether the client of the socket has disconnected; False if unknown."""
     if not isinstance(client, socket.socket):
         return False
     try:
@@ -157,8 +157,8 @@ def is_gone(client: object) -> bool:
 
 
 def give_way() -> None:
-    """Let every other thread go before this one."""
-    if sys.platform == "linux":  # elsewhere this would be said of the whole process
+    """Lower the priority of this thread below all others."""
+    if sys.platform == "linux":  # elsewhere this would apply to the whole process
         os.nice(GIVES_WAY)  # of this thread alone
 
 
@@ -172,22 +172,23 @@ THREADS = ThreadPoolExecutor(ENVIRONMENT.slots, "heavy", give_way)
 
 
 DEADLINE = 20.0
-"""Seconds after which a batch begins no further item: below the time-outs of whatever stands before the service."""
+"""Seconds after which a batch starts no further item: below the timeouts of proxies in front of the service."""
 
 
 def run_heavy(work: Callable[[], R], environ: Mapping[str, Any]) -> R:
-    """Return what *work* returns, done in a slot.
+    """Return the result of *work*, computed in a slot.
 
-    Raises Busy if there is none in time, Gone if whoever asked hung up while waiting: the slot is the next one's then.
+    Raises Busy if there is none in time, Gone if the client disconnected while waiting: the slot then goes to the next
+    call.
     """
     return run_batch([work], environ)[0]
 
 
 def run_batch(works: Iterable[Callable[[], R]], environ: Mapping[str, Any], deadline: float = DEADLINE) -> list[R]:
-    """Return what each of *works* returns, each done in a turn of its own in a slot, in their order.
+    """Return the results of *works* in their order, each computed in a turn in a slot.
 
-    After *deadline* seconds no further one is begun: the list ends there. Raises Busy if there is no slot in time, Gone
-    if whoever asked hung up before the last turn began.
+    After *deadline* seconds no further one is started: the list ends there. Raises Busy if there is no slot in time,
+    Gone if the client disconnected before the last turn began.
     """
     results = list[R]()
     end = perf_counter() + deadline

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def is_heavy(units: int) -> bool:
-    """Tell whether a question of so many units waits for a slot."""
+    """Return whether a request of *units* needs a slot."""
     return units > HEAVY_UNITS
 
 
 def require_affordable(units: int, environ: WSGIEnvironment) -> None:
-    """Raise RuleError "cost_too_large" for a question above the ceiling, or above all that its caller may ask."""
+    """Raise RuleError "cost_too_large" for a request above the ceiling, or above the whole allowance of its caller."""
     most = min(MOST_UNITS, allowance(environ))
     if units > most:
         message = Bilingual(
@@ -31,18 +31,18 @@ def require_affordable(units: int, environ: WSGIEnvironment) -> None:
 
 
 def admit(units: int, environ: WSGIEnvironment) -> None:
-    """Charge a question to its caller.
+    """Charge a request to its caller.
 
-    Raises RuleError "cost_too_large" above the ceiling, TooManyRequests beyond what is left to the caller.
+    Raises RuleError "cost_too_large" above the ceiling, TooManyRequests above the caller's remaining units.
     """
     require_affordable(units, environ)
     charge(environ, units)
 
 
 def admit_batch(units: Sequence[int], environ: WSGIEnvironment) -> None:
-    """Charge all questions of a batch.
+    """Charge all requests of a batch.
 
-    Raises RuleError "batch_too_large" above the ceiling of a batch, TooManyRequests beyond what is left to the caller.
+    Raises RuleError "batch_too_large" above the ceiling of a batch, TooManyRequests above the caller's remaining units.
     """
     total, most = sum(units), min(MOST_BATCH_UNITS, allowance(environ))
     if total > most:

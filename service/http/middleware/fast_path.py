@@ -1,9 +1,8 @@
-"""The way of plain questions past Flask: a POST that nothing is wrong with and nothing unusual about.
+"""Fast path around Flask for ordinary POST requests without errors.
 
-Flask answers everything; but its contexts, hooks and objects cost as much as reading, analysing and writing a position.
-Here the same schemas, endpoints and JSON answer what is asked most, and whatever is out of the ordinary (an error, a
-header that asks for more) goes on to Flask untouched, which then answers as if first asked. Heavy questions wait for
-their slot here too, and who cannot have one is told so before Flask has spent anything on it.
+Flask's contexts, hooks and objects cost as much as parsing, analysing and writing a position. Here the same schemas,
+endpoints and JSON answer the most frequent requests; anything unusual (an error, an uncommon header) is passed on to
+Flask unchanged. Heavy requests wait for their slot here too, and are rejected here if there is none.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ PLAIN_ACCEPTS = frozenset({"*/*", "application/json"})
 
 
 def plain_length(environ: WSGIEnvironment, most: int) -> int:
-    """Return the bytes of a body that nothing is unusual about, 0 for any other request."""
+    """Return the length of an ordinary body, 0 for any other request."""
     if (
         environ["REQUEST_METHOD"] != "POST"
         or environ.get("CONTENT_TYPE") != "application/json"

@@ -1,9 +1,8 @@
-"""Keys: which paths ask for one where the operator sets some, whose key a request carries, and the file of keys.
+"""Keys: the paths that need one if the operator configured any, the key of a request, and the key file.
 
-A key is a long random text. The file has a line for each: its name, the SHA-256 of the key, and after them, if its
-owner may ask more or less often than others, a rate (`600/minute`). What begins with `#` is a remark. The file is
-looked at once a second at most and read again when it has changed; while it cannot be read the keys known before stay,
-and workers that start meanwhile begin with them.
+A key is a long random text. The file has a line for each: its name, the SHA-256 of the key and, optionally, a rate
+(`600/minute`). A line that begins with `#` is a comment. The file is checked at most once a second and read again when
+it has changed; while it is unreadable the previous keys stay valid, also in workers that start meanwhile.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 QUESTIONS, GAMES = "/v1/", "/v1/variants"
-"""Where questions are asked, and below it what is open: whoever asks must be able to learn how."""
+"""Paths that need a key, and the open path below them: callers must be able to learn how to use the API."""
 
 NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -35,21 +34,20 @@ LOOK_EVERY = 1.0
 
 
 def is_guarded(path: str) -> bool:
-    """Tell whether a path asks for a key: questions do; pages, probes, the contract and the games do not."""
+    """Return whether a path needs a key: operations do; pages, probes, the contract and the games do not."""
     return path.startswith(QUESTIONS) and path != GAMES and not path.startswith(f"{GAMES}/")
 
 
 class Key(NamedTuple):
-    """A key as the service knows it, by its digest alone."""
+    """A key, known only by its digest."""
 
     name: str
     rate: Rate | None = None
-    """How often its owner may ask, if not as everybody."""
+    """Rate limit of its owner, if it differs from the default."""
 
 
 Keys = Mapping[str, Key]
-"""Keys by the SHA-256 of what is sent. A look-up takes equally long for all texts but near the digest of one, and a
-digest that is guessed by such times is no key."""
+"""Keys by the SHA-256 of the sent text. Look-up times reveal at most something about a digest, which is no key."""
 
 
 def digest_of(key: str) -> str:
@@ -65,7 +63,7 @@ def unnamed_keys(keys: Iterable[str]) -> dict[str, Key]:
 def read_key_line(line: str) -> tuple[str, Key]:
     """Return the digest and the key of one line.
 
-    Raises ValueError, which says what the line is not.
+    Raises ValueError with the reason.
     """
     name, digest, given = (*line.split(), "", "", "")[:3]
     if not NAME.fullmatch(name):
@@ -104,19 +102,19 @@ def parse_keys(text: str, place: object) -> dict[str, Key]:
 
 
 class LastRead:
-    """The file as anybody has last understood it, in a file without a name that a master's workers inherit."""
+    """The last valid content of the file, in an unnamed file that the workers of a master inherit."""
 
     def __init__(self) -> None:
         self.held = -1
 
     def share(self, place: str | None) -> None:
-        """Let the workers of this process, the master of a server, know the file too."""
+        """Share the file between the workers of this process, the master of a server."""
         with tempfile.TemporaryFile(dir=place) as made:
             self.held = os.dup(made.fileno())
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other processes away; a lock of flock would be that of all who inherited the file."""
+        """Exclude other processes; an flock would be shared by all that inherited the file."""
         fcntl.lockf(self.held, fcntl.LOCK_EX)
         try:
             yield
@@ -124,14 +122,14 @@ class LastRead:
             fcntl.lockf(self.held, fcntl.LOCK_UN)
 
     def note(self, text: str) -> None:
-        """Remember a text that was understood, where there is anybody to share it with."""
+        """Store a valid text, if it is shared."""
         if self.held >= 0:
             with suppress(OSError), self.alone():  # a full disk costs the memory of it alone
                 os.ftruncate(self.held, 0)
                 os.pwrite(self.held, text.encode(), 0)
 
     def text(self) -> str | None:
-        """Return what was last understood, None where nobody shares it."""
+        """Return the last valid text, None if it is not shared."""
         if self.held < 0:
             return None
         with self.alone():
@@ -156,9 +154,9 @@ def read_keys(file: Path) -> dict[str, Key]:
 
 
 def first_keys(file: Path, on_fault: Callable[[str], None]) -> dict[str, Key]:
-    """Return the keys to begin with: those of a file, or those that it last had, and *on_fault* then gets the reason.
+    """Return the initial keys: those of the file, or its last valid ones, with the reason passed to *on_fault*.
 
-    Raises SettingsError if nobody knows what it had.
+    Raises SettingsError if there are no valid ones.
     """
     try:
         return read_keys(file)
@@ -176,14 +174,14 @@ class Keyring:
     def __init__(self, given: Iterable[str], file: Path | None, on_fault: Callable[[str], None]) -> None:
         """Read the file.
 
-        Raises SettingsError if that fails without earlier keys; else *on_fault* gets the reason, and those stay.
+        Raises SettingsError if that fails without earlier keys; otherwise *on_fault* gets the reason and those stay.
         """
         self.given, self.file, self.on_fault = unnamed_keys(given), file, on_fault
         self.seen, self.next_look, self.looking = self.stamp(), time.monotonic() + LOOK_EVERY, Lock()
         self.keys: Keys = self.given | (first_keys(file, on_fault) if file else {})
 
     def stamp(self) -> object:
-        """Return what changes when the file does: another file of the same name, another time, another size."""
+        """Return a value that changes with the file: its identity, time and size."""
         try:
             now = self.file.stat() if self.file else None
         except OSError as error:
@@ -202,7 +200,7 @@ class Keyring:
         self.seen = now
 
     def find(self, environ: WSGIEnvironment) -> Key | None:
-        """Return the key that a request carries, None if it carries none of ours."""
+        """Return the key of a request, None if it has no valid one."""
         if self.file and time.monotonic() >= self.next_look and self.looking.acquire(blocking=False):
             try:
                 self.next_look = time.monotonic() + LOOK_EVERY

@@ -1,7 +1,7 @@
-"""Rate limits: the units that a caller has spent in the present window, in this worker or, by Redis, everywhere.
+"""Rate limits: units spent by a caller in the current window, in this worker or, with Redis, everywhere.
 
-Imported only where a limit is set. The window of a caller begins with its first question and all is given back at its
-end, so that what the headers promise (draft-ietf-httpapi-ratelimit-headers) is exact.
+Imported only if a limit is set. A caller's window begins with its first request and is reset at its end, so that the
+headers (draft-ietf-httpapi-ratelimit-headers) are exact.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from service.http.middleware.keys import Key
 from service.settings import Rate, SettingsError
 
 PREFIX = "paili-window"
-"""Of keys in Redis: another way of counting under the same keys would fail on what it finds there."""
+"""Prefix of keys in Redis; another counting method with the same keys would fail on their values."""
 
 PATIENCE = 0.25
 """Seconds that a question waits for Redis at most."""
@@ -37,11 +37,11 @@ WITH_PORT = re.compile(r"\[([^]]+)\](?::\d+)?|([^:]+):\d+")
 """How some proxies write where a caller is: with the port of its connection, another one each time."""
 
 NOWHERE = "nowhere"
-"""What stands for all that is no address."""
+"""Bucket of all values that are no address."""
 
 
 class Spent(NamedTuple):
-    """What is left of a caller's units."""
+    """Remaining units of a caller."""
 
     rate: Rate
     left: int
@@ -50,7 +50,7 @@ class Spent(NamedTuple):
     """Until all are given back."""
 
     def headers(self) -> list[tuple[str, str]]:
-        """Return what every answer says of it."""
+        """Return the headers of an answer."""
         return [
             ("RateLimit-Policy", f'"default";q={self.rate.most};w={self.rate.seconds}'),
             ("RateLimit", f'"default";r={max(self.left, 0)};t={self.seconds}'),
@@ -58,9 +58,9 @@ class Spent(NamedTuple):
 
 
 def bucket_of(address: str) -> str:
-    """Return what stands for an address: itself without a port, for IPv6 its network of 64 bits, one subscriber's.
+    """Return the bucket of an address: without its port, for IPv6 the network of 64 bits of one subscriber.
 
-    Whatever is no address is one caller: by making such up nobody becomes many.
+    All values that are no address share a bucket, so inventing them gains nothing.
     """
     bare = WITH_PORT.fullmatch(address)
     try:
@@ -73,9 +73,9 @@ def bucket_of(address: str) -> str:
 
 
 def storage_at(redis: str) -> Storage:
-    """Return where questions are counted.
+    """Return the storage of the counters.
 
-    Raises SettingsError if Redis is asked for and its client is not installed, or makes nothing of the address.
+    Raises SettingsError if the Redis client is not installed or rejects the address.
     """
     if not redis:
         return MemoryStorage(wrap_exceptions=True)
@@ -83,7 +83,7 @@ def storage_at(redis: str) -> Storage:
         retry, backoff, errors = (import_module(f"redis.{name}") for name in ("retry", "backoff", "exceptions"))
     except ImportError as error:
         raise SettingsError("PAILI_REDIS needs Redis' client: pip install -r requirements/redis.txt") from error
-    # Only what Redis has closed is tried again, once; its client's own default waits seconds.
+    # Retry once, and only if Redis has closed the connection; the client's default waits for seconds.
     again = retry.Retry(backoff.NoBackoff(), 1, (errors.ConnectionError,))
     try:
         made = RedisStorage(
@@ -93,12 +93,12 @@ def storage_at(redis: str) -> Storage:
         )  # fmt: skip
         made.storage.connection_pool.make_connection()  # which looks at the options behind the address
     except (ValueError, TypeError):
-        raise SettingsError(UNREADABLE) from None  # what was raised repeats parts of the address
+        raise SettingsError(UNREADABLE) from None  # the error repeats parts of the address
     return made
 
 
 class Limiter:
-    """Counts what callers ask; *on_fault* is called for each question that cannot be counted, and then passes."""
+    """Counts the units of callers; a request that cannot be counted is reported to *on_fault* and admitted."""
 
     def __init__(self, rate: Rate, redis: str, on_fault: Callable[[str], None]) -> None:
         """Choose where to count; whether it can be reached shows with the first question."""

@@ -1,7 +1,7 @@
-"""Traces by OpenTelemetry: a span for each request, where its standard variables name a collector, and nothing else.
+"""Traces by OpenTelemetry: a span for each request if its standard variables name a collector.
 
-A span says method, route and status, and goes on with the trace that a caller's `traceparent` names. It never says what
-was asked: no path, query, header or body, no text of an exception, no `tracestate`, for hands may stand in each.
+A span has method, route and status and continues the trace of `traceparent`. It contains no path, query, header or
+body, no text of an exception and no `tracestate`, because each may contain hands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The form that a request wants its answer in: language and notation of cards."""
+"""Format of an answer: language and notation of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of fields of a request: which values each takes, and what it says of others."""
+"""Field types of requests: accepted values, and the messages for others."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ MOST_TEXT = 4096
 """Characters of one text."""
 
 MOST_BIDS = 16
-"""Bids that one auction may hold: more than any has."""
+"""Maximum bids of an auction, more than any has."""
 
 AN_OBJECT = Bilingual("an object", "一个对象")
 
 
 def wanted_here(wanted: Bilingual) -> Bilingual:
-    """Return the sentence that says what is wanted."""
+    """Return the message that names the expected value."""
     return Bilingual(f"expected {wanted}", f"这里要填{wanted.zh}")
 
 
 NO_OBJECT = wanted_here(AN_OBJECT)
-"""What is said of any other value, in the library's place."""
+"""Message for any other value, replacing the library's."""
 
 TOO_LONG = Bilingual(f"at most {MOST_TEXT} characters", f"最多{MOST_TEXT}个字符")
 NO_PLAY = Bilingual("a play is a text, an array or an object with cards", "一手牌要写成文本、数组，或带 `cards` 的对象")
@@ -39,7 +39,7 @@ MISSING = "Missing: "
 
 
 def say_what_is_wanted(field: fields.Field[Any]) -> None:
-    """Let *field* say what it wants where it is null or missing."""
+    """Set the messages of *field* for null and missing values."""
     wanted = wanted_here(getattr(field, "wanted", AN_OBJECT))
     name = field.data_key or getattr(field, "name", None)
     named, named_zh = (f"{name}; ", f" `{name}`，") if name else ("", "：")
@@ -50,7 +50,7 @@ def say_what_is_wanted(field: fields.Field[Any]) -> None:
 
 
 def not_this(wanted: Bilingual, value: object) -> Bilingual:
-    """Return what is said of another value than the one that is wanted."""
+    """Return the message for a value other than the expected one."""
     return Bilingual(f"{wanted}; not {brief(value)}", f"这里要填{wanted.zh}，不能是{quoted(value)}")
 
 
@@ -68,7 +68,7 @@ class Text(fields.Field[str]):
 
 
 class OptionValue(Text):
-    """The value of an option: a text, or a boolean or a whole number as the text that says the same."""
+    """The value of an option: a text, or a boolean or whole number converted to its text."""
 
     wanted = Bilingual("a text, true, false or a whole number", "文本、`true`、`false` 或整数")
 
@@ -120,7 +120,7 @@ MATCH_OVER = Bilingual("this match is over: start a new one", "这场比赛已�
 
 
 class Winner(Whole):
-    """The winner of a match that goes on: there is none yet."""
+    """The winner of an unfinished match: none."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(0, 1, allow_none=True, **kwargs)
@@ -156,7 +156,7 @@ NO_SEAT = Bilingual("a seat is a word, or a number in games with numbered seats"
 
 
 def integral(value: Any) -> Any:
-    """Return a whole number as one, 1.0 as 1; anything else as it is."""
+    """Return a whole number as int, 1.0 as 1; any other value unchanged."""
     return int(value) if type(value) is float and value.is_integer() else value
 
 
@@ -228,7 +228,7 @@ NO_BID = Bilingual("a bid is a whole number or a word", "叫法要写整数或�
 
 
 class Bids(fields.Field[list[Any]]):
-    """An array of what was said in an auction: whole numbers or words."""
+    """An array of bids: whole numbers or words."""
 
     wanted = Bilingual(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫法的数组")
 
@@ -278,7 +278,7 @@ class Words(fields.Field[list[str]]):
 
 
 class MappingField(fields.Field[dict[str, Any]]):
-    """An object whose values all have one form."""
+    """An object whose values all have one type."""
 
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -1,4 +1,4 @@
-"""The JSON of a body, in which no key may come twice: of two values the reader would silently take the last."""
+"""JSON of a body, with duplicate keys rejected: the parser would silently keep the last value."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""What editors of some systems write before a text."""
+"""Mark that some editors write at the beginning of a file."""
 
 LONG_NUMBER = re.compile(rb"\d{16}|\d[eE]")
-"""What every number beyond `MOST_NUMBER` contains."""
+"""Pattern in every number beyond `MOST_NUMBER`."""
 
 MOST_NUMBER = 2**53 - 1
-"""The largest whole number that every reader of JSON keeps as it is."""
+"""The largest whole number that every JSON parser represents exactly."""
 
 
 def loads(data: str | bytes) -> Any:
-    """Return what JSON says.
+    """Return the value of a JSON text.
 
-    Raises RuleError "field_conflict" if a key comes twice in an object, "field_invalid" for a number beyond
-    `MOST_NUMBER`, `orjson.JSONDecodeError` for what is no JSON.
+    Raises RuleError "field_conflict" for a duplicate key, "field_invalid" for a number beyond `MOST_NUMBER`,
+    `orjson.JSONDecodeError` for invalid JSON.
     """
     raw = data.encode() if isinstance(data, str) else data
     raw = raw.removeprefix(BYTE_ORDER_MARK)
@@ -65,8 +65,8 @@ def check_numbers(value: Any) -> None:
 
 
 def has_doubled(value: Any, raw: bytes, colons: int) -> bool:
-    """Tell whether the *raw* text of a value, with so many *colons*, has more keys than the value."""
-    if b"\\" not in raw:  # texts are written as they are: what was lost had a colon after its key
+    """Return whether the *raw* text of a value, with *colons* colons, has more keys than the value."""
+    if b"\\" not in raw:  # without escapes texts are verbatim: a lost key had a colon after it
         try:
             return orjson.dumps(value).count(b":") != colons
         except orjson.JSONEncodeError:  # nested deeper than it writes
@@ -92,7 +92,7 @@ class Pairs(list[tuple[str, Any]]):
 
 
 def first_doubled(raw: bytes) -> tuple[str, str]:
-    """Return the first key that comes twice, and its pointer; both empty where Python reads no such depth."""
+    """Return the first duplicate key and its pointer; both empty if the text is too deep for Python's parser."""
     try:
         rest = deque([("", json.loads(raw, object_pairs_hook=Pairs))])
     except RecursionError:

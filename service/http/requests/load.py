@@ -1,4 +1,4 @@
-"""From the JSON of a request, its form checked, to the question that it asks."""
+"""Conversion of a request, already validated by its schema, to the arguments of its operation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TEXT_FIELDS = tuple(zip(PositionText._fields, PositionText(hand=""), strict=True
 
 
 def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
-    """Return how a request wants to be answered; *preferred* is the language that its headers ask for."""
+    """Return the format of an answer; *preferred* is the language of the headers."""
     return AnswerFormat(loaded.get("lang") or preferred, c.NOTATIONS[loaded.get("notation", "text")])
 
 
@@ -45,7 +45,7 @@ def answer_format_of(loaded: RequestBody, preferred: str) -> AnswerFormat:
 
 
 def request_position(loaded: RequestBody) -> Position:
-    """Return the position that a request describes.
+    """Return the position of a request.
 
     Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
     """
@@ -100,12 +100,12 @@ def move_filter_of(loaded: RequestBody, position: Position) -> robot.MoveFilter:
 
 
 class Limits(NamedTuple):
-    """Bounds of the work of a request, and what its robot plays for."""
+    """Bounds of the work of a request, and the aim of its robot."""
 
     nodes: int = 0
-    """0: the request does not say."""
+    """0: not set."""
     games: int = 0
-    """0: the request does not say."""
+    """0: not set."""
     aim: str = robot.POINTS
 
 
@@ -159,7 +159,7 @@ def position_question(loaded: RequestBody) -> tuple[Position, AnalysisRequest]:
 
 
 def check_question(loaded: RequestBody) -> tuple[check.Attempt]:
-    """Return the cards that somebody wants to play, and where."""
+    """Return the cards to be checked, with their situation."""
     value = {"cards": loaded["cards"], "as": loaded["declared"]} if "declared" in loaded else loaded["cards"]
     if "hand" in loaded or "position" in loaded:
         return (check.from_hand(request_position(loaded), value),)
@@ -178,9 +178,9 @@ def bid_question(loaded: RequestBody) -> tuple[CompiledRules, bid.AuctionText, N
 
 
 def plan_of(loaded: RequestBody, rules: CompiledRules) -> deals.DealPlan:
-    """Return what kind of deal a request wants.
+    """Return the kind of deal that a request describes.
 
-    Raises RuleError "field_conflict" for what its profile has no use for, "field_missing" for what it needs.
+    Raises RuleError "field_conflict" for fields that its profile does not use, "field_missing" for those it needs.
     """
     composition = loaded.get("composition")
     profile = loaded.get("profile", PLAIN if composition is None else OWN)

@@ -1,4 +1,4 @@
-"""A question asked in a query string, as the body that it stands for."""
+"""Query strings converted to the equivalent body."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from service.rules.errors import Bilingual, RuleError, brief, quoted, step
 
 
 def query_number(text: str) -> Any:
-    """Return a whole number of a query parameter; any other text as it is, for the schema to refuse."""
+    """Return a whole number of a query parameter; any other text unchanged, for the schema to reject."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 17 else text
 
 
 PAIRS = {"options": "attach=pagat,reading=first", "left": "landlord:18,landlord_up:17", "limits": "nodes=100,games=50"}
-"""Query parameters that stand for an object, and how each is written."""
+"""Query parameters that represent an object, each with an example of its form."""
 
 
 FIELDS = {field.data_key or name: field for name, field in schemas.ANALYZE.fields.items()}
@@ -30,7 +30,7 @@ FIELDS = {field.data_key or name: field for name, field in schemas.ANALYZE.field
 def pairs_of(name: str, text: str, value: Callable[[str], Any]) -> Any:
     """Return a query parameter of pairs as an object.
 
-    Raises RuleError "field_invalid" for what is no pair, "field_conflict" for one that comes twice.
+    Raises RuleError "field_invalid" for an invalid pair, "field_conflict" for a repeated one.
     """
     joiner = ":" if ":" in PAIRS[name] else "="
     pairs = [item.partition(joiner) for item in text.split(",") if item]
@@ -50,9 +50,9 @@ def cards_of_query(text: str, ids: bool) -> Any:
 
 
 def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
-    """Return the body that a query, its values by parameter, stands for.
+    """Return the body that corresponds to a query (values by parameter).
 
-    Raises RuleError "field_conflict" for a parameter that comes twice.
+    Raises RuleError "field_conflict" for a repeated parameter.
     """
     doubled = next((name for name, values in query.items() if len(values) > 1), None)
     if doubled is not None:
@@ -66,7 +66,7 @@ def body_of_query(query: Mapping[str, Sequence[str]]) -> Json:
 
 
 def value_of_query(name: str, text: str, ids: bool) -> Any:
-    """Return one query parameter as it would stand in a body."""
+    """Return one query parameter as it would be in a body."""
     field = FIELDS.get(name)
     if name in PAIRS:
         texts = isinstance(field, MappingField) and isinstance(field.form, Text)

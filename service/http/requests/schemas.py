@@ -1,4 +1,4 @@
-"""The form of requests: which fields there are and what they may look like. Meaning is `position`'s business."""
+"""Schemas of requests: fields and their types. Package `position` checks their meaning."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ MOST_ITEMS = 64
 """Requests of one batch."""
 
 MOST_GUESSES = 8
-"""Unknown fields of one request whose nearest known field is looked for: each look costs some 30 microseconds."""
+"""Unknown fields of one request for which the nearest known field is searched, at some 30 microseconds each."""
 
 MOST_COMBOS = 27
 """Combos of one kind in a composition: no hand is larger."""
 
 MOST_FAILURES = 99
-"""Failures at level A that a match may tell of."""
+"""Maximum failures at level A in a match."""
 
 
 UNKNOWN = Bilingual("Unknown field.", "没有这个字段。")
@@ -70,7 +70,7 @@ OURS: dict[str, str] = {"type": NO_OBJECT, "unknown": UNKNOWN}
 
 
 class Strict(Schema):
-    """A request that refuses fields it does not know, naming the nearest it knows."""
+    """A schema that rejects unknown fields and names the nearest known one."""
 
     class Meta:
         unknown = RAISE
@@ -90,12 +90,12 @@ class Strict(Schema):
         self.required = [key for key, (_, field, _) in self.names.items() if field.required]
 
     def load(self, data: Any, *, many: Any = None, partial: Any = None, unknown: Any = None) -> dict[str, Any]:
-        """Return the fields of a request, checked, with the defaults of those that it leaves out.
+        """Return the validated fields of a request, with defaults for missing ones.
 
-        The library's own method visits every field that a request may have; this one visits those that it has, in a
-        quarter of the instructions. The other parameters are the library's, unused: there is one request, complete.
+        The library's own method visits every field of the schema; this one visits those in the request, in a quarter of
+        the instructions. The other parameters are the library's and unused.
 
-        Raises ValidationError with the faults of all fields.
+        Raises ValidationError with the errors of all fields.
         """
         if not isinstance(data, dict):
             raise self.faults({"_schema": [NO_OBJECT]}, data)
@@ -125,11 +125,11 @@ class Strict(Schema):
         return error
 
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
-        """Let each field say what it wants."""
+        """Set the messages of each field."""
         say_what_is_wanted(field_obj)
 
     def handle_error(self, error: ValidationError, data: Any, **kwargs: Any) -> None:
-        """Say which field may have been meant."""
+        """Add the nearest known field to the message."""
         messages = error.messages
         if not isinstance(messages, dict):
             return
@@ -139,7 +139,7 @@ class Strict(Schema):
             messages[name] = [Bilingual(f"{UNKNOWN} {near}", UNKNOWN.zh + near.zh)]
 
     def near_miss(self, name: str) -> Bilingual:
-        """Return a sentence about the field that *name* may have meant."""
+        """Return a suggestion for the field that *name* may misspell."""
         if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
             return Bilingual(
                 "Other players' hands are never needed and not accepted.", "本服务不需要也不接受其他玩家的手牌。"
@@ -175,11 +175,11 @@ class PositionSchema(Strict):
 
 
 POSITION_FIELDS = tuple(name for name in PositionSchema().fields if name != "position")
-"""Fields that say together what `position` says in one line."""
+"""Fields whose content `position` has in one line."""
 
 
 class MoveSchema(PositionSchema):
-    """A position and who plays it."""
+    """A position and a robot level."""
 
     level = Text(load_default=DEFAULT_LEVEL)
     seed = Whole(0, MOST_SEED, allow_none=True)
@@ -190,7 +190,7 @@ class MoveSchema(PositionSchema):
 
 
 class AnalyzeSchema(MoveSchema):
-    """A position and what to say of it."""
+    """A position and the requested parts of its analysis."""
 
     want = Words(ALL_WANTS)
     top = Whole(0, MOST_HINTS, load_default=DEFAULT_TOP)
@@ -206,7 +206,7 @@ class CheckSchema(PositionSchema):
 
 
 class DealSchema(Strict):
-    """A deal: of which game, and what it is to be."""
+    """A deal: its game and its kind."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
     options = MappingField(OptionValue())
@@ -219,7 +219,7 @@ class DealSchema(Strict):
 
 
 class TributeSchema(Strict):
-    """A tribute: who asks, and what is known."""
+    """A tribute: the role of the hand and the known facts."""
 
     variant = Text(load_default=with_tribute()[0])
     options = MappingField(OptionValue())
@@ -233,7 +233,7 @@ class TributeSchema(Strict):
 
 
 class BidSchema(Strict):
-    """An auction: the asker's hand, and what was said before."""
+    """An auction: a hand and the bids so far."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
     options = MappingField(OptionValue())
@@ -254,7 +254,7 @@ class DealtSchema(Strict):
 
 
 class AuctionSchema(Strict):
-    """What was said in an auction."""
+    """The bids of an auction."""
 
     bidding = ChoiceField(BID_KINDS)
     bids = Bids(load_default=())
@@ -271,7 +271,7 @@ class ExchangeSchema(Strict):
 
 
 class MatchSchema(Strict):
-    """Where a match stood before the deal, by sides."""
+    """Standing of a match before the deal, by side."""
 
     levels = Pair(ChoiceField(LEVELS), required=True)
     playing = Whole(0, 1, required=True)
@@ -280,7 +280,7 @@ class MatchSchema(Strict):
 
 
 class GameSchema(Strict):
-    """A table: what is known of the deal, what was said and what was played."""
+    """A table: the known hands, the bids and the plays."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
     options = MappingField(OptionValue())
@@ -301,7 +301,7 @@ class SolveLimitsSchema(Strict):
 
 
 class SolveSchema(Strict):
-    """Open hands: the cards of each seat, whose turn it is and what lies there."""
+    """Open hands: the cards of each seat, the seat to move and the play to beat."""
 
     variant = Text(load_default=DEFAULT_VARIANT)
     options = MappingField(OptionValue())
@@ -315,7 +315,7 @@ class SolveSchema(Strict):
 
 
 def batch_item_schema(operations: Iterable[str]) -> Schema:
-    """Return the form of one request of a batch, which may ask for *operations*."""
+    """Return the schema of one request of a batch, for the allowed *operations*."""
     form = {"op": ChoiceField(operations, required=True), "body": Raw(required=True)}
     return Strict.from_dict(dict(form), name="BatchItem")()
 

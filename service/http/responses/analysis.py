@@ -40,7 +40,7 @@ from service.rules.physical_cards import as_form
 
 
 def turn_answer(position: Position) -> Json:
-    """Return who moves and what is to be beaten."""
+    """Return the seat to move and the play to beat."""
     beaten, number = position.to_beat, int if position.rules.variant.numbered else str
     to_beat: Json | None = None
     if beaten is not None:
@@ -51,10 +51,8 @@ def turn_answer(position: Position) -> Json:
 
 
 def combos_answer(position: Position, split: Split) -> list[Json]:
-    """Return the combos of the best split, worth most first, with what each is worth."""
-    if (
-        position.own_cards.plain and not position.rules.setup.wilds.cards
-    ):  # as nearly always: nothing else to say of them
+    """Return the combos of the best split, highest value first, with their values."""
+    if position.own_cards.plain and not position.rules.setup.wilds.cards:  # nearly always: no further fields
         return [
             {"cards": c.text(combo.cards), "shape": combo.shape, "score": value / SCORE_UNIT}
             for combo, value in zip(split.combos, split.values, strict=True)
@@ -82,7 +80,7 @@ def power_answer(facts: Analysis, combos: Sequence[Json]) -> Json:
 
 
 def split_answer(position: Position, split: Split, combos: Sequence[Json]) -> Json:
-    """Return the best split, its *combos* with what each is worth."""
+    """Return the best split, its *combos* with their values."""
     answer = {"combos": combos, "turns": split.turns, "exact": split.exact}
     dead = position.hand - sum([combo.cards for combo in split.combos])
     return answer | {"unplayable": cards_answer(position, dead)} if dead else answer
@@ -105,7 +103,7 @@ def hint_answer(position: Position, combos: Sequence[Json], facts: HintFacts, la
 
 
 def value_answer(scored: ScoredPlay) -> Json:
-    """Return what a level holds an action for, and in how many games it was tried by a level that searches."""
+    """Return a level's score of an action, with its number of games if the level searches."""
     answer: Json = {"value": None if scored.value is None else round(scored.value, 4)}
     return answer if scored.games is None else answer | {"games": scored.games}
 
@@ -146,7 +144,7 @@ def pass_answer(position: Position) -> CardsJson:
 
 
 def played_answer(facts: MoveFacts, lang: str) -> Json:
-    """Return what a robot plays."""
+    """Return the move of a robot."""
     position, move = facts.position, facts.move
     if move.combo is None:
         answer: Json = {"cards": pass_answer(position), "shape": None}
@@ -161,7 +159,7 @@ def played_answer(facts: MoveFacts, lang: str) -> Json:
 
 
 def search_answer(facts: MoveFacts, search: Search) -> Json:
-    """Return what a search saw: of the play that it chose, and of each candidate."""
+    """Return the results of a search: for the chosen play and for each candidate."""
     candidates = [
         tried_answer(facts.position, search, tried, cards)
         for tried, cards in zip(search.candidates, facts.tried, strict=True)
@@ -178,7 +176,7 @@ def search_answer(facts: MoveFacts, search: Search) -> Json:
 
 
 def tried_answer(position: Position, search: Search, tried: Tried, cards: ComboCards) -> Json:
-    """Return what a search saw of a candidate, first what it played for."""
+    """Return the results of a search for a candidate, the aim of the robot first."""
     answer: Json = {"cards": pass_answer(position)}
     if tried.combo:
         answer = combo_answer(position, tried.combo, cards.suits, cards.own)
@@ -213,13 +211,13 @@ def line_answer(position: Position, line: Sequence[Combo], cards: ComboCards) ->
 
 
 def unseen_answer(position: Position) -> Json:
-    """Return how many cards of each rank the other hands hold."""
+    """Return the unseen cards of each rank."""
     unseen = position.unseen
     return {rank: unseen >> 4 * place & 15 for rank, place in position.rules.ranks}
 
 
 def beliefs_answer(facts: Beliefs) -> Json:
-    """Return the chances of what the others hold."""
+    """Return the beliefs about the other hands."""
     return {
         "seats": {
             seat: {rank: round(chance, 3) for rank, chance in chances.items()} for seat, chances in facts.seats.items()
@@ -230,12 +228,12 @@ def beliefs_answer(facts: Beliefs) -> Json:
 
 
 def uses_nets(facts: Analysis) -> bool:
-    """Tell whether networks, where the game has any, had a say in an analysis."""
+    """Return whether networks of the game, if any, affected an analysis."""
     return facts.beliefs is not None or (facts.move is not None and LEVELS[facts.move.level].learned)
 
 
 def analysis_answer(facts: Analysis, answer_format: AnswerFormat) -> Json:
-    """Return the parts of an analysis that were asked for."""
+    """Return the requested parts of an analysis."""
     position, want, split = facts.position, facts.want, facts.split
     combos = combos_answer(position, split)
     answer: Json = {"position": position.line, "turn": turn_answer(position)}
@@ -285,7 +283,7 @@ def reading_answer(combo: Combo, attempt: Attempt) -> Json:
 def body_and_kickers(
     combo: Combo, tokens: Sequence[c.Token], notation: c.Notation
 ) -> tuple[list[c.Token], list[c.Token]]:
-    """Split the cards that a combo stands for into body and kickers."""
+    """Return the declared cards of a combo, separated into body and kickers."""
     left, body, kickers = c.counts(combo.body), list[c.Token](), list[c.Token]()
     for token in tokens:
         rank = notation.tokens[token]
@@ -295,7 +293,7 @@ def body_and_kickers(
 
 
 def fault_text(code: str, facts: CheckResult, lang: str) -> str:
-    """Return why cards may not be played, naming what would beat the play on the table and the card to be shown."""
+    """Return the reason why cards may not be played, with the plays that would beat the table or the required card."""
     rules, to_beat = facts.attempt.rules, facts.attempt.to_beat
     if code == "does_not_beat" and to_beat is not None and facts.readings:
         sentence = does_not_beat(rules, facts.readings, to_beat)

@@ -1,4 +1,4 @@
-"""Cards, combos and seats in answers: as the caller writes them, each of the caller's own cards named once."""
+"""Cards, combos and seats in answers: in the caller's notation, each of the caller's own cards used once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CardsJson = str | list[c.Token]
 
 
 def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> CardsJson:
-    """Return cards of the asker's hand, or of *own*, as the caller writes them, of *suits* where these matter."""
+    """Return cards of the hand, or of *own*, in the caller's notation, with *suits* if these matter."""
     own = own or position.own_cards
     if own.plain:
         return c.text(hand)
@@ -34,7 +34,7 @@ def card_answer(card: str, notation: c.Notation) -> c.Token | None:
 
 
 def lying_cards(position: Position) -> c.Cards:
-    """Return what is to be beaten as the caller wrote it, in the form of the hand: a text, or an array."""
+    """Return the play to beat as the caller wrote it, in the form of the hand: a text, or an array."""
     cards, own = position.table_cards, position.own_cards
     plain = cards.plain if cards.own else own.plain
     same = cards.listed == own.listed and cards.plain == plain  # as nearly always
@@ -42,7 +42,7 @@ def lying_cards(position: Position) -> c.Cards:
 
 
 def rest_answer(position: Position, combo: Combo, cards: ComboCards) -> CardsJson:
-    """Return what a play of the asker, of *cards*, leaves in hand."""
+    """Return the cards that remain in the hand after a play of *cards*."""
     left = tuple([a - b for a, b in zip(position.suits, cards.suits, strict=True)])
     own = position.own_cards
     if own.own and not position.suits:
@@ -52,7 +52,7 @@ def rest_answer(position: Position, combo: Combo, cards: ComboCards) -> CardsJso
 
 
 class Written(NamedTuple):
-    """Cards as a caller wrote them, and by which rules and notation."""
+    """Cards as a caller wrote them, with their rules and notation."""
 
     rules: CompiledRules
     notation: c.Notation
@@ -60,7 +60,7 @@ class Written(NamedTuple):
 
 
 def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Json:
-    """Return cards and shape of a combo of the asker's hand, and what wild cards stand for; *suits* are the cards'."""
+    """Return cards and shape of a combo of the hand, and its declaration; *suits* are those of the cards."""
     own, rules = own or position.own_cards, position.rules
     if rules.setup.kind.coloured:
         own = own_for(position, combo, own)
@@ -73,7 +73,7 @@ def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, ow
 
 
 def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
-    """Return cards and shape of a combo, and what its cards, of *suits*, stand for where that must be said."""
+    """Return cards and shape of a combo, and a declaration of its cards with *suits* if it is needed."""
     rules, notation, cards = written
     answer: Json = {"cards": as_form(combo_tokens(combo, written, suits), cards, notation), "shape": combo.shape}
     if rules.setup.wilds.cards and is_declared(combo, rules, suits):
@@ -82,7 +82,7 @@ def play_answer(combo: Combo, written: Written, suits: c.Suits) -> Json:
 
 
 def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
-    """Return the cards of a combo one by one, lowest first, but a run as it goes: A2345."""
+    """Return the cards of a combo one by one, lowest first, a run in its own order: A2345."""
     rules, notation, cards = written
     if not cards.own:
         return [c.written_in(notation.id)[letter] for letter in c.text(combo.cards)]
@@ -94,18 +94,18 @@ def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> l
 
 
 def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> list[c.Token]:
-    """Return what a combo's cards stand for one by one."""
+    """Return the declared cards of a combo one by one."""
     rules, notation, cards = written
     own = taken(combo.cards, cards, notation, suits)
     return stand_ins(faces_of(combo, rules, suits), own, notation, rules.setup.wilds.printed)
 
 
 def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
-    """Return what decided an answer beside the question; *by_nets*: the game's networks too, where it has any."""
+    """Return the engine fields of an answer; *by_nets*: with the game's networks, if it has any."""
     answer = {"version": engine.VERSION, "weights": rules.weights.name}
     return answer | {"nets": rules.weights.nets} if by_nets and rules.weights.nets else answer
 
 
 def notes_answer(rules: CompiledRules, lang: str) -> Json:
-    """Return what to know about the rules that an answer rests on: a game of wild ranks in which none was named."""
+    """Return notes about assumptions on the rules: a game with wild ranks in which none was named."""
     return {"notes": sentences(("no_wild_rank",), lang)} if rules.options.get("wild") == "" else {}

@@ -62,7 +62,7 @@ def rounded(number: float | None) -> float | None:
 
 
 def model_answer(model: BidModel) -> Json:
-    """Return where the chances of a bid come from."""
+    """Return the origin of the chances of a bid."""
     return {
         "name": model.name,
         "date": model.date,
@@ -73,7 +73,7 @@ def model_answer(model: BidModel) -> Json:
 
 
 def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
-    """Return the chances of a hand, what each word is expected to bring, and the best of them."""
+    """Return the chances of a hand, the expected result of each bid, and the best bid."""
     doubling = facts.gain is not None
     return {
         "variant": facts.rules.variant.id,
@@ -104,7 +104,7 @@ def choice_answer(choice: CardChoice) -> Json:
 
 
 def tribute_answer(facts: TributeAdvice, answer_format: AnswerFormat) -> Json:
-    """Return what may be paid or given back, the best first, and what is known of the tribute."""
+    """Return the cards that may be paid or returned, the best first, and the known facts of the tribute."""
     return {
         "variant": facts.rules.variant.id,
         "role": facts.role,

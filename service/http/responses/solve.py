@@ -1,4 +1,4 @@
-"""The answer of open hands: who wins, every play that wins, one line."""
+"""The answer for open hands: the winner, every winning play, one line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cards_for(table: OpenTable, combo: Combo, hand: Cards) -> Cards:
 
 
 def move_json(table: OpenTable, move: OpenMove, hand: Cards) -> tuple[Json, Cards]:
-    """Return a move as answers write it, out of *hand*, and what it leaves."""
+    """Return a move as in answers, played from *hand*, and the remaining hand."""
     combo, notation = move.combo, table.notation
     if combo is None:
         return {"cards": [] if notation.split is None else "", "shape": None}, hand
@@ -37,7 +37,7 @@ def move_json(table: OpenTable, move: OpenMove, hand: Cards) -> tuple[Json, Card
 
 
 def solve_answer(facts: Solution, answer_format: AnswerFormat) -> Json:
-    """Return who wins, by which plays, and one line; nothing of it where the bounds ended the search."""
+    """Return the winner, the winning plays and one line; none of them if the bounds ended the search."""
     table, result = facts.table, facts.answer
     rules, variant = table.rules, table.rules.variant
     answer: Json = {

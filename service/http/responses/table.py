@@ -1,4 +1,4 @@
-"""The referee's answers: how far a deal has come, and what it came to."""
+"""The referee's answers: the state of a deal and its result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
 
 
 def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
-    """Return a turn of the history: who, and what."""
+    """Return a turn of the history: the seat and its play."""
     seat = seat_answer(table.rules, turn.seat)
     if turn.combo is None or cards is None:
         return {"seat": seat, "cards": [] if table.notation.split is None else "", "shape": None}
@@ -71,7 +71,7 @@ def auction_answer(table: TableState, spoken: Spoken) -> Json:
     stage, contract, variant = spoken.stage, spoken.contract, table.rules.variant
     words = spoken.words
     if DOUBLE in words and table.replay is not None and table.replay.history:
-        words = ()  # whoever wanted to double has done so
+        words = ()  # all seats that want to double have done so
     answer: Json = {
         "bidding": spoken.form.id,
         "place": stage.place,
@@ -93,7 +93,7 @@ def auction_answer(table: TableState, spoken: Spoken) -> Json:
 
 
 def exchange_answer(table: TableState, state: Exchange) -> Json:
-    """Return who owes which card, and the deal to play on from when nobody does."""
+    """Return the cards due, or the new deal if none is due."""
     rules, notation = table.rules, table.notation
     deal: Json | None = None
     if state.hands is not None:
@@ -118,7 +118,7 @@ def exchange_answer(table: TableState, state: Exchange) -> Json:
 
 
 def factor_answer(rules: CompiledRules, factor: Factor, lang: str) -> Json:
-    """Return one thing that made the points what they are."""
+    """Return one factor of the points."""
     numbers = {"factor": factor.factor, "add": factor.add, "points": factor.points}
     answer: Json = {"code": factor.code} | {name: n for name, n in numbers.items() if n is not None}
     if factor.seat is not None:
@@ -129,7 +129,7 @@ def factor_answer(rules: CompiledRules, factor: Factor, lang: str) -> Json:
 
 
 def result_answer(rules: CompiledRules, result: DealResult, lang: str) -> Json:
-    """Return who won, the places, and the points with what made them."""
+    """Return the winner, the places, and the points with their factors."""
     variant, paid = rules.variant, result.settlement
     points: Mapping[str, int] | None = None
     if paid is not None and paid.points is not None:
@@ -144,7 +144,7 @@ def result_answer(rules: CompiledRules, result: DealResult, lang: str) -> Json:
 
 
 def standing_answer(standing: Standing) -> Json:
-    """Return where a match stands; sides are counted as in `/v1/variants`."""
+    """Return the standing of a match; sides are numbered as in `/v1/variants`."""
     return {
         "levels": list(standing.levels),
         "playing": standing.playing,
@@ -154,7 +154,7 @@ def standing_answer(standing: Standing) -> Json:
 
 
 def next_answer(rules: CompiledRules, following: Following, notation: Notation) -> Json:
-    """Return what the next deal begins with."""
+    """Return the setup of the next deal."""
     order = following.order
     owed = {"order": seats_answer(rules, order), "givers": seats_answer(rules, givers(order))} if order else None
     return {
@@ -167,11 +167,11 @@ def next_answer(rules: CompiledRules, following: Following, notation: Notation) 
 
 
 VOID: Json = {"winner": None, "places": [], "points": {"0": 0, "1": 0, "2": 0}, "factors": []}
-"""The result of a deal that nobody called for, its points by place."""
+"""The result of a deal without a call, with points by place."""
 
 
 def game_answer(facts: TableState, answer_format: AnswerFormat) -> Json:
-    """Return how far a deal has come: whose word or turn it is, what each seat may know, and how it ended."""
+    """Return the state of a deal: the seat to bid or move, the view of each seat, and the result."""
     rules, replay, result = facts.rules, facts.replay, facts.result
     trick = trick_answer(facts, replay) if replay else []
     following = result.settlement.following if result and result.settlement else None

@@ -1,4 +1,4 @@
-"""A game as an answer: what a client needs to know before it asks."""
+"""A game as an answer, for clients that have not made a request yet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def bilingual_json(text: Bilingual) -> Json:
 
 
 def option_answer(option: Option) -> Json:
-    """Return an option: what it decides, its values, and what those are called that are no numbers or ranks."""
+    """Return an option: its meaning, its values, and the names of values that are no numbers or ranks."""
     words = {value: word for value in option.values if (word := option.word(value)) is not None}
     return {
         "label": bilingual_json(option.label),
@@ -34,7 +34,7 @@ def option_answer(option: Option) -> Json:
 
 
 def vocabulary_answer() -> Json:
-    """Return the words that every game takes, with what people call them."""
+    """Return the names common to all games: levels, notations, profiles, each with its display names."""
     return {
         "notations": [
             {"id": notation.id, "about": notation.about, "about_zh": notation.about.zh}

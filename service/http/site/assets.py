@@ -1,4 +1,4 @@
-"""The files of our own pages: read and joined once, under a name that follows from their contents, compressed once."""
+"""The files of our own pages: read and joined once, named by their content, compressed once."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ STYLES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.
 INSIDE = {name for source in MODULES.values() for name in IMPORT.findall(source)} | {
     name for source in STYLES.values() for name in STYLE_IMPORT.findall(source)
 }
-"""Files that others have in them."""
+"""Modules that are bundled into others."""
 
 ENGINE = FOLDER / "engine"
 """The engine for browsers, where `make wasm` has built it; without it the board has no answers but the service's."""
 
 WORKERS = frozenset({"engine/worker.js", "engine_client.js"})
-"""Scripts that run beside a page."""
+"""Scripts that run in a worker."""
 
 SERVED = frozenset({".js", ".css", ".svg", ".png", ".webmanifest", ".wasm", ".net"})
-"""Kinds of files that a page may ask for."""
+"""File types that a page may load."""
 
 ASSETS = {
     path.relative_to(FOLDER).as_posix(): read_asset(path)
@@ -52,13 +52,13 @@ ASSETS = {
     if path.suffix in SERVED and (path.parent == ENGINE or path.name not in INSIDE)
 }
 VERSION = hashlib.sha256(repr(ASSETS).encode()).hexdigest()[:12]
-"""Of all files together: they name each other, so they change their address together."""
+"""Version of all files together: they refer to each other, so their URLs change together."""
 
 BASE = f"/static/{VERSION}/"
 
 
 def with_addresses(html: str) -> str:
-    """Return a page whose files are asked for by their present names."""
+    """Return a page with the current URLs of its files."""
     return html.replace("/static/", BASE)
 
 
@@ -74,8 +74,10 @@ BOARD = (
     .replace('href="/static/icon.svg"', f'href="{ICON_DATA}"')
     .replace('<link rel="stylesheet" href="/static/board.css">', f"<style>{bundle_styles('board.css', STYLES)}</style>")
 )
-"""The board. Its style stands in it, for what is drawn waits for that; its icon too, for a browser makes a document of
-its own of each picture that is a file."""
+"""The board, with inline style and icon.
+
+Rendering waits for the style, and a browser creates a document for each SVG file.
+"""
 
 PRELOAD_SLOT = '<link id="preload">'
 """Placeholder of the link that preloads the first request of the board."""
@@ -98,18 +100,18 @@ def send_asset(version: str, name: str) -> Response:
 
 
 def is_network(name: str) -> bool:
-    """Whether an asset is a file of networks, which nobody loads before a level needs them."""
+    """Whether an asset is a file of networks, which are loaded only when a level needs them."""
     return name.endswith(".net")
 
 
 SHARED_SLOT = '<meta id="shared">'
-"""Placeholder of what other sites show of a link to the board."""
+"""Placeholder of the tags for link previews."""
 
 
 def share_tags(variant: str, title: str, about: str, origin: str) -> str:
-    """Return the tags by which other sites show a link: title, description and the picture of a game.
+    """Return the tags for link previews: title, description and the picture of a game.
 
-    *origin* is that of the page, with a slash at its end; addresses of pictures have to be absolute.
+    *origin* is that of the page, with a trailing slash; URLs of pictures must be absolute.
     """
     picture = f"{origin.rstrip('/')}/static/share-{variant}.png"
     tags = {
@@ -125,7 +127,7 @@ def share_tags(variant: str, title: str, about: str, origin: str) -> str:
 
 
 def service_worker() -> Response:
-    """Serve what keeps the board for use without a network; asked for anew each time, so that an update is seen."""
+    """Serve the service worker that makes the board available offline; never cached, so that updates are seen."""
     used = [
         BASE + name
         for name in ASSETS

@@ -1,8 +1,8 @@
-"""The board's first answer as the service draws it: somebody with a slow phone sees it before a script has run.
+"""Server-side rendering of the board's first answer, visible on a slow phone before a script has run.
 
-The board draws the same elements again when its script is there (`cards.js`, `panels.js`, `table.js`), so that nothing
-moves; `tests/page/test_board_html.py` compares the two. Seats, and buttons that need the script, have their space
-reserved. Its words are those of `words.js`.
+The board draws the same elements again when its script is loaded (`cards.js`, `panels.js`, `table.js`), so that nothing
+moves; `tests/page/test_board_html.py` compares the two. Space is reserved for seats and for buttons that need the
+script. Its texts are those of `words.js`.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "ac
 
 PIECE = re.compile("[2-9TJQKAXDW][shcd]?")
 MOST_LOSS, LEAST_LOSS = 9.99, 0.005
-"""Turns that a row has room for, and that two decimals show."""
+"""Largest loss shown in a row, and the smallest that two decimals show."""
 
 SURE = 1000
 """Turns that a policy adds to a play that surely wins."""
 
 WIDE_FROM = 13
-"""Columns of a hand whose cards become narrower."""
+"""Columns from which the cards of a hand become narrower."""
 
 
 ROW = 8
-"""Columns of a row where a wide hand stands in two."""
+"""Columns of a row if a wide hand is in two rows."""
 
 COPIES = 4
-"""Cards of a rank in one deck: a hand out of two decks stands higher."""
+"""Cards of a rank in one deck: a hand from two decks is higher."""
 
 
 class WildRanks(NamedTuple):
-    """What makes a card wild."""
+    """The ranks that make a card wild."""
 
     wild: str
     level: str
@@ -87,7 +87,7 @@ def format_number(value: float) -> str:
 
 
 def height(rank: str, level: str) -> float:
-    """Return the place of a rank from weakest to strongest; the level rank of Guandan stands above the ace."""
+    """Return the place of a rank from weakest to strongest; the level rank of Guandan is above the ace."""
     return RANKS.index("2") + 0.5 if rank == level else RANKS.index(rank)
 
 
@@ -119,7 +119,7 @@ def card(
     attributes: Mapping[str, Any] = MappingProxyType({}),
     stood: str = "",
 ) -> str:
-    """Return one card; a wild one says what it *stood* for."""
+    """Return one card; a wild card shows the card that it replaces (*stood*)."""
     rank, suit = token[0], token[1:]
     wild = is_wild_token(token, rules)
     marks = {
@@ -137,9 +137,9 @@ def card(
 
 
 def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]]:
-    """Return the cards of a play as they are read, each with what it stands for.
+    """Return the cards of a play in reading order, each with the card that it replaces.
 
-    What is most of a kind comes first, wild cards where the cards stand that they stand for.
+    The most frequent rank comes first, wild cards at the position of the cards that they replace.
     """
     stands = [piece[0] for piece in PIECE.findall(declared)]
     taken: list[tuple[str, str]] = []
@@ -168,7 +168,7 @@ def arranged(text: str, rules: WildRanks, declared: str) -> list[tuple[str, str]
 
 
 def play_html(text: str, rules: WildRanks, declared: str, lang: str) -> str:
-    """Return a play as small cards; a wild card says what it stands for."""
+    """Return a play as small cards; a wild card shows the card that it replaces."""
     faces = arranged(text, rules, declared)
     other = (f" = {face(stood)}" if stood not in ("", token[0]) else "" for token, stood in faces)
     labels = (card_label(token, lang) + more for (token, _), more in zip(faces, other, strict=True))
@@ -178,12 +178,12 @@ def play_html(text: str, rules: WildRanks, declared: str, lang: str) -> str:
 
 
 def cards_and_faces(one: Json) -> tuple[str, str]:
-    """Return the cards of a play and what they are read as."""
+    """Return the cards of a play and their declaration."""
     return one["cards"], one.get("as") or one["cards"]
 
 
 NO_PLAY: Json = {"hints": [], "pass": {"legal": False}, "legal_count": 0, "move": {"pass": False, "cards": ""}}
-"""What an answer does not say where nothing may be done: who leads holds no play."""
+"""Fields missing from an answer without a legal action: a leader without a play."""
 
 # ---- an answer ------------------------------------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ CHAIN = 5
 
 
 def torn_by(hint: Json) -> str:
-    """Return what kind of combo a play tears, as a code: a bomb, a chain or another."""
+    """Return the kind of combo that a play breaks, as a code: a bomb, a chain or another."""
     torn = [
         Counter(piece[0] for piece in PIECE.findall(text if isinstance(text, str) else text["cards"]))
         for text in hint["breaks"]
@@ -205,7 +205,7 @@ def torn_by(hint: Json) -> str:
 
 
 class BoardHtml:
-    """What an answer's panels show."""
+    """The panels of an answer."""
 
     def __init__(self, facts: Json, lang: str, top: int) -> None:
         head, seat, hand, _, _ = facts["position"].split(" ")
@@ -221,7 +221,7 @@ class BoardHtml:
 
     @property
     def style(self) -> str:
-        """How wide and how high the hand is, which a rule says: no element may have a style of its own."""
+        """Width and height of the hand, as a CSS rule: the policy allows no style attributes."""
         heights = [*self.columns.values()]
         both = max(3, max(heights[:ROW]) + max(heights[ROW:], default=0))
         return f".fan{{--both:{both}}}.fan{{--n:{max(2, len(heights))};--tall:{max(2, *heights)}}}"
@@ -244,7 +244,7 @@ class BoardHtml:
         return "".join(element("li", {"class": sides[(place - first) % len(seats)]}) for place in range(len(seats)))
 
     def power(self) -> str:
-        """Return the big number, and what it means."""
+        """Return the big number with its meaning."""
         power, split = self.facts["power"], self.facts["split"]
         turns = self.say["turnLeft" if power["turns"] == 1 else "turnsLeft"]
         proven = self.say["proven" if split["exact"] else "unproven"]
@@ -252,11 +252,11 @@ class BoardHtml:
         return element("b", {}, str(power["turns"])) + element("span", {}, turns, small)
 
     def cards(self, one: Json) -> str:
-        """Return what a play or a combo shows of its cards."""
+        """Return the cards of a play or a combo."""
         return play_html(one["cards"], self.rules, one.get("as") or "", self.lang)
 
     def shape(self, name: str) -> str:
-        """Return what a shape is called."""
+        """Return the display name of a shape."""
         known = next((shape[self.lang] for shape in self.game["shapes"] if shape["id"] == name), None)
         if known is None:  # a shape that a game has under several options only
             known = word_table(self.lang, "SHAPES").get(re.sub(r"_\d+$", "", name), name.replace("_", " "))
@@ -282,14 +282,14 @@ class BoardHtml:
         )
 
     def is_advised(self, hint: Json) -> bool:
-        """Whether a row of the list is what is advised."""
+        """Whether a row of the list is the advised one."""
         move = self.facts["move"]
         if hint.get("pass") or move["pass"]:
             return bool(hint.get("pass") and move["pass"])
         return cards_and_faces(move) == cards_and_faces(hint)
 
     def worth(self, hint: Json) -> str:
-        """Return what the level of the answer, which does not search, holds a row for."""
+        """Return the score of a row by the level of the answer, which does not search."""
         value = hint["value"]
         if value is not None and value > SURE:
             return self.say["sure"]
@@ -340,7 +340,7 @@ class BoardHtml:
         return "".join(rows)
 
     def choices(self, level: str) -> dict[str, str]:
-        """Return what is chosen above the panels: the game, the robot, the order of hints."""
+        """Return the choices above the panels: the game, the robot, the order of hints."""
         robot = next(known for known in self.game["levels"] if known["id"] == level)
         name = self.game["name_zh" if self.lang == "zh" else "name"]
         orders = (("rest", "byRest"), ("robot", "byRobot"))

@@ -19,7 +19,7 @@ from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
 LEVEL, TOP = "club", 8
-"""What the board asks for where nobody has chosen otherwise."""
+"""Defaults of the board's request."""
 
 FIRST_VARIANT = next(iter(VARIANTS.values()))
 """The game that a board begins with."""
@@ -27,7 +27,7 @@ FIRST_VARIANT = next(iter(VARIANTS.values()))
 MOST_SEED = 2**31
 
 ODD_SPACE = re.compile("[\x1c-\x1f\x85]")
-"""Spaces to Python, and to no browser: the board takes what they part for a hand."""
+"""Characters that Python treats as spaces and browsers do not: the board takes the text as a hand."""
 
 
 class Preload(NamedTuple):

@@ -1,10 +1,10 @@
-"""Modules of a page joined into one file, style sheets into another, so that a phone far away asks once for each.
+"""Bundles modules and style sheets of a page into one file each, for few round trips.
 
-Comments and indents stay here. A style sheet names one that it needs in its first line (`@import "./x.css";`).
+Comments and indents are removed. A style sheet names a dependency in its first line (`@import "./x.css";`).
 
-What our modules keep to: they import by name alone (`import { a, b } from "./x.js";`, at the start of a line) and give
-each name of their top level once among all of them (a browser refuses a second one). What a page fetches later by
-`import()` is a file of its own, with copies of what it imports.
+Rules for our modules: they import only by name (`import { a, b } from "./x.js";`, at the start of a line), and
+top-level names are unique among all of them (a browser rejects duplicates). A module loaded later by `import()` is a
+file of its own with copies of its imports.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ INDENT = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
 
 def bundle_styles(entry: str, sources: Mapping[str, str]) -> str:
-    """Return a style sheet and what it imports as one, without indents, empty lines, comments on lines of their own."""
+    """Return a style sheet with its imports as one, without indents, empty lines and comments on their own lines."""
     text = STYLE_IMPORT.sub(lambda match: sources[match[1]], sources[entry])
     return INDENT.sub("", COMMENT.sub("", text))
 

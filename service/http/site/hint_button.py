@@ -1,4 +1,4 @@
-"""The hint button for other people's pages: its script, at an address that stays, and the page that shows its use."""
+"""The hint button for other people's pages: its script at a fixed URL, and the page that shows its use."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ NAMES = (
     *("attributes", "calm", "button", "label", "output", "hints", "pending", "lost", "free", "mine"),
     *("list", "text", "tries", "wait", "url", "name", "answer", "done", "old", "value"),
 )
-"""The script's own variables, but for those that are the key of an object somewhere in it."""
+"""The script's own variables, except those that are also the key of an object in it."""
 
 LETTERS = "shltcxrdapnfziwuegov"
-"""What the names are sent as, in an order in which gzip finds most to repeat."""
+"""Short names for them, in an order that gzip compresses best."""
 
 
 def short(script: str) -> str:
-    """Return a script as it is sent: who waits for it needs no comment, no space and no name of a variable."""
+    """Return a script minified: without comments, spaces and long names of variables."""
     letters = dict(zip(NAMES, LETTERS, strict=True))
     words = re.compile(rf'"[^"]*"|(?<!\.)\b(?:{"|".join(letters)})\b')
     renamed = words.sub(lambda word: letters.get(word[0], word[0]), rjsmin.jsmin(script))
-    return renamed.replace(";}", "}").replace("}\n", "}")  # whose statements all end in a semicolon
+    return renamed.replace(";}", "}").replace("}\n", "}")  # all its statements end in a semicolon
 
 
 SCRIPT = static_file(short(assets.MODULES["paili-hint.js"]).encode(), "paili-hint.js")
@@ -44,7 +44,7 @@ NO_ENGINE = Bilingual(
 )
 
 FRESH = "public, max-age=3600, stale-while-revalidate=604800"
-"""An hour: the address stays while the script changes. A browser goes on with an old one while it asks for the new."""
+"""An hour: the URL is fixed while the script changes. A browser uses an old copy while it fetches the new one."""
 
 
 def script() -> Response:
@@ -55,7 +55,7 @@ def script() -> Response:
 
 
 def engine_module() -> Response:
-    """Serve the module by which the button asks the engine for browsers, where that is built."""
+    """Serve the module through which the button uses the browser engine, if that is built."""
     if "engine/index.js" not in assets.ASSETS:
         abort(404, NO_ENGINE)
     answer = Response(f'export * from ".{assets.BASE}paili-engine.js";\n', mimetype="text/javascript")
@@ -64,7 +64,7 @@ def engine_module() -> Response:
 
 
 def uncached_script(answer: Response) -> Response:
-    """Return a script that is asked for under an address that stays."""
+    """Return a script for a fixed URL."""
     answer.headers["Cache-Control"] = FRESH
     answer.make_conditional(request)
     return answer
@@ -93,7 +93,7 @@ TEXTS = {
         "`paili-hint` 给出要出的牌，`paili-error` 说明哪里不对。最新的在最上面。",
     ),
 }
-"""What the page says beside the attributes."""
+"""Texts of the page besides the attributes."""
 
 ATTRIBUTES = {
     "hand": (Bilingual("your cards", "你的手牌"), "34567899JJQQKA22D"),
@@ -110,7 +110,7 @@ ATTRIBUTES = {
     "position": (Bilingual("all of it in one line instead", "也可以只用一行写完"), ""),
     "lang": (Bilingual("language of the reasons", "说明文字的语言"), ""),
 }
-"""Attributes of the button: what each means, and its value in the example."""
+"""Attributes of the button: the meaning of each, and its value in the example."""
 
 CHOICES = {"variant": VARIANTS, "level": LEVELS, "notation": NOTATIONS, "lang": LANGUAGES}
 """Attributes with few values."""
@@ -131,7 +131,7 @@ def options(*values: str) -> str:
 
 
 def page(lang: str) -> str:
-    """Return the page with a live button, what it fires and what to copy."""
+    """Return the page with a live button, its events and the lines to copy."""
     other = next(each for each in LANGUAGES if each != lang)
     texts = {name: marked(localize(text, lang)) for name, text in TEXTS.items()}
     form = "".join(field(name, lang) for name in ATTRIBUTES)

@@ -1,4 +1,4 @@
-"""The pages beside the API, each in one language: each problem and how to fix it, the numbers, the documentation."""
+"""Pages beside the API, each in one language: errors and their fixes, the numbers, the documentation."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ PROBLEMS = Bilingual("Problems", "错误")
 NAME = Bilingual("Paili", "牌力")
 BOARD = Bilingual("Back to the board", "回到牌桌")
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
-"""Each language in its own words."""
+"""The name of each language in that language."""
 
 
 def marked(text: str) -> str:
-    """Return *text* as HTML, what stands between backticks as code."""
+    """Return *text* as HTML, with text between backticks as code."""
     return re.sub("`([^`]*)`", r"<code>\1</code>", escape(text))
 
 
 def framed(title: str, content: str, lang: str, below: str = "", head: str = "") -> str:
-    """Return a whole page: a way back and to the other language, the content, and what stands *below* it full width."""
+    """Return a whole page: links back and to the other language, the content, and *below* it in full width."""
     other = next(known for known in LANGUAGES if known != lang)
     links = (("/", BOARD), ("/numbers", TITLE), ("/problems", ALL_PROBLEMS), ("/docs", DOCUMENTATION))
     ways = " ".join(
@@ -49,7 +49,7 @@ def framed(title: str, content: str, lang: str, below: str = "", head: str = "")
 
 
 def problem_html(code: str, lang: str) -> str:
-    """Return the page of a code as HTML: what it means and how to fix it."""
+    """Return the page of an error code as HTML: its meaning and its fix."""
     title, advice = (localize(text, lang) for text in TEXTS[code])
     return framed(title, f"<h1>{escape(title)}</h1><p><code>{code}</code></p><p>{marked(advice)}</p>", lang)
 
@@ -73,7 +73,7 @@ NO_PAGE_ABOUT = Bilingual(
 
 
 def missing_page_html(lang: str) -> str:
-    """Return the page for people whose address names nothing here."""
+    """Return the 404 page for people."""
     title = localize(NO_PAGE, lang)
     return framed(
         title,
@@ -99,7 +99,7 @@ def errors_of_bids(lang: str) -> str:
 
 
 def numbers_html(lang: str) -> str:
-    """Return the page that says what the numbers mean."""
+    """Return the page that explains the numbers."""
     texts = "".join(
         f"<h2>{escape(localize(number.name, lang))}</h2><p>{escape(localize(number.about, lang))}</p>"
         for number in NUMBERS

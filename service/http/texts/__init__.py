@@ -1,1 +1,1 @@
-"""Texts for people beside the answers, in English and Chinese: reasons, problems, numbers."""
+"""Texts of answers in English and Chinese: reasons, problems, numbers."""

@@ -141,7 +141,7 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         )
     }
 )
-"""Every reason by its code. ◄ a new reason goes here."""
+"""All reasons by code. ◄ a new reason goes here."""
 
 
 FACTORS: Mapping[str, Mapping[str, str]] = MappingProxyType(

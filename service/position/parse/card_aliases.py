@@ -1,8 +1,8 @@
-"""Cards as people write them: small letters, full-width forms, suits as symbols or words, playing cards of Unicode.
+"""Everyday ways to write cards: lower case, full-width forms, suits as symbols or words, playing cards of Unicode.
 
-A text is split into pieces, each a card, a suit, or one of the two. A suit belongs to the rank beside it, a letter in
-a text to the rank before it. If the pieces form exactly one row of cards, that row is the result; if they form several,
-the text is ambiguous. `parse.cards` tries the exact notation first and calls `read_aliases` only if that fails.
+A text is split into pieces, each a card, a suit, or either. A suit belongs to the adjacent rank, a letter in a text to
+the rank before it. If the pieces form exactly one row of cards, that row is the result; if they form several, the text
+is ambiguous. `parse.cards` tries the exact notation first and calls `read_aliases` only if that fails.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 
 """Full-width forms as plain ones; without the marks that choose how a symbol looks."""
 
 APART = re.compile(r"[\s,、]+")
-"""Separators between cards: a suit belongs to a rank on its own side only."""
+"""Separators between cards: a suit does not cross them."""
 
 EITHERS = frozenset(("BJ", "RJ"))
-"""Jokers to some, where others write a jack behind a joker: no sign of a notation."""
+"""Jokers in some notations, a jack after a joker in others: no sign of a notation."""
 
 MOST_PIECES = 3 * MOST_CARDS
 
 Row = tuple[str, ...]
-"""Cards of `TEXT` in the order in which they were written."""
+"""Cards of `TEXT` in the order of the input."""
 
 
 class Piece(NamedTuple):
-    """What a piece of text may be."""
+    """Possible meanings of a piece of text."""
 
     cards: Row = ()
     """A card: one of these; a rank alone may take a suit."""
@@ -63,7 +63,7 @@ class Piece(NamedTuple):
 
 
 EITHER_JOKER = Piece(("X", "D"))
-"""BJ and the jokers of Unicode: the small one to some, the big one to others."""
+"""BJ and the jokers of Unicode: the small joker in some sources, the big one in others."""
 
 
 def letters_of(notation: Notation) -> dict[str, Piece]:
@@ -172,7 +172,7 @@ def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) ->
 
 
 def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
-    """Return the other notations of texts in which *value* is exactly one row of cards."""
+    """Return the other text notations in which *value* is exactly one row of cards."""
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
     if any(chunk in EITHERS for text in texts for chunk in APART.split(text.upper())):
         return []
@@ -195,7 +195,7 @@ class AliasReading(NamedTuple):
     unknown: str | None = None
     """The first word without a meaning, where the cards cannot be read."""
     notations: Sequence[str] = ()
-    """Other notations in which the cards can be read."""
+    """Other notations that can parse the cards."""
 
 
 def read_aliases(value: object, notation: Notation, kind: Kind, pointer: str) -> AliasReading:

@@ -1,8 +1,8 @@
 """The fields of a request that contain cards: hand, bottom, seen, and plays, parsed in one pass.
 
-A fault in the hand or in the bottom is raised at once. A fault in a later field is returned in place of its value and
-raised by the stage that needs the field, so that a request with several faults reports the one that comes first in
-the game: a play that cannot be parsed is reported after an illegal play before it.
+An error in the hand or in the bottom is raised immediately. An error in a later field is returned instead of its value
+and raised by the stage that needs the field, so that a request with several errors reports the first one of the game:
+an unreadable play is reported after an illegal play before it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PASSES = ("", "pass", ".", "过", "不出")
 NO_CARDS = Cards(0)
 
 DECLARED = Kind(decks=c.MOST_CARDS)
-"""What cards stand for may come in any number, with suits or without."""
+"""Declared cards may come in any number, with or without suits."""
 
 
 class PlayText(NamedTuple):
@@ -36,7 +36,7 @@ class PlayText(NamedTuple):
     cards: Cards | None
     """None: a pass."""
     declared: Cards | None
-    """What the cards stand for; None: not declared."""
+    """The cards that they are declared to be; None: no declaration."""
     pointer: str
     """Of the cards."""
     mixed: bool = False
@@ -49,14 +49,14 @@ class PlayText(NamedTuple):
 
 
 def is_pass(value: Any) -> bool:
-    """Tell whether a value without a seat is a pass."""
+    """Return whether a value without a seat is a pass."""
     return value is None or value in ([], [-1]) or (isinstance(value, str) and value.strip().lower() in PASSES)
 
 
 def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> PlayText:
-    """Return one play as a caller writes it.
+    """Return one play from a request.
 
-    Raises RuleError for an unknown field, missing cards or what is no card.
+    Raises RuleError for an unknown field, missing cards or an unreadable card.
     """
     kind = rules.setup.kind
     plain = parse_plain(value) if notation is c.TEXT and not (kind.suited or kind.coloured) else None
@@ -97,7 +97,7 @@ def read_play(value: Any, notation: Notation, pointer: str, rules: CompiledRules
 
 
 def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledRules) -> Cards:
-    """Return what cards are declared to stand for, in the caller's notation or else as a text of ranks."""
+    """Return the cards of a declaration, in the caller's notation or as a text of ranks."""
     try:
         return parse_cards(value, notation, pointer, DECLARED)
     except RuleError as fault:
@@ -174,7 +174,7 @@ class ParsedFields(NamedTuple):
     own_cards: Cards
     """The hand in the order in which cards are taken from it."""
     table: TableFields
-    """By the rules in force: without the bomb of two threes where the hand leaves no such bomb to anybody."""
+    """Under the effective rules: without the bomb of two threes if the hand leaves no such bomb to any seat."""
 
 
 def check_notation_suits(notation: Notation, kind: Kind) -> None:
@@ -190,7 +190,7 @@ def check_notation_suits(notation: Notation, kind: Kind) -> None:
 def read_rules(request: PositionText) -> tuple[CompiledRules, Notation]:
     """Return the rules and the notation of a request.
 
-    Raises RuleError for what does not exist, and for a notation without the suits that matter.
+    Raises RuleError for unknown ones, and for a notation without the suits that the game needs.
     """
     rules = engine.rules_for(request.variant, tuple(request.options.items()))
     notation = c.NOTATIONS[request.notation]
@@ -201,7 +201,7 @@ def read_rules(request: PositionText) -> tuple[CompiledRules, Notation]:
 def read_hand(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
     """Return the hand.
 
-    Raises RuleError "hand_empty" or "too_many_of_rank", or for what cannot be cards.
+    Raises RuleError "hand_empty" or "too_many_of_rank", or an error of card parsing.
     """
     hand = parse_cards(request.hand, notation, "/hand", rules.setup.kind)
     if not hand.hand:
@@ -259,9 +259,9 @@ def read_seen(rules: CompiledRules, value: Any, notation: Notation) -> Cards | R
 
 
 def read_table(rules: CompiledRules, request: PositionText, notation: Notation) -> TableFields:
-    """Return what a request contains about the table.
+    """Return the fields about the table.
 
-    Raises RuleError for a fault in the bottom only.
+    Raises RuleError only for errors in the bottom.
     """
     bottom = read_bottom(rules, request, notation)
     plays, bad_play = None, None
@@ -283,8 +283,8 @@ def read_table(rules: CompiledRules, request: PositionText, notation: Notation) 
 def read_fields(request: PositionText) -> ParsedFields:
     """Return the rules of a request, and its cards parsed.
 
-    Where two cards of one rank and colour are a bomb, a hand with one red and one black of the four leaves no such
-    bomb to anybody: the rules in force are then those without it.
+    If two cards of one rank and colour are a bomb, a hand with one red and one black of the four leaves no such bomb to
+    any seat; the effective rules then have no such bomb.
     """
     rules, notation = read_rules(request)
     hand = read_hand(rules, request, notation)

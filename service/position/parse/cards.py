@@ -58,7 +58,7 @@ def unknown_alias(reading: AliasReading, notation: Notation, pointer: str) -> Ru
 def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]:
     """Return the cards of a string or an array one by one.
 
-    Raises RuleError "notation_ambiguous" for numbers without a notation, "card_unknown" for what cannot be cards.
+    Raises RuleError "notation_ambiguous" for numbers without a notation, "card_unknown" for other unreadable values.
     """
     if isinstance(value, str):
         if notation.split is None:
@@ -89,7 +89,7 @@ def unlist(item: object, notation: Notation) -> list[Token]:
 
 
 def parse_plain(value: object) -> Cards | None:
-    """Return the cards of a text of rank letters, the common case; None if it is anything else."""
+    """Return the cards of a text of rank letters, the common case; None for anything else."""
     return plain_text(value) if type(value) is str and len(value) <= MOST_CARDS else None
 
 
@@ -198,14 +198,14 @@ def suits_of(own: Iterable[tuple[int, Token]], notation: Notation, pointer: str)
 
 
 def check_rank_limit(own: list[tuple[int, Token]], pointer: str) -> None:
-    """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can hold."""
+    """Raise RuleError "too_many_of_rank" if there are more cards of one rank than a packed hand can contain."""
     most = max(Counter(rank for rank, _ in own).values())
     if most > MOST_OF_RANK:
         raise RuleError("too_many_of_rank", Bilingual(f"{most} cards of one rank", f"同一点数有{most}张"), pointer)
 
 
 def check_identities(tokens: Iterable[Token], notation: Notation, pointer: str, decks: int = 1) -> None:
-    """Raise RuleError "card_duplicate" if a card with an identity comes more often than there are decks."""
+    """Raise RuleError "card_duplicate" if a card with an identity occurs more often than there are decks."""
     met: Counter[Token] = Counter()
     for token in tokens:
         met[token] += 1

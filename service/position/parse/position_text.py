@@ -34,7 +34,7 @@ class PositionText(NamedTuple):
 
 
 def play_of_line(text: str) -> Any:
-    """Return one play of a line: cards, or an object with `as` where `=` declares what the cards stand for."""
+    """Return one play of a line: cards, or an object with `as` if `=` adds a declaration."""
     cards, declares, plays_as = text.partition("=")
     return {"cards": cards, "as": plays_as} if declares else cards
 
@@ -61,7 +61,7 @@ def bad_line(message: Bilingual) -> RuleError:
 
 
 def check_once(names: Iterable[str], pointer: str = "/position") -> None:
-    """Raise RuleError "field_conflict" if a part of a text comes twice."""
+    """Raise RuleError "field_conflict" if a part of a text is repeated."""
     duplicate = next((name for name, times in Counter(names).items() if times > 1), None)
     if duplicate is not None:
         message = Bilingual(
@@ -128,7 +128,7 @@ def parse_snapshot(text: str) -> dict[str, Any]:
 def parse_line(line: str) -> PositionText:
     """Return the fields of a one-line position.
 
-    Raises RuleError "field_invalid" if it does not have the five fields, "field_conflict" if a part comes twice.
+    Raises RuleError "field_invalid" if it does not have the five fields, "field_conflict" if a part is repeated.
     """
     words = line.split()
     if len(words) != 5:

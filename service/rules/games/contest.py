@@ -19,7 +19,7 @@ from service.rules.variant import ON_OFF, Option, Options, RuleSet, Variant
 
 
 def safe(combo: Combo) -> bool:
-    """Tell whether every judge reads *combo* alike.
+    """Return whether every judge reads *combo* alike.
 
     Never two quads together; on three trios or more no single kickers of a body's rank or thrice the same, and no quad
     as two pairs.
@@ -36,7 +36,7 @@ def safe(combo: Combo) -> bool:
 
 
 def overlap(a: c.Hand, b: c.Hand) -> bool:
-    """Tell whether two hands share a rank."""
+    """Return whether two hands share a rank."""
     return any(m and n for m, n in zip(c.counts(a), c.counts(b), strict=True))
 
 
