@@ -28,6 +28,7 @@ from tests.helpers.family_engine import deck_of, service_cards
 from tests.helpers.rules import random_hand
 from tests.oracle.family import GAMES
 from tools.bench import http
+from tools.bench.cost import bench_cost
 from tools.bench.load import move_rates
 from tools.bench.robots import bench_beliefs, bench_games, bench_moves
 from tools.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
@@ -296,6 +297,7 @@ PROMISES = {
     "move_expert": "<= 20 ms median, <= 60 ms p99",
     "belief_brier": "below the baseline",
     "move_load": "ratio >= 0.93",
+    "cost_spread": "<= 3 (CPU time per unit, dearest input of each endpoint, largest over smallest)",
     "wasm_split": "ratio >= 0.77 (1.3 times the native)",
     "wasm_hints": "ratio >= 0.77 (1.3 times)",
     "wasm_expert": "ratio >= 0.63 (1.6 times)",
@@ -350,6 +352,7 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
     bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
     bench_load: ("move_load",),
+    bench_cost: ("cost_spread",),
     bench_browser: ("wasm_split", "wasm_hints", "wasm_expert"),
 }  # fmt: skip
 """Every bench with the rows that it measures."""
