@@ -1,7 +1,7 @@
-"""Paili 牌力 for Python: a client of its API, the engine in this process, and the command `paili`.
+"""Paili 牌力 for Python: an API client, the local engine, and the command `paili`.
 
-client     asks a server, by `transport`: the standard library alone
-engine     the same client over the engine of this very process, without a server
+client     client of a server, with `transport`: standard library only
+engine     the same client with the engine of this process, without a server
 __main__   the command: analyze, move, check, bid, deal, variants, play, serve
 """
 

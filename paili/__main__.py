@@ -8,9 +8,7 @@ from importlib import import_module
 def main() -> int:
     """Run the command; return the exit status."""
     try:
-        return int(
-            import_module("paili.command").main()
-        )  # what it needs takes a while, in which people press Ctrl-C too
+        return int(import_module("paili.command").main())  # these imports take a while, in which users press Ctrl-C too
     except KeyboardInterrupt:
         return 130
 

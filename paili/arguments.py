@@ -1,4 +1,4 @@
-"""Arguments of the command: how they are written and read, and what is said of slips, in the person's language."""
+"""Arguments of the command and their error messages, in the user's language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_PORT = 65535
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads the arguments; says in the person's language that they cannot be read."""
+    """Argument parser with messages in the user's language."""
 
     lang = "en"
 
@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
 
 @contextmanager
 def argparse_language(lang: str) -> Iterator[None]:
-    """Let argparse's own words be in *lang*: it asks `_`, which is gettext's, for each."""
+    """Use *lang* for argparse's own texts, which it gets from `_` (gettext)."""
     here = vars(argparse)
     usual = here["_"]
     here["_"] = lambda text: w.ARGPARSE_PHRASES[text].text(lang) if text in w.ARGPARSE_PHRASES else usual(text)
@@ -43,7 +43,7 @@ def argparse_language(lang: str) -> Iterator[None]:
 
 
 def help_language(arguments: Sequence[str]) -> str:
-    """Return the language of help and errors before arguments are read: as the last --lang says, else the terminal."""
+    """Return the language of help and errors before arguments are parsed: the last --lang, else the terminal's."""
     languages = re.findall(r"(?:^| )--lang[= ](en|zh)(?= |$)", " ".join(arguments))
     return languages[-1] if languages else terminal_language(os.environ)
 
@@ -62,7 +62,7 @@ def option(name: str, about: w.Phrase, **form: Any) -> Argument:
 
 
 def integer_or_text(text: str) -> int | str:
-    """Return a whole number as one, any other text as it is: the service says what is wrong with it."""
+    """Return a whole number as int, any other text unchanged, for the service to reject."""
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 

@@ -1,14 +1,13 @@
-"""A client of Paili's API: with `transport.py` all that a game server needs, on the standard library alone.
+"""Client of Paili's API; together with `transport.py` all that a game server needs, standard library only.
 
     client = Client("http://127.0.0.1:8000", lang="zh")
     answer = client.analyze("standard landlord_down 34567899JJQQKA22D 4KX TT", want=["hints"], top=1)
     answer["hints"][0]["cards"]  # "JJ"
 
-Each method is an endpoint; its keywords are the fields of the request and its answer is the JSON as `openapi.yaml`
-describes it, in dictionaries and lists. What the service refuses is raised as `Problem`; what never reached it, as
-OSError (ConnectionError, TimeoutError; ForeignError where something else answers). A question changes nothing on the
-server, so whatever failed on the way may be asked again: the client does so after 429 and 503, when the server says,
-and once where a kept connection had died.
+Each method is an endpoint; its keywords are the fields of the request, and its result is the JSON of `openapi.yaml` as
+dictionaries and lists. Errors of the service are raised as `Problem`, failures to reach it as OSError (ConnectionError,
+TimeoutError; ForeignError if something else answers). Requests change nothing on the server, so they can be repeated:
+the client does so after 429 and 503, at the time given by the server, and once if a kept connection was closed.
 """
 
 from __future__ import annotations
@@ -34,15 +33,15 @@ Play: TypeAlias = str | Sequence[int] | Mapping[str, Any]
 AUTHORITY = "http://127.0.0.1:8000"
 """Where `make run` and `paili serve` serve."""
 
-LONGEST_QUERY = 3500  # bytes that are asked by GET; the server reads lines of 4094
+LONGEST_QUERY = 3500  # bytes of a GET query; the server accepts lines of 4094
 CACHE_SIZE = 256  # answers, with their ETags
 IN_QUERIES = {"position": str, "level": str, "lang": str, "order": str, "top": int, "seed": int}
-"""Fields that a query says as a body does, and of what kind."""
+"""Fields that a query can express, with their types."""
 REQUIRED_FIELD = {
     "analyze": "position", "move": "move", "check": "playable", "bid": "recommended", "deal": "hands",
     "tribute": "advice", "game": "ended", "solve": "exact", "batch": "items",
 }  # fmt: skip
-"""A field that every answer of an endpoint has; what has it not is somebody else's."""
+"""A field of every answer of an endpoint; an answer without it is not from Paili."""
 
 
 class RuleFields(TypedDict, total=False):
@@ -67,7 +66,7 @@ class PositionFields(RuleFields, total=False):
 
 
 class MoveFields(PositionFields, total=False):
-    """A position, and who plays it."""
+    """A position and a robot level."""
 
     level: str
     seed: int | None
@@ -77,7 +76,7 @@ class MoveFields(PositionFields, total=False):
 
 
 class AnalyzeFields(MoveFields, total=False):
-    """A position, and what to say of it."""
+    """A position and the parts of its analysis."""
 
     want: Sequence[str]
     top: int
@@ -85,7 +84,7 @@ class AnalyzeFields(MoveFields, total=False):
 
 
 class BidFields(RuleFields, total=False):
-    """What is known in an auction beside the hand."""
+    """The known facts of an auction besides the hand."""
 
     bidding: str
     bids: Sequence[str | int]
@@ -94,7 +93,7 @@ class BidFields(RuleFields, total=False):
 
 
 class DealFields(RuleFields, total=False):
-    """What a deal is to be."""
+    """The kind of a deal."""
 
     profile: str
     seat: str | int
@@ -102,7 +101,7 @@ class DealFields(RuleFields, total=False):
 
 
 class TributeFields(RuleFields, total=False):
-    """What is known in a tribute beside the hand."""
+    """The known facts of a tribute besides the hand."""
 
     paid: Cards
     order: Sequence[str | int]
@@ -110,7 +109,7 @@ class TributeFields(RuleFields, total=False):
 
 
 class GameFields(RuleFields, total=False):
-    """A table: what is known of the deal, what was said and what was played."""
+    """A table: the known hands, the bids and the plays."""
 
     deal: Mapping[str, Any]
     auction: Mapping[str, Any]
@@ -120,7 +119,7 @@ class GameFields(RuleFields, total=False):
 
 
 class SolveFields(RuleFields, total=False):
-    """Whose turn it is with open hands, what lies there, how many have passed since, and bounds of the search."""
+    """The seat to move, the play to beat, the passes since, and bounds of the search."""
 
     turn: str | int
     last: Play | None
@@ -129,7 +128,7 @@ class SolveFields(RuleFields, total=False):
 
 
 class Problem(Exception):  # noqa: N818 - the contract's word: a problem document, RFC 9457
-    """What the service refused, and why: the problem document, and where to read how to mend it."""
+    """An error of the service: the problem document and the page with its fix."""
 
     def __init__(self, document: Json, authority: str = "", retry_after: float | None = None) -> None:
         self.document = document
@@ -140,14 +139,14 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
         """Every fault that was found: `pointer`, `code` and `detail` of each."""
         self.request_id: str = document.get("request_id", "")
         self.retry_after = retry_after
-        """Seconds after which the server wants to be asked again, if it said so."""
+        """Seconds after which to retry, if the server gave them."""
         kind = document.get("type", "")
         self.code: str = kind.rpartition("/")[2] if "/" in kind else ""
         """The stable code of the first fault (`hand_size`); "" where there is none (`about:blank`)."""
         self.field: str = self.errors[0]["pointer"] if self.errors else ""
         """The JSON pointer of the field that is wrong (`/history/4`), "" where it is none in particular."""
         self.help: str = f"{authority}{kind}" if authority and kind.startswith("/") else ""
-        """The address of the page that says how to mend it; "" where no server has one."""
+        """URL of the page with the fix; "" if no server has one."""
         super().__init__(document)
 
     def __str__(self) -> str:
@@ -156,18 +155,18 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
 
 
 class ForeignError(ConnectionError):
-    """What answers there is not Paili."""
+    """The answer is not from Paili."""
 
 
 class Client:
-    """Asks a Paili server.
+    """Client of a Paili server.
 
-    *server* is its address, *key* a bearer key if the operator wants one, *lang* the language of every sentence ("en"
-    or "zh"), *timeout* the seconds that a connection may be silent. After 429 and 503 a request is sent again up to
-    *retries* times, as long as the pauses that the server asks for are *patience* seconds together at most. *send*
-    takes the place of the server: `paili.engine` puts the engine of this very process there.
+    *server* is its URL, *key* a bearer key if required, *lang* the language of all texts ("en" or "zh"), *timeout* the
+    seconds without data after which a connection is given up. After 429 and 503 a request is repeated up to *retries*
+    times, as long as the pauses requested by the server are at most *patience* seconds together. *send* replaces the
+    transport: `paili.engine` uses the engine of this process.
 
-    A client may be used by several threads. Raises SettingError, a ValueError, for what cannot be meant.
+    Threads may share a client. Raises SettingError, a ValueError, for invalid settings.
     """
 
     def __init__(
@@ -189,27 +188,26 @@ class Client:
         self.cache_lock = threading.Lock()
 
     def analyze(self, position: str | None = None, **fields: Unpack[AnalyzeFields]) -> Json:
-        """Say everything about a position, given as one line or by its fields.
+        """Analyze a position, given as one line or by its fields.
 
         Returns `{"position", "turn", "power", "split", "hints", "pass", "legal_count", "forced", "move", "unseen",
-        "engine"}`, as far as *want* asks for it; `beliefs` only if it is named there. Hints come best first, each
-        `{"cards", "shape", "score", "rest": {"hand", "turns"}, "breaks", "exact", "why"}`, and `as` where wild cards
-        stand for others. Scores count in turns; larger is better. A position in one line is asked by GET: caches on the
-        way and the client's own kept answers serve it again.
+        "engine"}` as selected by *want*; `beliefs` only if selected. Hints come best first, each `{"cards", "shape",
+        "score", "rest": {"hand", "turns"}, "breaks", "exact", "why"}`, with `as` for wild cards. Scores are in turns;
+        larger is better. A position in one line is sent by GET, so that proxies and the client can cache the answer.
 
         Raises Problem: 422 `hand_size`, `too_many_of_rank`, `card_unknown`, `does_not_beat`, `not_your_turn`,
-        `variant_unknown`, `level_unknown` and others, each with the field that is wrong.
+        `variant_unknown`, `level_unknown` and others, each with the invalid field.
         """
         if position is not None and (query := query_of({"position": position, **fields})) is not None:
             return self.get(f"/v1/analyze?{query}", REQUIRED_FIELD["analyze"])
         return self.ask("analyze", position, fields)
 
     def move(self, position: str | None = None, **fields: Unpack[MoveFields]) -> Json:
-        """Say what a robot of a *level* plays.
+        """Return the move of a robot of a *level*.
 
         Returns `{"position", "move": {"cards", "shape", "pass", "level", "why"}, "forced", "engine"}`; `move` has `as`
-        where wild cards stand for others, and `search` where the level searched. It is owned, legal, beats what lies
-        there, and is never a pass on a lead.
+        for wild cards, and `search` if the level searched. The move is in the hand, legal and beats the play on the
+        table; a lead is never a pass.
 
         Raises Problem as `analyze` does; 422 `not_your_turn` if another seat is to move.
         """
@@ -218,68 +216,68 @@ class Client:
     def check(
         self, cards: Cards, position: str | None = None, declared: Cards | None = None, **fields: Unpack[PositionFields]
     ) -> Json:
-        """Say what *cards* are, and whether they may be played: `{"playable", "readings", "stored", "reasons"}`.
+        """Return the readings of *cards* and their legality: `{"playable", "readings", "stored", "reasons"}`.
 
-        *declared* is what wild cards stand for, the field `as` of the request. Cards that may not be played are no
-        error: `reasons` says why, each `{"code", "text"}`.
+        *declared* are the cards that wild cards replace, the field `as` of the request. Illegal cards are no error:
+        `reasons` lists the reasons as `{"code", "text"}`.
 
-        Raises Problem for a position that cannot be.
+        Raises Problem for an impossible position.
         """
         stands = {} if declared is None else {"as": declared}
         return self.ask("check", position, {"cards": cards, **stands, **fields})
 
     def bid(self, hand: Cards, **fields: Unpack[BidFields]) -> Json:
-        """Say what to bid, or whether to double.
+        """Recommend a bid or a double.
 
         Returns `{"chances": {"landlord", "farmer"}, "actions": [{"bid", "win", "score"}], "recommended", "must",
         "double", "why", …}`; scores here are expected points.
 
-        Raises Problem: 422 `bid_invalid` for bids that cannot be, `game_over` once nothing is left to say.
+        Raises Problem: 422 `bid_invalid` for impossible bids, `game_over` after the auction.
         """
         return self.ask("bid", None, {"hand": hand, **fields})
 
     def deal(self, seed: int, **fields: Unpack[DealFields]) -> Json:
         """Deal a game's cards: `{"hands": {seat: cards}, "bottom", "leader", "first", "options", "fair", …}`.
 
-        The same *seed* deals the same cards; a *profile* makes practice hands, and says so in `fair`.
+        The same *seed* deals the same cards; a *profile* gives practice hands and sets `fair` to False.
 
         Raises Problem: 422 `variant_unknown`, `option_unknown`, `field_invalid`.
         """
         return self.ask("deal", None, {"seed": seed, **fields})
 
     def tribute(self, hand: Cards, role: str, **fields: Unpack[TributeFields]) -> Json:
-        """Say which card to give or to return in Guandan; *role* is "give" or "return".
+        """Recommend the card to give or to return in Guandan; *role* is "give" or "return".
 
         Returns `{"must", "advice", "choices": [{"card", "score", "turns", "exact"}], "refused", "leader", …}`.
 
-        Raises Problem: 422 `field_missing`, `hand_size` and what cards can be wrong in.
+        Raises Problem: 422 `field_missing`, `hand_size` and errors of cards.
         """
         return self.ask("tribute", None, {"hand": hand, "role": role, **fields})
 
     def game(self, **fields: Unpack[GameFields]) -> Json:
-        """Judge a table: whose word or turn it is, what lies there, who won, what it pays.
+        """Referee a table: turn, play to beat, winner and points.
 
         Returns `{"auction", "tribute", "turn", "left", "out", "trick", "bombs", "ended", "positions", "result",
-        "next"}`; `positions` has, for each known hand, the line of what that seat may know, ready for `move`.
+        "next"}`; `positions` has, for each known hand, the position line of that seat's view, ready for `move`.
 
-        Raises Problem: 422 that points at the bid, the play or the hand that breaks a rule (`/history/4`).
+        Raises Problem: 422 with a pointer to the bid, the play or the hand that breaks a rule (`/history/4`).
         """
         return self.ask("game", None, fields)
 
     def solve(self, hands: Mapping[str, Cards], **fields: Unpack[SolveFields]) -> Json:
-        """Say who wins with open hands, by every play that wins, and one line to the end.
+        """Solve open hands: the winner, every winning play, and one line to the end.
 
         Returns `{"winner", "plays", "line", "exact", "nodes", "turn", "engine"}`. *hands* are those of two sides, by
-        seat. Where `limits` ended the search `exact` is False, and nothing is known.
+        seat. If `limits` ended the search, `exact` is False and there is no result.
 
-        Raises Problem: 422 that points at the hand, the play or the turn that cannot be; `limit_too_large`.
+        Raises Problem: 422 with a pointer to the invalid hand, play or turn; `limit_too_large`.
         """
         return self.ask("solve", None, {"hands": hands, **fields})
 
     def batch(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Json | Problem]:
-        """Ask up to 64 questions at once, each an endpoint's name and its body: `("move", {"hand": "3345"})`.
+        """Send up to 64 requests at once, each an endpoint's name and its body: `("move", {"hand": "3345"})`.
 
-        Returns an answer for each, in order; a Problem stands, not raised, where one was refused.
+        Returns the answers in order; a failed item is returned, not raised, as a Problem.
         """
         requests = [{"op": name, "body": dict(body)} for name, body in items]
         answers = self.ask("batch", None, {"items": requests})["items"]
@@ -318,7 +316,7 @@ class Client:
         return read_object(reply, REQUIRED_FIELD.get(endpoint))
 
     def get(self, path: str, required: str | None = None) -> Json:
-        """Return a resource; the kept answer where the server says that it is still right."""
+        """Return a resource, from the cache if the server confirms it."""
         with self.cache_lock:
             tag, known = self.cache.pop(path, ("", b""))
         reply = self.request("GET", path, self.headers | ({"If-None-Match": tag} if tag else {}), None)
@@ -332,7 +330,7 @@ class Client:
         return answer
 
     def request(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Send a request until it is answered, refused, or the pauses that the server asks for are too long."""
+        """Send a request, and repeat it until it is answered or the requested pauses are too long."""
         waited = 0.0
         for attempt in range(max(0, self.retries) + 1):
             reply = self.send(method, path, headers, body)
@@ -348,7 +346,7 @@ class Client:
 
 
 def query_of(fields: Mapping[str, Any]) -> str | None:
-    """Return fields as a query; None if a query would say something else of one of them, or all are too long."""
+    """Return fields as a query; None if a query cannot express them or is too long."""
     written = {}
     for name, value in fields.items():
         words = value if name == "want" and isinstance(value, (list, tuple)) else ()
@@ -363,7 +361,7 @@ def query_of(fields: Mapping[str, Any]) -> str | None:
 
 
 def document_of(reply: Reply) -> Json:
-    """Return the problem document of a refusal, or one that says its status where something on the way refused."""
+    """Return the problem document of an error, or one with only the status if a proxy answered."""
     try:
         document = json.loads(reply.data)
     except ValueError:

@@ -1,8 +1,7 @@
 """The command `paili`: positions, deals and whole games in a terminal.
 
-Asks the engine in this process unless --server (or PAILI_SERVER) names a server. Exit status: 0 answered, 1 the server
-or a library is missing, or the server is not Paili's or takes no question now or without a key, 2 the question cannot
-be answered as it was put; what is wrong is told on stderr.
+Uses the local engine unless --server (or PAILI_SERVER) names a server. Exit status: 0 answered, 1 missing server or
+library, foreign server, busy server or rejected key, 2 invalid request; errors are printed to stderr.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ MOST_SEED = 2**31
 
 
 NOT_NOW = (401, 403, 429)
-"""What a server answers that takes no question now, or none from this person: another would fare no better."""
+"""Statuses of a server that rejects any request now, or any from this user."""
 
 
 class UnreachedError(Exception):
-    """Nobody answers."""
+    """The server cannot be reached."""
 
 
 def raising_unreached(send: Send) -> Send:
@@ -73,7 +72,7 @@ def server_of(options: Options) -> str:
 
 
 def client_of(options: Options) -> Client:
-    """Return the server that is named, else the engine in this process, else the server of this machine."""
+    """Return the named server, else the local engine, else the server of this machine."""
     server = server_of(options)
     settings = {"lang": options.lang, "key": options.key or os.environ.get("PAILI_TOKEN")}
     if not server:
@@ -96,7 +95,7 @@ def request_fields(options: Options, *names: str) -> dict[str, Any]:
 
 
 def position_fields(options: Options) -> dict[str, Any]:
-    """Return the fields of a position: one line of five parts, or a hand alone with what the table shows."""
+    """Return the fields of a position: one line of five parts, or only a hand with the table."""
     words = " ".join(options.position).split()
     fields = {"position": " ".join(words)} if len(words) > 1 else {"hand": "".join(words)}
     return fields | request_fields(options, "variant", "last", "seat")
@@ -106,7 +105,7 @@ def position_fields(options: Options) -> dict[str, Any]:
 
 
 def print_answer(options: Options, answer: Any, draw: Callable[[], None]) -> None:
-    """Print an answer as JSON with --json, else draw it."""
+    """Print an answer as JSON with --json, otherwise draw it."""
     if options.json:
         print(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
@@ -114,7 +113,7 @@ def print_answer(options: Options, answer: Any, draw: Callable[[], None]) -> Non
 
 
 def do_analyze(options: Options, client: Client, screen: Screen) -> None:
-    """Say everything about a position."""
+    """Analyze a position."""
     fields = position_fields(options) | request_fields(options, "top", "level", "seed", "order")
     if options.want:
         fields["want"] = options.want.split(",")
@@ -123,14 +122,14 @@ def do_analyze(options: Options, client: Client, screen: Screen) -> None:
 
 
 def do_move(options: Options, client: Client, screen: Screen) -> None:
-    """Say what a robot plays."""
+    """Show the move of a robot."""
     answer = client.move(**position_fields(options) | request_fields(options, "level", "seed"))
     names = show.Names(client, show.variant_of_line(answer["position"]), screen.lang)
     print_answer(options, answer, lambda: show.draw_move(screen, names, answer["move"]))
 
 
 def do_check(options: Options, client: Client, screen: Screen) -> None:
-    """Say what cards are, and whether they may be played."""
+    """Show the readings of cards, and whether they may be played."""
     fields = position_fields(options) if options.position else request_fields(options, "variant", "last", "seat")
     answer = client.check(options.cards, declared=options.stands_for, **fields)
     variant = show.variant_of_line(fields.get("position", options.variant or "standard"))
@@ -138,7 +137,7 @@ def do_check(options: Options, client: Client, screen: Screen) -> None:
 
 
 def do_bid(options: Options, client: Client, screen: Screen) -> None:
-    """Say what to bid."""
+    """Recommend a bid."""
     fields = request_fields(options, "variant", "bidding", "place", "bottom")
     if options.bids:
         fields["bids"] = [integer_or_text(word) for word in options.bids.split(",")]
@@ -153,7 +152,7 @@ def do_deal(options: Options, client: Client, screen: Screen) -> None:
 
 
 def do_tribute(options: Options, client: Client, screen: Screen) -> None:
-    """Say which card to pay, or to give back."""
+    """Recommend the card to pay or to return."""
     fields = request_fields(options, "paid", "partner_big_jokers")
     if options.order:
         fields["order"] = [integer_or_text(seat) for seat in options.order.split(",")]
@@ -168,7 +167,7 @@ def do_game(options: Options, client: Client, screen: Screen) -> None:
 
 
 def do_solve(options: Options, client: Client, screen: Screen) -> None:
-    """Say who wins with open hands."""
+    """Solve open hands."""
     fields = request_fields(options, "variant", "turn", "last", "passes")
     if options.nodes is not None:
         fields["limits"] = {"nodes": options.nodes}
@@ -203,7 +202,7 @@ def do_play(options: Options, client: Client, screen: Screen) -> None:
 
 
 def seed_of(options: Options) -> Any:
-    """Return the seed that was given, else any."""
+    """Return the given seed, else a random one."""
     return secrets.randbelow(MOST_SEED) if options.seed is None else options.seed
 
 
@@ -294,7 +293,7 @@ COMMANDS: Mapping[str, Command] = {
         ),
     ),
 }  # fmt: skip
-"""Every command that asks the engine or a server. ◄ a new command goes here."""
+"""Commands that use the engine or a server. ◄ a new command goes here."""
 
 SERVE = (
     option("host", w.ABOUT_HOST),
@@ -304,7 +303,7 @@ SERVE = (
 
 
 def parser_of(lang: str) -> argparse.ArgumentParser:
-    """Return what reads the arguments, its help in *lang*; before the command --lang may stand too."""
+    """Return the argument parser with help in *lang*; --lang may also precede the command."""
     Parser.lang = lang
     parser = Parser(prog="paili", allow_abbrev=False, description=w.PAILI.text(lang), epilog=w.STATUS.text(lang))
     parser.add_argument("--version", action="version", version=f"paili {__version__}", help=w.ABOUT_VERSION.text(lang))
@@ -344,7 +343,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stdin = sys.stdin or io.StringIO()  # where it is closed there is nothing to read
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a mark for what the terminal's encoding has not
+            stream.reconfigure(errors="replace")  # replace characters that the terminal's encoding lacks
     lang = help_language(arguments)
     with argparse_language(lang):
         return run_command(parse_arguments(arguments, lang))
@@ -387,8 +386,8 @@ def run_command(options: Options) -> int:
         print(f"paili: {w.UNREACHABLE.text(lang)} {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is not written yet
-        if isinstance(error, BrokenPipeError):  # whoever read has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for output not written yet
+        if isinstance(error, BrokenPipeError):  # the reader has closed the pipe
             return 0
         print(f"paili: {w.UNWRITTEN.text(lang)} {error.strerror}", file=sys.stderr)
         return 1
@@ -396,7 +395,7 @@ def run_command(options: Options) -> int:
 
 
 def run_server(options: Options) -> int:
-    """Run the server, or with --check say whether it can start."""
+    """Run the server, or with --check report whether it can start."""
     os.environ.update({name: value for name, value in (("HOST", options.host), ("PORT", options.port)) if value})
     try:
         server = import_module("paili.serve")

@@ -1,4 +1,4 @@
-"""The engine in this process, asked as a server is: the same answers, byte for byte, and no socket.
+"""The engine of this process behind the client's interface: the same answers as a server, byte for byte.
 
 from paili.engine import local
 local().move("standard landlord_down 34567899JJQQKA22D 4KX TT", level="expert")["move"]
@@ -24,10 +24,10 @@ class LocalTransport:
     """Transport to the application in this process."""
 
     def __init__(self) -> None:
-        self.caller = Caller(create_app(read_settings({})))  # keys and limits are for those who come from outside
+        self.caller = Caller(create_app(read_settings({})))  # keys and limits do not apply locally
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Ask the application."""
+        """Send a request to the application."""
         plain = {name: value for name, value in headers.items() if name != "Accept-Encoding"}
         answer = self.caller.open(path, method=method, headers=plain, data=body)
         return Reply(answer.status_code, {name.lower(): value for name, value in answer.headers}, answer.data)

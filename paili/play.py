@@ -1,4 +1,4 @@
-"""A person at the table: what is shown, and what is read from the keyboard or a script."""
+"""The person at the table: output, and input from the keyboard or a script."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, str] = {
     **dict.fromkeys(("p", "pass", ".", "-", "不出", "不要", "过", "要不起"), PASS),
     **dict.fromkeys(("quit", "exit", "退出"), LEAVE),
 }
-"""What may be written in the place of cards; no card is written so."""
+"""Entries other than cards; no card is written like them."""
 
 JOKERS: Mapping[str, str] = {"小王": "X", "大王": "D"}
 
@@ -77,7 +77,7 @@ class TerminalGame:
             self.table.deal_again()
 
     def step(self) -> None:
-        """Let whoever is asked do one thing."""
+        """Perform the next action of the table."""
         table = self.table
         if table.state["tribute"]:
             self.tribute()
@@ -89,27 +89,27 @@ class TerminalGame:
             self.turn()
 
     def seat_name(self, seat: str) -> str:
-        """Return what a seat is called; a place of the auction by its number as long as it has no seat."""
+        """Return the name of a seat; during an auction the number of a place without a seat."""
         return self.names.seat(seat)
 
     def name(self, seat: str) -> str:
-        """Return what a seat is called, and that it is the person's."""
+        """Return the name of a seat, marked if it is the person's."""
         return self.marked(seat, seat == self.table.seat)
 
     def marked(self, seat: str, mine: bool) -> str:
-        """Return what a seat or place is called, marked where it is the person's."""
+        """Return the name of a seat or place, marked if *mine*."""
         you = self.screen.text(w.YOU)
         mark = f" ({you})" if self.screen.lang == "en" else f"（{you}）"
         return self.seat_name(seat) + (mark if mine else "")
 
     def says(self, seat: str, *parts: Any) -> None:
-        """Draw what a seat does."""
+        """Draw the action of a seat."""
         self.screen.line(self.screen.text(w.SAYS, seat=self.name(seat)), *parts)
 
     # ---- before the first lead
 
     def begin(self) -> None:
-        """Show what is played, and the person's hand."""
+        """Show the game and the person's hand."""
         table, text = self.table, self.screen.text
         self.own_plays.clear()
         self.shown_gifts = []
@@ -145,7 +145,7 @@ class TerminalGame:
             self.screen.line(self.screen.text(w.NOT_A_WORD, words=shown))
 
     def speak(self) -> None:
-        """Let the place whose word it is speak."""
+        """Perform the next bid."""
         table = self.table
         place, words = table.speaker, table.words
         assert place is not None
@@ -162,14 +162,14 @@ class TerminalGame:
             self.show_bottom()
 
     def show_bottom(self) -> None:
-        """Show who became the landlord, and what he takes up."""
+        """Show the landlord and the bottom."""
         table = self.table
         place, bottom = str(table.state["auction"]["landlord"]), self.screen.cards(table.body["deal"]["bottom"])
         seat = self.marked(place, place == table.me)  # by its place, as it has spoken
         self.screen.line(self.screen.text(w.SHOWS_BOTTOM, seat=seat, cards=bottom))
 
     def double(self) -> None:
-        """Let every place double that wants to."""
+        """Let every place decide on doubling."""
         table = self.table
         advice = table.advice(table.me)
         mine = self.choose(w.YOUR_DOUBLE, table.words, advice["recommended"]) == "double"
@@ -177,7 +177,7 @@ class TerminalGame:
             self.says(table.state["auction"]["seats"][place], w.BIDS["double"].text(self.screen.lang))
 
     def tribute(self) -> None:
-        """Let every seat that owes a card hand it over, and show what went where."""
+        """Hand over all cards of the tribute, and show them."""
         table = self.table
         tribute = table.state["tribute"]
         for role, seat, cards in table.owed():
@@ -208,7 +208,7 @@ class TerminalGame:
     # ---- plays
 
     def turn(self) -> None:
-        """Let whoever is to move play."""
+        """Perform the next play."""
         table = self.table
         seat = str(table.state["turn"]["seat"])
         if seat == table.seat:
@@ -222,7 +222,7 @@ class TerminalGame:
         self.table.play(history_item(dict(move)))
 
     def own_turn(self) -> None:
-        """Show the table, and ask until something was done."""
+        """Show the table, and prompt until the table has changed."""
         table, screen = self.table, self.screen
         left = [
             f"{self.names.seat(seat)} {number}" for seat, number in table.state["left"].items() if seat != table.seat
@@ -241,9 +241,9 @@ class TerminalGame:
             self.own_plays.append(plays)
 
     def execute(self, entry: str) -> bool:
-        """Carry out an entry; return whether it changed the table.
+        """Execute an entry; return whether it changed the table.
 
-        Raises Problem for what may not be played.
+        Raises Problem for an illegal play.
         """
         table, command = self.table, COMMANDS.get(entry.lower())
         if command == HINTS:
@@ -270,7 +270,7 @@ class TerminalGame:
     # ---- the end
 
     def finish(self) -> bool:
-        """Show what the deal came to; tell whether another is wanted."""
+        """Show the result of the deal; return whether the person wants another."""
         table, screen = self.table, self.screen
         following = table.state["next"] or {}
         won = table.count()
@@ -305,7 +305,7 @@ def has_cards(entry: str) -> bool:
 
 
 def parse_play(entry: str) -> Play:
-    """Return the play of an entry as a history writes it: `77W5=7775` declares what wild cards stand for.
+    """Return the play of an entry in the form of a history: `77W5=7775` declares the wild cards.
 
     >>> parse_play("77W5=7775"), parse_play("10 10")
     ({'cards': '77W5', 'as': '7775'}, '10 10')

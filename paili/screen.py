@@ -23,16 +23,16 @@ PIPE_WIDTH = 1000
 """Columns of a pipe: nothing is wrapped there."""
 
 FOLDED = (WHY, HAND)
-"""What is long, and may be folded in a table."""
+"""Long columns that may be wrapped in a table."""
 LEAST = 24
-"""Columns that it keeps."""
+"""Minimum width of such a column."""
 
 
 class Drawing(Console):
-    """What Rich draws on; that nobody reads any more is for the command to know."""
+    """Rich console that reports a closed pipe to the command."""
 
     def on_broken_pipe(self) -> None:
-        """Tell it."""
+        """Raise the error."""
         raise BrokenPipeError
 
 
@@ -59,13 +59,13 @@ class Screen:
         self.console.print(whole)
 
     def title(self, text: str) -> None:
-        """Draw a line that stands out."""
+        """Draw a highlighted line."""
         self.console.print(Text(text, style="bold"))
 
     def cards(self, cards: Any, stands_for: Any = None) -> Text:
-        """Return cards as they are drawn, and what they stand for where that is declared.
+        """Return cards as they are drawn, with their declaration if any.
 
-        In a pipe they are the text of the API, which it reads again.
+        In a pipe they are the text of the API, which can be read again.
         """
         if not isinstance(cards, str) or self.plain:
             drawn = Text(cards if isinstance(cards, str) else ",".join(map(str, cards)))
@@ -76,9 +76,9 @@ class Screen:
         return drawn
 
     def table(self, heads: Sequence[Phrase], rows: Iterable[Sequence[Drawn]], right: Sequence[int] = ()) -> None:
-        """Draw rows below their heads; the columns *right* are numbers. Nothing is drawn where there is no row.
+        """Draw rows below their heads; the columns *right* contain numbers. Nothing is drawn without rows.
 
-        What is not FOLDED stays whole; a terminal that is too narrow wraps lines.
+        Only FOLDED columns are wrapped; a terminal that is too narrow wraps lines.
         """
         drawn = Table(box=None if self.plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for column, head in enumerate(heads):

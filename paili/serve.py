@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from service.http import config_check  # no more of the engine: the server has its own
+from service.http import config_check  # no other part of the engine: the server loads its own
 from service.settings import SettingsError
 
 TOP = Path(config_check.__file__).parents[2]
@@ -17,9 +17,9 @@ PACKAGE = config_check.__name__.rpartition("service")[0]
 
 
 def exec_gunicorn() -> int:
-    """Replace this process by gunicorn, which listens as the environment says. Never returns."""
+    """Replace this process by gunicorn, which listens as configured. Never returns."""
     try:
-        config_check.checked()  # gunicorn reads some of the environment before it asks the project
+        config_check.checked()  # gunicorn reads some variables before it loads the configuration
     except SettingsError as fault:
         sys.exit(str(fault))
     command = [sys.executable, "-m", "gunicorn", "-c", str(TOP / "gunicorn.conf.py"), f"{PACKAGE}app:create_app()"]

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Names:
-    """What the service calls the shapes, seats and levels of a game."""
+    """Display names of the shapes, seats and levels of a game, from the service."""
 
     def __init__(self, client: Client, variant: str, lang: str) -> None:
         self.about = client.variant(variant)
@@ -70,7 +70,7 @@ def draw_labelled(screen: Screen, head: w.Phrase, *parts: Any) -> None:
 
 
 def draw_turn(screen: Screen, names: Names, state: Json) -> None:
-    """Draw whose turn it is."""
+    """Draw the seat to move."""
     seat, beaten = names.seat(state["seat"]), state["to_beat"]
     if beaten is None:
         screen.line(screen.text(w.LEADS, seat=seat))
@@ -81,7 +81,7 @@ def draw_turn(screen: Screen, names: Names, state: Json) -> None:
 
 
 def draw_hints(screen: Screen, names: Names, rows: list[Json], robot: str = "") -> None:
-    """Draw plays, best first; a star stands at the cards that the robot plays."""
+    """Draw plays, best first; a star marks the cards that the robot plays."""
     screen.table(
         [w.Phrase("", ""), w.CARDS, w.SHAPE, w.SCORE, w.TURNS, w.BREAKS, w.WHY],
         [
@@ -101,7 +101,7 @@ def draw_hints(screen: Screen, names: Names, rows: list[Json], robot: str = "") 
 
 
 def draw_move(screen: Screen, names: Names, choice: Json) -> None:
-    """Draw what a robot plays, and why."""
+    """Draw the move of a robot with its reasons."""
     screen.line(
         screen.text(w.ROBOT, level=names.level(choice["level"])),
         screen.cards(choice["cards"], choice.get("as")),
@@ -111,7 +111,7 @@ def draw_move(screen: Screen, names: Names, choice: Json) -> None:
 
 
 def draw_strength(screen: Screen, names: Names, answer: Json) -> None:
-    """Draw what a hand is worth, and how it is split best."""
+    """Draw the strength of a hand and its best split."""
     if power := answer.get("power"):
         text = screen.text(w.IN_TURNS, score=score_text(power["score"]), turns=power["turns"], bombs=power["bombs"])
         draw_labelled(screen, w.STRENGTH, text)
@@ -130,7 +130,7 @@ def draw_strength(screen: Screen, names: Names, answer: Json) -> None:
 
 
 def draw_unseen(screen: Screen, names: Names, answer: Json) -> None:
-    """Draw what the others may hold."""
+    """Draw the unseen cards and the beliefs."""
     if unseen := answer.get("unseen"):
         draw_labelled(screen, w.UNSEEN, *[f"{card}×{copies}" for card, copies in unseen.items() if copies])
     if beliefs := answer.get("beliefs"):
@@ -166,7 +166,7 @@ def variant_of_line(position: str) -> str:
 
 
 def draw_check(screen: Screen, client: Client, answer: Json, variant: str) -> None:
-    """Draw what cards are, and why they may not be played."""
+    """Draw the readings of cards, and the reasons why they may not be played."""
     names = Names(client, variant, screen.lang)
     screen.title(screen.text(w.PLAYABLE if answer["playable"] else w.NOT_PLAYABLE))
     if answer["readings"]:
@@ -180,7 +180,7 @@ def draw_check(screen: Screen, client: Client, answer: Json, variant: str) -> No
 
 
 def draw_bid(screen: Screen, answer: Json) -> None:
-    """Draw what each word of an auction is expected to bring."""
+    """Draw the expected result of each bid."""
     chances = answer["chances"]
     text = screen.text(w.ROLES, landlord=percentage(chances["landlord"]), farmer=percentage(chances["farmer"]))
     screen.line(text)
@@ -222,7 +222,7 @@ def draw_deal(screen: Screen, client: Client, answer: Json) -> None:
 
 
 def draw_tribute(screen: Screen, client: Client, answer: Json) -> None:
-    """Draw what each card that may be handed over costs."""
+    """Draw the cost of each card that may be handed over."""
     if answer["refused"] is None:
         screen.line(screen.text(w.PARTNER_DECIDES))
     screen.table(
@@ -248,7 +248,7 @@ def draw_tribute(screen: Screen, client: Client, answer: Json) -> None:
 
 
 def draw_auction(screen: Screen, names: Names, state: Json) -> None:
-    """Draw how an auction stands."""
+    """Draw the state of an auction."""
     if state["landlord"] is not None and state["seats"] is None:
         seat = names.seat(state["landlord"])
         screen.line(screen.text(w.LANDLORD_SO_FAR, seat=seat, stake=state["stake"]))
@@ -286,7 +286,7 @@ def draw_handed_over(screen: Screen, name: Callable[[str], str], state: Json) ->
 
 
 def draw_table(screen: Screen, names: Names, answer: Json) -> None:
-    """Draw what lies on a table, and what each seat may know."""
+    """Draw the cards of a table and the view of each seat."""
     played = {str(play["seat"]): play for play in answer["trick"]}
     rows = []
     for seat, left in answer["left"].items():
@@ -309,7 +309,7 @@ def draw_table(screen: Screen, names: Names, answer: Json) -> None:
 
 
 def points_reasons(screen: Screen, name: Callable[[str], str], outcome: Json) -> str:
-    """Return the sentences of what made the points, each once, behind the seats that it is about."""
+    """Return the sentences of the factors of the points, each once, after the seats concerned."""
     about: dict[str, list[str]] = {}
     for each in (*outcome["factors"], *outcome["why"]):
         seats = about.setdefault(each["text"], [])
@@ -335,7 +335,7 @@ def draw_result(screen: Screen, name: Callable[[str], str], outcome: Json, seats
 
 
 def draw_next_deal(screen: Screen, names: Names, state: Json) -> None:
-    """Draw what the next deal begins with."""
+    """Draw the setup of the next deal."""
     if (state["match"] or {}).get("winner") is not None:
         screen.line(screen.text(w.MATCH_OVER))
     if state["leader"] is not None:
@@ -345,7 +345,7 @@ def draw_next_deal(screen: Screen, names: Names, state: Json) -> None:
 
 
 def draw_game(screen: Screen, client: Client, answer: Json) -> None:
-    """Draw how a table stands."""
+    """Draw the state of a table."""
     names = Names(client, answer["variant"], screen.lang)
     screen.title(names.game)
     if answer["auction"]:
@@ -360,7 +360,7 @@ def draw_game(screen: Screen, client: Client, answer: Json) -> None:
 
 
 def draw_solution(screen: Screen, client: Client, variant: str, answer: Json) -> None:
-    """Draw who wins open hands, by which plays, and one line."""
+    """Draw the winner of open hands, the winning plays and one line."""
     names = Names(client, variant, screen.lang)
     if not answer["exact"]:
         screen.title(screen.text(w.NOT_KNOWN))

@@ -1,6 +1,6 @@
-"""A table under way, by the public API alone: deal, auction, tribute, play and points, deal after deal.
+"""A running table, using only the public API: deal, auction, tribute, play and points, deal after deal.
 
-All hands stay in this process; the referee judges what is done, and each robot is told what its own seat may know.
+All hands stay in this process; the referee checks every action, and each robot gets only the view of its own seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class TableSettings(NamedTuple):
     bidding: str | None = None
     """The form of the auction, where the game has several; None: its first."""
     place: int | None = None
-    """Where the person sits in the first deal, in the order of speaking or leading; None: chance says."""
+    """Place of the person in the first deal, in the order of bidding or leading; None: random."""
     seed: int = 0
     """Of the first deal; the next has the next."""
 
@@ -42,7 +42,7 @@ class GameTable:
         self.seats = [str(seat) for seat in self.about["seats"]]
         self.deals = 0
         self.points = 0
-        """What the person has won in the deals that ended."""
+        """Points won by the person so far."""
         self.deal(settings.options, settings.place)
         if "level" in self.about["options"]:
             level = self.body["options"]["level"]
@@ -71,7 +71,7 @@ class GameTable:
         self.body["history"] = []
 
     def deal_again(self) -> None:
-        """Deal the next deal as the last one says: who leads, what is played, what is owed."""
+        """Deal the next deal with the leader, options and tribute that result from the last one."""
         following = self.state["next"] or {}
         order, match = following.get("tribute"), following.get("match")
         options = {**self.settings.options, **following.get("options", {})}
@@ -90,7 +90,7 @@ class GameTable:
         return (int(self.me) - int(str(leader))) % len(self.seats)
 
     def refresh(self) -> None:
-        """Ask the referee how the table stands."""
+        """Get the state of the table from the referee."""
         self.state: Json = self.client.game(**self.body)
 
     # ---- who does something
@@ -107,7 +107,7 @@ class GameTable:
 
     @property
     def line(self) -> str:
-        """What the person may know, as one line."""
+        """The person's view as one line."""
         return str(self.state["positions"][self.seat])
 
     # ---- the auction
@@ -120,12 +120,12 @@ class GameTable:
 
     @property
     def speaker(self) -> str | None:
-        """The place whose word it is; None where every place may double for itself."""
+        """The place to bid; None if every place may double."""
         place = self.state["auction"]["place"] if self.auctioned else None
         return None if place is None else str(place)
 
     def advice(self, place: str) -> Json:
-        """Return what a place is advised to say."""
+        """Return the advised bid of a place."""
         deal, auction = self.body["deal"], self.body["auction"]
         known = (
             {"bottom": deal["bottom"]} if {"double", "kick", "kick_back"} & set(self.state["auction"]["words"]) else {}
@@ -142,12 +142,12 @@ class GameTable:
         )
 
     def speak(self, word: Any) -> None:
-        """Say a word for the place whose word it is."""
+        """Bid for the place whose turn it is."""
         self.body["auction"]["bids"].append(word)
         self.refresh()
 
     def double(self, mine: bool) -> list[str]:
-        """Let every place say whether it doubles, the person's as told; return those that do."""
+        """Let every place decide on doubling, with *mine* for the person; return those that double."""
         others = [key for key in self.body["deal"]["hands"] if key != self.me and self.advice(key)["double"]["advised"]]
         doubled = sorted([*others, *([self.me] if mine else [])])
         self.body["auction"]["doubled"] = [int(place) for place in doubled]
@@ -176,7 +176,7 @@ class GameTable:
         self.body["tribute"]["paid" if role == "give" else "returned"][seat] = card
 
     def end_tribute(self) -> None:
-        """Go on from the deal that the tribute ends with, in which seats are counted from its leader."""
+        """Continue with the deal after the tribute, whose seats are numbered from its leader."""
         tribute = self.state["tribute"]
         self.me = str(self.place_after(tribute["leader"]))
         self.body["deal"], self.body["match"] = tribute["deal"], tribute["match"]
@@ -186,14 +186,14 @@ class GameTable:
     # ---- plays
 
     def robot(self, seat: str) -> Json:
-        """Return what a robot does at a seat."""
+        """Return the action of a robot at a seat."""
         move: Json = self.client.move(self.state["positions"][seat], level=self.settings.level)["move"]
         return move
 
     def play(self, value: Play) -> None:
-        """Carry out a play, or a pass, of whoever is to move.
+        """Play cards, or pass, for the seat to move.
 
-        Raises Problem if it may not be played; then nothing has changed.
+        Raises Problem if the play is illegal; then nothing has changed.
         """
         self.body["history"].append(value)
         try:
@@ -208,7 +208,7 @@ class GameTable:
         self.refresh()
 
     def count(self) -> int | None:
-        """Add up what the person won in this deal; None where it is not paid for."""
+        """Add the person's points of this deal; None if the game has no points."""
         points = self.state["result"]["points"]
         if points is None:
             return None

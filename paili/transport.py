@@ -1,4 +1,4 @@
-"""How the client reaches a server: one kept connection for each thread, the standard library alone."""
+"""HTTP transport of the client: one persistent connection per thread, standard library only."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_TIMEOUT = 1_000_000
 
 
 class SettingError(ValueError):
-    """A setting of the client cannot be meant."""
+    """Invalid setting of the client."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
@@ -34,7 +34,7 @@ class SettingError(ValueError):
 
 
 class Reply(NamedTuple):
-    """What came back; headers have small names."""
+    """A response; its header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -42,7 +42,7 @@ class Reply(NamedTuple):
 
 
 CUT_OFF = (BrokenPipeError, EOFError, zlib.error, http.client.IncompleteRead, http.client.RemoteDisconnected)
-"""Faults of a connection that ended before the whole answer had come."""
+"""Errors of a connection that ended before the whole answer arrived."""
 
 Send: TypeAlias = Callable[[str, str, Mapping[str, str], bytes | None], Reply]
 """Method, path with query, headers and body to a reply; raises OSError where there is none."""
@@ -58,7 +58,7 @@ class Http:
             parts = urlsplit(server)
             self.open, usual = SCHEMES[parts.scheme]
             self.address = (parts.hostname or "", usual if parts.port is None else parts.port)
-            http.client.HTTPConnection(*self.address)  # looks at the name, and connects to nobody
+            http.client.HTTPConnection(*self.address)  # validates the address without connecting
             if not all(0 < len(label) < 64 for label in self.address[0].split(".")):
                 raise ValueError("a part of the name is empty, or too long")
         except (KeyError, ValueError, http.client.InvalidURL) as error:
@@ -69,7 +69,7 @@ class Http:
         self.local = threading.local()
 
     def __call__(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        """Send a request; once more on a new connection where the kept one had been closed."""
+        """Send a request; repeat it once on a new connection if the kept one had been closed."""
         kept = getattr(self.local, "connection", None)
         self.local.connection = connection = kept or self.open(*self.address, timeout=self.timeout)
         try:
@@ -80,7 +80,7 @@ class Http:
             if received.get("content-encoding") == "gzip":
                 data = gzip.decompress(data)
             return Reply(answer.status, received, data)
-        except BaseException as error:  # an interrupt, too: what is left of an answer is none to the next request
+        except BaseException as error:  # also for an interrupt: the rest of an answer must not be read as the next one
             self.close()
             if kept and isinstance(error, (ConnectionError, http.client.BadStatusLine)):
                 return self(method, path, headers, body)
@@ -98,7 +98,7 @@ class Http:
 
 
 def pause_of(reply: Reply) -> float | None:
-    """Return the seconds after which the server wants to be asked again; None if it did not say."""
+    """Return the seconds after which the server wants a retry; None if it gave none."""
     retry_after = reply.headers.get("retry-after", "").strip()
     if retry_after.isascii() and retry_after.isdigit():
         return float(retry_after)

@@ -1,4 +1,4 @@
-"""What the command says, in English and Chinese; cards, shapes, seats and reasons are named by the service itself."""
+"""Texts of the command in English and Chinese; names of cards, shapes, seats and reasons come from the service."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ BIDS: Mapping[Any, Phrase] = {
     "kick_back": Phrase("kick back", "回踢"),
     "double": Phrase("double", "加倍"),
 }
-"""What may be said in an auction."""
+"""Names of bids."""
 
 
 def bid_name(word: Any, words: Sequence[Any], lang: str) -> str:
-    """Return what a word of an auction is called beside the other *words* that may be said."""
+    """Return the name of a bid among the other *words* that are legal."""
     if word == "pass" and "call" not in words:
         others = {"rob": Phrase("pass", "不抢"), "double": Phrase("no", "不加倍")}
         return next((phrase for other, phrase in others.items() if other in words), Phrase("pass", "不踢")).text(lang)

@@ -1,6 +1,6 @@
-"""Auctions 叫牌: who bids next, which words are legal, and who becomes the landlord for how much.
+"""Auctions 叫地主 and 叫分: the next bidder, legal words, the landlord and the stake.
 
-Places count the seats in the order of speaking, 0 the first; it is the order of play too.
+Places number the seats in the order of bidding from 0; it is the order of play too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from service.rules.cards import Hand, holds
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, unquoted
 
 Word: TypeAlias = int | str
-"""What a seat says: points, or a word."""
+"""A bid: points, or a word."""
 
 PASS, CALL, ROB, DOUBLE, KICK, KICK_BACK = "pass", "call", "rob", "double", "kick", "kick_back"
 
@@ -22,40 +22,40 @@ SEATS = 3
 """Seats at the table."""
 
 HIGHEST = 3
-"""The bid that nobody can beat."""
+"""The highest bid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where an auction stands."""
+    """State of an auction."""
 
     place: int | None
-    """Who speaks; None: every seat for itself, or nobody."""
+    """The place to bid; None: every seat for itself, or none."""
     words: tuple[Word, ...]
     """The legal words, the least first; none: the auction is over."""
     landlord: int | None = None
-    """The landlord if everybody else passes."""
+    """The landlord if all others pass."""
     stake: int = 0
-    """The base then, doubled by each rob; 0: nobody called."""
+    """The base in that case, doubled by each rob; 0: no seat called."""
     later: int = 0
     """Other seats that may still call or rob after this one."""
     declined: int = 0
-    """Other seats that spoke and do not want to be the landlord."""
+    """Other seats that declined to be the landlord."""
     called: int = 0
-    """Other seats that wanted to be."""
+    """Other seats that wanted to be the landlord."""
     known: bool = False
     """The landlord is known and the bottom shown: further words double the points."""
     kicks: int = 0
     """Farmers who kicked."""
     robs: bool = False
-    """Who calls may be robbed of the landlord's role."""
+    """Whether a caller may be robbed of the landlord's role."""
 
 
 # ---- points ---------------------------------------------------------------------------------------------------
 
 
 def points_stage(words: Sequence[Word], stops: bool = True) -> Stage:
-    """Return the stage of an auction in points, one round; a bid of 3 *stops* it, or the others still bid."""
+    """Return the stage of an auction in points, one round; a bid of 3 *stops* it, otherwise the others still bid."""
     bids = [bid for bid in words if isinstance(bid, int)]
     high, place = max(bids, default=0), len(bids)
     landlord = bids.index(high) if high else None
@@ -100,7 +100,7 @@ def call_rob_stage(words: Sequence[Word]) -> Stage:
 
 
 def kick_stage(words: Sequence[Word]) -> Stage:
-    """Return the stage of Yuncheng's auction: the first caller is the landlord, then farmers kick 踢, he back 回踢.
+    """Return the stage of Yuncheng's auction: the first caller is the landlord; farmers kick 踢, he kicks back 回踢.
 
     A farmer who declined to call may not start a kick, only follow one: his turn comes only after his partner kicked.
     """
@@ -132,7 +132,7 @@ class Auction:
     stage: Callable[[Sequence[Word]], Stage]
     """The stage after the words so far."""
     calls_with: Mapping[Bilingual, Hand] = field(default_factory=lambda: MappingProxyType({}))
-    """Cards with any of which a hand has to call, by the words for them."""
+    """Hands with which a seat must call, by their names."""
 
     def must_call(self, hand: Hand) -> bool:
         """Return whether a hand has to call."""
@@ -168,7 +168,7 @@ def walk(auction: Auction, bids: Sequence[Word]) -> Stage:
 def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
-    Raises RuleError "bid_invalid" for a word that is not allowed, "game_over" where nothing is left to say.
+    Raises RuleError "bid_invalid" for an illegal word, "game_over" after the end of the auction.
     """
     stage = walk(auction, bids)
     if not stage.words:
@@ -193,12 +193,12 @@ class Raise(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """What a deal is played for."""
+    """The stakes of a deal."""
 
     landlord: int = 0
     """The place that the landlord spoke at."""
     base: int = 1
-    """The winning bid; 1 where nobody bids points."""
+    """The winning bid; 1 in auctions without points."""
     raises: tuple[Raise, ...] = ()
     """Robs, kicks and doubles in their order."""
 
@@ -208,9 +208,9 @@ class Contract(NamedTuple):
         return self.base << sum(one.word == ROB for one in self.raises)
 
     def multiple(self, farmer: int) -> int:
-        """Return the multiple that the landlord and a farmer, 1 or 2, play for.
+        """Return the multiple between the landlord and a farmer, 1 or 2.
 
-        The farmer's own kick or double doubles it, and so does the landlord's double, or his kick back at who kicked.
+        It is doubled by the farmer's kick or double, by the landlord's double, and by his kick back at that farmer.
         """
         own = [one.word for one in self.raises if one.seat == farmer and one.word in (KICK, DOUBLE)]
         back = {DOUBLE, KICK_BACK} if own else {DOUBLE}
@@ -219,7 +219,7 @@ class Contract(NamedTuple):
 
 
 def contract(auction: Auction, bids: Sequence[Word], doubled: Sequence[int] = ()) -> Contract:
-    """Return what a deal is played for after *bids* that made a landlord; the places *doubled* doubled at the end."""
+    """Return the contract after *bids* with a landlord; the places *doubled* doubled at the end."""
     stages = [auction.stage(bids[:index]) for index in range(len(bids) + 1)]
     landlord = stages[-1].landlord
     assert landlord is not None

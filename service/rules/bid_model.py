@@ -1,4 +1,4 @@
-"""Bidding models: what a hand's features tell of its chances; their numbers stand beside the games."""
+"""Bidding models: win rates from features of a hand; the numbers are in the files of the games."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class BidModel:
-    """A model: its coefficients, the constant first, and what they were fitted on."""
+    """A model: its coefficients, the constant first, and its training data."""
 
     name: str
     date: str
     seed: int
     games: int
-    """Games of self-play in all, a fifth of them held out."""
+    """Games of self-play, a fifth of them held out."""
     weights: str
     """The weight set of the splits among the features."""
     brier: float
-    """Brier score of the landlord's chance on the held-out games."""
+    """Brier score of the landlord's win rate on the held-out games."""
     baseline: float
     """The same of a logistic model of the big cards alone."""
     farmer_brier: float

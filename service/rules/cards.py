@@ -1,8 +1,8 @@
-"""Cards: the notations they come in, the packed hand they become, and how a notation writes them.
+"""Cards: notations, packed hands, and writing them.
 
-A hand is a packed word: four bits for each rank of `RANKS`, the lowest rank lowest. `Cards` keeps beside it what the
-caller wrote, so that an answer names the very cards on the caller's screen. A notation says how to read a value and
-how to write cards; where it gives cards an identity (a suit, an id), the same card twice is refused.
+A hand is a packed word: four bits for each rank of `RANKS`, the lowest rank lowest. `Cards` also keeps the caller's
+tokens, so that an answer names the same physical cards. A notation defines how values are parsed and cards are written;
+if it gives cards an identity (a suit, an id), duplicates are rejected.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_CARDS = 108
 """Cards that one value may name: two decks."""
 
 MOST_OF_RANK = 15
-"""Cards of one rank that a packed hand can hold, more than any deck has."""
+"""Cards of one rank that fit into a packed hand, more than any deck has."""
 
 EVEN = 0x0F0F0F0F0F0F0F0F
 BORROW = 0x8080808080808080
@@ -46,33 +46,33 @@ Suits: TypeAlias = tuple[int, ...]
 
 
 class Cards(NamedTuple):
-    """Cards as a packed hand, and as the caller's own (rank, token) pairs where they have identities."""
+    """Cards as a packed hand, and as the caller's own (rank, token) pairs if they have identities."""
 
     hand: Hand
     own: tuple[tuple[int, Token], ...] = ()
     listed: bool = False
-    """They came as an array, and go back as one."""
+    """Whether they came as an array; then answers are arrays too."""
     suits: Suits = ()
     """In games where suits matter."""
     plain: bool = False
-    """They came as a text of rank letters, and every answer writes them so."""
+    """Whether they came as a text of rank letters; then answers are such texts too."""
 
 
 class Kind(NamedTuple):
-    """What a game's cards are like."""
+    """Properties of a game's cards."""
 
     decks: int = 1
-    """How often a card of one rank and suit may come."""
+    """Copies of a card of one rank and suit."""
     suited: bool = False
     """Every card but the jokers needs a suit."""
     level: str = ""
-    """The rank whose hearts lie apart, as W."""
+    """The rank whose hearts are a separate rank W."""
     coloured: str = ""
-    """The rank whose suits are written, as two of one colour are more than a pair; "": there is none."""
+    """The rank whose suits are written because two of one colour are more than a pair; "": none."""
     out: frozenset[str] = frozenset()
     """Cards that the deck lacks though it has their rank, each a rank and a suit."""
     wild: tuple[str, ...] = ()
-    """What 癞 may be as a card of a text: more than one where several ranks are wild."""
+    """Meanings of 癞 as a card of a text: more than one with several wild ranks."""
 
 
 PLAIN = Kind()
@@ -91,7 +91,7 @@ def holds(hand: Hand, part: Hand) -> bool:
 def size(hand: Hand) -> int:
     """Return how many cards *hand* has."""
     pairs = (hand & EVEN) + (hand >> 4 & EVEN)
-    return (pairs * ONES >> 56) & 255  # the highest of eight bytes that hold all sums from below
+    return (pairs * ONES >> 56) & 255  # the highest of eight bytes that contain the sums of all lower ones
 
 
 def count(hand: Hand, rank: int) -> int:
@@ -105,7 +105,7 @@ def counts(hand: Hand) -> list[int]:
 
 
 def from_counts(numbers: Iterable[int]) -> Hand:
-    """Return the packed hand with so many cards of each rank."""
+    """Return the packed hand with the given number of cards of each rank."""
     return sum([number << 4 * rank for rank, number in enumerate(numbers)])
 
 
@@ -155,11 +155,11 @@ class Notation:
     tokens: Mapping[Token, int]
     """Rank of each card that it can write."""
     identities: bool
-    """Each token is one card of the deck, which cannot come twice."""
+    """Whether each token is one card of the deck, which cannot be repeated."""
     split: Callable[[str], list[str]] | None = None
     """How a string falls into tokens; None: only arrays are read."""
     joined: str = ""
-    """What stands between tokens in a string."""
+    """Separator between tokens in a string."""
     suits: str = ""
     """Suits of a rank in the order of its tokens, where these are numbers with a suit."""
 
@@ -250,7 +250,7 @@ GUANDAN = Notation(
 NOTATIONS: Mapping[str, Notation] = MappingProxyType(
     {notation.id: notation for notation in (TEXT, RLCARD, DOUZERO, CONTEST, YUNCHENG, GUANDAN)}
 )
-"""Every notation by its id. ◄ a new notation goes here."""
+"""Notations by id. ◄ a new notation goes here."""
 
 NOTATION_NAMES = {
     "text": Bilingual("letters", "文字"),
@@ -258,7 +258,7 @@ NOTATION_NAMES = {
     "yuncheng": Bilingual("Yuncheng ids", "运城编号"),
     "guandan": Bilingual("suit and rank", "掼蛋"),
 }
-"""What people call notations that have another name than their id."""
+"""Display names of notations other than their ids."""
 
 
 @cache
@@ -284,7 +284,7 @@ def suit_of(token: Token, notation: Notation) -> int | None:
 
 @cache
 def written_in(name: str) -> Mapping[str, Token]:
-    """Return how a notation writes each card of a text that it has: a rank, with a suit where it tells suits."""
+    """Return the token of a notation for each card of a text: a rank, with a suit if the notation has suits."""
     notation = NOTATIONS[name]
     tokens: dict[str, Token] = {}
     for token, rank in notation.tokens.items():
@@ -294,7 +294,7 @@ def written_in(name: str) -> Mapping[str, Token]:
 
 
 def display_text(hand: Hand, kind: Kind) -> str:
-    """Return cards as sentences name them: a wild heart by its face, for nobody can write it otherwise."""
+    """Return cards for use in a sentence: a wild heart by its rank and suit."""
     return text(hand).replace(RANKS[WILD], f"{kind.level}h") if kind.level else text(hand)
 
 

@@ -12,7 +12,7 @@ WORD = (1 << 64) - 1
 
 SEED_BITS = 53
 MOST_SEED = (1 << SEED_BITS) - 1
-"""The largest seed: an integer that every JSON reader keeps."""
+"""The largest seed: the largest integer that every JSON parser represents exactly."""
 
 
 def numbers_from(seed: int) -> Iterator[int]:

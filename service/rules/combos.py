@@ -39,9 +39,9 @@ class Shape:
     kickers_least: int = 0
     """Fewest kicker cards of a play that is short of them."""
     key_any_trio: bool = False
-    """The key is the highest rank held exactly three times, kickers included (DouZero's comparison)."""
+    """Whether the key is the highest rank that occurs exactly three times, kickers included (DouZero's comparison)."""
     unread_kickers: bool = False
-    """Four alike among the kickers, or three in a run of four, cannot be answered in kind (DouZero's reading)."""
+    """Whether four alike among the kickers, or three next to the run, make a plane unanswerable (DouZero's reading)."""
     one_suit: bool = False
     """All body cards have one suit."""
     two_suits: bool = False
@@ -51,13 +51,13 @@ class Shape:
     cards alone ("only")."""
     tier: int = ORDINARY
     family: str = ""
-    """Rows of one family answer each other; "": the row's own name."""
+    """Rows of one family can beat each other; "": the row's own name."""
     ranks: str = "3456789TJQKA2"
     """Ranks that a body without run may have."""
     named: str = ""
     """Exactly these cards, where a row is no pattern."""
     rated_as: str = ""
-    """Name of the row as which networks see this one; "": a row of its own."""
+    """Name of the row under which networks see this one; "": its own."""
 
     @property
     def runs(self) -> bool:
@@ -68,10 +68,10 @@ class Shape:
 class Combo(NamedTuple):
     """Cards under one reading (a tuple, because a list of hints builds hundreds).
 
-    *cards*, *plays_as* and *body* are packed hands (see `rules.cards`): the cards themselves, what they stand for
-    (the same without wild cards) and the part that gives the combo its rank; what `plays_as` holds beyond `body` are
-    the kickers. *rank* is the first body rank (0 = rank 3), *length* the number of body ranks, *key* what is compared,
-    *suit* 1..4 (spade, heart, club, diamond) where all body cards must have one, else 0.
+    *cards*, *plays_as* and *body* are packed hands (see `rules.cards`): the cards themselves, the cards that they are
+    declared to be (the same without wild cards) and the part that gives the combo its rank; the cards of `plays_as`
+    beyond `body` are the kickers. *rank* is the first body rank (0 = rank 3), *length* the number of body ranks, *key*
+    decides comparisons, *suit* is 1..4 (spade, heart, club, diamond) if all body cards must have one, else 0.
     """
 
     cards: int
@@ -87,7 +87,7 @@ class Combo(NamedTuple):
     suit: int = 0
 
     def beats(self, other: Combo) -> bool:
-        """Return whether this combo beats *other* (as `native/rules/read.c` does, for values without a core)."""
+        """Return whether this combo beats *other* (like `native/rules/read.c`, for values without a core)."""
         if self.tier != other.tier:
             return self.tier > other.tier
         if self.tier == ORDINARY and (self.family, self.length) != (other.family, other.length):

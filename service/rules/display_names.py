@@ -1,4 +1,4 @@
-"""What sentences call seats, ranks and plays; mostly the Chinese ones."""
+"""Names of seats, ranks and plays in sentences, mostly Chinese."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ LETTERS = {"T": "10", "X": "小王", "D": "大王", "W": "花牌"}
 """Ranks that people do not call by their letter."""
 
 FEW = {1: "单", 2: "对", 3: "三个"}
-"""What comes before the rank of so many alike."""
+"""Words before the rank of one, two or three equal cards."""
 
 
 def seat_name(seat: str) -> Bilingual:
-    """Return what a seat is called."""
+    """Return the display name of a seat."""
     return SEATS.get(seat) or Bilingual(f"seat {seat}", f"{seat}号位" if seat.isdigit() else f"`{seat}`")
 
 
 def seat_en(seat: object) -> str:
-    """Return a seat as an English sentence names it: by its id, which for a number says that it is a seat."""
+    """Return the name of a seat in an English sentence: its id, with "seat" before a number."""
     return f"seat {seat}" if str(seat).isdigit() else str(seat)
 
 
@@ -39,7 +39,7 @@ def seat_zh(seat: object) -> str:
 
 
 def rank_zh(letter: str) -> str:
-    """Return a rank as people say it."""
+    """Return the Chinese name of a rank."""
     return LETTERS.get(letter, letter)
 
 
@@ -49,7 +49,7 @@ def shape_zh(shapes: Iterable[Shape], name: str) -> str:
 
 
 def run_order(combo: Combo, run: str) -> str:
-    """Return the ranks in the order in which a combo is written: lowest first, but a run as it goes, A2345."""
+    """Return the ranks in the order in which a combo is written: lowest first, a run in its own order, A2345."""
     if run in RANKS:
         return RANKS
     start = run.index(RANKS[combo.rank])
@@ -57,7 +57,7 @@ def run_order(combo: Combo, run: str) -> str:
 
 
 def combo_zh(setup: RuleSet, combo: Combo) -> str:
-    """Return a play as people say it: 对10, 顺子34567, 王炸."""
+    """Return the Chinese name of a play: 对10, 顺子34567, 王炸."""
     shape = next(shape for shape in setup.shapes if shape.name == combo.shape)
     if shape.named:
         return shape.zh

@@ -1,4 +1,4 @@
-"""What can be wrong with a request, as stable codes that clients may rely on."""
+"""Errors of requests: stable codes for clients, and bilingual messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CODES = (
     "batch_too_large",
     "limit_too_large",
     "cost_too_large",
-    # vocabulary: a word the service does not know
+    # vocabulary: unknown words
     "variant_unknown",
     "option_unknown",
     "level_unknown",
@@ -45,7 +45,7 @@ CODES = (
     "game_over",
     "deal_impossible",
 )
-"""Every code. ◄ a new code goes here, its texts into `http/texts/problem_texts.py`, an example into `openapi.yaml`."""
+"""All codes. ◄ a new code goes here, its texts into `http/texts/problem_texts.py`, an example into `openapi.yaml`."""
 
 
 MOST_QUOTED = 30
@@ -57,9 +57,9 @@ MOST_PARTS = 4
 
 
 class Bilingual(str):
-    """A sentence in every language: itself in English, `zh` in Chinese.
+    """A text in both languages: itself in English, `zh` in Chinese.
 
-    A text, so that whoever shows one language only need not know.
+    A str, so that code for one language needs no special case.
     """
 
     zh: str
@@ -92,26 +92,26 @@ INVISIBLE = frozenset(
     "\u00a0\u00ad\u061c\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u202f\u205f\u2060\u2061\u2062\u2063\u2064\ufeff"
 )
-"""Characters that nobody sees: odd spaces, joiners, marks of direction and of byte order."""
+"""Invisible characters: unusual spaces, joiners, marks of direction and of byte order."""
 
 
 def visible(text: str) -> str:
-    """Return a text with each character that nobody sees as its code point."""
+    """Return a text with each invisible character replaced by its code point."""
     return "".join([f"<U+{ord(letter):04X}>" if letter in INVISIBLE else letter for letter in text])
 
 
 def quoted(value: object) -> str:
-    """Return what a caller wrote, shortened, as a Chinese sentence quotes it."""
+    """Return a value of the caller, shortened, as quoted in a Chinese sentence."""
     return f"「{visible(shortened(value)) if isinstance(value, str) else as_json(value)}」"
 
 
 def brief(value: object) -> str:
-    """Return what a caller wrote, shortened, as an English sentence quotes it."""
+    """Return a value of the caller, shortened, as quoted in an English sentence."""
     return repr(visible(shortened(value))) if isinstance(value, str) else as_json(value)
 
 
 def unquoted(value: object, wanted: Iterable[object]) -> Bilingual:
-    """Return what is added to the refusal of a text that were right as a number, else nothing."""
+    """Return a note for a text that would be valid as a number, otherwise an empty text."""
     if not isinstance(value, str) or not any(value == str(one) and value != one for one in wanted):
         return Bilingual("", "")
     return Bilingual(": a number has no quotes", "：数字不加引号")
@@ -123,7 +123,7 @@ def shortened(text: str) -> str:
 
 
 def as_json(value: object, levels: int = 2) -> str:
-    """Return a value as JSON writes it, shortened; what lies deeper than so many *levels* is left out."""
+    """Return a value as JSON, shortened; parts below *levels* levels are left out."""
     if isinstance(value, str):
         return json.dumps(shortened(value), ensure_ascii=False)
     if isinstance(value, list):
@@ -144,7 +144,7 @@ def coded(words: Iterable[object]) -> str:
 
 
 def step(name: object) -> str:
-    """Return a key as the step of a JSON pointer (RFC 6901) into the value that it stands for."""
+    """Return a key as a step of a JSON pointer (RFC 6901)."""
     return "/" + str(name).replace("~", "~0").replace("/", "~1")
 
 

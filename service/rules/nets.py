@@ -1,4 +1,4 @@
-"""Networks: what a robot learned about its options by playing, beside what the rules of play say."""
+"""Networks: option scores that a robot learned in self-play, in addition to the rules of play."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class NetSet:
     digest: str
     """How the SHA-256 of their parameters begins; their file is called so: 16 bits each, lower byte first."""
     rows: tuple[str, ...]
-    """Rows of the rules that they learned with; under others they are of no use, but more may follow."""
+    """Rows of the rules used in training; the networks do not fit other rows, but more rows may follow."""
     weights: str
-    """The weight set that they learned with; what splits are worth is among their inputs."""
+    """Weight set used in training; values of splits are among the inputs."""
     source: str
     date: str
     not_under: frozenset[tuple[str, str]] = frozenset()
     """Options with which the arena found them to lose."""
 
     def suits(self, rows: Sequence[str], weights: str, options: Mapping[str, str]) -> bool:
-        """Return whether they learned what is played under these weights, options and rows, by their names.
+        """Return whether the networks fit these weights, options and rows, by their names.
 
-        Rows that they see as another (`Shape.rated_as`) are not among these.
+        Rows that they see as another (`Shape.rated_as`) are not listed.
         """
         known = rows[: len(self.rows)] == self.rows and weights == self.weights
         return known and self.not_under.isdisjoint(options.items())

@@ -1,7 +1,7 @@
-"""What a deal pays, as data for robots: what `Variant.settle` makes of a deal that nobody bid for, doubled or raised.
+"""Payment of a deal, as data for robots: the result of `Variant.settle` for a deal without bids, doubles and kicks.
 
-Payments that depend on cards which a robot cannot know, and on who let whom go out, are left out (扎鸟, 包赔). Where
-only winners are paid, the other side loses as much: what counts is the difference.
+Payments that depend on unknown cards, or on the play that let a seat go out, are left out (扎鸟, 包赔). If only winners
+are paid, the other side loses the same amount: only the difference matters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from service.rules.combos import ORDINARY, Shape
 
 @dataclass(frozen=True, slots=True)
 class DealPayment:
-    """What a deal pays each seat, in points (`struct payment` of the core)."""
+    """Payment of a deal for each seat, in points (`struct payment` of the core)."""
 
     stake: int = 0
     """Of each loser to each winner, before it is raised."""
@@ -23,9 +23,9 @@ class DealPayment:
     adding: frozenset[str] = frozenset()
     """Rows whose plays add the stake once more."""
     most_bombs: int = 0
-    """So many plays double at most; 0: all."""
+    """Maximum number of plays that double; 0: no maximum."""
     spring: int = 0
-    """Factor where the first leader wins and nobody of the other side played; 0: none."""
+    """Factor if the first leader wins and the other side played nothing; 0: none."""
     anti_spring: int = 0
     """Factor where the first leader loses and played once; 0: none."""
     idle_ally: bool = False
@@ -33,7 +33,7 @@ class DealPayment:
     spring_adds: bool = False
     """Both add the stake once more instead."""
     even: bool = False
-    """A side's points are those of each of its seats, however many seats the other side has."""
+    """A side's points are those of each of its seats, regardless of the size of the other side."""
     card: int = 0
     """Of a loser to the winner for each card left, nothing for a single one."""
     idle: int = 0
@@ -41,13 +41,13 @@ class DealPayment:
     shut: bool = False
     """The same factor for the first leader, if it played once."""
     bomb: int = 0
-    """Of every other seat, for a bomb."""
+    """Payment of every other seat for a bomb."""
     unbeaten: bool = False
-    """Only for one that no other bomb beat."""
+    """Only for a bomb that was not beaten."""
     by_partner: tuple[int, ...] = ()
-    """To the side of the first seat by the place of its ally, from 0; the other side loses as much."""
+    """Payment of the first seat's side by the place of its ally, from 0; the other side loses the same amount."""
     by_place: tuple[int, ...] = ()
-    """To each seat by its place, one point a place around 0, where nothing else counts."""
+    """Payment of each seat by its place, one point a place around 0, if nothing else counts."""
 
     @property
     def places_only(self) -> bool:

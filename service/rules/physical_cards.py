@@ -1,4 +1,4 @@
-"""The caller's own cards: which of them an answer names, so that none is named twice."""
+"""The caller's own cards: the selection of those that an answer names, each at most once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def without(cards: Cards, hand: Hand) -> Cards:
 
 
 def after_play(own: Cards, played: Cards) -> Cards:
-    """Return what a hand has left: without the very cards that were played, or the first of a rank that names none."""
+    """Return the rest of a hand: without the physical cards played, or without the first ones of their ranks."""
     left = [a - b for a, b in zip(own.suits, played.suits, strict=True)] if own.suits else []
     rest, ranks = list(own.own), counts(played.hand)
     for card in played.own:
@@ -68,7 +68,7 @@ def lettered(hand: Hand) -> list[tuple[int, Token]]:
 
 
 def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
-    """Return whether a hand may have the very *cards* by suit and id; those of its own that say neither may be any."""
+    """Return whether a hand may contain the physical *cards* by suit and id; own cards without either match any."""
     named, held = (Counter(card for card in part.own if is_identity(card[1], notation)) for part in (cards, own))
     missing = Counter(rank for rank, _ in (named - held).elements())
     known = Counter(rank for rank, _ in held.elements())
@@ -93,7 +93,7 @@ def may_have(cards: Cards, card: str, notation: Notation) -> bool:
 
 
 def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
-    """Return *cards* with *card*, a rank and a suit, before the others of its rank, so that `give_back` names it."""
+    """Return *cards* with *card*, a rank and a suit, first among its rank, so that `give_back` selects it."""
     suit = SUITS.index(card[1])
     return cards._replace(
         own=tuple(sorted(cards.own, key=lambda own: (own[0], own[0] < WILD and suit_of(own[1], notation) != suit)))
@@ -101,7 +101,7 @@ def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
 
 
 def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
-    """Return the own of *cards* that make up *hand*, the first of each rank; with *suits*, those that it says."""
+    """Return the own of *cards* that make up *hand*, the first of each rank; with *suits*, those of these suits."""
     cards_taken: list[tuple[int, Token]] = []
     left, words = counts(hand), list(suits)
     for rank, token in cards.own:
@@ -118,14 +118,14 @@ def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()
 
 
 def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list[Token]:
-    """Return tokens in the form in which the caller wrote *cards*: a text, or an array."""
+    """Return tokens in the form of the caller's *cards*: a text, or an array."""
     return tokens if notation.split is None or cards.listed else notation.joined.join(map(str, tokens))
 
 
 def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> str | list[Token]:
-    """Return the cards of *hand* as the caller writes them: its own out of *cards*, the first of each rank.
+    """Return the cards of *hand* in the caller's form: its own out of *cards*, the first of each rank.
 
-    With *suits*, those that it says of each rank and suit.
+    With *suits*, those of each rank and suit.
     """
     if cards.own:
         return as_form([token for _, token in taken(hand, cards, notation, suits)], cards, notation)
@@ -137,8 +137,8 @@ def give_back(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits 
 def stand_ins(faces: Sequence[str], own: Sequence[tuple[int, Token]], notation: Notation, printed: str) -> list[Token]:
     """Return *faces*, ranks or ranks with a suit, in the caller's notation.
 
-    They are what the cards *own* stand for: each keeps its token if it can, the rank of a W being *printed*, and a
-    wild card that stands for another is the first card of that rank that is not there yet.
+    They are the declaration of the cards *own*: each keeps its token if it can, W is written as rank *printed*, and a
+    wild card that replaces another is the first card of that rank that is not in the list yet.
     """
     if notation is TEXT:
         return list(faces)

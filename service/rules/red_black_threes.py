@@ -16,9 +16,9 @@ def is_pair_of_one(hand: Hand, kind: Kind) -> bool:
 
 
 def in_pairs(cards: Cards, notation: Notation, kind: Kind, first: bool = False) -> Cards:
-    """Return cards so ordered that what is taken first of the coloured rank tears no pair of one colour.
+    """Return cards in an order in which taking the first of the coloured rank breaks no pair of one colour.
 
-    The card without a partner comes first; or the pair does, if two are to be taken (*first*).
+    The card without a partner comes first; or the pair, if two are to be taken (*first*).
     """
     place = RANKS.index(kind.coloured) if kind.coloured else -1
     threes = [card for card in cards.own if card[0] == place]

@@ -1,8 +1,8 @@
-"""Points of a finished deal: what each game pays, and how far a team climbs.
+"""Points of a finished deal in each game, and the levels of Guandan.
 
-Points are whole numbers, positive for who receives them. Where players pay each other the points of all seats add up to
-zero; the team points of the contest and the levels of Guandan are only won. A deal that nobody bid for pays nothing:
-its base is 0.
+Points are whole numbers, positive for the receiver. If players pay each other, the points of all seats add up to zero;
+the team points of the contest and the levels of Guandan are only won. A deal without a call pays nothing: its base is
+0.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def score(
 ) -> tuple[int, int, int]:
     """Return the points of the landlord, of the next and of the previous farmer.
 
-    *base* is the winning bid, doubled by each rob. *bombs* counts bombs and rockets played by anybody, whatever they
-    were made of; each doubles, no more than *bomb_cap* of them where that is not 0. *spring* 春天 (or anti-spring) says
-    that one side hardly played, see `sprung`, and multiplies by *spring_factor* after the cap; *multiples* are those
-    of the farmers, see `Contract`. The landlord's stake is that of both farmers together.
+    *base* is the winning bid, doubled by each rob. *bombs* counts all bombs and rockets played; each doubles, at most
+    *bomb_cap* of them unless that is 0. *spring* 春天 (or anti-spring, see `sprung`) multiplies by *spring_factor*
+    after the cap; *multiples* are those of the farmers, see `Contract`. The landlord's stake is that of both farmers
+    together.
     """
     stake = base * _doubled(bombs, bomb_cap) * (spring_factor if spring else 1)
     if landlord_won:
@@ -42,8 +42,8 @@ def score(
 def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> bool:
     """Return whether a deal ended in spring 春天 or anti-spring 反春天.
 
-    *winner* is a seat and *plays* counts what each seat played, passes left out; seat 0 is the landlord. It is spring
-    if the landlord won and no farmer played, anti-spring if a farmer won and the landlord played once; with
+    *winner* is a seat and *plays* counts the plays of each seat without passes; seat 0 is the landlord. It is spring if
+    the landlord won and no farmer played, anti-spring if a farmer won and the landlord played once; with
     *idle_partner*, the rule of Yuncheng, only if the winner's partner played nothing either.
     """
     if winner == 0:
@@ -52,12 +52,12 @@ def sprung(winner: int, plays: Sequence[int], idle_partner: bool = False) -> boo
 
 
 def _doubled(bombs: int, cap: int) -> int:
-    """Return the factor of *bombs*, of which no more than *cap* count unless that is 0."""
+    """Return the factor of *bombs*, of which at most *cap* count unless that is 0."""
     return 1 << (min(bombs, cap) if cap else bombs)
 
 
 def _to_both_sides(landlord_won: bool, points: int) -> tuple[int, int]:
-    """Return the points of the landlord and of each farmer, who pays or gets *points*."""
+    """Return the points of the landlord and of each farmer, who pays or receives *points*."""
     return (2 * points, -points) if landlord_won else (-2 * points, points)
 
 
@@ -89,7 +89,7 @@ def contest_team(landlord_won: bool, bid: int, bombs: int, rocket: bool, spring:
 CONTEST: Mapping[str, Callable[[bool, int, int, bool, bool], tuple[int, int]]] = MappingProxyType(
     {"ct": contest_single, "linear": contest_linear, "team": contest_team}
 )
-"""What a deal pays, by the value of the option `scoring`, the default first."""
+"""Settlement functions by the value of the option `scoring`, the default first."""
 
 
 # ---- Paodekuai ------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ CONTEST: Mapping[str, Callable[[bool, int, int, bool, bool], tuple[int, int]]] =
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """What a player of Paodekuai did in a deal."""
+    """A player's record in a deal of Paodekuai."""
 
     left: int
     """Cards left in hand, 0 for the winner."""
@@ -117,10 +117,10 @@ def paodekuai_score(
     """Return the points of each player, in the order of *runners*.
 
     Each loser pays the winner a point per card left, nothing for one card, double if it played nothing 关门; each bomb
-    earns *bomb_points* from every other player. Players are named by their place in *runners*: whatever is paid to or
-    by *bird* 扎鸟, who held the ten of hearts, doubles; *anti_shut* 反关, who led first, pays double if it played once
-    only; *offender* 放走包赔 pays the winner what all losers owe for cards. Raises RuleError "history_inconsistent"
-    unless exactly one player is out.
+    earns *bomb_points* from every other player. Players are identified by their index in *runners*: all payments to or
+    from *bird* 扎鸟, who had the ten of hearts, are doubled; *anti_shut* 反关, who led first, pays double after playing
+    only once; *offender* 放走包赔 pays the winner the card points of all losers. Raises RuleError
+    "history_inconsistent" unless exactly one player is out.
     """
     winners = [seat for seat, runner in enumerate(runners) if runner.left == 0]
     if len(winners) != 1:
@@ -166,16 +166,16 @@ PASS_A: Mapping[str, int] = MappingProxyType({"not_last": 3, "double_win": 2})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a match of Guandan stands between two deals; team 0 is seats 0 and 2, team 1 is seats 1 and 3."""
+    """Standing of a match of Guandan between two deals; team 0 is seats 0 and 2, team 1 is seats 1 and 3."""
 
     levels: tuple[str, str] = ("2", "2")
     """The level of each team."""
     playing: int = 0
     """The team that won the last deal, whose level is played next; at the start both are at 2."""
     failures: tuple[int, int] = (0, 0)
-    """Deals at its own A that each team did not turn into the match."""
+    """Failed deals of each team at its own level A."""
     winner: int | None = None
-    """The team that won the match, None while it goes on."""
+    """The team that won the match, None before its end."""
 
     @property
     def level(self) -> str:
@@ -202,7 +202,7 @@ def partner_place(order: Sequence[int]) -> int:
 
 
 def levels_up(place: int) -> int:
-    """Return the levels that a team climbs whose players came in first and at *place*."""
+    """Return the levels gained by a team whose players came in first and at *place*."""
     if place not in STEPS:
         message = Bilingual(
             f"the first player's partner comes in at place 2, 3 or 4, not {place}",
@@ -213,7 +213,7 @@ def levels_up(place: int) -> int:
 
 
 def not_a_level(level: object) -> Bilingual:
-    """Return what is said of anything else than a level."""
+    """Return the message for a value that is no level."""
     return Bilingual(f"a level is one of {LEVELS}, not {brief(level)}", f"级牌是 {LEVELS} 之一，不能是{quoted(level)}")
 
 
@@ -236,9 +236,9 @@ def after_deal(
     """Return the standing after a deal in which the seats went out in *order*, see `partner_place`.
 
     The team of the first player climbs, but never past A; at its own A it wins the match if the partner came in as
-    *pass_a* demands. A deal at its own A that a team does not turn into the match, whoever won it, is a failure: the
-    *a_fail*-th one, where that is not 0, sends the team back to 2. Raises RuleError "game_over" if the match has a
-    winner, "option_unknown" for another *pass_a*.
+    *pass_a* demands. Any other deal at a team's own A is a failure of that team: the *a_fail*-th one, unless that is 0,
+    sends the team back to 2. Raises RuleError "game_over" if the match has a winner, "option_unknown" for another
+    *pass_a*.
     """
     if standing.winner is not None:
         message = Bilingual(f"team {standing.winner} has won the match", f"{standing.winner}队已经赢得整场比赛")

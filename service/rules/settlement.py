@@ -1,6 +1,6 @@
-"""What a finished deal comes to: facts of how it went, the points that they pay, and what the next deal begins with.
+"""Settlement of a finished deal: its facts, the points, and the setup of the next deal.
 
-Seats are counted in the order of play, 0 the first leader, in games with a landlord the landlord.
+Seats are numbered in the order of play, 0 the first leader, in games with a landlord the landlord.
 """
 
 from __future__ import annotations
@@ -36,51 +36,51 @@ class Ended(NamedTuple):
     """In the order of being played."""
     contract: Contract = Contract()
     bird: int | None = None
-    """Who was dealt the card that doubles; None: nobody, or there is none."""
+    """The seat that was dealt the card that doubles; None: none."""
     offender: int | None = None
-    """Who let the winner go out and pays for all; None: nobody, or the rules do not ask."""
+    """The seat that let the winner go out and pays for all; None: none, or not in these rules."""
     standing: Standing | None = None
-    """Where the match stood before; None: not given, or the game has none."""
+    """Standing of the match before the deal; None: not given, or the game has no match."""
 
 
 class Factor(NamedTuple):
-    """One thing that made the points what they are."""
+    """A factor of the points."""
 
     code: str
     factor: int | None = None
     """Points are multiplied by it."""
     add: int | None = None
-    """So many times the bid is added to the bid."""
+    """Multiples of the bid added to the bid."""
     points: int | None = None
-    """So many points are paid for it."""
+    """Points paid for it."""
     seat: int | None = None
-    """Who did it, or whom it befell."""
+    """The seat that caused it or is affected."""
     of: tuple[int, ...] = ()
-    """Whose points with the landlord are multiplied; (): everybody's."""
+    """Farmers whose points with the landlord are multiplied; (): all."""
 
 
 class Following(NamedTuple):
-    """What the next deal begins with."""
+    """Setup of the next deal."""
 
     leader: int | None = None
-    """Who leads; None: a card, a tribute or chance decides."""
+    """Leader; None: decided by a card, a tribute or chance."""
     card: str = ""
-    """The card whose holder leads, a rank and a suit; "": none decides."""
+    """The card, a rank and a suit, that decides the leader; "": none."""
     options: Mapping[str, str] = MappingProxyType({})
     """Options that the next deal has in place of this one's."""
     standing: Standing | None = None
     order: Sequence[int] = ()
-    """Seats in the order of going out, by which tribute is paid; (): none is."""
+    """Seats in the order of going out, which decides the tribute; (): no tribute."""
 
 
 class Settlement(NamedTuple):
-    """What a deal comes to."""
+    """Result of a deal."""
 
     points: tuple[int, ...] | None
-    """Of each seat; None: places are all that the rules say."""
+    """Points of each seat; None: the rules have only places."""
     factors: tuple[Factor, ...] = ()
     following: Following | None = None
-    """None: the rules say nothing of the next deal."""
+    """None: the rules do not connect deals."""
 
 
 # ---- what games with a landlord share ---------------------------------------------------------------------------

@@ -1,8 +1,8 @@
-"""Tribute 进贡 of Guandan: what the losers of a deal pay before the next one, what they get back, and who leads.
+"""Tribute 进贡 of Guandan: cards paid by the losers before the next deal, cards returned, and the leader.
 
-Cards are suit and rank as the contest platform writes them: S3, HT, SB the small joker, HR the big one. The level 级
-is that of the new deal, a rank letter; the hearts of its rank are wild and never paid. Seats are 0..3 in the order of
-play, here called clockwise; partners sit opposite. *order* is the order in which the seats went out in the deal before.
+Cards are suit and rank as on the contest platform: S3, HT, SB the small joker, HR the big one. The level 级 is that of
+the new deal, a rank letter; the hearts of its rank are wild and never paid. Seats are 0..3 in the order of play, here
+called clockwise; partners sit opposite. *order* is the order in which the seats went out in the previous deal.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.scoring import LEVELS, not_a_level, partner_place
 
 SUITS = "SHCD"
-"""Suits in the order in which equal ranks are named."""
+"""Suits in the order in which cards of equal rank are listed."""
 
 SMALL_JOKER, BIG_JOKER = "SB", "HR"
 """The two jokers."""
@@ -62,7 +62,7 @@ def is_wild(card: str, level: str) -> bool:
 
 
 def payable(hand: Iterable[str], level: str) -> tuple[str, ...]:
-    """Return the cards of which a giver pays one: its highest, wild cards excepted, each card once.
+    """Return the cards of which a giver pays one: its highest without wild cards, each card once.
 
     The giver may choose among them; the first is the default, in the order of `SUITS`. Raises RuleError "hand_empty" if
     there is none.
@@ -72,10 +72,10 @@ def payable(hand: Iterable[str], level: str) -> tuple[str, ...]:
 
 
 def returnable(hand: Iterable[str], level: str, return_max: str = "T") -> tuple[str, ...]:
-    """Return the cards of which a receiver gives one back 还贡, lowest first and each card once.
+    """Return the cards of which a receiver returns one 还贡, lowest first and each card once.
 
-    *hand* has the paid card in it. They are those of natural rank *return_max* or less, an ace being high, without the
-    level cards; if there is none, the lowest in the order of the level. Raises RuleError "hand_empty" for no cards.
+    *hand* includes the paid card. They are the cards of natural rank *return_max* or less, an ace being high, without
+    the level cards; if there is none, the lowest in the order of the level. Raises RuleError "hand_empty" for no cards.
     """
     if len(return_max) != 1 or return_max not in LEVELS:
         message = Bilingual(
@@ -113,7 +113,7 @@ def givers(order: Sequence[int]) -> tuple[int, ...]:
 
 
 def refused(hands: Iterable[Iterable[str]]) -> bool:
-    """Return whether the tribute is refused 抗贡: the *hands* of all givers hold both big jokers."""
+    """Return whether the tribute is refused 抗贡: the *hands* of all givers together have both big jokers."""
     return [card for hand in hands for card in hand].count(BIG_JOKER) == 2
 
 
@@ -124,12 +124,12 @@ def payments(
     tie_tribute: str = "clockwise",
     to_first: int | None = None,
 ) -> tuple[Payment, ...]:
-    """Return who pays whom, the card for first place first.
+    """Return the payments, the card for first place first.
 
     *paid* is the card that each of the `givers` chose. Last place pays first place; of two givers the one with the
     higher card pays first place, the other second place. With equal cards the loser who plays next after first place
-    pays it, or, where *tie_tribute* is "choose", the giver *to_first*. Raises RuleError "field_missing" without a card
-    or the choice, "field_invalid" if *to_first* pays nothing, "option_unknown" for another *tie_tribute*.
+    pays it, or, if *tie_tribute* is "choose", the giver *to_first*. Raises RuleError "field_missing" without a card or
+    the choice, "field_invalid" if *to_first* pays nothing, "option_unknown" for another *tie_tribute*.
     """
     if tie_tribute not in TIES:
         message = Bilingual(

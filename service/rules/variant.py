@@ -1,4 +1,4 @@
-"""What a game 玩法 is made of: seats, options, and the setup that a choice of options gives."""
+"""A game 玩法 as data: seats, options, and the setup that follows from a choice of options."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ WORDS: Mapping[str, Bilingual] = MappingProxyType(
         "": Bilingual("as the preset says", "按预设"),
     }
 )
-"""What values are called in every option that has no word of its own for them."""
+"""Display names of values common to all options."""
 
 ON_OFF = ("on", "off")
 OFF_ON = ("off", "on")
 """Values of a switch, the default first."""
 
 SWITCHES = {"true": ("on", "yes"), "false": ("off", "no")}
-"""What a boolean may mean."""
+"""Meanings of a boolean."""
 
 MOST_GUESSED = 40
-"""Characters of a word whose nearest known one is looked for."""
+"""Maximum length of a word for which the nearest known one is searched."""
 
 RANDOM = "random"
-"""Asks a deal to draw the value of an option."""
+"""Requests a random value of an option in a deal."""
 
 SHOWN_VALUES = 20
 """Values of an option that an error message lists."""
@@ -50,25 +50,25 @@ SHOWN_VALUES = 20
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule: its values, the default first, and what it decides."""
+    """A house rule: its values, the default first, and its meaning."""
 
     values: tuple[str, ...]
     about: Bilingual
     label: Bilingual
     """Its name."""
     words: Mapping[str, Bilingual] = field(default_factory=lambda: WORDS)
-    """What values are called that are no numbers or ranks; those of `WORDS` besides."""
+    """Display names of values that are no numbers or ranks, in addition to `WORDS`."""
     drawn: tuple[str, ...] = ()
-    """Values of which a deal draws one by its seed where `RANDOM` is asked for; (): none may be."""
+    """Values from which a deal draws if `RANDOM` is requested; (): not allowed."""
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """Other names of values, which are read too."""
+    """Other accepted names of values."""
 
     def word(self, value: str) -> Bilingual | None:
-        """Return what a value is called, None for a number or a rank."""
+        """Return the display name of a value, None for a number or a rank."""
         return self.words.get(value) or WORDS.get(value)
 
     def find(self, value: str) -> str | None:
-        """Return the value that a caller means: as it stands, else true and false, capitals, ranks in any order."""
+        """Return the value for a caller's text: exact, else true and false, upper case, ranks in any order."""
         if value in self.values:
             return value
         small, ranks = value.lower(), value.upper().replace("10", "T")
@@ -87,7 +87,7 @@ def lowest_first(ranks: str) -> str:
 
 
 def near_miss(word: str, known: Iterable[str]) -> tuple[str, str]:
-    """Return how to offer, in English and in Chinese, the nearest of what is known; nothing where none is near."""
+    """Return the suggestion of the nearest known word, in English and in Chinese; empty if none is near."""
     near = get_close_matches(word.lower(), known, 1) if len(word) <= MOST_GUESSED else []
     return (f"; did you mean {near[0]}?", f"；是不是 `{near[0]}`？") if near else ("", "")
 
@@ -119,9 +119,9 @@ class Wilds:
     """Wild cards 癞子."""
 
     cards: str
-    """Ranks whose cards are wild; W for cards that lie apart from their rank."""
+    """Ranks whose cards are wild; W for cards that are separate from their rank."""
     ranks: str
-    """What a wild card may stand for."""
+    """Ranks that a wild card may replace."""
     printed: str = ""
     """The rank of a W by itself; "": it cannot be played by itself."""
 
@@ -142,7 +142,7 @@ class RuleSet:
     power: str
     """Ranks from weakest to strongest."""
     shapes: tuple[Shape, ...]
-    """The rows, in the order in which an ambiguous lead is read."""
+    """The rows, in the order of the readings of an ambiguous lead."""
     bottom: int = 0
     """Cards of the bottom 底牌."""
     wilds: Wilds = NO_WILDS
@@ -151,34 +151,34 @@ class RuleSet:
     level: str = ""
     """The level rank 级牌; its hearts lie apart from their rank, as W."""
     decks: int = 1
-    """How often a card of one rank and suit may come."""
+    """Copies of a card of one rank and suit."""
     suited: bool = False
-    """Suits matter: every card but the jokers must come with one."""
+    """Whether suits matter: every card but the jokers must have one."""
     coloured: str = ""
-    """The rank of which two cards of one colour are more than a pair; "": there is none."""
+    """The rank of which two cards of one colour are more than a pair; "": none."""
     out: frozenset[str] = frozenset()
     """Cards that the deck lacks though it has their rank, each a rank and a suit."""
     first_shows: str = ""
     """The card that the first lead of a deal must contain, a rank and a suit; "": none."""
     first_holds: str = ""
-    """The card whose holder leads the first deal of all, a rank and a suit, so that suits are dealt; "": none."""
+    """The card, a rank and a suit, whose owner leads the first deal of all, so suits are dealt; "": none."""
     slow: int = 1
     """By how much the search of a level spends less, because moves take longer."""
     return_max: str = ""
     """The highest natural rank of a card that a tribute gives back; "": there is no tribute."""
     bird: str = ""
-    """The card, a rank and a suit, that doubles what its holder pays and gets; "": none."""
+    """The card, a rank and a suit, that doubles the payments of its owner; "": none."""
     pays_all: bool = False
-    """Who lets the next seat out on a solo that its own would have stopped pays for all."""
+    """Whether a seat that lets the next one out on a solo that it could have stopped pays for all."""
     payment: DealPayment | None = None
-    """What a deal pays, as far as robots play for it; None: winning is all."""
+    """Payment of a deal for robots; None: they play only to win."""
     bid_model: BidModel | None = None
-    """What hands may hope for in an auction; None: there is none."""
+    """Model of win rates in an auction; None: no auction."""
     safe: Callable[[Combo], bool] | None = None
     """Which plays a robot may make, where not all that are legal."""
 
     kind: Kind = field(init=False)
-    """What the cards are like."""
+    """Properties of the cards."""
 
     def __post_init__(self) -> None:
         wild = (f"{self.level}h",) if self.level else tuple(self.wilds.cards)
@@ -199,7 +199,7 @@ class Variant:
     setup: Callable[[Options], RuleSet]
     options: Mapping[str, Option] = field(default_factory=lambda: MappingProxyType({}))
     weights: WeightSet = LANDLORD
-    """What combos are worth in a split."""
+    """Values of combos in a split."""
     nets: NetSet | None = None
     """Networks that the arena accepted; without them robots play by rules alone."""
     free_lead: tuple[str, str] = ("", "")
@@ -207,15 +207,15 @@ class Variant:
     auctions: tuple[Auction, ...] = ()
     """The forms of its auction, the default first."""
     tribute: bool = False
-    """Who lost a deal pays tribute before the next."""
+    """Whether the losers of a deal pay tribute before the next."""
     settle: Callable[[Ended], Settlement] | None = None
-    """What a finished deal pays and what the next begins with; None: places are all that is said."""
+    """Settlement of a finished deal; None: only places."""
     side_names: tuple[str, ...] = ()
     """Names of the sides in their order; (): they are numbers."""
     bottom_seat: str = ""
-    """Who takes the bottom up; "": there is none."""
+    """Seat that takes the bottom; "": no bottom."""
     to_places: bool = False
-    """A deal is played on until one seat is left, or one side holds the first two places."""
+    """Whether a deal is played until one seat is left, or one side has the first two places."""
 
     def read_options(self, given: Options, pointer: str = "/options") -> Options:
         """Return *given*, each value as it is written here, completed with defaults.
@@ -236,7 +236,7 @@ class Variant:
         return {name: options[name] for name, option in self.options.items() if options[name] != option.values[0]}
 
     def no_option(self, name: str, value: str) -> Bilingual:
-        """Return what is wrong with an option that there is not, or with its value."""
+        """Return the message for an unknown option or an unknown value."""
         option = self.options.get(name)
         if option is None:
             near, near_zh = near_miss(name, self.options)

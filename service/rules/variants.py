@@ -24,10 +24,10 @@ GAMES: dict[str, Variant] = {
     variant.id: variant
     for variant in (STANDARD, CONTEST, YUNCHENG, LAIZI, PAODEKUAI, PAODEKUAI_TWO, GUANDAN, ZHENGSHANGYOU)
 }
-"""Where a test may add a game. ◄ a new variant goes here."""
+"""Games; a test may add one. ◄ a new variant goes here."""
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType(GAMES)
-"""Every game by its id, for all who read."""
+"""All games by id, read-only."""
 
 BID_KINDS = tuple(dict.fromkeys(auction.id for variant in VARIANTS.values() for auction in variant.auctions))
 """Every kind of auction."""
@@ -48,7 +48,7 @@ def find_variant(name: str, pointer: str = "/variant") -> Variant:
 
 
 def no_variant(name: str) -> Bilingual:
-    """Return what is wrong with the name of a game that there is not, and which one may be meant."""
+    """Return the message for an unknown game, with the nearest known one."""
     near = near_name(name, {variant.id: (variant.name, variant.zh) for variant in VARIANTS.values()})
     return Bilingual(
         f"no variant {brief(name)}; known: {', '.join(VARIANTS)}{near}",

@@ -1,7 +1,7 @@
-"""Weight sets: what a combo is worth in a split, in turns 手数; and the one of games that have none of their own.
+"""Weight sets: values of combos in a split, in turns 手数; and the default set.
 
-A hand's power is the best sum over all its splits. An empty hand is 0; a combo that takes a turn and wins nothing
-is -1 or a little less; a bomb is positive because it takes the lead back and stops others.
+A hand's power is the best sum over all its splits. An empty hand is 0; a combo that takes a turn and wins nothing is -1
+or a little less; a bomb is positive because it wins the lead back and stops others.
 """
 
 from __future__ import annotations
@@ -56,9 +56,12 @@ LANDLORD_NUMBERS: Numbers = MappingProxyType(
         "quad_step": -0.0136,
     }
 )
-"""What a combo costs, in turns, at distance 0 and for each rank below the deuce (`_step`); what solos and pairs from
-the ace up gain for each rank (`_top`); what a run costs for each rank beyond its shortest (`_long`); what each kicker
-card gives back; what bombs are worth. Quads with kickers cost about a turn, so that bombs are kept."""
+"""Costs of combos in turns at distance 0.
+
+`_step`: for each rank below the deuce; `_top`: gain of solos and pairs for each rank from the ace up; `_long`: cost of
+a run for each rank beyond its shortest. Also the gain of each kicker card and the values of bombs. Quads with kickers
+cost about a turn, so that bombs are kept.
+"""
 
 BOMB_CARD, BOMB_MAKE, PAIR_BOMB = 0.5, {"soft": -0.25, "hard": 0.0, "pure": 0.5}, -1.0
 """Turns that a bomb gains by each card beyond four, by how it is made, and where two cards are a bomb."""
@@ -71,7 +74,7 @@ PLAIN = {1: "solo", 2: "pair", 3: "trio"}
 
 
 def distance(shape: Shape, place: int, length: int) -> float:
-    """Return how far a body lies below the deuce: 12 for a three; the middle of a run counts."""
+    """Return the distance of a body below the deuce: 12 for a three; the middle of a run counts."""
     return TOP - (place + length / 2 if shape.runs else place)
 
 

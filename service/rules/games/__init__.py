@@ -1,1 +1,1 @@
-"""The games, a file each, which ends in its one `Variant`; what several share stands beside them."""
+"""The games, one file each, which ends in its `Variant`; shared parts are in files beside them."""

@@ -19,9 +19,9 @@ from service.rules.variant import ON_OFF, Option, Options, RuleSet, Variant
 
 
 def safe(combo: Combo) -> bool:
-    """Return whether every judge reads *combo* alike.
+    """Return whether every judge reads *combo* the same way.
 
-    Never two quads together; on three trios or more no single kickers of a body's rank or thrice the same, and no quad
+    Excluded are two quads together; on three trios or more, single kickers of a body's rank or three alike; and a quad
     as two pairs.
     """
     if c.counts(combo.cards).count(4) > 1:
@@ -48,7 +48,7 @@ def contest_setup(options: Options) -> RuleSet:
 
 
 def contest_payment(scoring: str, bombs: frozenset[str]) -> DealPayment:
-    """Return what a deal of the contest pays at a bid of 1, as `contest_settle` has it."""
+    """Return the payment of a deal of the contest at a bid of 1, equal to `contest_settle`."""
     rocket = frozenset({ROCKET})
     if scoring == "ct":
         return DealPayment(stake=100, adding=bombs - rocket, doubling=rocket, spring=2, anti_spring=2)
@@ -56,7 +56,7 @@ def contest_payment(scoring: str, bombs: frozenset[str]) -> DealPayment:
 
 
 def contest_settle(ended: Ended) -> Settlement:
-    """Return what a deal of the contest pays: bombs add the bid once more, the rest doubles or adds by `scoring`."""
+    """Return the settlement of a contest deal: bombs add the bid once more, the rest doubles or adds by `scoring`."""
     scoring, bid, spring = ended.options["scoring"], ended.contract.base, spring_of(ended)
     codes = [bomb_code(bomb) for bomb in ended.bombs]
     bombs, rocket = codes.count("bomb"), "rocket" in codes
@@ -70,10 +70,10 @@ def contest_settle(ended: Ended) -> Settlement:
 
 
 UNITS = {"ct": [Factor("unit", 100)], "linear": [], "team": []}
-"""What a bid of 1 is worth, where it is not 1."""
+"""Value of a bid of 1, if it is not 1."""
 
 ALL_SEATS_BID = replace(POINTS, stage=partial(points_stage, stops=False))
-"""All three seats bid, and nobody doubles."""
+"""All three seats bid, and there is no doubling."""
 
 CONTEST = Variant(
     id="contest",

@@ -20,12 +20,12 @@ STORED = "3456789TJQKA2"
 
 
 def power_at(level: str) -> str:
-    """Return the ranks from weakest to strongest: the level rank stands below the jokers."""
+    """Return the ranks from weakest to strongest: the level rank is below the jokers."""
     return NATURAL.replace(level, "") + level + "XD"
 
 
 def bomb_shapes() -> tuple[Shape, ...]:
-    """Return the bombs, strongest first: a straight flush lies between five and six cards of a rank."""
+    """Return the bombs, strongest first: a straight flush is between five and six cards of a rank."""
     words = {4: "bomb"} | {n: f"bomb_{n}" for n in range(5, 11)}
     tiers = {n: n - 3 + (n > 5) for n in words}
     flush = Shape("straight_flush", "同花顺", 1, run=(5, 5), one_suit=True, tier=3)
@@ -34,7 +34,7 @@ def bomb_shapes() -> tuple[Shape, ...]:
 
 
 def guandan_shapes(options: Options) -> tuple[Shape, ...]:
-    """Return the rows, in the order in which an ambiguous lead is read."""
+    """Return the rows, in the order of the readings of an ambiguous lead."""
     jokers = STORED + "XD"
     return (
         *bomb_shapes(),
@@ -69,7 +69,7 @@ def guandan_setup(options: Options) -> RuleSet:
 
 
 def guandan_settle(ended: Ended) -> Settlement:
-    """Return the levels that a deal brings each seat, and what the next deal begins with."""
+    """Return the levels that each seat gains from a deal, and the setup of the next deal."""
     order, options = ended.out, ended.options
     climbs = levels_up(partner_place(order))
     points = tuple(climbs if (seat - order[0]) % 2 == 0 else 0 for seat in range(4))
@@ -87,7 +87,7 @@ BOMB, BOMB_CARD, STEP = 1.25, 0.5, 0.04
 """Turns that four of the level rank are worth as a bomb, each card more, and each rank below."""
 
 SPECIAL = {"straight_flush": 2.0, "joker_bomb": 4.25}
-"""Worth of bombs that are no number of one rank: a straight flush lies between five and six cards."""
+"""Values of bombs that are not of one rank: a straight flush is between five and six cards."""
 
 
 def guandan_turns(shape: Shape, place: int, length: int) -> float:

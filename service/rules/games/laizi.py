@@ -39,7 +39,7 @@ MOST_BOMB = 12
 """Cards of the largest bomb: four of a rank and eight wild cards."""
 
 TOP = 250
-"""Tier above every bomb that is told by its size."""
+"""Tier above all bombs that are compared by size."""
 
 SLOW, SLOW_PAIR = 10, 40
 """By how much a search spends less. With two wild ranks `expert` has too few games for its candidates, so that
@@ -47,7 +47,7 @@ networks and proofs alone decide; a game takes some 10 ms there, and `master` pl
 
 
 def most_cards(options: Options) -> int:
-    """Return how many cards a bomb has at most: with two wild ranks as many as there can be, unless an option says."""
+    """Return the maximum cards of a bomb: with two wild ranks all that are possible, unless an option bounds it."""
     return int(options["bomb_max"] or (4 if len(options["wild"]) < 2 else MOST_BOMB))
 
 

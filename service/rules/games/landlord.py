@@ -1,4 +1,4 @@
-"""What the games with a landlord share: seats, ranks, kickers and the rows of Dou Dizhu."""
+"""Common parts of the games with a landlord: seats, ranks, kickers and the rows of Dou Dizhu."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ATTACH: dict[str, dict[str, str]] = {
     "tencent": dict(body_rank="off", max_same="4", neighbour_triple="on", both_jokers="on", pair="on", quad="on"),
     "contest": dict(body_rank="on", max_same="4", neighbour_triple="on", both_jokers="on", pair="on", quad="on"),
 }
-"""What may be a kicker 带牌: presets of the platforms, each checked against its catalogue of all plays."""
+"""Kicker rules 带牌: presets of the platforms, each checked against its catalogue of all plays."""
 
 ATTACH_OPTIONS = {
     "attach": Option(
@@ -153,14 +153,14 @@ NETS = NetSet(
 
 
 def attach_flags(options: Options) -> dict[str, str]:
-    """Return the elementary kicker flags: those of the preset, replaced by what is set one by one."""
+    """Return the elementary kicker flags: those of the preset, replaced by the options set individually."""
     flags = dict(ATTACH[options["attach"]])
     flags.update({flag: options[name] for name, flag in ATTACH_FLAG.items() if options[name]})
     return flags | {"bugs": options.get("douzero_bugs", "off")}
 
 
 def hand_sizes(farmer: int, bottom: int) -> Mapping[str, int]:
-    """Return how many cards each seat holds before the first lead."""
+    """Return the cards of each seat before the first lead."""
     return MappingProxyType(dict.fromkeys(SEATS, farmer) | {"landlord": farmer + bottom})
 
 
@@ -179,7 +179,7 @@ def plain_shapes() -> tuple[Shape, ...]:
 
 
 def landlord_shapes(flags: Mapping[str, str], wild: bool = False) -> tuple[Shape, ...]:
-    """Return the rows of Dou Dizhu that are no bombs, their kickers as *flags* say; *wild*: also wild ones."""
+    """Return the rows of Dou Dizhu without bombs, with kickers by *flags*; *wild*: also wild ones."""
     both = flags["both_jokers"] == "on"
     pairs = 2 if flags["quad"] == "on" else 1
     return (
@@ -233,7 +233,7 @@ def counted(bombs: Sequence[Bomb], cap: int) -> list[Factor]:
 
 
 def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2) -> Settlement:
-    """Return the points of a deal in which everything doubles; *spring*: "", or how it was one."""
+    """Return the points of a deal in which everything doubles; *spring*: "", or its kind."""
     contract, won = ended.contract, ended.out[0] == 0
     multiples = contract.multiple(1), contract.multiple(2)
     points = score(won, contract.stake, len(ended.bombs), bool(spring), multiples, cap, spring_factor)
@@ -247,7 +247,7 @@ def bombs_that_count(options: Options) -> int:
 
 
 def landlord_payment(options: Options, shapes: Sequence[Shape]) -> DealPayment:
-    """Return what a deal of Dou Dizhu pays, as `settle` has it."""
+    """Return the payment of a deal of Dou Dizhu, equal to `settle`."""
     factor = int(options["spring_factor"])
     return DealPayment(
         stake=1,
@@ -259,7 +259,7 @@ def landlord_payment(options: Options, shapes: Sequence[Shape]) -> DealPayment:
 
 
 def settle(ended: Ended) -> Settlement:
-    """Return what a deal of Dou Dizhu pays."""
+    """Return the settlement of a deal of Dou Dizhu."""
     options, spring = ended.options, spring_of(ended)
     spring = spring if spring and options[spring] == "on" else ""
     return doubled(ended, bombs_that_count(options), spring, int(options["spring_factor"]))

@@ -1,4 +1,4 @@
-"""What the games share in which every seat plays alone."""
+"""Common parts of the games in which every seat plays alone."""
 
 from __future__ import annotations
 

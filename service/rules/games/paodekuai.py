@@ -25,7 +25,7 @@ ANY = 12
 DECKS = {
     "16": dict.fromkeys("3456789TJQK", 4) | {"A": 3, "2": 1},
     "15": dict.fromkeys("3456789TJQ", 4) | {"K": 3, "A": 1, "2": 1},
-    "48r": dict.fromkeys(POWER, 4),  # four cards that nobody knows are out
+    "48r": dict.fromkeys(POWER, 4),  # four unknown cards are out
 }
 THREES = {"spade3": "3s", "heart3": "3h"}
 HAND_SIZES = {"16": 16, "15": 15, "48r": 16}
@@ -107,7 +107,7 @@ FLAGS = {
 
 
 def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> RuleSet:
-    """Return the rules of Paodekuai between some *seats*; what they are not dealt stays closed."""
+    """Return the rules of Paodekuai for some *seats*; cards dealt to none of them stay closed."""
     flags = {flag for name, flag in FLAGS.items() if options[name] == "on"}
     flags |= {"pass_on_bomb"} if options["bomb_forced"] == "off" else set()
     flags |= {"bomb_whole"} if options["bomb_split"] == "off" else set()
@@ -135,7 +135,7 @@ def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> RuleSet
 
 
 def paodekuai_settle(ended: Ended) -> Settlement:
-    """Return what a deal of Paodekuai pays, and who leads the next."""
+    """Return the settlement of a deal of Paodekuai, with the leader of the next."""
     options, winner = ended.options, ended.out[0]
     earning = [bomb.seat for bomb in ended.bombs if options["bomb_beaten_counts"] == "on" or not bomb.beaten]
     seats = range(len(ended.left))
@@ -151,7 +151,7 @@ def paodekuai_settle(ended: Ended) -> Settlement:
 
 
 def owing(loser: Runner, seat: int, shut: int | None) -> list[Factor]:
-    """Return what a loser owes for its cards; the first leader is *shut* in if it played once only."""
+    """Return the factors of a loser's cards; the first leader is *shut* in if it played only once."""
     if loser.left == 1:
         return [Factor("one_left", points=0, seat=seat)]
     factors = [Factor("cards", points=loser.left, seat=seat)]
@@ -161,7 +161,7 @@ def owing(loser: Runner, seat: int, shut: int | None) -> list[Factor]:
 
 
 def next_deal(options: Options, winner: int) -> Following:
-    """Return who leads the next deal: the winner, who is free to lead what it likes, or who holds the three."""
+    """Return the leader of the next deal: the winner, with a free lead, or the seat with the three."""
     if options["next_first"] == "winner":
         return Following(winner, options={"first3": "off"})
     return Following(card=THREES[options["first"]], options={"first3": "on"})
@@ -191,7 +191,7 @@ NUMBERS: Numbers = MappingProxyType(
         "quad_step": -0.007,
     }
 )
-"""What combos cost where two kickers go with each triple; the names are those of `LANDLORD_NUMBERS`."""
+"""Costs of combos if each triple takes two kickers; the names are those of `LANDLORD_NUMBERS`."""
 
 WEIGHTS = WeightSet(
     name="run-fast-3",

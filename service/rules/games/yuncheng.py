@@ -83,7 +83,7 @@ def yuncheng_setup(options: Options) -> RuleSet:
 
 
 def yuncheng_settle(ended: Ended) -> Settlement:
-    """Return what a deal of Yuncheng pays; anti-spring asks that the winner's partner played nothing either."""
+    """Return the settlement of a deal of Yuncheng; anti-spring requires that the winner's partner played nothing."""
     spring = spring_of(ended, idle_partner=ended.options["anti_spring"] == "partner_none")
     return doubled(ended, int(ended.options["bomb_max"]), spring)
 

@@ -37,7 +37,7 @@ def zhengshangyou_setup(options: Options) -> RuleSet:
 
 
 def zhengshangyou_settle(ended: Ended) -> Settlement:
-    """Return that places are all that the rules say, and which three begins the next deal."""
+    """Return the settlement, which has only places, and the three that begins the next deal."""
     return Settlement(None, (), Following(card=THREES[ended.options["first"]]))
 
 
